@@ -1,0 +1,143 @@
+// The composition root: builds everything once and hands it on. Only main.ts, the command line and tests
+// come here.
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { FeeSchedule } from './core/fee.ts';
+import { refuse } from './core/refusal.ts';
+import { Metrics } from './entrances/http/metrics.ts';
+import { operations } from './entrances/http/operations.ts';
+import { extras } from './entrances/http/pages.ts';
+import { makeServer } from './entrances/http/server.ts';
+import { AccountDirectory, KeyRing } from './modules/accounts/index.ts';
+import type { Services } from './modules/kernel/services.ts';
+import { SubjectKeys } from './modules/kernel/subjects.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { Committer } from './platform/committer.ts';
+import { loadFeeRules, loadReference, loadRuleBook } from './platform/data-files.ts';
+import { Pool } from './platform/database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { errorFields, type Log, makeLog } from './platform/log.ts';
+import { ensureDatabase, ensurePartitions, migrate } from './platform/migrate.ts';
+import { IdMaker } from './platform/random.ts';
+import { loadVault } from './platform/sealed-secrets.ts';
+import type { Settings } from './settings.ts';
+
+export interface App {
+  readonly services: Services;
+  readonly embedded: EmbeddedPostgres | undefined;
+  readonly migrated: readonly string[];
+  /** Starts the HTTP entrance and returns its address. */
+  listen(): Promise<string>;
+  /** Finishes what was accepted and stops; at most 10 s. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly clock?: Clock;
+  readonly log?: Log;
+}
+
+export async function makeApp({
+  settings,
+  clock = systemClock,
+  log = makeLog(settings.logLevel),
+}: AppOptions): Promise<App> {
+  const dataDir = resolve(settings.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, log);
+  try {
+    return await compose(settings, clock, log, dataDir, embedded);
+  } catch (e) {
+    await embedded?.stop();
+    throw e;
+  }
+}
+
+async function compose(
+  settings: Settings,
+  clock: Clock,
+  log: Log,
+  dataDir: string,
+  embedded: EmbeddedPostgres | undefined,
+): Promise<App> {
+  const adminUrl = embedded?.adminUrl ?? (settings.databaseUrl as string);
+  if (embedded)
+    await ensureDatabase(adminUrl.replace('/assay?', '/postgres?').replace(/\/assay$/, '/postgres'), 'assay', log);
+  const admin = new Pool(adminUrl, { max: 1, log });
+  const migrated = await migrate(admin, new Date(clock()), embedded?.appPassword).finally(() => admin.end());
+
+  const pool = new Pool(embedded?.appUrl ?? adminUrl, {
+    max: settings.databasePool,
+    log,
+    ...(embedded ? {} : { role: 'assay_app' }),
+  });
+  const metrics = new Metrics(() => committer.depth);
+  const committer = new Committer({
+    pool,
+    log,
+    maxBatch: settings.batchLimit,
+    maxQueue: settings.queueLimit,
+    maxQueueAgeMs: settings.queueAgeMs,
+    monotonic: () => performance.now(),
+    overloaded: () => refuse('OVERLOADED', 'the service is busy; nothing was recorded. Try again shortly', 1),
+    unknownOutcome: () =>
+      refuse('UNKNOWN_OUTCOME', 'the outcome is unknown; repeat the same request with the same ref', 1),
+    observe: (b) => metrics.batch(b),
+  });
+  const vault = loadVault(settings.masterKey, join(dataDir, 'secrets', 'master.key'));
+  const services: Services = {
+    settings,
+    clock,
+    log,
+    vault,
+    committer,
+    db: pool,
+    ids: new IdMaker(clock),
+    reference: loadReference(),
+    rates: { book: loadRuleBook(), fees: new FeeSchedule(loadFeeRules()) },
+    accounts: new AccountDirectory(),
+    keys: new KeyRing(pool, clock),
+    subjects: new SubjectKeys(vault, clock),
+  };
+
+  let stopping = false;
+  const server = makeServer({
+    services,
+    operations,
+    metrics,
+    extras: extras({
+      services,
+      metrics,
+      operations,
+      ready: async () => !stopping && (await pool.query('SELECT 1')).length === 1,
+    }),
+  });
+  const chores = setInterval(() => {
+    services.keys.flushUse().catch((e) => log.warn(errorFields(e), 'last use of keys not written'));
+  }, 30_000);
+  const daily = setInterval(() => {
+    ensurePartitions({ query: (t, v) => pool.query(t, v) }, new Date(clock())).catch((e) =>
+      log.error(errorFields(e), 'partitions not made'),
+    );
+  }, 6 * 3_600_000);
+  chores.unref();
+  daily.unref();
+
+  return {
+    services,
+    embedded,
+    migrated,
+    listen: () => server.listen({ port: settings.port, host: settings.host }),
+    async stop() {
+      stopping = true;
+      clearInterval(chores);
+      clearInterval(daily);
+      await server.close();
+      await committer.close();
+      await services.keys.flushUse().catch(() => undefined);
+      await pool.end();
+      await embedded?.stop();
+    },
+  };
+}

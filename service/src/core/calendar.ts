@@ -1,0 +1,25 @@
+// Local calendar dates. A transaction is taxed by the date in the country's own calendar.
+
+const quarterMs = 900_000;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const known = new Map<string, { quarter: number; date: string }>();
+
+/**
+ * ISO date at `ms` (Unix epoch) in an IANA time zone. Zone offsets change on quarter hours only, so one
+ * answer holds for its quarter hour.
+ */
+export function localDate(timeZone: string, ms: number): string {
+  const quarter = Math.floor(ms / quarterMs);
+  const hit = known.get(timeZone);
+  if (hit?.quarter === quarter) return hit.date;
+  let f = formatters.get(timeZone);
+  if (!f) {
+    f = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formatters.set(timeZone, f);
+  }
+  const date = f.format(ms);
+  known.set(timeZone, { quarter, date });
+  return date;
+}
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,20 @@
+// What can happen. Every journal entry is of one of these kinds; those with a wire name are announced by
+// webhook (Spec 6). Adding a kind here makes the compiler name the places that must know it.
+
+export const eventKinds = {
+  'client.created': 'Client Change',
+  'client.updated': 'Client Change',
+  'client.secret_stored': null,
+  'key.issued': null,
+  'key.revoked': null,
+  'transaction.created': 'New Transaction',
+  'transaction.updated': 'Transaction Change',
+  'basket.created': 'New Basket',
+  'basket.updated': null,
+  'wager.created': null,
+  'payout.created': null,
+  'chargeback.created': null,
+  'cdr.recorded': null,
+} as const satisfies Record<string, string | null>;
+
+export type EventKind = keyof typeof eventKinds;

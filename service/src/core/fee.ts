@@ -1,0 +1,93 @@
+// The fee schedule: this service's own fee. Dated rows, the narrowest one that fits wins, a PSP's own row
+// before the general ones.
+import { decimal, divideRounded, ratio, unitsAt } from './money.ts';
+
+export interface FeeRule {
+  readonly feeId: string;
+  /** PSP (uuid) the row is for; absent = every PSP. */
+  readonly psp?: string;
+  readonly operations: readonly string[];
+  readonly classifications: readonly string[];
+  readonly countries: readonly string[];
+  /** Currency the row is limited to; needed where fixed, min or max stand. */
+  readonly currency?: string;
+  /** Percent as text. */
+  readonly percent: string;
+  readonly fixed?: string;
+  readonly min?: string;
+  readonly max?: string;
+  readonly validFrom: string;
+  readonly validTo: string | null;
+}
+
+export interface FeeQuestion {
+  readonly psp: string;
+  readonly operation: string;
+  readonly classification: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly date: string;
+}
+
+export class FeeSchedule {
+  readonly #rules: readonly FeeRule[];
+  readonly #chosen = new Map<string, FeeRule | undefined>();
+
+  constructor(rules: readonly FeeRule[]) {
+    this.#rules = rules;
+  }
+
+  rule(feeId: string): FeeRule | undefined {
+    return this.#rules.find((r) => r.feeId === feeId);
+  }
+
+  choose(q: FeeQuestion): FeeRule | undefined {
+    const key = `${q.psp}|${q.operation}|${q.classification}|${q.country}|${q.currency}|${q.date}`;
+    const known = this.#chosen.get(key);
+    if (known) return known;
+    let best: FeeRule | undefined;
+    for (const r of this.#rules) if (fits(r, q) && (!best || narrower(r, best))) best = r;
+    if (this.#chosen.size >= 20_000) this.#chosen.clear();
+    this.#chosen.set(key, best);
+    return best;
+  }
+}
+
+const allows = (list: readonly string[], value: string) => list.length === 0 || list.includes(value);
+
+function fits(r: FeeRule, q: FeeQuestion): boolean {
+  return (
+    (r.psp === undefined || r.psp === q.psp) &&
+    allows(r.operations, q.operation) &&
+    allows(r.classifications, q.classification) &&
+    allows(r.countries, q.country) &&
+    (r.currency === undefined || r.currency === q.currency) &&
+    q.date >= r.validFrom &&
+    (r.validTo === null || q.date < r.validTo)
+  );
+}
+
+function narrower(a: FeeRule, b: FeeRule): boolean {
+  const rank = (r: FeeRule) => [
+    r.psp ? 0 : 1,
+    r.countries.length > 0 ? 0 : 1,
+    r.classifications.length > 0 ? 0 : 1,
+    r.currency ? 0 : 1,
+    r.operations.length || 99,
+  ];
+  const ra = rank(a);
+  const rb = rank(b);
+  for (let i = 0; i < ra.length; i++) if (ra[i] !== rb[i]) return (ra[i] as number) < (rb[i] as number);
+  return a.validFrom === b.validFrom ? a.feeId < b.feeId : a.validFrom > b.validFrom;
+}
+
+/** The fee on `amount` (units of `scale`): percent, half-up, plus the fixed part, within min and max. */
+export function feeOn(r: FeeRule, amount: bigint, scale: number): bigint {
+  const { n, d } = ratio(r.percent);
+  const at = (text: string) => unitsAt(decimal(text), scale) ?? 0n;
+  let fee = n === 0n ? 0n : divideRounded(amount * n, d * 100n, 'HALF_UP');
+  if (r.fixed) fee += at(r.fixed);
+  if (r.min && fee < at(r.min)) fee = at(r.min);
+  if (r.max && fee > at(r.max)) fee = at(r.max);
+  return fee;
+}

@@ -1,0 +1,73 @@
+// Identifiers: UUIDv7 in the database, TypeIDs (`txn_01h…`) on the wire. The letters are Crockford's
+// base32 as the TypeID specification writes them. Randomness and time come from platform/ids.ts.
+
+/** The prefixes in use, each naming one kind of thing. */
+export const idPrefixes = {
+  client: 'cli',
+  psp: 'psp',
+  key: 'key',
+  transaction: 'txn',
+  basket: 'bsk',
+  wager: 'wgr',
+  payout: 'pyt',
+  chargeback: 'chb',
+  cdr: 'cdr',
+  webhook: 'whk',
+  event: 'evt',
+  hold: 'hld',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+declare const brand: unique symbol;
+/** A UUID text of one kind, as the database and the journal hold it. */
+export type Id<K extends IdKind = IdKind> = string & { readonly [brand]?: K };
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const values = new Int8Array(128).fill(-1);
+for (let i = 0; i < 32; i++) values[alphabet.charCodeAt(i)] = i;
+
+/** Writes a UUID as a TypeID: `txn_01h455vb4pex5vsknk084sn02q`. */
+export function toWire(kind: IdKind, uuid: string): string {
+  const hex = uuid.replaceAll('-', '');
+  // 128 bits in 26 letters of 5 bits: two leading zero bits, so the first letter holds three bits.
+  let out = '';
+  let bits = 2;
+  let carry = 0;
+  for (let i = 0; i < 32; i++) {
+    carry = (carry << 4) | Number.parseInt(hex[i] as string, 16);
+    bits += 4;
+    if (bits >= 5) {
+      bits -= 5;
+      out += alphabet[(carry >> bits) & 31];
+      carry &= (1 << bits) - 1;
+    }
+  }
+  return `${idPrefixes[kind]}_${out}`;
+}
+
+/** Reads a TypeID of the given kind; undefined when it is not one. */
+export function fromWire(kind: IdKind, text: string): string | undefined {
+  const prefix = `${idPrefixes[kind]}_`;
+  if (text.length !== prefix.length + 26 || !text.startsWith(prefix)) return undefined;
+  let hex = '';
+  let carry = 0;
+  let bits = 0;
+  for (let i = 0; i < 26; i++) {
+    const v = values[text.charCodeAt(prefix.length + i)] ?? -1;
+    if (v < 0 || (i === 0 && v > 7)) return undefined;
+    carry = (carry << 5) | v;
+    bits += i === 0 ? 3 : 5;
+    while (bits >= 4) {
+      bits -= 4;
+      hex += ((carry >> bits) & 15).toString(16);
+      carry &= (1 << bits) - 1;
+    }
+  }
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** A client is shown as `cli_…`, a PSP as `psp_…`; both are accounts. */
+export function accountFromWire(text: string): string | undefined {
+  return fromWire('client', text) ?? fromWire('psp', text);
+}

@@ -1,0 +1,122 @@
+// Currencies, crypto assets, countries and merchant category codes: lookups over the data files, and the
+// refusals for what they do not know.
+import { type Refusal, refuse } from './refusal.ts';
+
+export interface Currency {
+  readonly code: string;
+  readonly decimals: number;
+  readonly name: string;
+  /** First day in use, ISO date; null = always for our purposes. */
+  readonly validFrom: string | null;
+  /** First day no longer in use. */
+  readonly validTo: string | null;
+}
+
+export interface CryptoAsset {
+  readonly symbol: string;
+  readonly network: string;
+  readonly decimals: number;
+  readonly name: string;
+  readonly default?: boolean;
+}
+
+export interface Country {
+  readonly alpha2: string;
+  readonly alpha3: string | null;
+  readonly name: string;
+  readonly currency: string | null;
+  readonly timeZone: string | null;
+  readonly callingCode: string | null;
+}
+
+export interface MccRow {
+  readonly mcc?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly name: string;
+}
+
+export interface ReferenceData {
+  readonly currencies: readonly Currency[];
+  readonly assets: readonly CryptoAsset[];
+  readonly countries: readonly Country[];
+  readonly aliases: Readonly<Record<string, string>>;
+  readonly mccs: readonly MccRow[];
+}
+
+/** What an amount is counted in: a currency or a crypto asset, with its number of decimals. */
+export interface Asset {
+  readonly code: string;
+  readonly decimals: number;
+}
+
+export class Reference {
+  readonly countries: readonly Country[];
+  readonly #currencies: Map<string, Currency>;
+  readonly #assets = new Map<string, Asset>();
+  readonly #countries = new Map<string, Country>();
+  readonly #mccs = new Set<string>();
+  readonly #mccRanges: (readonly [string, string])[] = [];
+
+  constructor(data: ReferenceData) {
+    this.countries = data.countries;
+    this.#currencies = new Map(data.currencies.map((c) => [c.code, c]));
+    for (const a of data.assets) {
+      // A symbol alone takes the decimals of whichever network of it has most, so that no exact amount is
+      // refused for lack of a network field on the wire.
+      const known = this.#assets.get(a.symbol);
+      if (!known || known.decimals < a.decimals) this.#assets.set(a.symbol, { code: a.symbol, decimals: a.decimals });
+    }
+    for (const c of data.countries) {
+      this.#countries.set(c.alpha2, c);
+      if (c.alpha3) this.#countries.set(c.alpha3, c);
+    }
+    for (const [alias, code] of Object.entries(data.aliases)) {
+      const c = this.#countries.get(code);
+      if (c) this.#countries.set(alias, c);
+    }
+    for (const m of data.mccs) {
+      if (m.mcc) this.#mccs.add(m.mcc);
+      else if (m.from && m.to) this.#mccRanges.push([m.from, m.to]);
+    }
+  }
+
+  /** ISO 3166-1 alpha-2 or alpha-3, any case, or a VAT alias such as EL. */
+  country(text: string, field = 'countryCode'): Country | Refusal {
+    const found = text.length <= 3 ? this.#countries.get(text.toUpperCase()) : undefined;
+    return (
+      found ?? refuse('UNKNOWN_COUNTRY', `the field '${field}' is not an ISO 3166-1 country code: '${clip(text)}'`)
+    );
+  }
+
+  /**
+   * ISO 4217 code in use on `date`, or (where `crypto`) a known asset symbol; any case.
+   * @param date ISO date; a withdrawn code is refused from the day it ends
+   */
+  asset(text: string, date: string, crypto: boolean, field = 'currency'): Asset | Refusal {
+    const code = text.toUpperCase();
+    const c = code.length === 3 ? this.#currencies.get(code) : undefined;
+    if (c) {
+      if ((c.validFrom && date < c.validFrom) || (c.validTo && date >= c.validTo)) {
+        const when = c.validTo && date >= c.validTo ? `was withdrawn on ${c.validTo}` : `is in use from ${c.validFrom}`;
+        return refuse('UNKNOWN_CURRENCY', `the field '${field}' names '${code}', which ${when}`);
+      }
+      return c;
+    }
+    const a = crypto && code.length <= 12 ? this.#assets.get(code) : undefined;
+    const kinds = crypto ? 'an ISO 4217 currency code or a known crypto asset' : 'an ISO 4217 currency code';
+    return a ?? refuse('UNKNOWN_CURRENCY', `the field '${field}' is not ${kinds}: '${clip(text)}'`);
+  }
+
+  mcc(text: string, field = 'mcc'): string | Refusal {
+    if (/^\d{4}$/.test(text)) {
+      if (this.#mccs.has(text) || this.#mccRanges.some(([from, to]) => text >= from && text <= to)) return text;
+    }
+    return refuse('UNKNOWN_MCC', `the field '${field}' is not a merchant category code (ISO 18245): '${clip(text)}'`);
+  }
+}
+
+/** Cuts what a caller sent before it is quoted back in a message. */
+export function clip(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+}

@@ -1,0 +1,79 @@
+// Refusals: the expected ways of saying no. A refusal is data: a code for machines, a kind that each
+// entrance maps to its own protocol, and a sentence for the person who gets it. No HTTP numbers here.
+
+/** What sort of no it is. Every entrance maps all of these (HTTP status, exit code, status file). */
+export type RefusalKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'too-large'
+  | 'unsupported-type'
+  | 'method'
+  | 'limited'
+  | 'unavailable';
+
+/** Machine-readable codes, sent in the header `x-error-code`. The reference page is generated from this table. */
+export const refusalCodes = {
+  FIELD_REQUIRED: ['invalid', 'A required field is missing.'],
+  FIELD_INVALID: ['invalid', 'A field has the wrong type, form or range.'],
+  BODY_MALFORMED: ['invalid', 'The body is not strict JSON in UTF-8.'],
+  QUERY_INVALID: ['invalid', 'A query parameter or header is missing or malformed.'],
+  AMOUNT_PRECISION: ['invalid', 'An amount has more decimals or digits than its asset allows.'],
+  UNKNOWN_CURRENCY: ['invalid', 'The currency or asset is not known, or not in use on that date.'],
+  UNKNOWN_COUNTRY: ['invalid', 'The country code is not known.'],
+  UNKNOWN_MCC: ['invalid', 'The merchant category code is not known.'],
+  NO_TAX_RULE: ['invalid', 'No tax rule covers this country and date.'],
+  NO_FEE_RULE: ['invalid', 'No fee schedule covers this operation and date.'],
+  SPLIT_NEGATIVE: ['invalid', 'Taxes and fees together exceed the amount.'],
+  KEY_IN_URL: ['invalid', 'A key was sent in the address.'],
+  RECORD_INVALID: ['invalid', 'A call detail record breaks one or more rules.'],
+  KEY_MISSING: ['unauthenticated', 'No API key was sent.'],
+  KEY_INVALID: ['unauthenticated', 'The API key is not valid.'],
+  AUDIENCE: ['forbidden', 'This kind of key may not call this operation.'],
+  NOT_RECORDER: ['forbidden', 'Only the PSP that recorded the transaction may do this.'],
+  NOT_FOUND: ['not-found', 'Unknown, or not visible to this key.'],
+  NO_ROUTE: ['not-found', 'No such address.'],
+  REF_CONFLICT: ['conflict', 'The ref was used before with another body.'],
+  REF_AMBIGUOUS: ['conflict', 'The ref exists for several clients of this PSP.'],
+  STATE_CONFLICT: ['conflict', 'The record is in a state that does not allow this.'],
+  ALREADY_CHARGED_BACK: ['conflict', 'A chargeback exists already.'],
+  ALREADY_REGISTERED: ['conflict', 'This client is registered already.'],
+  BASKET_MISMATCH: ['conflict', 'The transaction differs from its basket.'],
+  LIMIT_REACHED: ['conflict', 'A limit on the number of these is reached.'],
+  VERSION_CONFLICT: ['conflict', 'The resource was changed meanwhile.'],
+  BODY_TOO_LARGE: ['too-large', 'The body is larger than this operation allows.'],
+  CONTENT_TYPE: ['unsupported-type', 'The content type is not application/json.'],
+  METHOD: ['method', 'The address does not support this method.'],
+  RATE_LIMITED: ['limited', 'Too many requests with this key, or too many failed sign-ins.'],
+  OVERLOADED: ['unavailable', 'The service is busy or stopping. Nothing was recorded.'],
+  UNKNOWN_OUTCOME: ['unavailable', 'The outcome is unknown. Repeat the same request with the same ref.'],
+} as const satisfies Record<string, readonly [RefusalKind, string]>;
+
+export type RefusalCode = keyof typeof refusalCodes;
+
+/** An expected no. Returned by the core as a value; thrown only by the shell, which is why it is an Error. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  /** Seconds after which it makes sense to try again, for `limited` and `unavailable`. */
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: RefusalCode, message: string, retryAfterS?: number) {
+    super(message);
+    this.name = 'Refusal';
+    this.code = code;
+    this.retryAfterS = retryAfterS;
+  }
+
+  get kind(): RefusalKind {
+    return refusalCodes[this.code][0];
+  }
+}
+
+/** Builds a refusal; the sentence says what is wrong, where, and what to do. */
+export function refuse(code: RefusalCode, message: string, retryAfterS?: number): Refusal {
+  return new Refusal(code, message, retryAfterS);
+}
+
+export const notFound = (): Refusal => refuse('NOT_FOUND', 'not found');

@@ -1,0 +1,84 @@
+// A client's standing and what follows from it. Decides APPROVED or DECLINED for every transaction.
+
+export const verificationLevels = ['UNVERIFIED', 'BASIC', 'ENHANCED'] as const;
+export type VerificationLevel = (typeof verificationLevels)[number];
+
+export const operationalStandings = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
+export type OperationalStanding = (typeof operationalStandings)[number];
+
+export const classifications = [
+  'IGAMING_GLOBAL',
+  'IGAMING_LOCAL',
+  'ECOMM_GLOBAL',
+  'ECOMM_LOCAL',
+  'CRYPTO_GLOBAL',
+  'CRYPTO_LOCAL',
+] as const;
+export type Classification = (typeof classifications)[number];
+
+/** A dated flag. A blocking one in force makes the client unacceptable. Times are ISO UTC. */
+export interface Hold {
+  readonly id: string;
+  readonly code: string;
+  readonly reason: string;
+  readonly blocking: boolean;
+  readonly from: string;
+  readonly until: string | null;
+  readonly setBy: string;
+}
+
+export interface Standing {
+  readonly kind: 'psp' | 'client' | 'operator';
+  readonly classification: string | null;
+  readonly verificationLevel: VerificationLevel;
+  readonly operationalStanding: OperationalStanding;
+  readonly holds: readonly Hold[];
+}
+
+export interface LevelPolicy {
+  readonly default: VerificationLevel;
+  readonly byClassification: Readonly<Record<string, VerificationLevel>>;
+}
+
+export const inForce = (h: Hold, now: string): boolean => h.from <= now && (h.until === null || now < h.until);
+
+export function requiredLevel(s: Standing, policy: LevelPolicy): VerificationLevel {
+  return (s.classification ? policy.byClassification[s.classification] : undefined) ?? policy.default;
+}
+
+/**
+ * Why the account may not trade, in plain words; undefined when it may.
+ * @param psp the PSP it belongs to (itself for a PSP); a PSP that may not trade takes its clients along
+ * @param now ISO UTC
+ */
+export function unacceptable(s: Standing, psp: Standing, policy: LevelPolicy, now: string): string | undefined {
+  const own = ownFault(s, s.kind === 'psp' ? 'the PSP' : 'the client', policy, now);
+  if (own !== undefined || psp === s) return own;
+  return pspFault(psp, now);
+}
+
+function ownFault(s: Standing, who: string, policy: LevelPolicy, now: string): string | undefined {
+  const standing = standingFault(s, who, now);
+  if (standing !== undefined) return standing;
+  const needed = requiredLevel(s, policy);
+  if (verificationLevels.indexOf(s.verificationLevel) < verificationLevels.indexOf(needed))
+    return `${who}'s verification level is ${s.verificationLevel}; ${needed} is required`;
+  return undefined;
+}
+
+const pspFault = (psp: Standing, now: string) => standingFault(psp, "the client's PSP", now);
+
+function standingFault(s: Standing, who: string, now: string): string | undefined {
+  if (s.operationalStanding === 'SUSPENDED') return `${who} is suspended`;
+  if (s.operationalStanding === 'CLOSED') return `${who} is closed`;
+  const hold = s.holds.find((h) => h.blocking && inForce(h, now));
+  return hold && `${who} is on hold (${hold.code}): ${hold.reason}`;
+}
+
+/** What verifyClientStatus says is still due before the client can be approved. */
+export function currentlyDue(s: Standing, policy: LevelPolicy): string[] {
+  const needed = requiredLevel(s, policy);
+  return verificationLevels.indexOf(s.verificationLevel) < verificationLevels.indexOf(needed)
+    ? [`verificationLevel:${needed}`]
+    : [];
+}

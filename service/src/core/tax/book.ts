@@ -1,0 +1,185 @@
+// The rule book: which rules apply to a transaction. Pure and deterministic; the same question always gets
+// the same rules from the same dataset.
+import { addRatio, mulRatio, type Ratio, ratio } from '../money.ts';
+import { type CountryTax, contest, isChoosable, mccRange, type TaxedOperation, type TaxRule } from './rule.ts';
+
+export interface TaxQuestion {
+  /** ISO 3166-1 alpha-2. */
+  readonly jurisdiction: string;
+  readonly operation: TaxedOperation;
+  readonly classification: string;
+  readonly mcc?: string | undefined;
+  /** Product line of a wager, lower case. */
+  readonly productLine?: string | undefined;
+  /** Local calendar date. */
+  readonly date: string;
+}
+
+/** A chosen rule with its effective rate on the base, compounding resolved, as a fraction (7.5 % = 75/1000). */
+export interface ChosenRule {
+  readonly rule: TaxRule;
+  readonly rate: Ratio;
+}
+
+/** The rules for one question, grouped by what they are applied to. */
+export interface TaxPlan {
+  readonly jurisdiction: string;
+  readonly date: string;
+  /** Contained in the gross. */
+  readonly inclusive: readonly ChosenRule[];
+  /** Sum of the inclusive rates. */
+  readonly inclusiveRate: Ratio;
+  /** On the gross, withheld from the remainder. */
+  readonly added: readonly ChosenRule[];
+  /** On fees, on top. */
+  readonly fees: readonly ChosenRule[];
+  /** All other bases that belong into the transaction (stake, winnings, telecom …). */
+  readonly others: readonly ChosenRule[];
+  /** Rules that accrue for a periodic return only. */
+  readonly accruals: readonly TaxRule[];
+}
+
+const zero: Ratio = { n: 0n, d: 1n };
+const percent = (text: string): Ratio => {
+  const r = ratio(text);
+  return { n: r.n, d: r.d * 100n };
+};
+
+const maxPlans = 20_000;
+
+export class RuleBook {
+  /** Names the dataset; stored with every transaction. */
+  readonly version: string;
+  readonly #countries: Map<string, CountryTax>;
+  readonly #rules: Map<string, { rule: TaxRule; country: CountryTax }>;
+  readonly #plans = new Map<string, TaxPlan | undefined>();
+
+  constructor(version: string, countries: readonly CountryTax[]) {
+    this.version = version;
+    this.#countries = new Map(countries.map((c) => [c.jurisdiction, c]));
+    this.#rules = new Map(countries.flatMap((c) => c.rules.map((rule) => [rule.ruleId, { rule, country: c }])));
+  }
+
+  country(jurisdiction: string): CountryTax | undefined {
+    return this.#countries.get(jurisdiction);
+  }
+
+  countries(): IterableIterator<CountryTax> {
+    return this.#countries.values();
+  }
+
+  rule(ruleId: string): { rule: TaxRule; country: CountryTax } | undefined {
+    return this.#rules.get(ruleId);
+  }
+
+  /** The rules of one question; undefined when the country has none for the sale or fee on that date. */
+  plan(q: TaxQuestion): TaxPlan | undefined {
+    const key = `${q.jurisdiction}|${q.operation}|${q.classification}|${q.mcc ?? ''}|${q.productLine ?? ''}|${q.date}`;
+    const known = this.#plans.get(key);
+    if (known || this.#plans.has(key)) return known;
+    const made = this.#choose(q);
+    // Questions repeat by the day; a full table is simply started afresh.
+    if (this.#plans.size >= maxPlans) this.#plans.clear();
+    this.#plans.set(key, made);
+    return made;
+  }
+
+  #choose(q: TaxQuestion): TaxPlan | undefined {
+    const country = this.#countries.get(q.jurisdiction);
+    if (!country) return undefined;
+    const best = new Map<string, TaxRule>();
+    for (const r of country.rules) {
+      if (!fits(r, q)) continue;
+      const slot = `${r.inTransaction}|${r.taxCode}|${contest(r.base)}|${telecomKind(r)}`;
+      const rival = best.get(slot);
+      if (!rival || narrower(r, rival)) best.set(slot, r);
+    }
+    const winners = [...best.values()].sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
+    const chosen = resolve(winners.filter((r) => r.inTransaction));
+    const of = (...bases: string[]) => chosen.filter((c) => bases.includes(c.rule.base));
+    const inclusive = of('GROSS_INCLUSIVE');
+    const plan: TaxPlan = {
+      jurisdiction: q.jurisdiction,
+      date: q.date,
+      inclusive,
+      inclusiveRate: inclusive.reduce((sum, c) => addRatio(sum, c.rate), zero),
+      added: of('NET_ADD_ON', 'DEPOSIT_VALUE', 'WITHDRAWAL_VALUE'),
+      fees: of('FEE'),
+      others: of('STAKE', 'STAKE_INCLUSIVE', 'WINNINGS', 'PAYOUT', 'CALL_COST', 'MINUTES', 'COUNT', 'DATA_MB'),
+      accruals: winners.filter((r) => !r.inTransaction),
+    };
+    if (q.operation === 'verifyTransaction' && inclusive.length + plan.added.length === 0) return undefined;
+    const needsFee = q.operation !== 'captureWager' && q.operation !== 'capturePayout' && q.operation !== 'recordCDR';
+    return needsFee && plan.fees.length === 0 ? undefined : plan;
+  }
+}
+
+/** Voice, messages and data are rated apart. */
+const telecomKind = (r: TaxRule): string => (r.category.startsWith('telecom_') ? r.category : '');
+
+function fits(r: TaxRule, q: TaxQuestion): boolean {
+  return (
+    r.operations.includes(q.operation) &&
+    q.date >= r.validFrom &&
+    (r.validTo === null || q.date < r.validTo) &&
+    (r.classifications.length === 0 || r.classifications.includes(q.classification)) &&
+    isChoosable(r) &&
+    (r.mccRanges.length === 0 || (q.mcc !== undefined && mccWidth(r, q.mcc) !== undefined)) &&
+    (!r.productLines?.length || (q.productLine !== undefined && r.productLines.includes(q.productLine)))
+  );
+}
+
+/** Width of the narrowest range of the rule that holds the code. */
+function mccWidth(r: TaxRule, mcc: string): number | undefined {
+  let width: number | undefined;
+  for (const text of r.mccRanges) {
+    const [from, to] = mccRange(text);
+    const code = Number(mcc);
+    if (code >= from && code <= to && (width === undefined || to - from < width)) width = to - from;
+  }
+  return width;
+}
+
+/** Whether `a` is more specific than `b`: MCC, then product line, classification, operations, start, id. */
+function narrower(a: TaxRule, b: TaxRule): boolean {
+  const span = (r: TaxRule) =>
+    r.mccRanges.length === 0 ? 10_000 : Math.min(...r.mccRanges.map((t) => mccRange(t)[1] - mccRange(t)[0]));
+  const rank = (r: TaxRule) => [
+    span(r),
+    r.productLines?.length ? 0 : 1,
+    r.classifications.length > 0 ? 0 : 1,
+    r.operations.length,
+  ];
+  const ra = rank(a);
+  const rb = rank(b);
+  for (let i = 0; i < ra.length; i++) {
+    const d = (ra[i] as number) - (rb[i] as number);
+    if (d !== 0) return d < 0;
+  }
+  return a.validFrom === b.validFrom ? a.ruleId < b.ruleId : a.validFrom > b.validFrom;
+}
+
+/** Effective rates: a rule that compounds on others is charged on the base plus their amounts. */
+function resolve(rules: readonly TaxRule[]): ChosenRule[] {
+  const effective = new Map<TaxRule, Ratio>();
+  const rateOf = (r: TaxRule, path: readonly TaxRule[]): Ratio => {
+    const known = effective.get(r);
+    if (known) return known;
+    if (path.includes(r)) throw new Error(`tax rules compound in a circle at ${r.ruleId}`);
+    let factor: Ratio = { n: 1n, d: 1n };
+    for (const code of r.compoundsOn)
+      for (const other of rules)
+        if (
+          other !== r &&
+          other.taxCode === code &&
+          other.rate !== undefined &&
+          contest(other.base) === contest(r.base) &&
+          telecomKind(other) === telecomKind(r)
+        )
+          factor = addRatio(factor, rateOf(other, [...path, r]));
+    const rate = mulRatio(percent(r.rate ?? '0'), factor);
+    effective.set(r, rate);
+    return rate;
+  };
+  return rules.map((rule) => ({ rule, rate: rateOf(rule, []) }));
+}

@@ -1,0 +1,220 @@
+// Transactions: pricing, states and wire forms. Pure; amounts are integers of the asset's scale until they
+// are written as decimal text.
+import type { FeeSchedule } from './fee.ts';
+import { feeOn } from './fee.ts';
+import { toWire } from './ids.ts';
+import { formatUnits, wireNumber } from './money.ts';
+import type { Asset, Country } from './reference.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import type { RuleBook } from './tax/book.ts';
+import type { TaxedOperation } from './tax/rule.ts';
+import { type Split, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
+
+export const movements = ['cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'] as const;
+export type Movement = (typeof movements)[number];
+export type TransactionKind = 'verifyTransaction' | Movement;
+export type TransactionStatus = 'PENDING' | 'APPROVED' | 'DECLINED';
+
+export interface Chargeback {
+  readonly id: string;
+  readonly at: string;
+}
+
+/** Why the split is what it is; stored with the record and shown by `?expand=`. */
+export interface Evidence {
+  /** Version of the tax dataset. */
+  readonly dataset: string;
+  /** Local calendar date that decided. */
+  readonly date: string;
+  readonly tax: readonly { rule: string; taxable: string; tax: string }[];
+  readonly fee: string | null;
+}
+
+/** A transaction as recorded. Amounts are plain decimal text, times ISO UTC, ids UUIDs. */
+export interface TransactionRecord {
+  readonly psp: string;
+  readonly id: string;
+  readonly account: string;
+  readonly recordedBy: string;
+  readonly kind: TransactionKind;
+  readonly ref: string | null;
+  readonly status: TransactionStatus;
+  /** Why it was declined, in plain words. */
+  readonly reason: string | null;
+  readonly revision: number;
+  readonly amount: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly vatAmount: string;
+  readonly processingFee: string;
+  readonly transactionFee: string;
+  readonly transactionVat: string;
+  readonly remainder: string;
+  readonly basketId: string | null;
+  readonly basketRef: string | null;
+  readonly evidence: Evidence;
+  /** Canonical request. */
+  readonly request: string;
+  readonly observations: readonly Observation[];
+  readonly sealed: string | null;
+  readonly subject: string | null;
+  readonly chargeback: Chargeback | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Something noticed that does not refuse: a code, the field and a sentence. */
+export interface Observation {
+  readonly code: string;
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface PriceQuestion {
+  readonly psp: string;
+  readonly kind: TransactionKind;
+  readonly classification: string;
+  readonly country: Country;
+  readonly asset: Asset;
+  readonly amount: bigint;
+  /** The part that bears VAT; the amount itself without a basket. */
+  readonly taxable?: bigint | undefined;
+  readonly transactionFee: bigint;
+  readonly mcc?: string | undefined;
+  readonly date: string;
+}
+
+export interface Priced {
+  readonly vatAmount: string;
+  readonly processingFee: string;
+  readonly transactionFee: string;
+  readonly transactionVat: string;
+  readonly remainder: string;
+  readonly evidence: Evidence;
+}
+
+/** Taxes, fee and remainder of an amount, or why there is no answer. */
+export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Priced | Refusal {
+  const plan = book.plan({
+    jurisdiction: q.country.alpha2,
+    operation: q.kind as TaxedOperation,
+    classification: q.classification,
+    mcc: q.mcc,
+    date: q.date,
+  });
+  if (!plan) return refuse('NO_TAX_RULE', `no tax rule for country '${q.country.alpha2}' on ${q.date}`);
+  const feeRule = fees.choose({
+    psp: q.psp,
+    operation: q.kind,
+    classification: q.classification,
+    country: q.country.alpha2,
+    currency: q.asset.code,
+    date: q.date,
+  });
+  if (!feeRule)
+    return refuse('NO_FEE_RULE', `no fee schedule for ${q.kind} in country '${q.country.alpha2}' on ${q.date}`);
+  const processingFee = feeOn(feeRule, q.amount, q.asset.decimals);
+  const split =
+    q.kind === 'verifyTransaction'
+      ? splitSale(plan, q.amount, q.taxable ?? q.amount, q.transactionFee, processingFee)
+      : splitMovement(plan, q.amount, q.transactionFee, processingFee);
+  const text = (units: bigint) => formatUnits(units, q.asset.decimals);
+  if (split.remainder < 0n)
+    return refuse(
+      'SPLIT_NEGATIVE',
+      `the field 'totalAmount' is less than its taxes and fees: ${text(split.vatAmount)} VAT + ${text(split.processingFee)} processing fee + ${text(split.transactionFee)} transaction fee + ${text(split.transactionVat)} VAT on the fee`,
+    );
+  return {
+    vatAmount: text(split.vatAmount),
+    processingFee: text(split.processingFee),
+    transactionFee: text(split.transactionFee),
+    transactionVat: text(split.transactionVat),
+    remainder: text(split.remainder),
+    evidence: { dataset: book.version, date: q.date, tax: evidenceLines(split.lines, text), fee: feeRule.feeId },
+  };
+}
+
+export const evidenceLines = (lines: Split['lines'] | readonly TaxLine[], text: (units: bigint) => string) =>
+  lines.map((l) => ({ rule: l.ruleId, taxable: text(l.taxable), tax: text(l.tax) }));
+
+/** Reply of verifyTransaction (Spec 4.1) or of a deposit or withdrawal (Spec 4.8, 4.10). */
+export function replyContent(t: TransactionRecord): Record<string, unknown> {
+  const common = {
+    transactionId: toWire('transaction', t.id),
+    vatAmount: wireNumber(t.vatAmount),
+    processingFee: wireNumber(t.processingFee),
+  };
+  return t.kind === 'verifyTransaction'
+    ? {
+        ...common,
+        merchantAmount: wireNumber(t.remainder),
+        transactionFee: wireNumber(t.transactionFee),
+        transactionVAT: wireNumber(t.transactionVat),
+        status: t.status,
+        ref: t.ref,
+      }
+    : { ...common, netAmount: wireNumber(t.remainder), status: t.status, ref: t.ref };
+}
+
+/** Amounts a chargeback returns for reversal (Spec 4.4); of deposits and withdrawals merchantAmount is the net amount. */
+export function reversal(t: TransactionRecord): Record<string, unknown> {
+  return {
+    vatAmount: wireNumber(t.vatAmount),
+    processingFee: wireNumber(t.processingFee),
+    merchantAmount: wireNumber(t.remainder),
+    transactionFee: wireNumber(t.transactionFee),
+    transactionVAT: wireNumber(t.transactionVat),
+  };
+}
+
+/** The full resource: verifyTransactionStatus, lists, webhooks and the journal. */
+export function transactionResource(t: TransactionRecord): Record<string, unknown> {
+  return {
+    ...replyContent(t),
+    ...(t.kind === 'verifyTransaction' ? {} : { transactionFee: wireNumber(t.transactionFee) }),
+    type: t.kind,
+    reason: t.reason,
+    totalAmount: wireNumber(t.amount),
+    currency: t.currency,
+    countryCode: t.country,
+    clientId: accountWire(t.psp, t.account),
+    recordedBy: accountWire(t.psp, t.recordedBy),
+    revision: t.revision,
+    basketId: t.basketId && toWire('basket', t.basketId),
+    chargeback: t.chargeback && {
+      id: toWire('chargeback', t.chargeback.id),
+      at: t.chargeback.at,
+      amounts: reversal(t),
+    },
+    observations: t.observations,
+    createdAt: t.createdAt,
+    updatedAt: t.updatedAt,
+  };
+}
+
+/** An account's id as shown: a PSP is the account whose id is its tenant's. */
+export const accountWire = (psp: string, account: string): string =>
+  toWire(account === psp ? 'psp' : 'client', account);
+
+/** What a decision's message says. */
+export function verdict(t: { status: TransactionStatus; reason: string | null }, what: string): string {
+  return t.status === 'APPROVED' ? `${what} approved` : `${what} declined: ${t.reason ?? 'declined by the PSP'}`;
+}
+
+/** Whether payment methods add up to the total; a difference is noticed, never refused. */
+export function observePayments(
+  methods: readonly bigint[],
+  total: bigint,
+  text: (units: bigint) => string,
+): Observation[] {
+  const sum = methods.reduce((a, b) => a + b, 0n);
+  return sum === total
+    ? []
+    : [
+        {
+          code: 'PAYMENT_METHODS_SUM',
+          field: 'paymentMethods',
+          message: `payment methods sum to ${text(sum)}, totalAmount is ${text(total)}`,
+        },
+      ];
+}

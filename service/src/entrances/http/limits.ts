@@ -1,0 +1,52 @@
+// Token buckets: so many requests at once, refilled at a steady rate.
+
+export interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+export class TokenBuckets {
+  readonly #perSecond: number;
+  readonly #burst: number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(perSecond: number, burst: number) {
+    this.#perSecond = perSecond;
+    this.#burst = burst;
+  }
+
+  /**
+   * Takes a token.
+   * @param now milliseconds
+   * @returns tokens left, or below 0 the milliseconds until there is one, negated
+   */
+  take(key: string, now: number): number {
+    let b = this.#buckets.get(key);
+    if (!b) {
+      if (this.#buckets.size >= 100_000) this.#sweep(now);
+      b = { tokens: this.#burst, at: now };
+      this.#buckets.set(key, b);
+    } else if (now > b.at) {
+      b.tokens = Math.min(this.#burst, b.tokens + ((now - b.at) / 1000) * this.#perSecond);
+      b.at = now;
+    }
+    if (b.tokens >= 1) {
+      b.tokens -= 1;
+      return Math.floor(b.tokens);
+    }
+    return -Math.max(1, Math.ceil(((1 - b.tokens) / this.#perSecond) * 1000));
+  }
+
+  /** Whether a token is there, without taking it. */
+  has(key: string, now: number): boolean {
+    const b = this.#buckets.get(key);
+    return !b || Math.min(this.#burst, b.tokens + ((now - b.at) / 1000) * this.#perSecond) >= 1;
+  }
+
+  /** Full buckets say nothing: forget them. */
+  #sweep(now: number): void {
+    for (const [key, b] of this.#buckets)
+      if (b.tokens + ((now - b.at) / 1000) * this.#perSecond >= this.#burst) this.#buckets.delete(key);
+    if (this.#buckets.size >= 100_000) this.#buckets.clear();
+  }
+}

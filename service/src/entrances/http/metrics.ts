@@ -1,0 +1,68 @@
+// Prometheus metrics of the process.
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface HttpMetrics {
+  observe(route: string, method: string, status: number, elapsedMs: number): void;
+  authFailed(): void;
+}
+
+export class Metrics implements HttpMetrics {
+  readonly registry = new Registry();
+  readonly #requests = new Histogram({
+    name: 'assay_http_request_seconds',
+    help: 'Requests by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [this.registry],
+  });
+  readonly #authFailures = new Counter({
+    name: 'assay_auth_failures_total',
+    help: 'Requests with a key that is not valid.',
+    registers: [this.registry],
+  });
+  readonly #batchSize = new Histogram({
+    name: 'assay_batch_commands',
+    help: 'Commands in one commit.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers: [this.registry],
+  });
+  readonly #commit = new Histogram({
+    name: 'assay_commit_seconds',
+    help: 'Time of one commit.',
+    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
+    registers: [this.registry],
+  });
+  readonly #waited = new Histogram({
+    name: 'assay_queue_seconds',
+    help: 'Wait of the oldest command of a batch.',
+    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25],
+    registers: [this.registry],
+  });
+
+  /** @param depth commands waiting, read at each scrape */
+  constructor(depth: () => number) {
+    collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
+    new Gauge({
+      name: 'assay_queue_commands',
+      help: 'Commands waiting for a batch.',
+      registers: [this.registry],
+      collect() {
+        this.set(depth());
+      },
+    });
+  }
+
+  observe(route: string, method: string, status: number, elapsedMs: number): void {
+    this.#requests.labels(route, method, String(status)).observe(elapsedMs / 1000);
+  }
+
+  authFailed(): void {
+    this.#authFailures.inc();
+  }
+
+  batch(b: { size: number; commitMs: number; waitedMs: number }): void {
+    this.#batchSize.observe(b.size);
+    this.#commit.observe(b.commitMs / 1000);
+    this.#waited.observe(b.waitedMs / 1000);
+  }
+}

@@ -1,0 +1,76 @@
+// The table of contents: every operation the HTTP entrance serves. A new operation is its own file and one
+// row here; the OpenAPI description, the reference and the clause table follow.
+
+import { addPSPSecret } from '../../modules/accounts/operations/add-psp-secret.ts';
+import {
+  createPsp,
+  issueAccountKey,
+  listAccountKeys,
+  listAllAccounts,
+  placeHold,
+  releaseHold,
+  revokeAccountKey,
+  setStanding,
+} from '../../modules/accounts/operations/administration.ts';
+import { getClient, listClients } from '../../modules/accounts/operations/list-clients.ts';
+import { registerClient } from '../../modules/accounts/operations/register-client.ts';
+import { verifyClientStatus } from '../../modules/accounts/operations/verify-client-status.ts';
+import { getBasket, listBaskets } from '../../modules/baskets/operations/list-baskets.ts';
+import { submitBasket } from '../../modules/baskets/operations/submit-basket.ts';
+import type { Operation } from '../../modules/kernel/operation.ts';
+import { chargeBack } from '../../modules/transactions/operations/charge-back.ts';
+import { cryptoDeposit } from '../../modules/transactions/operations/crypto-deposit.ts';
+import { cryptoWithdrawal } from '../../modules/transactions/operations/crypto-withdrawal.ts';
+import { declineTransaction } from '../../modules/transactions/operations/decline-transaction.ts';
+import { deposit } from '../../modules/transactions/operations/deposit.ts';
+import { listTransactions } from '../../modules/transactions/operations/list-transactions.ts';
+import { verifyTransaction } from '../../modules/transactions/operations/verify-transaction.ts';
+import {
+  getTransaction,
+  verifyTransactionStatus,
+} from '../../modules/transactions/operations/verify-transaction-status.ts';
+import { withdrawal } from '../../modules/transactions/operations/withdrawal.ts';
+import { capturePayout } from '../../modules/wagers/operations/capture-payout.ts';
+import { captureWager } from '../../modules/wagers/operations/capture-wager.ts';
+import { getPayout, getWager, listPayouts, listWagers } from '../../modules/wagers/operations/list-gaming.ts';
+import { listWebhookUrls, subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
+
+export const operations: readonly Operation[] = [
+  // Spec 4.1 to 4.17, in its order
+  verifyTransaction,
+  verifyTransactionStatus,
+  declineTransaction,
+  chargeBack,
+  registerClient,
+  verifyClientStatus,
+  addPSPSecret,
+  cryptoDeposit,
+  cryptoWithdrawal,
+  deposit,
+  withdrawal,
+  captureWager,
+  capturePayout,
+  submitBasket,
+  subscribeToClient,
+  // Lists and details
+  listTransactions,
+  getTransaction,
+  listClients,
+  getClient,
+  listBaskets,
+  getBasket,
+  listWagers,
+  getWager,
+  listPayouts,
+  getPayout,
+  listWebhookUrls,
+  // Staff
+  createPsp,
+  listAllAccounts,
+  setStanding,
+  placeHold,
+  releaseHold,
+  issueAccountKey,
+  listAccountKeys,
+  revokeAccountKey,
+];

@@ -1,0 +1,259 @@
+// Reads a parsed body or query by an operation's schema: no coercion, no defaults, nothing dropped silently.
+// The first missing field in the schema's order is named first; other faults only when nothing is missing.
+import { isIP } from 'node:net';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { Numeral, parseDecimal } from '../../core/money.ts';
+import { clip } from '../../core/reference.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+
+/** The JSON Schema words our schemas use. */
+export interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly maxProperties?: number;
+}
+
+export interface ReadResult {
+  readonly value: unknown;
+  /** Dotted paths of fields the operation does not know. */
+  readonly ignored: readonly string[];
+}
+
+class Faults {
+  missing: string | undefined;
+  fault: Refusal | undefined;
+  readonly ignored: string[] = [];
+
+  invalid(path: string, what: string): void {
+    this.fault ??= refuse('FIELD_INVALID', `the field '${path}' ${what}`);
+  }
+}
+
+/** Reads `json` as the body of an operation. */
+export function readBody(schema: Schema, json: Json): ReadResult | Refusal {
+  if (!isObject(json)) return refuse('BODY_MALFORMED', 'the body must be a JSON object');
+  const faults = new Faults();
+  const value = readObject(schema, json, '', faults);
+  if (faults.missing !== undefined) return refuse('FIELD_REQUIRED', `the field '${faults.missing}' is required`);
+  return faults.fault ?? { value, ignored: faults.ignored };
+}
+
+const isObject = (v: unknown): v is JsonObject =>
+  typeof v === 'object' && v !== null && !Array.isArray(v) && !(v instanceof Numeral);
+
+function readObject(schema: Schema, json: JsonObject, path: string, faults: Faults): Record<string, unknown> {
+  const at = (name: string) => (path ? `${path}.${name}` : name);
+  const properties = schema.properties ?? {};
+  const names = Object.keys(json);
+  if (schema.maxProperties !== undefined && names.length > schema.maxProperties)
+    faults.invalid(path, `may have at most ${schema.maxProperties} members`);
+  const out: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(properties)) {
+    const v = Object.hasOwn(json, name) ? json[name] : undefined;
+    if (v !== undefined) out[name] = readValue(property, v, at(name), faults);
+    else if (schema.required?.includes(name)) faults.missing ??= at(name);
+  }
+  const [pattern] = Object.entries(schema.patternProperties ?? {});
+  for (const name of names) {
+    if (Object.hasOwn(properties, name)) continue;
+    const value = json[name] as Json;
+    if (pattern) {
+      if (name === '__proto__' || name.length === 0 || name.length > 40)
+        faults.invalid(path, `has a member with the unusable name '${clip(name)}'`);
+      else out[name] = readValue(pattern[1], value, at(name), faults);
+    } else if (schema.additionalProperties === true) {
+      if (name === '__proto__') faults.invalid(path, "has a member named '__proto__'");
+      else out[name] = value;
+    } else if (faults.ignored.length < 20) faults.ignored.push(at(name));
+  }
+  return out;
+}
+
+function readValue(schema: Schema, v: Json, path: string, faults: Faults): unknown {
+  if (schema.enum) {
+    if (typeof v === 'string' && schema.enum.includes(v)) return v;
+    faults.invalid(path, `must be one of ${schema.enum.join(', ')}`);
+    return undefined;
+  }
+  switch (schema.type) {
+    case 'string':
+      return readString(schema, v, path, faults);
+    case 'number':
+      return readNumber(schema, v, path, faults);
+    case 'integer': {
+      const n = v instanceof Numeral ? Number(v.text) : undefined;
+      if (n === undefined) faults.invalid(path, `must be a whole number, not ${nameOf(v)}`);
+      else if (!Number.isSafeInteger(n) || !isWhole(v as Numeral)) faults.invalid(path, 'must be a whole number');
+      else if (
+        (schema.minimum !== undefined && n < schema.minimum) ||
+        (schema.maximum !== undefined && n > schema.maximum)
+      )
+        faults.invalid(path, `must be a whole number${range(schema)}`);
+      return n;
+    }
+    case 'boolean':
+      if (typeof v !== 'boolean') faults.invalid(path, `must be true or false, not ${nameOf(v)}`);
+      return v;
+    case 'object':
+      if (isObject(v)) return readObject(schema, v, path, faults);
+      faults.invalid(path, `must be an object, not ${nameOf(v)}`);
+      return undefined;
+    case 'array': {
+      if (!Array.isArray(v)) {
+        faults.invalid(path, `must be an array, not ${nameOf(v)}`);
+        return undefined;
+      }
+      if (schema.minItems !== undefined && v.length < schema.minItems)
+        faults.invalid(path, `must have at least ${schema.minItems} entry`);
+      if (schema.maxItems !== undefined && v.length > schema.maxItems) {
+        faults.invalid(path, `may have at most ${schema.maxItems} entries`);
+        return undefined;
+      }
+      return v.map((x, i) => readValue(schema.items as Schema, x, `${path}[${i}]`, faults));
+    }
+    default:
+      return v;
+  }
+}
+
+function readString(schema: Schema, v: Json, path: string, faults: Faults): string | undefined {
+  if (typeof v !== 'string') {
+    faults.invalid(path, `must be text, not ${nameOf(v)}`);
+    return undefined;
+  }
+  const length = v.length;
+  if (schema.minLength !== undefined && length < schema.minLength) {
+    faults.invalid(path, length === 0 ? 'must not be empty' : `must have at least ${schema.minLength} characters`);
+  } else if (schema.maxLength !== undefined && length > schema.maxLength) {
+    faults.invalid(path, `may have at most ${schema.maxLength} characters`);
+  } else if (schema.minLength !== undefined && v.trim() === '') {
+    faults.invalid(path, 'must not be blank');
+  } else if (schema.pattern !== undefined && !patternOf(schema.pattern).test(v)) {
+    faults.invalid(path, `must match ${schema.pattern}`);
+  } else if (schema.format !== undefined) {
+    const format = formats[schema.format];
+    if (format && !format.test(v)) faults.invalid(path, `must be ${format.says}`);
+  }
+  return v;
+}
+
+function readNumber(schema: Schema, v: Json, path: string, faults: Faults): Numeral | undefined {
+  if (!(v instanceof Numeral)) {
+    faults.invalid(path, `must be a number, not ${nameOf(v)}`);
+    return undefined;
+  }
+  const d = parseDecimal(v.text);
+  if (!d) {
+    faults.invalid(path, 'must have at most 38 digits');
+    return undefined;
+  }
+  // Bounds are small whole numbers; the sign and size of the units settle them exactly.
+  const scaled = (bound: number) => BigInt(bound) * 10n ** BigInt(d.scale);
+  if (schema.exclusiveMinimum !== undefined && d.units <= scaled(schema.exclusiveMinimum))
+    faults.invalid(
+      path,
+      schema.exclusiveMinimum === 0 ? 'must be greater than zero' : `must be greater than ${schema.exclusiveMinimum}`,
+    );
+  else if (
+    (schema.minimum !== undefined && d.units < scaled(schema.minimum)) ||
+    (schema.maximum !== undefined && d.units > scaled(schema.maximum))
+  )
+    faults.invalid(
+      path,
+      schema.minimum === 0 && schema.maximum === undefined
+        ? 'must be zero or more'
+        : `must be a number${range(schema)}`,
+    );
+  return v;
+}
+
+const isWhole = (n: Numeral) => parseDecimal(n.text)?.scale === 0;
+const range = (s: Schema) =>
+  s.minimum !== undefined && s.maximum !== undefined
+    ? ` from ${s.minimum} to ${s.maximum}`
+    : s.minimum !== undefined
+      ? ` of at least ${s.minimum}`
+      : s.maximum !== undefined
+        ? ` of at most ${s.maximum}`
+        : '';
+
+const patterns = new Map<string, RegExp>();
+function patternOf(text: string): RegExp {
+  let p = patterns.get(text);
+  if (!p) patterns.set(text, (p = new RegExp(text, 'u')));
+  return p;
+}
+
+/** Linear-time checks of the formats our schemas name. */
+const formats: Record<string, { test(v: string): boolean; says: string }> = {
+  email: {
+    test(v) {
+      const at = v.lastIndexOf('@');
+      return at > 0 && at < v.length - 1 && v.indexOf('@') === at && !/[\s<>"(),:;\\[\]]/.test(v);
+    },
+    says: 'an e-mail address',
+  },
+  ip: { test: (v) => isIP(v) !== 0, says: 'an IPv4 or IPv6 address' },
+  'date-time': {
+    test: (v) =>
+      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/.test(v) &&
+      !Number.isNaN(Date.parse(v)) &&
+      validDay(v),
+    says: 'an ISO 8601 date and time with its zone, such as 2026-11-21T10:00:00Z',
+  },
+};
+
+/** Date.parse takes 31 February for 3 March; a calendar does not. */
+function validDay(v: string): boolean {
+  const day = new Date(`${v.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === v.slice(0, 10);
+}
+
+function nameOf(v: Json): string {
+  if (v === null) return 'null';
+  if (v instanceof Numeral) return 'a number';
+  if (Array.isArray(v)) return 'an array';
+  if (typeof v === 'boolean') return 'true or false';
+  return typeof v === 'string' ? 'text' : 'an object';
+}
+
+/** Reads query parameters: text, enums and whole numbers; given at most once each. */
+export function readQuery(schema: Schema, query: URLSearchParams): ReadResult | Refusal {
+  const out: Record<string, unknown> = {};
+  const ignored: string[] = [];
+  for (const name of new Set(query.keys())) {
+    const property = schema.properties?.[name];
+    if (!property) {
+      if (ignored.length < 20) ignored.push(name);
+      continue;
+    }
+    const all = query.getAll(name);
+    if (all.length > 1) return refuse('QUERY_INVALID', `the query parameter '${name}' stands twice`);
+    const text = all[0] as string;
+    if (text.includes('\0') || /[\ud800-\udfff]/.test(text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '')))
+      return refuse('QUERY_INVALID', `the query parameter '${name}' has characters that cannot be used`);
+    const faults = new Faults();
+    const json: Json = property.type === 'integer' ? (/^\d{1,15}$/.test(text) ? new Numeral(text) : text) : text;
+    out[name] = readValue(property, json, name, faults);
+    if (faults.fault) return refuse('QUERY_INVALID', faults.fault.message.replace('the field', 'the query parameter'));
+  }
+  for (const name of schema.required ?? [])
+    if (out[name] === undefined) return refuse('FIELD_REQUIRED', `the field '${name}' is required`);
+  return { value: out, ignored };
+}

@@ -1,0 +1,285 @@
+// The HTTP entrance: reads requests strictly, knows who asks, hands the call to its operation and writes the
+// envelope. Maps refusals to status numbers; faults leave as 500 without a word of what broke.
+import { TextDecoder } from 'node:util';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { accountFromWire } from '../../core/ids.ts';
+import { JsonError, parseJson } from '../../core/json.ts';
+import { Refusal, type RefusalKind, refuse } from '../../core/refusal.ts';
+import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
+import type { Principal, Services } from '../../modules/kernel/services.ts';
+import { errorFields } from '../../platform/log.ts';
+import { TokenBuckets } from './limits.ts';
+import type { HttpMetrics } from './metrics.ts';
+import { readBody, readQuery, type Schema } from './reader.ts';
+
+export const statusOf: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  method: 405,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-type': 415,
+  limited: 429,
+  unavailable: 503,
+};
+
+export const API_VERSION = '1.0';
+
+export interface HttpOptions {
+  readonly services: Services;
+  readonly operations: readonly Operation[];
+  readonly metrics: HttpMetrics;
+  /** Pages and files beside the operations: health, metrics, docs. */
+  readonly extras?: (app: FastifyInstance) => void;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const keyInUrl = /asy_[0-9a-z]{26}_/;
+
+export function makeServer(o: HttpOptions): FastifyInstance {
+  const { services: s, metrics } = o;
+  const limits = new TokenBuckets(s.settings.ratePerSecond, s.settings.rateBurst);
+  // Failed sign-ins, by address: guessing is slow, and one typo is not punished.
+  const failures = new TokenBuckets(5, 50);
+  const app = Fastify({
+    logger: false,
+    bodyLimit: s.settings.bodyLimit,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 100 },
+    genReqId: () => s.ids.next(),
+    clientErrorHandler,
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body));
+
+  app.setErrorHandler((error, request, reply) => {
+    answerError(request, reply, error);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const other = o.operations
+      .filter((op) => matches(op.path, request.url.split('?')[0] as string))
+      .map((op) => op.method);
+    if (other.length > 0) {
+      reply.header('allow', [...new Set(other)].join(', '));
+      return answerError(
+        request,
+        reply,
+        refuse('METHOD', `${request.method} is not supported here; use ${[...new Set(other)].join(' or ')}`),
+      );
+    }
+    return answerError(
+      request,
+      reply,
+      refuse('NO_ROUTE', `no such address: ${request.method} ${request.url.split('?')[0]?.slice(0, 100)}`),
+    );
+  });
+
+  function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    const refusal = error instanceof Refusal ? error : frameworkRefusal(error, request);
+    let status = 500;
+    if (refusal) {
+      status = statusOf[refusal.kind];
+      reply.header('x-error-code', refusal.code);
+      if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
+      s.log.info(
+        { requestId: request.id, method: request.method, route: request.routeOptions?.url, status, code: refusal.code },
+        'refused',
+      );
+    } else {
+      reply.header('x-error-code', 'INTERNAL');
+      s.log.error(
+        { requestId: request.id, method: request.method, route: request.routeOptions?.url, ...errorFields(error) },
+        'fault',
+      );
+    }
+    const message = refusal
+      ? refusal.message
+      : 'something went wrong here; nothing more is known to be recorded. Repeat the request with the same ref.';
+    return send(request, reply, status, JSON.stringify({ success: false, message }));
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, status: number, body: string): FastifyReply {
+    metrics.observe(request.routeOptions?.url ?? 'none', request.method, status, reply.elapsedTime);
+    return reply
+      .code(status)
+      .headers({
+        'content-type': 'application/json; charset=utf-8',
+        'x-request-id': request.id,
+        'x-api-version': API_VERSION,
+        'cache-control': 'no-store',
+      })
+      .send(body);
+  }
+
+  async function authenticate(request: FastifyRequest): Promise<Principal> {
+    const header = request.headers['x-api-key'];
+    const bearer = request.headers.authorization;
+    const key = typeof header === 'string' ? header : bearer?.startsWith('Bearer ') ? bearer.slice(7) : undefined;
+    const now = s.clock();
+    if (!failures.has(request.ip, now))
+      throw refuse('RATE_LIMITED', 'too many failed sign-ins from this address; wait a little', 1);
+    if (!key) throw refuse('KEY_MISSING', 'the header x-api-key is required');
+    const resolved = s.keys.resolve(key);
+    const principal = resolved instanceof Promise ? await resolved : resolved;
+    if (principal instanceof Refusal) {
+      failures.take(request.ip, now);
+      metrics.authFailed();
+      throw principal;
+    }
+    return principal;
+  }
+
+  async function handle(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (keyInUrl.test(request.url))
+      throw refuse('KEY_IN_URL', 'a key must be sent in the header x-api-key, never in the address');
+    const principal = await authenticate(request);
+    const left = limits.take(principal.actor, s.clock());
+    if (left < 0) {
+      reply.headers({ 'ratelimit-limit': String(s.settings.rateBurst), 'ratelimit-remaining': '0' });
+      throw refuse('RATE_LIMITED', 'too many requests with this key; slow down', Math.max(1, Math.ceil(-left / 1000)));
+    }
+    reply.headers({ 'ratelimit-limit': String(s.settings.rateBurst), 'ratelimit-remaining': String(left) });
+    if (!operation.audience.includes(principal.kind))
+      throw refuse('AUDIENCE', `${operation.id} is for ${operation.audience.map((a) => `a ${a}'s key`).join(' or ')}`);
+    const onBehalfOf = readClientHeader(request, principal);
+    const ignored: string[] = [];
+    const query = operation.query ? take(readQuery(operation.query as Schema, queryOf(request)), ignored) : undefined;
+    const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
+    const call: Call = {
+      services: s,
+      principal,
+      onBehalfOf,
+      body,
+      query,
+      params: request.params as Record<string, string>,
+      now: s.clock(),
+    };
+    const answer: Reply = await operation.handle(call);
+    if (answer.replayed) reply.header('idempotency-replayed', 'true');
+    if (ignored.length > 0)
+      reply.header(
+        'x-ignored-fields',
+        ignored
+          .map((f) => encodeURIComponent(f))
+          .join(', ')
+          .slice(0, 1000),
+      );
+    if (s.log.isLevelEnabled('debug'))
+      s.log.debug({ requestId: request.id, operation: operation.id, status: 200, ms: reply.elapsedTime }, 'answered');
+    return send(
+      request,
+      reply,
+      200,
+      JSON.stringify({ success: true, message: answer.message, content: answer.content }),
+    );
+  }
+
+  for (const operation of o.operations)
+    app.route({
+      method: operation.method,
+      url: operation.path,
+      ...(operation.largeBody ? { bodyLimit: s.settings.basketBodyLimit } : {}),
+      handler: (request, reply) => handle(operation, request, reply),
+    });
+  o.extras?.(app);
+  return app;
+
+  /** Fastify's own errors, told apart by code. */
+  function frameworkRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
+    const code = (error as { code?: string }).code ?? '';
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      const limit = o.operations.find((op) => op.path === request.routeOptions.url)?.largeBody
+        ? s.settings.basketBodyLimit
+        : s.settings.bodyLimit;
+      return refuse('BODY_TOO_LARGE', `the body is larger than ${limit} bytes`);
+    }
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return contentType();
+    if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+      return refuse('BODY_MALFORMED', 'the body is shorter or longer than its Content-Length');
+    if (code === 'FST_ERR_REOPENED_CLOSE_SERVER' || (error as { statusCode?: number }).statusCode === 503)
+      return refuse('OVERLOADED', 'the service is stopping; nothing was recorded', 1);
+    const status = (error as { statusCode?: number }).statusCode;
+    if (code.startsWith('FST_') && status !== undefined && status < 500)
+      return refuse('BODY_MALFORMED', 'the request is malformed');
+    return undefined;
+  }
+}
+
+const contentType = () => refuse('CONTENT_TYPE', 'the header Content-Type must be application/json');
+
+function parseBody(request: FastifyRequest) {
+  const type = request.headers['content-type'];
+  if (type === undefined || !isJson(type)) throw contentType();
+  const raw = request.body;
+  if (!Buffer.isBuffer(raw) || raw.length === 0)
+    throw refuse('BODY_MALFORMED', 'the body is empty; a JSON object is expected');
+  let text: string;
+  try {
+    text = utf8.decode(raw);
+  } catch {
+    throw refuse('BODY_MALFORMED', 'the body is not valid UTF-8');
+  }
+  try {
+    return parseJson(text);
+  } catch (e) {
+    if (e instanceof JsonError) throw refuse('BODY_MALFORMED', `the body is not acceptable JSON: ${e.message}`);
+    throw e;
+  }
+}
+
+function isJson(type: string): boolean {
+  if (type === 'application/json') return true;
+  const [media, ...parameters] = type.split(';').map((p) => p.trim().toLowerCase());
+  return (
+    media === 'application/json' &&
+    parameters.every((p) => p === '' || p === 'charset=utf-8' || p === 'charset="utf-8"')
+  );
+}
+
+function readClientHeader(request: FastifyRequest, principal: Principal): string | undefined {
+  const header = request.headers['x-client-id'];
+  if (header === undefined || principal.kind === 'operator') return undefined;
+  const id = typeof header === 'string' ? accountFromWire(header) : undefined;
+  if (!id) throw refuse('QUERY_INVALID', "the header 'x-client-id' is not a client id");
+  return id;
+}
+
+const queryOf = (request: FastifyRequest) => {
+  const at = request.url.indexOf('?');
+  return new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
+};
+
+function take(read: ReturnType<typeof readBody>, ignored: string[]): unknown {
+  if (read instanceof Refusal) throw read;
+  ignored.push(...read.ignored);
+  return read.value;
+}
+
+const patterns = new Map<string, RegExp>();
+function matches(path: string, url: string): boolean {
+  let p = patterns.get(path);
+  if (!p) patterns.set(path, (p = new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`)));
+  return p.test(url);
+}
+
+/** Requests that are not HTTP: the same envelope, then the connection closes. */
+function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const large = error.code === 'HPE_HEADER_OVERFLOW';
+  const body = JSON.stringify({
+    success: false,
+    message: large ? 'the headers are too large' : 'the request is not valid HTTP',
+  });
+  socket.end(
+    `HTTP/1.1 ${large ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\nContent-Type: application/json\r\nx-error-code: BODY_MALFORMED\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,49 @@
+// Starts the service: settings, compose, run until a signal. Prints what a newcomer needs, and no more.
+import { makeApp } from './app.ts';
+import { firstStart } from './modules/accounts/first-start.ts';
+import { readSettings } from './settings.ts';
+
+function say(line = ''): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function run(): Promise<void> {
+  const settings = readSettings(process.env);
+  const app = await makeApp({ settings });
+  let stopping: Promise<void> | undefined;
+  const stop = (signal: string) => {
+    stopping ??= (async () => {
+      app.services.log.info({ signal }, 'stopping');
+      // A stop that hangs is ended; what was acknowledged is in the database by then.
+      setTimeout(() => process.exit(1), 10_000).unref();
+      await app.stop();
+      process.exit(0);
+    })();
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+
+  const demo = app.embedded ? await firstStart(app.services) : undefined;
+  const address = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
+  say(`Assay is ready.`);
+  say(`  API      ${address}`);
+  say(`  Docs     ${address}/docs`);
+  say(`  Database ${app.embedded ? `embedded PostgreSQL in ${settings.dataDir}` : 'DATABASE_URL'}`);
+  if (demo) {
+    say();
+    say(`A PSP named "Demo PSP" was made for you. Its key, shown this once:`);
+    say(`  ${demo.apiKey}`);
+    say();
+    say(`Verify a transaction:`);
+    say(
+      `  curl -s ${address}/v1/transaction/verifyTransaction -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '{"ref":"order-1","totalAmount":107.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":107.50},"transactionFee":1.50}'`,
+    );
+  }
+}
+
+run().catch((e: unknown) => {
+  const causes: string[] = [];
+  for (let c: unknown = e; c instanceof Error && causes.length < 4; c = c.cause) causes.push(c.message);
+  process.stderr.write(`Assay could not start: ${causes.join('; because ') || String(e)}\n`);
+  process.exit(1);
+});

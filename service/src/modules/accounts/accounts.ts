@@ -1,0 +1,189 @@
+// Accounts as facts of decisions: PSPs and clients with their standing, kept in memory and checked by
+// version in every commit, so a cached standing can be stale but never decide.
+import { toWire } from '../../core/ids.ts';
+import { notFound, type Refusal } from '../../core/refusal.ts';
+import { type Hold, inForce, type Standing, unacceptable } from '../../core/standing.ts';
+import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
+import type { Database, Row } from '../../platform/database.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+
+export interface Account extends Standing {
+  readonly psp: string;
+  readonly id: string;
+  readonly name: string;
+  readonly registrationNumber: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  readonly organizationTin: string | null;
+  /** E-mail and phone, sealed. */
+  readonly contact: string | null;
+  readonly secretSealed: string;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+const columns = `psp_id, id, kind, name, registration_number, country, classification, organization_tin, contact,
+  secret_sealed, verification_level, operational_standing, holds, version, created_at, updated_at`;
+
+function fromRow(r: Row): Account {
+  return {
+    psp: r.psp_id as string,
+    id: r.id as string,
+    kind: r.kind as Account['kind'],
+    name: r.name as string,
+    registrationNumber: r.registration_number as string | null,
+    country: r.country as string | null,
+    classification: r.classification as string | null,
+    organizationTin: r.organization_tin as string | null,
+    contact: r.contact as string | null,
+    secretSealed: r.secret_sealed as string,
+    verificationLevel: r.verification_level as Account['verificationLevel'],
+    operationalStanding: r.operational_standing as Account['operationalStanding'],
+    holds: JSON.parse(r.holds as string) as Hold[],
+    version: r.version as number,
+    createdAt: r.created_at as string,
+    updatedAt: r.updated_at as string,
+  };
+}
+
+export interface AccountKey {
+  readonly psp: string;
+  readonly id: string;
+}
+
+/** Loads accounts by (psp, id) and remembers them. One per process. */
+export class AccountDirectory implements FactLoader<AccountKey, Account> {
+  readonly name = 'account';
+  readonly #known = new Map<string, Account>();
+
+  text(k: AccountKey): string {
+    return k.id;
+  }
+
+  peek(k: AccountKey): Account | undefined {
+    return this.#known.get(k.id);
+  }
+
+  forget(k: AccountKey): void {
+    this.#known.delete(k.id);
+  }
+
+  async load(db: Database, keys: readonly AccountKey[]): Promise<Map<string, Account>> {
+    const rows = await db.query(
+      `SELECT ${columns} FROM accounts a
+       JOIN unnest($1::uuid[], $2::uuid[]) AS k(kp, ki) ON a.psp_id = k.kp AND a.id = k.ki`,
+      [keys.map((k) => k.psp), keys.map((k) => k.id)],
+    );
+    const out = new Map<string, Account>();
+    if (this.#known.size > 200_000) this.#known.clear();
+    for (const r of rows) {
+      const a = fromRow(r);
+      out.set(a.id, a);
+      this.#known.set(a.id, a);
+    }
+    return out;
+  }
+}
+
+export async function findAccount(db: Database, psp: string, id: string): Promise<Account | undefined> {
+  const [r] = await db.query(`SELECT ${columns} FROM accounts WHERE psp_id = $1 AND id = $2`, [psp, id]);
+  return r && fromRow(r);
+}
+
+/** For staff only: an account of any PSP. */
+export async function findAnyAccount(db: Database, id: string): Promise<Account | undefined> {
+  const [r] = await db.query(`SELECT ${columns} FROM accounts WHERE id = $1`, [id]);
+  return r && fromRow(r);
+}
+
+export async function listAccounts(
+  db: Database,
+  filter: {
+    psp?: string | undefined;
+    kind?: string | undefined;
+    standing?: string | undefined;
+    before?: string | undefined;
+    limit: number;
+  },
+): Promise<Account[]> {
+  const rows = await db.query(
+    `SELECT ${columns} FROM accounts
+     WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::text IS NULL OR kind = $2)
+       AND ($3::text IS NULL OR operational_standing = $3) AND ($4::uuid IS NULL OR id < $4) AND kind <> 'operator'
+     ORDER BY id DESC LIMIT $5`,
+    [filter.psp ?? null, filter.kind ?? null, filter.standing ?? null, filter.before ?? null, filter.limit],
+  );
+  return rows.map(fromRow);
+}
+
+/** The concerned account of a call and its PSP, as needs of a command. */
+export interface Concerned {
+  readonly account: Need<Account>;
+  readonly psp: Need<Account>;
+}
+
+export function concerned(directory: AccountDirectory, psp: string, account: string): Concerned {
+  return { account: need(directory, { psp, id: account }), psp: need(directory, { psp, id: psp }) };
+}
+
+/**
+ * Which account a call concerns: a client's key its client; a PSP's key the client named by x-client-id,
+ * else the PSP's own account.
+ */
+export function concernedAccount(principal: Principal, onBehalfOf: string | undefined): string | Refusal {
+  if (principal.kind === 'client')
+    return onBehalfOf === undefined || onBehalfOf === principal.account ? principal.account : notFound();
+  return onBehalfOf ?? principal.account;
+}
+
+/** The accounts' standing as a decision's expectation. */
+export const expectAccounts = (account: Account, psp: Account) =>
+  account === psp
+    ? [{ psp: account.psp, id: account.id, version: account.version }]
+    : [
+        { psp: account.psp, id: account.id, version: account.version },
+        { psp: psp.psp, id: psp.id, version: psp.version },
+      ];
+
+/** Both accounts of a command, or not found: an id of somebody else's client is as good as none. */
+export function bothAccounts(facts: Facts, c: Concerned): { account: Account; psp: Account } | Refusal {
+  const account = facts(c.account);
+  const psp = facts(c.psp);
+  return account && psp ? { account, psp: account.id === psp.id ? account : psp } : notFound();
+}
+
+export const clientId = (a: { psp: string; id: string }): string => toWire(a.psp === a.id ? 'psp' : 'client', a.id);
+
+/** Content of verifyClientStatus and the data of Client Change events. */
+export function accountResource(s: Services, a: Account, psp: Account, now: string): Record<string, unknown> {
+  const policy = s.settings.requiredLevel;
+  const reason = unacceptable(a, psp, policy, now);
+  return {
+    clientId: clientId(a),
+    registeredName: a.name,
+    registrationNumber: a.registrationNumber,
+    classification: a.classification,
+    countryCode: a.country,
+    organizationTin: a.organizationTin,
+    verificationLevel: a.verificationLevel,
+    operationalStanding: a.operationalStanding,
+    acceptable: reason === undefined,
+    reason: reason ?? null,
+    flags: flags(a, now),
+    createdAt: a.createdAt,
+    updatedAt: a.updatedAt,
+  };
+}
+
+export const flags = (a: Standing, now: string) =>
+  a.holds
+    .filter((h) => inForce(h, now) || h.from > now)
+    .map((h) => ({
+      id: toWire('hold', h.id),
+      code: h.code,
+      reason: h.reason,
+      blocking: h.blocking,
+      since: h.from,
+      until: h.until,
+    }));

@@ -1,0 +1,337 @@
+// What staff (and the first start) do to accounts: create PSPs and clients, issue and revoke keys, change
+// standing. Used by the admin operations and the command line alike; every step is a journal entry with its
+// actor and reason.
+import { toWire } from '../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import type { Hold, OperationalStanding, VerificationLevel } from '../../core/standing.ts';
+import { type Command, type FactLoader, need } from '../../platform/committer.ts';
+import { randomSecret } from '../../platform/random.ts';
+import { journalRow, row } from '../kernel/journal.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { sealPersonal } from '../kernel/subjects.ts';
+import { type Account, accountResource, findAnyAccount } from './accounts.ts';
+import { issueKey } from './keys.ts';
+
+export interface NewAccount {
+  readonly psp: string;
+  readonly id: string;
+  readonly kind: 'psp' | 'client' | 'operator';
+  readonly name: string;
+  readonly registrationNumber?: string;
+  readonly country?: string;
+  readonly classification?: string;
+  readonly organizationTin?: string;
+  readonly contact?: { email: string; phoneNumber: string };
+}
+
+export interface Created {
+  readonly account: Account;
+  readonly apiKey: string;
+  /** Webhook secret; shown once. */
+  readonly secret: string;
+}
+
+export const secretPlace = (id: string) => `accounts/${id}/secret`;
+export const newWebhookSecret = () => `whsec_${randomSecret(32).toString('base64')}`;
+
+/** Creates an account with its first key and webhook secret. @throws ALREADY_REGISTERED */
+export function createAccount(s: Services, principal: Principal, n: NewAccount, now: number): Promise<Created> {
+  const at = new Date(now).toISOString();
+  const secret = newWebhookSecret();
+  const key = issueKey(s, n, 'first key', at);
+  const person = n.contact ? s.subjects.make({ psp: n.psp, subject: `account:${n.id}` }) : undefined;
+  const contact = person && n.contact ? sealPersonal(person, n.contact) : null;
+  const account: Account = {
+    psp: n.psp,
+    id: n.id,
+    kind: n.kind,
+    name: n.name,
+    registrationNumber: n.registrationNumber ?? null,
+    country: n.country ?? null,
+    classification: n.classification ?? null,
+    organizationTin: n.organizationTin ?? null,
+    contact,
+    secretSealed: s.vault.seal(secret, secretPlace(n.id)),
+    verificationLevel: 'BASIC',
+    operationalStanding: 'ACTIVE',
+    holds: [],
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+  const psp = n.kind === 'client' ? need(s.accounts, { psp: n.psp, id: n.psp }) : undefined;
+  const registration =
+    n.registrationNumber === undefined ? undefined : `${n.country}:${n.registrationNumber.trim().toUpperCase()}`;
+  const taken = registration === undefined ? undefined : need(registrations, { psp: n.psp, ref: registration }, true);
+  return s.committer.submit<Created>({
+    account: n.psp,
+    keys: registration ? [`r|client|${n.psp}|${registration}`] : [],
+    needs: [...(psp ? [psp] : []), ...(taken ? [taken] : [])],
+    decide(facts) {
+      const owner = psp ? facts(psp) : account;
+      if (!owner) return notFound();
+      if (taken && facts(taken))
+        return refuse(
+          'ALREADY_REGISTERED',
+          `a client with the registration number '${n.registrationNumber}' in ${n.country} is registered already`,
+        );
+      return {
+        reply: { account, apiKey: key.apiKey, secret },
+        writes: {
+          accounts: psp ? [{ psp: owner.psp, id: owner.id, version: owner.version }] : [],
+          ...(person?.fresh ? { subjects: [{ psp: n.psp, subject: person.subject, ...person.fresh }] } : {}),
+          refsNew: registration
+            ? [{ psp: n.psp, space: 'client', ref: registration, account: n.psp, target: n.id, revision: 1 }]
+            : [],
+          rows: [
+            row(
+              'account_rows',
+              {
+                psp_id: n.psp,
+                id: n.id,
+                kind: n.kind,
+                name: n.name,
+                registration_number: account.registrationNumber,
+                country: account.country,
+                classification: account.classification,
+                organization_tin: account.organizationTin,
+                contact,
+                secret_sealed: account.secretSealed,
+                verification_level: account.verificationLevel,
+                operational_standing: account.operationalStanding,
+                version: 1,
+                created_at: at,
+                updated_at: at,
+              },
+              { holds: '[]' },
+            ),
+            key.row,
+            journalRow(s, principal, at, {
+              kind: 'client.created',
+              psp: n.psp,
+              account: n.id,
+              resourceId: n.id,
+              version: 1,
+              data: accountResource(s, account, owner, at),
+              sealed: contact,
+              subject: person?.subject ?? null,
+            }),
+            journalRow(s, principal, at, {
+              kind: 'key.issued',
+              psp: n.psp,
+              account: n.id,
+              resourceId: key.id,
+              version: 1,
+              data: { keyId: toWire('key', key.id), name: 'first key' },
+            }),
+          ],
+        },
+      };
+    },
+  });
+}
+
+/** Registrations by country and number, to tell a second one. */
+const registrations: FactLoader<{ psp: string; ref: string }, true> = {
+  name: 'registration',
+  text: (k) => `${k.psp}|${k.ref}`,
+  async load(db, keys) {
+    const rows = await db.query(
+      `SELECT r.psp_id, r.ref FROM refs r JOIN unnest($1::uuid[], $2::text[]) AS k(p, f)
+         ON r.psp_id = k.p AND r.space = 'client' AND r.ref = k.f AND r.account_id = k.p`,
+      [keys.map((k) => k.psp), keys.map((k) => k.ref)],
+    );
+    return new Map(rows.map((r) => [`${r.psp_id}|${r.ref}`, true as const]));
+  },
+};
+
+export interface StandingChange {
+  readonly operationalStanding?: OperationalStanding | undefined;
+  readonly verificationLevel?: VerificationLevel | undefined;
+  readonly hold?: Hold | undefined;
+  /** Id (uuid) of a hold to end. */
+  readonly release?: string | undefined;
+  readonly secretSealed?: string | undefined;
+  /** Why; journalled. */
+  readonly reason: string;
+}
+
+/** Changes an account. In force from the moment this resolves. @throws not found, CLOSED accounts stay closed */
+export async function changeAccount(
+  s: Services,
+  principal: Principal,
+  id: string,
+  change: StandingChange,
+  now: number,
+): Promise<Account> {
+  const found = await findAnyAccount(s.db, id);
+  if (!found) throw notFound();
+  const at = new Date(now).toISOString();
+  const self = need(s.accounts, { psp: found.psp, id });
+  const owner = need(s.accounts, { psp: found.psp, id: found.psp });
+  const command: Command<Account> = {
+    account: id,
+    keys: [`a|${id}`],
+    exclusive: true,
+    needs: [self, owner],
+    decide(facts) {
+      const before = facts(self);
+      const psp = facts(owner);
+      if (!before || !psp) return notFound();
+      if (before.operationalStanding === 'CLOSED')
+        return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
+      const holds = changedHolds(before, change, at);
+      if (holds instanceof Refusal) return holds;
+      const after: Account = {
+        ...before,
+        operationalStanding: change.operationalStanding ?? before.operationalStanding,
+        verificationLevel: change.verificationLevel ?? before.verificationLevel,
+        secretSealed: change.secretSealed ?? before.secretSealed,
+        holds,
+        version: before.version + 1,
+        updatedAt: at,
+      };
+      return {
+        reply: after,
+        writes: {
+          accounts: [],
+          rows: [
+            row(
+              'account_changes',
+              {
+                psp_id: after.psp,
+                id,
+                version: before.version,
+                secret_sealed: after.secretSealed,
+                verification_level: after.verificationLevel,
+                operational_standing: after.operationalStanding,
+                updated_at: at,
+              },
+              { holds: JSON.stringify(after.holds) },
+            ),
+            journalRow(s, principal, at, {
+              kind: 'client.updated',
+              psp: after.psp,
+              account: id,
+              resourceId: id,
+              version: after.version,
+              data: accountResource(s, after, after.id === psp.id ? after : psp, at),
+              evidence: { reason: change.reason },
+            }),
+          ],
+        },
+      };
+    },
+    committed: () => s.accounts.forget({ psp: found.psp, id }),
+  };
+  return s.committer.submit(command);
+}
+
+function changedHolds(a: Account, change: StandingChange, at: string): readonly Hold[] | Refusal {
+  if (change.release !== undefined) {
+    const hold = a.holds.find((h) => h.id === change.release);
+    if (!hold) return refuse('NOT_FOUND', 'no such hold on this account');
+    return a.holds.map((h) => (h === hold ? { ...h, until: at < (h.until ?? '9999') ? at : h.until } : h));
+  }
+  if (!change.hold) return a.holds;
+  return a.holds.length >= 100
+    ? refuse('LIMIT_REACHED', 'an account can have at most 100 holds')
+    : [...a.holds, change.hold];
+}
+
+/** Issues a further key. */
+export async function addKey(
+  s: Services,
+  principal: Principal,
+  accountId: string,
+  name: string,
+  expiresAt: string | null,
+  now: number,
+) {
+  const account = await findAnyAccount(s.db, accountId);
+  if (!account) throw notFound();
+  const at = new Date(now).toISOString();
+  const key = issueKey(s, account, name, at, expiresAt);
+  await s.committer.submit({
+    account: accountId,
+    keys: [],
+    needs: [],
+    decide: () => ({
+      reply: undefined,
+      writes: {
+        accounts: [],
+        rows: [
+          key.row,
+          journalRow(s, principal, at, {
+            kind: 'key.issued',
+            psp: account.psp,
+            account: accountId,
+            resourceId: key.id,
+            version: 1,
+            data: { keyId: toWire('key', key.id), name, expiresAt },
+          }),
+        ],
+      },
+    }),
+  });
+  return { keyId: toWire('key', key.id), apiKey: key.apiKey, name, expiresAt };
+}
+
+/** Revokes a key; no longer accepted within a second anywhere, at once here. Repeating it is harmless. */
+export async function revokeKey(
+  s: Services,
+  principal: Principal,
+  keyId: string,
+  reason: string,
+  now: number,
+  onlyPsp?: string,
+) {
+  const [found] = await s.db.query(
+    'SELECT psp_id, account_id, name, secret_hash, created_at, expires_at, revoked_at FROM api_keys WHERE id = $1',
+    [keyId],
+  );
+  if (!found || (onlyPsp !== undefined && found.psp_id !== onlyPsp)) throw notFound();
+  const at = new Date(now).toISOString();
+  if (found.revoked_at === null) {
+    await s.committer.submit({
+      account: found.account_id as string,
+      keys: [`k|${keyId}`],
+      needs: [],
+      decide: () => ({
+        reply: undefined,
+        writes: {
+          accounts: [],
+          rows: [
+            row('keys', { ...found, id: keyId, revoked_at: at }),
+            journalRow(s, principal, at, {
+              kind: 'key.revoked',
+              psp: found.psp_id as string,
+              account: found.account_id as string,
+              resourceId: keyId,
+              version: 2,
+              data: { keyId: toWire('key', keyId), name: found.name },
+              evidence: { reason },
+            }),
+          ],
+        },
+      }),
+    });
+  }
+  s.keys.forget(keyId);
+  return { keyId: toWire('key', keyId), revokedAt: (found.revoked_at as string | null) ?? at };
+}
+
+export async function listKeys(s: Services, accountId: string) {
+  const rows = await s.db.query(
+    'SELECT id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys WHERE account_id = $1 ORDER BY id DESC LIMIT 200',
+    [accountId],
+  );
+  return rows.map((r) => ({
+    keyId: toWire('key', r.id as string),
+    name: r.name,
+    createdAt: r.created_at,
+    expiresAt: r.expires_at,
+    revokedAt: r.revoked_at,
+    lastUsedAt: r.last_used_at,
+  }));
+}

@@ -1,0 +1,19 @@
+// The first start over an empty database: one PSP, so that a newcomer can call the API at once.
+import type { Principal, Services } from '../kernel/services.ts';
+import { createAccount } from './administer.ts';
+
+/** Who acts when the service itself does. */
+export const system: Principal = {
+  kind: 'operator',
+  psp: '00000000-0000-0000-0000-000000000000',
+  account: '00000000-0000-0000-0000-000000000000',
+  actor: 'system',
+};
+
+/** Creates "Demo PSP" when there is no PSP yet; returns its key, which is not kept. */
+export async function firstStart(s: Services): Promise<{ apiKey: string } | undefined> {
+  const [any] = await s.db.query("SELECT 1 FROM accounts WHERE kind = 'psp' LIMIT 1");
+  if (any) return undefined;
+  const id = s.ids.next();
+  return createAccount(s, system, { psp: id, id, kind: 'psp', name: 'Demo PSP', country: 'NG' }, s.clock());
+}

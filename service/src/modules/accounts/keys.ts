@@ -1,0 +1,146 @@
+// API keys: `asy_<id>_<secret>_<checksum>`. The database holds a SHA-256 of the secret only. A key read from
+// the database is trusted for less than a second, so that a revocation takes effect everywhere within one.
+import { createHash, hash, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { fromWire, toWire } from '../../core/ids.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Table } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { randomSecret } from '../../platform/random.ts';
+import { row } from '../kernel/journal.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+
+const trustedMs = 750;
+const form = /^asy_([0-9a-hjkmnp-tv-z]{26})_([0-9A-Za-z_-]{43})_([0-9a-f]{8})$/;
+
+interface Known {
+  readonly principal: Principal;
+  readonly secretHash: Buffer;
+  readonly expiresAt: number | undefined;
+  readonly revoked: boolean;
+  readonly readAt: number;
+}
+
+export interface IssuedKey {
+  /** Shown once. */
+  readonly apiKey: string;
+  readonly id: string;
+  readonly row: readonly [Table, string];
+}
+
+const checksum = (id: string, secret: string): string => crc32(`asy_${id}_${secret}`).toString(16).padStart(8, '0');
+
+/** Makes a key; its row goes into a commit. */
+export function issueKey(
+  s: Services,
+  account: { psp: string; id: string },
+  name: string,
+  at: string,
+  expiresAt: string | null = null,
+): IssuedKey {
+  const id = s.ids.next();
+  const wire = toWire('key', id).slice('key_'.length);
+  const secret = randomSecret(32).toString('base64url');
+  return {
+    id,
+    apiKey: `asy_${wire}_${secret}_${checksum(wire, secret)}`,
+    row: row('keys', {
+      psp_id: account.psp,
+      id,
+      account_id: account.id,
+      name,
+      secret_hash: createHash('sha256').update(secret).digest('hex'),
+      created_at: at,
+      expires_at: expiresAt,
+    }),
+  };
+}
+
+const invalid = () => refuse('KEY_INVALID', 'the API key is not valid');
+
+/** Resolves API keys to principals. One per process. */
+export class KeyRing {
+  readonly #db: Database;
+  readonly #clock: () => number;
+  readonly #known = new Map<string, Known | null>();
+  readonly #loading = new Map<string, Promise<Known | null>>();
+  readonly #used = new Map<string, { psp: string; at: number }>();
+
+  constructor(db: Database, clock: () => number) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  /** The key's principal; at once when it was read lately. */
+  resolve(text: string): Principal | Refusal | Promise<Principal | Refusal> {
+    const m = form.exec(text);
+    if (!m) return invalid();
+    const [, wire, secret, sum] = m as unknown as [string, string, string, string];
+    if (checksum(wire, secret) !== sum) return invalid();
+    const id = fromWire('key', `key_${wire}`);
+    if (!id) return invalid();
+    const known = this.#known.get(id);
+    if (known && this.#clock() - known.readAt < trustedMs) return this.#check(id, known, secret);
+    return this.#load(id).then((k) => (k ? this.#check(id, k, secret) : invalid()));
+  }
+
+  #check(id: string, k: Known, secret: string): Principal | Refusal {
+    const given = hash('sha256', secret, 'buffer');
+    if (!timingSafeEqual(given, k.secretHash)) return invalid();
+    if (k.revoked) return invalid();
+    if (k.expiresAt !== undefined && k.expiresAt <= this.#clock())
+      return refuse('KEY_INVALID', 'the API key has expired');
+    this.#used.set(id, { psp: k.principal.psp, at: this.#clock() });
+    return k.principal;
+  }
+
+  #load(id: string): Promise<Known | null> {
+    let loading = this.#loading.get(id);
+    if (!loading) {
+      loading = this.#read(id).finally(() => this.#loading.delete(id));
+      this.#loading.set(id, loading);
+    }
+    return loading;
+  }
+
+  async #read(id: string): Promise<Known | null> {
+    const [r] = await this.#db.query(
+      `SELECT k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind
+       FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id WHERE k.id = $1`,
+      [id],
+    );
+    if (!r) return null;
+    if (this.#known.size > 100_000) this.#known.clear();
+    const known: Known = {
+      principal: {
+        kind: r.kind as Principal['kind'],
+        psp: r.psp_id as string,
+        account: r.account_id as string,
+        actor: toWire('key', id),
+      },
+      secretHash: Buffer.from(r.secret_hash as string, 'hex'),
+      expiresAt: r.expires_at ? Date.parse(r.expires_at as string) : undefined,
+      revoked: r.revoked_at !== null,
+      readAt: this.#clock(),
+    };
+    this.#known.set(id, known);
+    return known;
+  }
+
+  /** Forgets what is known of a key, so that a change made here is seen at once. */
+  forget(id: string): void {
+    this.#known.delete(id);
+  }
+
+  /** Writes when keys were last used; called now and then. */
+  async flushUse(): Promise<void> {
+    if (this.#used.size === 0) return;
+    const used = [...this.#used];
+    this.#used.clear();
+    await this.#db.query(
+      `UPDATE api_keys k SET last_used_at = u.at FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS u(p, i, at)
+       WHERE k.psp_id = u.p AND k.id = u.i`,
+      [used.map(([, u]) => u.psp), used.map(([id]) => id), used.map(([, u]) => new Date(u.at).toISOString())],
+    );
+  }
+}

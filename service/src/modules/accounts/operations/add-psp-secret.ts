@@ -1,0 +1,68 @@
+// Stores a client's secret at a payment provider, sealed. It is never returned.
+import { Type } from 'typebox';
+import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { journalRow, row } from '../../kernel/journal.ts';
+import { operation, Text } from '../../kernel/operation.ts';
+import { bothAccounts, concerned, concernedAccount } from '../accounts.ts';
+
+export const addPSPSecret = operation({
+  id: 'addPSPSecret',
+  method: 'POST',
+  path: '/v1/client/addPSPSecret',
+  spec: '4.7',
+  tag: 'Clients',
+  summary: "Store the client's secret at a payment provider",
+  description:
+    'Stored sealed, for orchestrating payments later; a second one for the same provider replaces the first.',
+  audience: ['psp', 'client'],
+  // Spec 4.7: the allowed names are a setting (PSP_NAMES).
+  body: Type.Object({
+    psp: Text('Payment provider, one of the configured names (STRIPE, PAYSTACK without a setting).', 60),
+    secret: Text("The provider's secret.", 4000),
+  }),
+  content: Type.Object({ psp: Type.String(), updatedAt: Type.String() }),
+  example: { psp: 'PAYSTACK', secret: 'a-secret-issued-by-the-provider' },
+  refusals: ['FIELD_INVALID', 'NOT_FOUND'],
+  async handle(call) {
+    const { services: s, principal, body: b } = call;
+    const name = s.settings.pspNames.find((n) => n.toUpperCase() === b.psp.toUpperCase());
+    if (!name) throw refuse('FIELD_INVALID', `the field 'psp' must be one of ${s.settings.pspNames.join(', ')}`);
+    const id = concernedAccount(principal, call.onBehalfOf);
+    if (id instanceof Refusal) throw id;
+    const who = concerned(s.accounts, principal.psp, id);
+    const at = new Date(call.now).toISOString();
+    const content = { psp: name, updatedAt: at };
+    return s.committer.submit({
+      account: id,
+      keys: [`s|${id}|${name}`],
+      needs: [who.account, who.psp],
+      decide(facts) {
+        const accounts = bothAccounts(facts, who);
+        if (accounts instanceof Refusal) return notFound();
+        return {
+          reply: { message: 'secret stored', content },
+          writes: {
+            accounts: [],
+            rows: [
+              row('provider_secrets', {
+                psp_id: principal.psp,
+                account_id: id,
+                provider: name,
+                updated_at: at,
+                secret_sealed: s.vault.seal(b.secret, `provider_secrets/${id}/${name}`),
+              }),
+              journalRow(s, principal, at, {
+                kind: 'client.secret_stored',
+                psp: principal.psp,
+                account: id,
+                resourceId: id,
+                version: accounts.account.version,
+                data: content,
+              }),
+            ],
+          },
+        };
+      },
+    });
+  },
+});

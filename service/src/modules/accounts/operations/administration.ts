@@ -1,0 +1,263 @@
+// The staff's operations: PSPs, keys, standing and holds. Added to the specification; operator keys only.
+import { Type } from 'typebox';
+import { accountFromWire, fromWire } from '../../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
+import { type Call, operation, Text } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { accountResource, clientId, findAccount, findAnyAccount, listAccounts } from '../accounts.ts';
+import { addKey, changeAccount, createAccount, listKeys, revokeKey } from '../administer.ts';
+import { AccountResource } from './list-clients.ts';
+
+const Reason = Text('Why; kept in the journal.', 500);
+
+function accountParam(call: Call<never, never>): string {
+  const id = accountFromWire(call.params.accountId ?? '');
+  if (!id) throw notFound();
+  return id;
+}
+
+async function shown(call: Call<never, never>, id: string) {
+  const { services: s } = call;
+  const a = await findAnyAccount(s.db, id);
+  const psp = a && (a.id === a.psp ? a : await findAccount(s.db, a.psp, a.psp));
+  if (!a || !psp) throw notFound();
+  return accountResource(s, a, psp, new Date(call.now).toISOString());
+}
+
+export const createPsp = operation({
+  id: 'createPsp',
+  method: 'POST',
+  path: '/v1/admin/psp',
+  tag: 'Administration',
+  summary: 'Create a PSP with its first key',
+  audience: ['operator'],
+  body: Type.Object({ name: Text('Name.', 300), countryCode: Type.String({ minLength: 2, maxLength: 3 }) }),
+  content: Type.Object({ pspId: Type.String(), apiKey: Type.String(), secret: Type.String() }),
+  example: { name: 'Example Pay', countryCode: 'NG' },
+  refusals: ['UNKNOWN_COUNTRY'],
+  async handle({ services: s, principal, body, now }) {
+    const country = s.reference.country(body.countryCode);
+    if (country instanceof Refusal) throw country;
+    const id = s.ids.next();
+    const made = await createAccount(
+      s,
+      principal,
+      { psp: id, id, kind: 'psp', name: body.name, country: country.alpha2 },
+      now,
+    );
+    return {
+      message: 'PSP created; keep apiKey and secret, they are not shown again',
+      content: { pspId: clientId(made.account), apiKey: made.apiKey, secret: made.secret },
+    };
+  },
+});
+
+export const listAllAccounts = operation({
+  id: 'listAccounts',
+  method: 'GET',
+  path: '/v1/admin/account',
+  tag: 'Administration',
+  summary: 'List PSPs and clients',
+  audience: ['operator'],
+  query: Type.Object({
+    ...pageQuery,
+    kind: Type.Optional(Type.Enum(['psp', 'client'])),
+    pspId: Type.Optional(Type.String({ maxLength: 64 })),
+    operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
+  }),
+  content: Page(AccountResource),
+  async handle({ services: s, query, now }) {
+    const { limit, before } = readPage('client', query);
+    const psp = query.pspId === undefined ? undefined : fromWire('psp', query.pspId);
+    if (query.pspId !== undefined && !psp) throw notFound();
+    const rows = await listAccounts(s.db, {
+      psp,
+      kind: query.kind,
+      standing: query.operationalStanding,
+      before,
+      limit,
+    });
+    const at = new Date(now).toISOString();
+    const psps = await s.accounts.load(
+      s.db,
+      [...new Set(rows.map((a) => a.psp))].map((id) => ({ psp: id, id })),
+    );
+    return {
+      message: 'accounts',
+      content: page('client', rows, limit, (a) =>
+        accountResource(s, a, a.id === a.psp ? a : (psps.get(a.psp) ?? a), at),
+      ),
+    };
+  },
+});
+
+export const setStanding = operation({
+  id: 'setStanding',
+  method: 'POST',
+  path: '/v1/admin/account/:accountId/standing',
+  tag: 'Administration',
+  summary: 'Change standing or verification level',
+  description: 'In force from the moment it is acknowledged. CLOSED is final.',
+  audience: ['operator'],
+  body: Type.Object({
+    operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
+    verificationLevel: Type.Optional(Type.Enum([...verificationLevels])),
+    reason: Reason,
+  }),
+  content: AccountResource,
+  example: { operationalStanding: 'SUSPENDED', reason: 'licence lapsed' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call) {
+    const { services: s, principal, body } = call;
+    const id = accountParam(call as unknown as Call<never, never>);
+    if (body.operationalStanding === undefined && body.verificationLevel === undefined)
+      throw refuse('FIELD_REQUIRED', "the field 'operationalStanding' or 'verificationLevel' is required");
+    await changeAccount(s, principal, id, body, call.now);
+    return { message: 'standing changed', content: await shown(call as unknown as Call<never, never>, id) };
+  },
+});
+
+export const placeHold = operation({
+  id: 'placeHold',
+  method: 'POST',
+  path: '/v1/admin/account/:accountId/hold',
+  tag: 'Administration',
+  summary: 'Place a dated hold',
+  audience: ['operator'],
+  body: Type.Object({
+    code: Type.String({
+      description: 'Short code, e.g. SANCTIONS_REVIEW.',
+      pattern: '^[A-Z][A-Z0-9_]{1,39}$',
+      maxLength: 40,
+    }),
+    reason: Reason,
+    blocking: Type.Optional(
+      Type.Boolean({ description: 'Whether it declines transactions while in force; true without it.' }),
+    ),
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'Now without it.' })),
+    until: Type.Optional(Type.String({ format: 'date-time', description: 'Open-ended without it.' })),
+  }),
+  content: AccountResource,
+  example: { code: 'SANCTIONS_REVIEW', reason: 'name match under review' },
+  refusals: ['NOT_FOUND', 'LIMIT_REACHED', 'STATE_CONFLICT'],
+  async handle(call) {
+    const { services: s, principal, body: b } = call;
+    const id = accountParam(call as unknown as Call<never, never>);
+    const from = b.from === undefined ? new Date(call.now).toISOString() : new Date(b.from).toISOString();
+    const until = b.until === undefined ? null : new Date(b.until).toISOString();
+    if (until !== null && until <= from) throw refuse('FIELD_INVALID', "the field 'until' must be later than 'from'");
+    await changeAccount(
+      s,
+      principal,
+      id,
+      {
+        reason: b.reason,
+        hold: {
+          id: s.ids.next(),
+          code: b.code,
+          reason: b.reason,
+          blocking: b.blocking ?? true,
+          from,
+          until,
+          setBy: principal.actor,
+        },
+      },
+      call.now,
+    );
+    return { message: 'hold placed', content: await shown(call as unknown as Call<never, never>, id) };
+  },
+});
+
+export const releaseHold = operation({
+  id: 'releaseHold',
+  method: 'POST',
+  path: '/v1/admin/account/:accountId/hold/:holdId/release',
+  tag: 'Administration',
+  summary: 'End a hold',
+  audience: ['operator'],
+  body: Type.Object({ reason: Reason }),
+  content: AccountResource,
+  example: { reason: 'cleared' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call) {
+    const id = accountParam(call as unknown as Call<never, never>);
+    const release = fromWire('hold', call.params.holdId ?? '');
+    if (!release) throw notFound();
+    await changeAccount(call.services, call.principal, id, { reason: call.body.reason, release }, call.now);
+    return { message: 'hold ended', content: await shown(call as unknown as Call<never, never>, id) };
+  },
+});
+
+const KeyRow = Type.Object({
+  keyId: Type.String(),
+  name: Type.String(),
+  createdAt: Type.String(),
+  expiresAt: Type.Union([Type.String(), Type.Null()]),
+  revokedAt: Type.Union([Type.String(), Type.Null()]),
+  lastUsedAt: Type.Union([Type.String(), Type.Null()]),
+});
+
+export const issueAccountKey = operation({
+  id: 'issueKey',
+  method: 'POST',
+  path: '/v1/admin/account/:accountId/key',
+  tag: 'Administration',
+  summary: 'Issue a further key',
+  audience: ['operator'],
+  body: Type.Object({
+    name: Text('What it is for.', 100),
+    expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+  }),
+  content: Type.Object({
+    keyId: Type.String(),
+    apiKey: Type.String(),
+    name: Type.String(),
+    expiresAt: Type.Union([Type.String(), Type.Null()]),
+  }),
+  example: { name: 'rotation 2026-12' },
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const id = accountParam(call as unknown as Call<never, never>);
+    const expiresAt = call.body.expiresAt === undefined ? null : new Date(call.body.expiresAt).toISOString();
+    const content = await addKey(call.services, call.principal, id, call.body.name, expiresAt, call.now);
+    return { message: 'key issued; keep apiKey, it is not shown again', content };
+  },
+});
+
+export const listAccountKeys = operation({
+  id: 'listKeys',
+  method: 'GET',
+  path: '/v1/admin/account/:accountId/key',
+  tag: 'Administration',
+  summary: 'Keys of an account',
+  audience: ['operator'],
+  content: Type.Object({ items: Type.Array(KeyRow) }),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const id = accountParam(call as unknown as Call<never, never>);
+    if (!(await findAnyAccount(call.services.db, id))) throw notFound();
+    return { message: 'keys', content: { items: await listKeys(call.services, id) } };
+  },
+});
+
+export const revokeAccountKey = operation({
+  id: 'revokeKey',
+  method: 'POST',
+  path: '/v1/admin/key/:keyId/revoke',
+  tag: 'Administration',
+  summary: 'Revoke a key',
+  audience: ['operator'],
+  body: Type.Object({ reason: Reason }),
+  content: Type.Object({ keyId: Type.String(), revokedAt: Type.String() }),
+  example: { reason: 'leaked' },
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const id = fromWire('key', call.params.keyId ?? '');
+    if (!id) throw notFound();
+    return {
+      message: 'key revoked',
+      content: await revokeKey(call.services, call.principal, id, call.body.reason, call.now),
+    };
+  },
+});

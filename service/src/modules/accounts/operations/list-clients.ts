@@ -1,0 +1,73 @@
+// The calling PSP's clients, newest first, and one by its id (a client sees itself).
+import { Type } from 'typebox';
+import { accountFromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { accountResource, findAccount, listAccounts } from '../accounts.ts';
+
+export const AccountResource = Type.Object({
+  clientId: Type.String(),
+  registeredName: Type.String(),
+  registrationNumber: Type.Union([Type.String(), Type.Null()]),
+  classification: Type.Union([Type.String(), Type.Null()]),
+  countryCode: Type.Union([Type.String(), Type.Null()]),
+  organizationTin: Type.Union([Type.String(), Type.Null()]),
+  verificationLevel: Type.String(),
+  operationalStanding: Type.String(),
+  acceptable: Type.Boolean(),
+  reason: Type.Union([Type.String(), Type.Null()]),
+  flags: Type.Array(Type.Object({}, { additionalProperties: true })),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+
+export const listClients = operation({
+  id: 'listClients',
+  method: 'GET',
+  path: '/v1/client',
+  tag: 'Clients',
+  summary: "List the PSP's clients",
+  audience: ['psp'],
+  query: Type.Object({
+    ...pageQuery,
+    operationalStanding: Type.Optional(Type.Enum(['ACTIVE', 'SUSPENDED', 'CLOSED'])),
+  }),
+  content: Page(AccountResource),
+  async handle({ services: s, principal, query, now }) {
+    const { limit, before } = readPage('client', query);
+    const at = new Date(now).toISOString();
+    const psp = await findAccount(s.db, principal.psp, principal.psp);
+    if (!psp) throw notFound();
+    const rows = await listAccounts(s.db, {
+      psp: principal.psp,
+      kind: 'client',
+      standing: query.operationalStanding,
+      before,
+      limit,
+    });
+    return { message: 'clients', content: page('client', rows, limit, (a) => accountResource(s, a, psp, at)) };
+  },
+});
+
+export const getClient = operation({
+  id: 'getClient',
+  method: 'GET',
+  path: '/v1/client/:clientId',
+  tag: 'Clients',
+  summary: 'A client by its id',
+  audience: ['psp', 'client'],
+  content: AccountResource,
+  refusals: ['NOT_FOUND'],
+  async handle({ services: s, principal, params, now }) {
+    const id = accountFromWire(params.clientId ?? '');
+    if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
+    const account = await findAccount(s.db, principal.psp, id);
+    const psp = await findAccount(s.db, principal.psp, principal.psp);
+    if (!account || !psp) throw notFound();
+    return {
+      message: 'client found',
+      content: accountResource(s, account, account.id === psp.id ? account : psp, new Date(now).toISOString()),
+    };
+  },
+});

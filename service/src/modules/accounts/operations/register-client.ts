@@ -1,0 +1,63 @@
+// Registers a client of the calling PSP and returns its key and secret, once.
+import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
+import { classifications } from '../../../core/standing.ts';
+import { operation, Text } from '../../kernel/operation.ts';
+import { clientId } from '../accounts.ts';
+import { createAccount } from '../administer.ts';
+
+export const registerClient = operation({
+  id: 'registerClient',
+  method: 'POST',
+  path: '/v1/client/registerClient',
+  spec: '4.5',
+  tag: 'Clients',
+  summary: 'Register a client',
+  description: 'The key and the secret are returned this once. The client starts verified at level BASIC and active.',
+  audience: ['psp'],
+  // Spec 4.5
+  body: Type.Object({
+    registeredName: Text('Registered name.', 300),
+    registrationNumber: Text('Number in the register of its country.', 100),
+    countryCode: Type.String({ description: 'ISO 3166-1 alpha-2 or alpha-3.', minLength: 2, maxLength: 3 }),
+    email: Type.String({ format: 'email', minLength: 3, maxLength: 254 }),
+    phoneNumber: Text('Telephone number.', 32),
+    classification: Type.Enum([...classifications]),
+    organizationTin: Text('Tax identification number.', 60),
+  }),
+  content: Type.Object({ apiKey: Type.String(), secret: Type.String(), clientId: Type.String() }),
+  example: {
+    registeredName: 'Lagos Books Ltd',
+    registrationNumber: 'RC-1234567',
+    countryCode: 'NG',
+    email: 'accounts@lagosbooks.example',
+    phoneNumber: '+2348030000001',
+    classification: 'ECOMM_LOCAL',
+    organizationTin: '12345678-0001',
+  },
+  refusals: ['UNKNOWN_COUNTRY', 'ALREADY_REGISTERED'],
+  async handle({ services: s, principal, body: b, now }) {
+    const country = s.reference.country(b.countryCode);
+    if (country instanceof Refusal) throw country;
+    const made = await createAccount(
+      s,
+      principal,
+      {
+        psp: principal.psp,
+        id: s.ids.next(),
+        kind: 'client',
+        name: b.registeredName,
+        registrationNumber: b.registrationNumber,
+        country: country.alpha2,
+        classification: b.classification,
+        organizationTin: b.organizationTin,
+        contact: { email: b.email, phoneNumber: b.phoneNumber },
+      },
+      now,
+    );
+    return {
+      message: 'client registered; keep apiKey and secret, they are not shown again',
+      content: { apiKey: made.apiKey, secret: made.secret, clientId: clientId(made.account) },
+    };
+  },
+});

@@ -1,0 +1,61 @@
+// The calling account's current standing.
+import { Type } from 'typebox';
+import { notFound, Refusal } from '../../../core/refusal.ts';
+import { currentlyDue, unacceptable } from '../../../core/standing.ts';
+import { operation } from '../../kernel/operation.ts';
+import { clientId, concernedAccount, findAccount, flags } from '../accounts.ts';
+
+export const verifyClientStatus = operation({
+  id: 'verifyClientStatus',
+  method: 'GET',
+  path: '/v1/client/verifyClientStatus',
+  spec: '4.6',
+  tag: 'Clients',
+  summary: 'Current standing of the calling client',
+  audience: ['psp', 'client'],
+  content: Type.Object({
+    clientId: Type.String(),
+    registeredName: Type.String(),
+    classification: Type.Union([Type.String(), Type.Null()]),
+    countryCode: Type.Union([Type.String(), Type.Null()]),
+    verificationLevel: Type.Enum(['UNVERIFIED', 'BASIC', 'ENHANCED']),
+    operationalStanding: Type.Enum(['ACTIVE', 'SUSPENDED', 'CLOSED']),
+    acceptable: Type.Boolean(),
+    flags: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        code: Type.String(),
+        reason: Type.String(),
+        blocking: Type.Boolean(),
+        since: Type.String(),
+        until: Type.Union([Type.String(), Type.Null()]),
+      }),
+    ),
+    requirements: Type.Object({ currentlyDue: Type.Array(Type.String()) }),
+  }),
+  async handle(call) {
+    const { services: s, principal } = call;
+    const id = concernedAccount(principal, call.onBehalfOf);
+    if (id instanceof Refusal) throw id;
+    const account = await findAccount(s.db, principal.psp, id);
+    const psp = id === principal.psp ? account : await findAccount(s.db, principal.psp, principal.psp);
+    if (!account || !psp) throw notFound();
+    const at = new Date(call.now).toISOString();
+    const policy = s.settings.requiredLevel;
+    const reason = unacceptable(account, psp, policy, at);
+    return {
+      message: reason === undefined ? 'the client is in acceptable standing' : `not acceptable: ${reason}`,
+      content: {
+        clientId: clientId(account),
+        registeredName: account.name,
+        classification: account.classification,
+        countryCode: account.country,
+        verificationLevel: account.verificationLevel,
+        operationalStanding: account.operationalStanding,
+        acceptable: reason === undefined,
+        flags: flags(account, at),
+        requirements: { currentlyDue: currentlyDue(account, policy) },
+      },
+    };
+  },
+});

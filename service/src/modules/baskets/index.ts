@@ -1,0 +1,2 @@
+// What others may ask about baskets.
+export { type BasketFact, basketByTransaction, basketChange, basketResource } from './basket-store.ts';

@@ -1,0 +1,64 @@
+// Baskets, newest first, and one by its id.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { Observations } from '../../transactions/schemas.ts';
+import { basketResource, findBasket, listBaskets as list } from '../basket-store.ts';
+
+const Basket = Type.Object({
+  basketId: Type.String(),
+  vatAmount: Type.Number(),
+  originalBasketData: Type.Object({}, { additionalProperties: true }),
+  status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
+  transactionId: Type.String(),
+  ref: Type.String(),
+  totalAmount: Type.Number(),
+  currency: Type.String(),
+  countryCode: Type.String(),
+  clientId: Type.String(),
+  lineVat: Type.Array(Type.Number()),
+  observations: Observations,
+  revision: Type.Integer(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+
+export const listBaskets = operation({
+  id: 'listBaskets',
+  method: 'GET',
+  path: '/v1/basket',
+  tag: 'Baskets',
+  summary: 'List baskets',
+  audience: ['psp', 'client'],
+  query: Type.Object({
+    ...pageQuery,
+    status: Type.Optional(Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED'])),
+    ref: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  content: Page(Basket),
+  async handle({ services: s, principal, onBehalfOf, query }) {
+    const { limit, before } = readPage('basket', query);
+    const account = principal.kind === 'client' ? principal.account : onBehalfOf;
+    const rows = await list(s.db, { psp: principal.psp, account, status: query.status, ref: query.ref, before, limit });
+    return { message: 'baskets', content: page('basket', rows, limit, basketResource) };
+  },
+});
+
+export const getBasket = operation({
+  id: 'getBasket',
+  method: 'GET',
+  path: '/v1/basket/:basketId',
+  tag: 'Baskets',
+  summary: 'A basket by its id',
+  audience: ['psp', 'client'],
+  content: Basket,
+  refusals: ['NOT_FOUND'],
+  async handle({ services: s, principal, params }) {
+    const id = fromWire('basket', params.basketId ?? '');
+    const b = id && (await findBasket(s.db, principal.psp, id));
+    if (!b || (principal.kind === 'client' && b.account !== principal.account)) throw notFound();
+    return { message: 'basket found', content: basketResource(b) };
+  },
+});

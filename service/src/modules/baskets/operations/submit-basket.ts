@@ -1,0 +1,295 @@
+// Submits a basket, works out the VAT of its lines and ties it to a transaction of its own.
+import { Type } from 'typebox';
+import { divideRounded, formatUnits, Numeral, parseDecimal, pow10 } from '../../../core/money.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { canonical, firstDifference } from '../../../core/request.ts';
+import { containedTaxes, splitLines } from '../../../core/tax/split.ts';
+import {
+  type Observation,
+  observePayments,
+  price,
+  type TransactionRecord,
+  transactionResource,
+} from '../../../core/transaction.ts';
+import { type Command, need } from '../../../platform/committer.ts';
+import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
+import { readAmount, readPlace } from '../../kernel/amounts.ts';
+import { journalRow } from '../../kernel/journal.ts';
+import { Amount, type Call, Exact, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
+import { CountryCode, Currency, PaymentMethods } from '../../transactions/schemas.ts';
+import { transactionRow } from '../../transactions/transaction-store.ts';
+import { type BasketRecord, basketByRef, basketContent, basketResource, basketRow } from '../basket-store.ts';
+
+// Spec 2.6
+const Item = Type.Object({
+  sku: Text('Stock keeping unit.', 200),
+  title: Text('Title.', 400),
+  description: Type.String({ maxLength: 2000 }),
+  quantity: Exact({ minimum: 0 }),
+  price: Exact({ description: 'Price of one.', minimum: 0 }),
+  subTotal: Exact({ description: 'Line total.', minimum: 0 }),
+  vatExempt: Type.Optional(Type.Boolean({ description: 'The line bears no VAT.' })),
+});
+type Item = Type.Static<typeof Item>;
+
+// Spec 4.16
+const body = Type.Object({
+  ref: Ref(),
+  totalAmount: Amount('Basket total.'),
+  items: Type.Array(Item, { minItems: 1, maxItems: 5000 }),
+  paymentMethods: PaymentMethods,
+  currency: Currency,
+  countryCode: CountryCode,
+});
+type Body = Type.Static<typeof body>;
+const fields = Object.keys(body.properties);
+
+export const submitBasket = operation({
+  id: 'submitBasket',
+  method: 'POST',
+  path: '/v1/basket/submitBasket',
+  spec: '4.16',
+  tag: 'Baskets',
+  summary: 'Submit a basket and get its VAT and transaction',
+  description:
+    'Exempt lines bear no VAT. Give the transactionId to verifyTransaction (transactionID) when the customer pays.',
+  audience: ['psp', 'client'],
+  body,
+  largeBody: true,
+  content: Type.Object({
+    basketId: Type.String(),
+    vatAmount: Type.Number(),
+    originalBasketData: Type.Object({}, { additionalProperties: true }),
+    status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
+    transactionId: Type.String(),
+  }),
+  example: {
+    ref: 'cart-1001',
+    totalAmount: 215,
+    currency: 'NGN',
+    countryCode: 'NG',
+    paymentMethods: { card: 215 },
+    items: [
+      {
+        sku: 'BOOK-1',
+        title: 'Exercise book',
+        description: 'Ruled, 60 leaves',
+        quantity: 2,
+        price: 53.75,
+        subTotal: 107.5,
+        vatExempt: true,
+      },
+      { sku: 'PEN-1', title: 'Pen', description: 'Blue', quantity: 10, price: 10.75, subTotal: 107.5 },
+    ],
+  },
+  refusals: [
+    'AMOUNT_PRECISION',
+    'UNKNOWN_CURRENCY',
+    'UNKNOWN_COUNTRY',
+    'NO_TAX_RULE',
+    'NO_FEE_RULE',
+    'SPLIT_NEGATIVE',
+    'REF_CONFLICT',
+  ],
+  async handle(call) {
+    const account = concernedAccount(call.principal, call.onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const lines = readBasket(call);
+    if (lines instanceof Refusal) throw lines;
+    return call.services.committer.submit(submission(call, account, lines));
+  },
+});
+
+type Lines = Exclude<ReturnType<typeof readBasket>, Refusal>;
+
+function readBasket(call: Call<Body>) {
+  const { services: s, body: b } = call;
+  const place = readPlace(s, b, false, call.now);
+  if (place instanceof Refusal) return place;
+  const amount = readAmount('totalAmount', b.totalAmount, place.asset, 'positive');
+  if (amount instanceof Refusal) return amount;
+  const text = (units: bigint) => formatUnits(units, place.asset.decimals);
+  const methods: bigint[] = [];
+  for (const [name, n] of Object.entries(b.paymentMethods as Record<string, Numeral>)) {
+    const units = readAmount(`paymentMethods.${name}`, n, place.asset, 'zero');
+    if (units instanceof Refusal) return units;
+    methods.push(units);
+  }
+  const observations: Observation[] = observePayments(methods, amount, text);
+  const lines: { subTotal: bigint; exempt: boolean }[] = [];
+  for (const [i, item] of b.items.entries()) {
+    const subTotal = readAmount(`items[${i}].subTotal`, item.subTotal, place.asset, 'zero');
+    if (subTotal instanceof Refusal) return subTotal;
+    const product = lineProduct(item, place.asset.decimals);
+    if (product === undefined)
+      return refuse(
+        'AMOUNT_PRECISION',
+        `the fields 'items[${i}].price' and 'items[${i}].quantity' may have at most 38 digits`,
+      );
+    if (product !== subTotal && observations.length < 50)
+      observations.push({
+        code: 'LINE_PRODUCT',
+        field: `items[${i}].subTotal`,
+        message: `price × quantity is ${text(product)}, subTotal is ${text(subTotal)}`,
+      });
+    lines.push({ subTotal, exempt: item.vatExempt === true });
+  }
+  const sum = lines.reduce((a, l) => a + l.subTotal, 0n);
+  if (sum !== amount)
+    observations.push({
+      code: 'LINES_SUM',
+      field: 'items',
+      message: `lines sum to ${text(sum)}, totalAmount is ${text(amount)}`,
+    });
+  return { ...place, amount, lines, observations };
+}
+
+function lineProduct(item: Item, decimals: number): bigint | undefined {
+  const unit = parseDecimal(item.price.text);
+  const count = parseDecimal(item.quantity.text);
+  if (!unit || !count) return undefined;
+  return divideRounded(unit.units * count.units * pow10(decimals), pow10(unit.scale + count.scale), 'HALF_UP');
+}
+
+/** The basket as it is echoed (Spec 2.6): subTotal is written subtotal there. */
+function echo(b: Body): string {
+  const original = {
+    ref: b.ref,
+    totalAmount: b.totalAmount,
+    items: b.items.map(({ subTotal, vatExempt, ...rest }) => ({
+      ...rest,
+      subtotal: subTotal,
+      ...(vatExempt === undefined ? {} : { vatExempt }),
+    })),
+    paymentMethods: b.paymentMethods,
+    currency: b.currency,
+    countryCode: b.countryCode,
+  };
+  return JSON.stringify(original, (_, v) => (v instanceof Numeral ? JSON.rawJSON(v.text) : v));
+}
+
+function submission(call: Call<Body>, accountId: string, read: Lines): Command<Reply> {
+  const { services: s, principal, body: b } = call;
+  const at = new Date(call.now).toISOString();
+  const key = { psp: principal.psp, space: 'basket', ref: b.ref, account: accountId };
+  const held = need(basketByRef, key, true);
+  const who = concerned(s.accounts, principal.psp, accountId);
+  const request = canonical(b);
+  return {
+    account: accountId,
+    keys: [`r|basket|${accountId}|${b.ref}`],
+    needs: [who.account, who.psp, held],
+    decide(facts) {
+      const accounts = bothAccounts(facts, who);
+      if (accounts instanceof Refusal) return accounts;
+      const before = facts(held)?.basket;
+      if (before)
+        return before.request === request
+          ? {
+              reply: {
+                message: 'basket received',
+                content: { ...basketContent(before), status: 'PENDING' },
+                replayed: true,
+              },
+            }
+          : refuse(
+              'REF_CONFLICT',
+              `the ref '${b.ref}' was used before with another '${firstDifference(before.request, request, fields)}'`,
+            );
+      const question = {
+        psp: principal.psp,
+        kind: 'verifyTransaction' as const,
+        classification: accounts.account.classification ?? '',
+        country: read.country,
+        asset: read.asset,
+        amount: read.amount,
+        transactionFee: 0n,
+        date: read.date,
+      };
+      const text = (units: bigint) => formatUnits(units, read.asset.decimals);
+      const plan = s.rates.book.plan({
+        jurisdiction: read.country.alpha2,
+        operation: 'verifyTransaction',
+        classification: question.classification,
+        date: read.date,
+      });
+      const split = splitLines(read.amount, read.lines, (taxable) => (plan ? containedTaxes(plan, taxable).total : 0n));
+      const priced = price({ ...question, taxable: split.taxable }, s.rates.book, s.rates.fees);
+      if (priced instanceof Refusal) return priced;
+      const basket: BasketRecord = {
+        psp: principal.psp,
+        id: s.ids.next(),
+        account: accountId,
+        recordedBy: principal.account,
+        ref: b.ref,
+        transactionId: s.ids.next(),
+        status: 'PENDING',
+        revision: 1,
+        amount: text(read.amount),
+        currency: read.asset.code,
+        country: read.country.alpha2,
+        vatAmount: priced.vatAmount,
+        taxableAmount: text(split.taxable),
+        lineVat: split.perLine.map(text),
+        original: echo(b),
+        request,
+        observations: read.observations,
+        createdAt: at,
+        updatedAt: at,
+      };
+      const transaction: TransactionRecord = {
+        psp: principal.psp,
+        id: basket.transactionId,
+        account: accountId,
+        recordedBy: principal.account,
+        kind: 'verifyTransaction',
+        ref: null,
+        status: 'PENDING',
+        reason: null,
+        revision: 1,
+        amount: basket.amount,
+        currency: basket.currency,
+        country: basket.country,
+        ...priced,
+        basketId: basket.id,
+        basketRef: b.ref,
+        request: '{}',
+        observations: [],
+        sealed: null,
+        subject: null,
+        chargeback: null,
+        createdAt: at,
+        updatedAt: at,
+      };
+      return {
+        reply: { message: 'basket received', content: basketContent(basket) },
+        writes: {
+          accounts: expectAccounts(accounts.account, accounts.psp),
+          refsNew: [{ ...key, target: basket.id, revision: 1 }],
+          rows: [
+            basketRow(basket),
+            transactionRow(transaction, 'transactions'),
+            journalRow(s, principal, at, {
+              kind: 'basket.created',
+              psp: basket.psp,
+              account: accountId,
+              resourceId: basket.id,
+              version: 1,
+              data: basketResource(basket),
+              evidence: priced.evidence,
+            }),
+            journalRow(s, principal, at, {
+              kind: 'transaction.created',
+              psp: basket.psp,
+              account: accountId,
+              resourceId: transaction.id,
+              version: 1,
+              data: transactionResource(transaction),
+              evidence: priced.evidence,
+            }),
+          ],
+        },
+      };
+    },
+  };
+}

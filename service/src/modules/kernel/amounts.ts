@@ -1,0 +1,49 @@
+// Reading amounts, currencies, countries and dates of a request: the checks every money operation shares.
+import { localDate } from '../../core/calendar.ts';
+import { formatDecimal, type Numeral, parseDecimal, unitsAt } from '../../core/money.ts';
+import type { Asset, Country } from '../../core/reference.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import type { Services } from './services.ts';
+
+export interface Place {
+  readonly country: Country;
+  readonly asset: Asset;
+  /** Local calendar date in the country. */
+  readonly date: string;
+}
+
+/** Country, currency and the local date that decides. */
+export function readPlace(
+  s: Services,
+  body: { countryCode: string; currency: string },
+  crypto: boolean,
+  now: number,
+): Place | Refusal {
+  const country = s.reference.country(body.countryCode);
+  if (country instanceof Refusal) return country;
+  const date = localDate(s.rates.book.country(country.alpha2)?.timeZone ?? country.timeZone ?? 'UTC', now);
+  const asset = s.reference.asset(body.currency, date, crypto);
+  if (asset instanceof Refusal) return asset;
+  return { country, asset, date };
+}
+
+/**
+ * An amount in units of the asset.
+ * @param lowest 'positive' or 'zero' (0 allowed)
+ */
+export function readAmount(field: string, n: Numeral, asset: Asset, lowest: 'positive' | 'zero'): bigint | Refusal {
+  const d = parseDecimal(n.text);
+  if (!d) return refuse('AMOUNT_PRECISION', `the field '${field}' has more than 38 digits`);
+  if (d.units < 0n || (d.units === 0n && lowest === 'positive'))
+    return refuse(
+      'FIELD_INVALID',
+      `the field '${field}' must be ${lowest === 'zero' ? 'zero or more' : 'greater than zero'}`,
+    );
+  const units = unitsAt(d, asset.decimals);
+  if (units === undefined)
+    return refuse(
+      'AMOUNT_PRECISION',
+      `the field '${field}' has more decimals than ${asset.code} allows: ${formatDecimal(d)} (${asset.code} has ${asset.decimals})`,
+    );
+  return units;
+}

@@ -1,0 +1,75 @@
+// The shape of one wire operation. An entrance reads and checks what it declares, then calls `handle`.
+import type { TObject, TSchema } from 'typebox';
+import { Type } from 'typebox';
+import type { Numeral } from '../../core/money.ts';
+import type { Principal, Services } from './services.ts';
+
+export type Audience = 'psp' | 'client' | 'operator';
+
+export interface Call<B = unknown, Q = unknown> {
+  readonly services: Services;
+  readonly principal: Principal;
+  /** The concerned account named by the header `x-client-id` (uuid), of a PSP's key. */
+  readonly onBehalfOf: string | undefined;
+  readonly body: B;
+  readonly query: Q;
+  /** Path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Milliseconds since the epoch, taken once per call. */
+  readonly now: number;
+}
+
+export interface Reply {
+  readonly message: string;
+  readonly content: unknown;
+  /** The stored answer of an earlier equal call. */
+  readonly replayed?: boolean;
+}
+
+export interface Operation {
+  /** The wire operation's name, also its operationId. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** Clause of the specification; absent for what is added to it. */
+  readonly spec?: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly audience: readonly Audience[];
+  readonly body?: TObject;
+  readonly query?: TObject;
+  readonly content: TSchema;
+  /** Larger body limit than usual. */
+  readonly largeBody?: boolean;
+  /** Refusal codes beyond those every operation can give; for the reference. */
+  readonly refusals?: readonly string[];
+  readonly example?: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: each operation narrows body and query by its own schema
+  handle(call: Call<any, any>): Promise<Reply>;
+}
+
+/** Builds an operation whose handler sees the types of its schemas. */
+export function operation<B extends TObject | undefined, Q extends TObject | undefined>(
+  o: Omit<Operation, 'handle' | 'body' | 'query'> & {
+    body?: B;
+    query?: Q;
+    handle(
+      call: Call<B extends TObject ? Type.Static<B> : undefined, Q extends TObject ? Type.Static<Q> : undefined>,
+    ): Promise<Reply>;
+  },
+): Operation {
+  return o as Operation;
+}
+
+/** A number whose exact decimal text is kept (a Numeral, never a double). */
+export const Exact = (options: object = {}) => Type.Unsafe<Numeral>({ type: 'number', ...options });
+
+/** An exact amount of money. */
+export const Amount = (description: string, options: object = {}) =>
+  Exact({ description, exclusiveMinimum: 0, ...options });
+
+export const Ref = (description = 'External reference supplied by the caller.') =>
+  Type.String({ description, minLength: 1, maxLength: 200 });
+
+export const Text = (description: string, maxLength = 400) => Type.String({ description, minLength: 1, maxLength });

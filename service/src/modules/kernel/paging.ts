@@ -1,0 +1,38 @@
+// Cursor pages: newest first, the cursor is the last id of the page before.
+import { Type } from 'typebox';
+import { fromWire, type IdKind, toWire } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({ description: 'Entries a page, 1 to 200; 50 without it.', minimum: 1, maximum: 200 }),
+  ),
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.', maxLength: 64 })),
+};
+
+export const Page = <T extends Type.TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item), nextCursor: Type.Union([Type.String(), Type.Null()]) });
+
+/** Reads limit and cursor; asks for one row more than wanted, to know whether there is a next page. */
+export function readPage(
+  kind: IdKind,
+  query: { limit?: number; cursor?: string },
+): { limit: number; before: string | undefined } {
+  let before: string | undefined;
+  if (query.cursor !== undefined) {
+    before = fromWire(kind, query.cursor);
+    if (!before) throw refuse('QUERY_INVALID', "the query parameter 'cursor' is not a cursor of this list");
+  }
+  return { limit: (query.limit ?? 50) + 1, before };
+}
+
+export function page<R extends { id: string }>(
+  kind: IdKind,
+  rows: readonly R[],
+  limit: number,
+  show: (r: R) => unknown,
+) {
+  const items = rows.slice(0, limit - 1);
+  const last = rows.length === limit ? items.at(-1) : undefined;
+  return { items: items.map(show), nextCursor: last ? toWire(kind, last.id) : null };
+}

@@ -1,0 +1,40 @@
+// What every module is given: the platform and the few shared stores. Built once by app.ts.
+import type { FeeSchedule } from '../../core/fee.ts';
+import type { Reference } from '../../core/reference.ts';
+import type { RuleBook } from '../../core/tax/book.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Committer } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { IdMaker } from '../../platform/random.ts';
+import type { Vault } from '../../platform/sealed-secrets.ts';
+import type { Settings } from '../../settings.ts';
+import type { AccountDirectory } from '../accounts/accounts.ts';
+import type { KeyRing } from '../accounts/keys.ts';
+import type { SubjectKeys } from './subjects.ts';
+
+export interface Services {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly ids: IdMaker;
+  readonly log: Log;
+  /** Reads only; writes go through the committer. */
+  readonly db: Database;
+  readonly committer: Pick<Committer, 'submit' | 'depth'>;
+  readonly vault: Vault;
+  readonly reference: Reference;
+  /** The tax rules and fees in force; replaced whole when they change. */
+  readonly rates: { book: RuleBook; fees: FeeSchedule };
+  readonly accounts: AccountDirectory;
+  readonly keys: KeyRing;
+  readonly subjects: SubjectKeys;
+}
+
+/** Who makes a call: the account of the key. */
+export interface Principal {
+  readonly kind: 'psp' | 'client' | 'operator';
+  readonly psp: string;
+  readonly account: string;
+  /** Key id (uuid), or the login name of a person or tool. */
+  readonly actor: string;
+}

@@ -1,0 +1,30 @@
+// Decline and chargeback act on what a ref stands for. This finds the account whose ref is meant.
+import { refuse } from '../../core/refusal.ts';
+import type { Call } from '../kernel/operation.ts';
+import { accountsOfRef } from './transaction-store.ts';
+
+const unknown = (ref: string) => refuse('NOT_FOUND', `no transaction with the ref '${ref.slice(0, 60)}'`);
+
+/**
+ * A client's key means its own ref; a PSP's key a ref of its own account or of one of its clients, which
+ * `x-client-id` must name when several have it.
+ * @throws not found, ambiguous
+ */
+export async function accountOfRef(call: Call, ref: string): Promise<string> {
+  const { principal, onBehalfOf } = call;
+  if (principal.kind === 'client') {
+    if (onBehalfOf !== undefined && onBehalfOf !== principal.account) throw unknown(ref);
+    return principal.account;
+  }
+  if (onBehalfOf !== undefined) return onBehalfOf;
+  const accounts = await accountsOfRef(call.services.db, principal.psp, ref);
+  if (accounts.length > 1)
+    throw refuse(
+      'REF_AMBIGUOUS',
+      `the ref '${ref.slice(0, 60)}' exists for several of your clients; name one in the header x-client-id`,
+    );
+  if (!accounts[0]) throw unknown(ref);
+  return accounts[0];
+}
+
+export { unknown as unknownRef };

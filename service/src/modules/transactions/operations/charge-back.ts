@@ -1,0 +1,124 @@
+// Records a chargeback: a document beside the transaction, which itself stays as it is.
+import { Type } from 'typebox';
+import { toWire } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { reversal, type TransactionRecord, transactionResource } from '../../../core/transaction.ts';
+import { type Command, need } from '../../../platform/committer.ts';
+import { journalRow, row } from '../../kernel/journal.ts';
+import { operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { accountOfRef, unknownRef } from '../change.ts';
+import { transactionByRef, transactionRow } from '../transaction-store.ts';
+
+export const chargeBack = operation({
+  id: 'chargeBack',
+  method: 'POST',
+  path: '/v1/transaction/chargeBack',
+  spec: '4.4',
+  tag: 'Transactions',
+  summary: 'Record a chargeback',
+  description:
+    'Returns the amounts to subtract from what is settled in later splits. Only who recorded the transaction may file it, once.',
+  audience: ['psp', 'client'],
+  // Spec 4.4
+  body: Type.Object({ ref: Ref() }),
+  content: Type.Object({
+    vatAmount: Type.Number(),
+    processingFee: Type.Number(),
+    merchantAmount: Type.Number(),
+    transactionFee: Type.Number(),
+    transactionVAT: Type.Number(),
+    chargebackId: Type.String(),
+    transactionId: Type.String(),
+    ref: Type.String(),
+  }),
+  example: { ref: 'order-1001' },
+  refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK', 'STATE_CONFLICT'],
+  async handle(call) {
+    const { services: s, principal } = call;
+    const { ref } = call.body;
+    const account = await accountOfRef(call, ref);
+    const key = { psp: principal.psp, space: 'transaction', ref, account };
+    const held = need(transactionByRef, key);
+    const at = new Date(call.now).toISOString();
+    const command: Command<Reply> = {
+      account,
+      keys: [`t|${account}|${ref}`],
+      needs: [held],
+      decide(facts) {
+        const h = facts(held);
+        if (!h) return unknownRef(ref);
+        const before = h.transaction;
+        // The recording account, or the PSP its recorder belongs to; a client never for its PSP.
+        if (principal.kind === 'client' && before.recordedBy !== principal.account)
+          return refuse(
+            'NOT_RECORDER',
+            `the transaction with the ref '${ref}' was recorded by your PSP; only it may file the chargeback`,
+          );
+        if (before.chargeback)
+          return refuse(
+            'ALREADY_CHARGED_BACK',
+            `a chargeback for the transaction with the ref '${ref}' exists already`,
+          );
+        if (before.status !== 'APPROVED')
+          return refuse(
+            'STATE_CONFLICT',
+            `the transaction with the ref '${ref}' is ${before.status}; only an APPROVED one can be charged back`,
+          );
+        const id = s.ids.next();
+        const after: TransactionRecord = {
+          ...before,
+          chargeback: { id, at },
+          revision: before.revision + 1,
+          updatedAt: at,
+        };
+        const amounts = reversal(after);
+        const resource = {
+          chargebackId: toWire('chargeback', id),
+          transactionId: toWire('transaction', after.id),
+          ref,
+        };
+        return {
+          reply: { message: 'chargeback recorded', content: { ...amounts, ...resource } },
+          writes: {
+            accounts: [],
+            refsHeld: [{ ...key, revision: h.refRevision }],
+            rows: [
+              row(
+                'chargebacks',
+                {
+                  psp_id: principal.psp,
+                  id,
+                  transaction_id: after.id,
+                  account_id: account,
+                  recorded_by: principal.account,
+                  created_at: at,
+                },
+                { amounts: JSON.stringify(amounts) },
+              ),
+              journalRow(s, principal, at, {
+                kind: 'chargeback.created',
+                psp: principal.psp,
+                account,
+                resourceId: id,
+                version: 1,
+                data: { ...resource, amounts },
+              }),
+              transactionRow(after, 'transaction_changes'),
+              journalRow(s, principal, at, {
+                kind: 'transaction.updated',
+                psp: after.psp,
+                account,
+                resourceId: after.id,
+                version: after.revision,
+                data: transactionResource(after),
+                sealed: after.sealed,
+                subject: after.subject,
+              }),
+            ],
+          },
+        };
+      },
+    };
+    return s.committer.submit(command);
+  },
+});

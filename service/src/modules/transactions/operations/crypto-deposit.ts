@@ -1,0 +1,22 @@
+// Records and verifies a crypto deposit before it reaches a user's wallet.
+import { Text } from '../../kernel/operation.ts';
+import { movementOperation } from '../movement.ts';
+
+export const cryptoDeposit = movementOperation({
+  kind: 'cryptoDeposit',
+  spec: '4.8',
+  noun: 'crypto deposit',
+  summary: 'Record and verify a crypto deposit',
+  description: 'Exchange itself is usually exempt; taxes fall on the fees and where a country taxes the value.',
+  // Spec 4.8: the name is spelled as the interface spells it.
+  before: { blochainHash: Text('Hash of the transfer on its blockchain.', 200) },
+  example: {
+    ref: 'dep-1001',
+    totalAmount: 1000,
+    currency: 'USDT',
+    blochainHash: '0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060',
+    customer: { email: 'ada@example.com' },
+    countryCode: 'NG',
+    transactionFee: 1,
+  },
+});

@@ -1,0 +1,126 @@
+// Sets a previously verified transaction to DECLINED on the PSP's word.
+import { Type } from 'typebox';
+import { toWire } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { type TransactionRecord, transactionResource } from '../../../core/transaction.ts';
+import { type Command, need } from '../../../platform/committer.ts';
+import { basketByTransaction, basketChange, basketResource } from '../../baskets/index.ts';
+import { journalRow } from '../../kernel/journal.ts';
+import { operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { accountOfRef, unknownRef } from '../change.ts';
+import { transactionByRef, transactionRow } from '../transaction-store.ts';
+
+export const declineTransaction = operation({
+  id: 'declineTransaction',
+  method: 'POST',
+  path: '/v1/transaction/declineTransaction',
+  spec: '4.3',
+  tag: 'Transactions',
+  summary: 'Decline a transaction that was verified',
+  description:
+    'Repeating it gives the same answer. A transaction that was charged back can no longer be declined (409).',
+  audience: ['psp', 'client'],
+  // Spec 4.3
+  body: Type.Object({ ref: Ref() }),
+  content: Type.Object({ transactionId: Type.String(), ref: Type.String(), status: Type.Literal('DECLINED') }),
+  example: { ref: 'order-1001' },
+  refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'ALREADY_CHARGED_BACK'],
+  async handle(call) {
+    const { services: s, principal } = call;
+    const { ref } = call.body;
+    const account = await accountOfRef(call, ref);
+    const key = { psp: principal.psp, space: 'transaction', ref, account };
+    const held = need(transactionByRef, key);
+    const at = new Date(call.now).toISOString();
+    const command: Command<Reply> = {
+      account,
+      keys: [`t|${account}|${ref}`],
+      needs: [held],
+      furtherNeeds(facts) {
+        const h = facts(held);
+        return h?.transaction.basketId
+          ? [need(basketByTransaction, { psp: principal.psp, transaction: h.transaction.id })]
+          : [];
+      },
+      decide(facts) {
+        const h = facts(held);
+        if (!h) return unknownRef(ref);
+        const before = h.transaction;
+        const reply = {
+          message: 'transaction declined',
+          content: { transactionId: toWire('transaction', before.id), ref, status: 'DECLINED' },
+        };
+        if (before.chargeback)
+          return refuse(
+            'ALREADY_CHARGED_BACK',
+            `the transaction with the ref '${ref}' was charged back and cannot be declined`,
+          );
+        // Declined by standing already: the PSP's decline adds nothing.
+        if (before.status === 'DECLINED') return { reply: { ...reply, replayed: true } };
+        const after: TransactionRecord = {
+          ...before,
+          status: 'DECLINED',
+          reason: 'declined by the PSP',
+          revision: before.revision + 1,
+          updatedAt: at,
+        };
+        const b = before.basketId
+          ? facts(need(basketByTransaction, { psp: principal.psp, transaction: before.id }))
+          : undefined;
+        const cancelled = b && {
+          ...b.basket,
+          status: 'CANCELLED' as const,
+          revision: b.basket.revision + 1,
+          updatedAt: at,
+        };
+        return {
+          reply,
+          writes: {
+            accounts: [],
+            refsHeld: [
+              { ...key, revision: h.refRevision },
+              ...(b
+                ? [
+                    {
+                      psp: principal.psp,
+                      space: 'basket',
+                      ref: b.basket.ref,
+                      account: b.basket.account,
+                      revision: b.refRevision,
+                    },
+                  ]
+                : []),
+            ],
+            rows: [
+              transactionRow(after, 'transaction_changes'),
+              journalRow(s, principal, at, {
+                kind: 'transaction.updated',
+                psp: after.psp,
+                account,
+                resourceId: after.id,
+                version: after.revision,
+                data: transactionResource(after),
+                sealed: after.sealed,
+                subject: after.subject,
+              }),
+              ...(cancelled
+                ? [
+                    basketChange(cancelled),
+                    journalRow(s, principal, at, {
+                      kind: 'basket.updated',
+                      psp: cancelled.psp,
+                      account: cancelled.account,
+                      resourceId: cancelled.id,
+                      version: cancelled.revision,
+                      data: basketResource(cancelled),
+                    }),
+                  ]
+                : []),
+            ],
+          },
+        };
+      },
+    };
+    return s.committer.submit(command);
+  },
+});

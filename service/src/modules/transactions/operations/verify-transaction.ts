@@ -1,0 +1,87 @@
+// Verifies a transaction before the PSP processes it: creates it, or updates what the ref stands for.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { formatUnits, type Numeral } from '../../../core/money.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { observePayments } from '../../../core/transaction.ts';
+import { readAmount } from '../../kernel/amounts.ts';
+import { Amount, Exact, operation, Ref } from '../../kernel/operation.ts';
+import { CountryCode, Currency, PaymentMethods, SaleReply } from '../schemas.ts';
+import { submit } from '../submit.ts';
+
+// Spec 4.1
+const body = Type.Object({
+  ref: Ref(),
+  totalAmount: Amount('Gross amount of the sale.'),
+  currency: Currency,
+  countryCode: CountryCode,
+  paymentMethods: PaymentMethods,
+  transactionFee: Exact({ description: "The PSP's fee for the payment; may be 0.", minimum: 0 }),
+  transactionID: Type.Optional(
+    Type.String({ description: 'Transaction of a basket the client submitted.', maxLength: 64 }),
+  ),
+  mcc: Type.Optional(
+    Type.String({ description: 'Merchant category code, ISO 18245.', maxLength: 8, examples: ['5411'] }),
+  ),
+});
+const fields = Object.keys(body.properties);
+
+export const verifyTransaction = operation({
+  id: 'verifyTransaction',
+  method: 'POST',
+  path: '/v1/transaction/verifyTransaction',
+  spec: '4.1',
+  tag: 'Transactions',
+  summary: 'Verify a transaction before processing it',
+  description:
+    'Answers with the verdict and the split: totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount, exactly. DECLINED is a result; do not process the transaction then. The same ref with an equal body gets the same answer; with a changed body it makes a new revision.',
+  audience: ['psp', 'client'],
+  body,
+  content: SaleReply,
+  example: {
+    ref: 'order-1001',
+    totalAmount: 107.5,
+    currency: 'NGN',
+    countryCode: 'NG',
+    paymentMethods: { card: 107.5 },
+    transactionFee: 1.5,
+    mcc: '5411',
+  },
+  refusals: [
+    'AMOUNT_PRECISION',
+    'UNKNOWN_CURRENCY',
+    'UNKNOWN_COUNTRY',
+    'UNKNOWN_MCC',
+    'NO_TAX_RULE',
+    'NO_FEE_RULE',
+    'SPLIT_NEGATIVE',
+    'NOT_FOUND',
+    'REF_CONFLICT',
+    'STATE_CONFLICT',
+    'ALREADY_CHARGED_BACK',
+    'BASKET_MISMATCH',
+  ],
+  async handle(call) {
+    const { transactionID, mcc, paymentMethods } = call.body;
+    const basketTransaction = transactionID === undefined ? undefined : fromWire('transaction', transactionID);
+    if (transactionID !== undefined && !basketTransaction)
+      throw refuse('NOT_FOUND', 'no basket transaction with this transactionID');
+    return submit(call, {
+      kind: 'verifyTransaction',
+      noun: 'transaction',
+      fields,
+      body: call.body,
+      mcc,
+      basketTransaction,
+      observe({ asset }, total) {
+        const methods: bigint[] = [];
+        for (const [name, n] of Object.entries(paymentMethods as Record<string, Numeral>)) {
+          const units = readAmount(`paymentMethods.${name}`, n, asset, 'zero');
+          if (units instanceof Refusal) return units;
+          methods.push(units);
+        }
+        return observePayments(methods, total, (u) => formatUnits(u, asset.decimals));
+      },
+    });
+  },
+});

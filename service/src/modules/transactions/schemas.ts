@@ -1,0 +1,98 @@
+// Schemas that several transaction operations share.
+import { Type } from 'typebox';
+import { Amount, Exact, Ref, Text } from '../kernel/operation.ts';
+
+export const Currency = Type.String({
+  description: 'ISO 4217 alpha-3 code, any case.',
+  minLength: 1,
+  maxLength: 12,
+  examples: ['NGN'],
+});
+export const AssetCode = Type.String({
+  description: 'ISO 4217 code or known crypto asset symbol, any case.',
+  minLength: 1,
+  maxLength: 12,
+  examples: ['USDT'],
+});
+export const CountryCode = Type.String({
+  description: 'ISO 3166-1 alpha-2 or alpha-3, any case.',
+  minLength: 2,
+  maxLength: 3,
+  examples: ['NG'],
+});
+
+// Spec 2.4; types settled as text.
+export const Customer = Type.Object(
+  {
+    email: Type.String({ format: 'email', minLength: 3, maxLength: 254 }),
+    name: Type.Optional(Text('Full name.', 200)),
+    phoneNumber: Type.Optional(Text('Telephone number.', 32)),
+  },
+  { description: 'The customer. Kept sealed under a key of its own.' },
+);
+
+// Spec 2.5: card, vouchers, discounts, cash and any other name.
+export const PaymentMethods = Type.Record(Type.String({ minLength: 1, maxLength: 40 }), Exact({ minimum: 0 }), {
+  description: 'Amount by payment method: card, vouchers, discounts, cash or any other name.',
+  maxProperties: 40,
+  examples: [{ card: 100, cash: 7.5 }],
+});
+
+export const movementFields = {
+  ref: Ref(),
+  totalAmount: Amount('Gross amount.'),
+};
+
+export const SaleReply = Type.Object({
+  transactionId: Type.String(),
+  vatAmount: Type.Number(),
+  processingFee: Type.Number(),
+  merchantAmount: Type.Number(),
+  transactionFee: Type.Number(),
+  transactionVAT: Type.Number(),
+  status: Type.Enum(['APPROVED', 'DECLINED']),
+  ref: Type.String(),
+});
+
+export const MovementReply = Type.Object({
+  transactionId: Type.String(),
+  vatAmount: Type.Number(),
+  processingFee: Type.Number(),
+  netAmount: Type.Number(),
+  status: Type.Enum(['APPROVED', 'DECLINED']),
+  ref: Type.String(),
+});
+
+const Nullable = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
+
+export const Observations = Type.Array(
+  Type.Object({ code: Type.String(), field: Type.String(), message: Type.String() }),
+);
+
+/** Content of verifyTransactionStatus and of list entries. */
+export const TransactionResource = Type.Object({
+  transactionId: Type.String(),
+  vatAmount: Type.Number(),
+  processingFee: Type.Number(),
+  merchantAmount: Type.Optional(Type.Number({ description: 'Of verifyTransaction.' })),
+  netAmount: Type.Optional(Type.Number({ description: 'Of deposits and withdrawals.' })),
+  transactionFee: Type.Number(),
+  transactionVAT: Type.Optional(Type.Number({ description: 'Of verifyTransaction.' })),
+  status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED']),
+  ref: Nullable(Type.String()),
+  type: Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal']),
+  reason: Nullable(Type.String()),
+  totalAmount: Type.Number(),
+  currency: Type.String(),
+  countryCode: Type.String(),
+  clientId: Type.String(),
+  recordedBy: Type.String(),
+  revision: Type.Integer(),
+  basketId: Nullable(Type.String()),
+  chargeback: Nullable(
+    Type.Object({ id: Type.String(), at: Type.String(), amounts: Type.Record(Type.String(), Type.Number()) }),
+  ),
+  observations: Observations,
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});

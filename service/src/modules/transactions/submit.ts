@@ -1,0 +1,295 @@
+// verifyTransaction and the four deposits and withdrawals are one thing: price the amount, look at the
+// client's standing, record the verdict. This file is that thing; the operations give it their bodies.
+
+import { formatUnits, type Numeral } from '../../core/money.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { canonical, firstDifference } from '../../core/request.ts';
+import { unacceptable } from '../../core/standing.ts';
+import {
+  type Observation,
+  price,
+  replyContent,
+  type TransactionKind,
+  type TransactionRecord,
+  transactionResource,
+  verdict,
+} from '../../core/transaction.ts';
+import { type Command, type Facts, need } from '../../platform/committer.ts';
+import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../accounts/index.ts';
+import { type BasketFact, basketByTransaction, basketChange, basketResource } from '../baskets/index.ts';
+import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Call, Reply } from '../kernel/operation.ts';
+import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
+import { type HeldTransaction, transactionByRef, transactionRow } from './transaction-store.ts';
+
+export interface Submission {
+  readonly kind: TransactionKind;
+  /** Wire name of the thing, for the message: "transaction", "deposit". */
+  readonly noun: string;
+  /** Field names in the specification's order, for naming the first that differs. */
+  readonly fields: readonly string[];
+  readonly body: {
+    ref: string;
+    totalAmount: Numeral;
+    currency: string;
+    countryCode: string;
+    transactionFee: Numeral;
+  };
+  readonly mcc?: string | undefined;
+  /** transaction (uuid) of a submitted basket. */
+  readonly basketTransaction?: string | undefined;
+  /** Personal parts of the body, and what identifies the person. */
+  readonly personal?: { readonly identity: string; readonly data: Record<string, unknown> } | undefined;
+  observe?(place: Place, amount: bigint): Observation[] | Refusal;
+}
+
+/** Records a submission and answers with its verdict and split. */
+export async function submit(call: Call, sub: Submission): Promise<Reply> {
+  const { services: s, principal } = call;
+  const account = concernedAccount(principal, call.onBehalfOf);
+  if (account instanceof Refusal) throw account;
+  const place = readPlace(s, sub.body, sub.kind.startsWith('crypto'), call.now);
+  if (place instanceof Refusal) throw place;
+  const amount = readAmount('totalAmount', sub.body.totalAmount, place.asset, 'positive');
+  if (amount instanceof Refusal) throw amount;
+  const transactionFee = readAmount('transactionFee', sub.body.transactionFee, place.asset, 'zero');
+  if (transactionFee instanceof Refusal) throw transactionFee;
+  if (sub.mcc !== undefined) {
+    const known = s.reference.mcc(sub.mcc);
+    if (known instanceof Refusal) throw known;
+  }
+  const observations = sub.observe?.(place, amount) ?? [];
+  if (observations instanceof Refusal) throw observations;
+  return s.committer.submit(submission(call, sub, { ...place, account, amount, transactionFee, observations }));
+}
+
+interface Read extends Place {
+  readonly account: string;
+  readonly amount: bigint;
+  readonly transactionFee: bigint;
+  readonly observations: readonly Observation[];
+}
+
+/** The basket's account is the concerned one where a PSP's key names no client itself. */
+function submission(call: Call, sub: Submission, read: Read): Command<Reply> {
+  const { services: s, principal } = call;
+  const at = new Date(call.now).toISOString();
+  const basket = sub.basketTransaction
+    ? need(basketByTransaction, { psp: principal.psp, transaction: sub.basketTransaction })
+    : undefined;
+  const subject = sub.personal
+    ? need(s.subjects, s.subjects.identify(principal.psp, sub.personal.identity))
+    : undefined;
+  const request = canonicalRequest(call, sub);
+
+  const accountOf = (facts: Facts): string => {
+    const b = basket && facts(basket);
+    return b && principal.kind === 'psp' && call.onBehalfOf === undefined ? b.basket.account : read.account;
+  };
+  const refNeed = (account: string) =>
+    need(transactionByRef, { psp: principal.psp, space: 'transaction', ref: sub.body.ref, account }, true);
+  const fixed = concerned(s.accounts, principal.psp, read.account);
+  const fixedRef = refNeed(read.account);
+
+  return {
+    account: read.account,
+    keys: [`t|${read.account}|${sub.body.ref}`, ...(sub.basketTransaction ? [`b|${sub.basketTransaction}`] : [])],
+    needs: basket
+      ? [fixed.account, fixed.psp, basket]
+      : [fixed.account, fixed.psp, fixedRef, ...(subject ? [subject] : [])],
+    ...(basket
+      ? {
+          furtherNeeds: (facts: Facts) => {
+            const account = accountOf(facts);
+            const c = concerned(s.accounts, principal.psp, account);
+            return [c.account, { ...refNeed(account), presumeAbsent: false }];
+          },
+        }
+      : {}),
+    decide(facts) {
+      const account = accountOf(facts);
+      const who = bothAccounts(facts, account === read.account ? fixed : concerned(s.accounts, principal.psp, account));
+      if (who instanceof Refusal) return who;
+      const b = basket && facts(basket);
+      const broken = sub.basketTransaction ? basketFault(call, sub, read, b, account) : undefined;
+      if (broken) return broken;
+      const held = facts(account === read.account ? fixedRef : refNeed(account));
+      const before = held?.transaction;
+      const conflict = stateConflict(sub, request, before, b);
+      if (conflict) return conflict;
+
+      const reason = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? null;
+      const status = reason === null ? 'APPROVED' : 'DECLINED';
+      const equal = before?.request === request;
+      if (before && equal && (before.status === 'APPROVED' || status === 'DECLINED'))
+        return { reply: { message: verdict(before, sub.noun), content: replyContent(before), replayed: true } };
+
+      const priced = price(
+        {
+          psp: principal.psp,
+          kind: sub.kind,
+          classification: who.account.classification ?? '',
+          country: read.country,
+          asset: read.asset,
+          amount: read.amount,
+          taxable: b?.taxable,
+          transactionFee: read.transactionFee,
+          mcc: sub.mcc,
+          date: read.date,
+        },
+        s.rates.book,
+        s.rates.fees,
+      );
+      if (priced instanceof Refusal) return priced;
+      const key = subject && facts(subject);
+      const earlier = before ?? b?.transaction;
+      const record: TransactionRecord = {
+        psp: principal.psp,
+        id: earlier?.id ?? s.ids.next(),
+        account,
+        recordedBy: principal.account,
+        kind: sub.kind,
+        ref: sub.body.ref,
+        status,
+        reason,
+        revision: (earlier?.revision ?? 0) + 1,
+        amount: formatUnits(read.amount, read.asset.decimals),
+        currency: read.asset.code,
+        country: read.country.alpha2,
+        ...priced,
+        basketId: b?.basket.id ?? before?.basketId ?? null,
+        basketRef: b?.basket.ref ?? before?.basketRef ?? null,
+        request,
+        observations: read.observations,
+        sealed: key && sub.personal ? sealPersonal(key, sub.personal.data) : null,
+        subject: key?.subject ?? null,
+        chargeback: null,
+        createdAt: earlier?.createdAt ?? at,
+        updatedAt: at,
+      };
+      return {
+        reply: { message: verdict(record, sub.noun), content: replyContent(record) },
+        writes: {
+          accounts: expectAccounts(who.account, who.psp),
+          ...(subject ? { subjects: expectSubject(facts, subject) } : {}),
+          ...gates(record, held, b),
+          rows: rowsOf(call, record, earlier !== undefined, b),
+        },
+      };
+    },
+  };
+}
+
+function canonicalRequest(call: Call, sub: Submission): string {
+  const { services: s } = call;
+  const plain: Record<string, unknown> = { operation: sub.kind };
+  const body = call.body as Record<string, unknown>;
+  for (const f of sub.fields)
+    if (body[f] !== undefined)
+      plain[f] = sub.personal && f in sub.personal.data ? s.vault.blind(canonical(body[f])) : body[f];
+  return canonical(plain);
+}
+
+/** What the ref's present record forbids. Only verifyTransaction may change what was submitted before. */
+function stateConflict(
+  sub: Submission,
+  request: string,
+  before: TransactionRecord | undefined,
+  b: BasketFact | undefined,
+): Refusal | undefined {
+  if (!before) {
+    return b && b.basket.status !== 'PENDING' && b.transaction.ref !== null
+      ? refuse('STATE_CONFLICT', `the basket of transactionID was verified before under the ref '${b.transaction.ref}'`)
+      : undefined;
+  }
+  if (before.kind !== sub.kind)
+    return refuse('REF_CONFLICT', `the ref '${sub.body.ref}' was used before by ${before.kind}`);
+  if (before.chargeback)
+    return before.request === request && sub.kind !== 'verifyTransaction'
+      ? undefined
+      : refuse('ALREADY_CHARGED_BACK', `the transaction with the ref '${sub.body.ref}' was charged back`);
+  if (sub.kind === 'verifyTransaction') {
+    return b && before.id !== b.transaction.id
+      ? refuse('BASKET_MISMATCH', `the ref '${sub.body.ref}' belongs to another transaction than transactionID names`)
+      : undefined;
+  }
+  if (before.request !== request) {
+    const field = firstDifference(before.request, request, sub.fields);
+    return refuse('REF_CONFLICT', `the ref '${sub.body.ref}' was used before with another '${field}'`);
+  }
+  return undefined;
+}
+
+/** Whether transactionID names a basket this call may use, whose total and currency it repeats. */
+function basketFault(
+  call: Call,
+  sub: Submission,
+  read: Read,
+  b: BasketFact | undefined,
+  account: string,
+): Refusal | undefined {
+  const unknown = () => refuse('NOT_FOUND', 'no basket transaction with this transactionID');
+  if (!b) return unknown();
+  if (b.basket.account !== account) return unknown();
+  if (call.principal.kind === 'client' && b.basket.account !== call.principal.account) return unknown();
+  if (b.basket.currency !== read.asset.code)
+    return refuse('BASKET_MISMATCH', `the field 'currency' differs from the basket's: ${b.basket.currency}`);
+  if (b.amount !== read.amount)
+    return refuse('BASKET_MISMATCH', `the field 'totalAmount' differs from the basket's: ${b.basket.amount}`);
+  if (b.basket.status === 'CANCELLED' && b.transaction.ref !== sub.body.ref)
+    return refuse('STATE_CONFLICT', 'the basket of transactionID is cancelled');
+  return undefined;
+}
+
+function gates(record: TransactionRecord, held: HeldTransaction | undefined, b: BasketFact | undefined) {
+  const key = { psp: record.psp, space: 'transaction', ref: record.ref as string, account: record.account };
+  const basketKey = b && {
+    psp: record.psp,
+    space: 'basket',
+    ref: b.basket.ref,
+    account: b.basket.account,
+    revision: b.refRevision,
+  };
+  return {
+    refsHeld: [...(held ? [{ ...key, revision: held.refRevision }] : []), ...(basketKey ? [basketKey] : [])],
+    refsNew: held ? [] : [{ ...key, target: record.id, revision: 1 }],
+  };
+}
+
+function rowsOf(call: Call, record: TransactionRecord, existed: boolean, b: BasketFact | undefined) {
+  const { services: s, principal } = call;
+  const rows = [
+    transactionRow(record, existed ? 'transaction_changes' : 'transactions'),
+    journalRow(s, principal, record.updatedAt, {
+      kind: existed ? 'transaction.updated' : 'transaction.created',
+      psp: record.psp,
+      account: record.account,
+      resourceId: record.id,
+      version: record.revision,
+      data: transactionResource(record),
+      sealed: record.sealed,
+      subject: record.subject,
+      evidence: record.evidence,
+    }),
+  ];
+  if (!b) return rows;
+  const basket = {
+    ...b.basket,
+    status: 'VERIFIED' as const,
+    revision: b.basket.revision + 1,
+    updatedAt: record.updatedAt,
+  };
+  return [
+    ...rows,
+    basketChange(basket),
+    journalRow(s, principal, record.updatedAt, {
+      kind: 'basket.updated',
+      psp: basket.psp,
+      account: basket.account,
+      resourceId: basket.id,
+      version: basket.revision,
+      data: basketResource(basket),
+    }),
+  ];
+}

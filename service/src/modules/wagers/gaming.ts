@@ -1,0 +1,84 @@
+// What wagers and payouts share: the place they are taxed in, and their taxes.
+import { localDate } from '../../core/calendar.ts';
+import { decimal, formatUnits, type Numeral, parseDecimal, unitsAt } from '../../core/money.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { gamingTaxes } from '../../core/tax/split.ts';
+import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
+import type { Account } from '../accounts/index.ts';
+import type { Services } from '../kernel/services.ts';
+
+/** Decimals an amount may have: the wire names no currency, so the widest asset's. */
+const MAX_DECIMALS = 18;
+
+/** The amount as plain decimal text. */
+export function readStake(n: Numeral): string | Refusal {
+  const d = parseDecimal(n.text);
+  if (!d || d.scale > MAX_DECIMALS)
+    return refuse('AMOUNT_PRECISION', `the field 'amount' has more than ${MAX_DECIMALS} decimals or 38 digits`);
+  if (d.units <= 0n) return refuse('FIELD_INVALID', "the field 'amount' must be greater than zero");
+  return formatUnits(d.units, d.scale);
+}
+
+export interface GamingPlace {
+  readonly country: string;
+  /** Legal tender of the account's country: the wire names no currency for wagers. */
+  readonly currency: string;
+  readonly date: string;
+}
+
+export function gamingPlace(s: Services, a: Account, now: number): GamingPlace {
+  const country = a.country ?? 'XX';
+  const tax = s.rates.book.country(country);
+  const known = s.reference.country(country);
+  const currency = known instanceof Refusal ? null : known.currency;
+  return { country, currency: tax?.currency ?? currency ?? 'XXX', date: localDate(tax?.timeZone ?? 'UTC', now) };
+}
+
+/** Taxes recorded with a wager or payout; kept for reports, never part of a reply's split. */
+export function gamingEvidence(
+  s: Services,
+  place: GamingPlace,
+  account: Account,
+  operation: 'captureWager' | 'capturePayout',
+  productLine: string,
+  amounts: { stake?: string; payout?: string; winnings?: string },
+): { evidence: Evidence; observations: Observation[] } {
+  const plan = s.rates.book.plan({
+    jurisdiction: place.country,
+    operation,
+    classification: account.classification ?? '',
+    productLine: productLine.toLowerCase(),
+    date: place.date,
+  });
+  const asset = s.reference.asset(place.currency, place.date, true);
+  const decimals = asset instanceof Refusal ? 2 : asset.decimals;
+  // Taxes are reckoned in the currency's smallest unit; what a stake has beyond it is dropped for the base.
+  const units = (text: string | undefined) => {
+    if (text === undefined) return undefined;
+    const d = decimal(text);
+    return unitsAt(d, decimals) ?? d.units / 10n ** BigInt(d.scale - decimals);
+  };
+  const bases = { stake: units(amounts.stake), payout: units(amounts.payout), winnings: units(amounts.winnings) };
+  const lines = plan
+    ? gamingTaxes(
+        plan,
+        Object.fromEntries(Object.entries(bases).filter(([, v]) => v !== undefined)),
+        (threshold, base) => base > (unitsAt(decimal(threshold), decimals) ?? 0n),
+      )
+    : [];
+  const text = (u: bigint) => formatUnits(u, decimals);
+  const observations: Observation[] =
+    plan && (plan.others.length > 0 || plan.accruals.length > 0)
+      ? []
+      : [
+          {
+            code: 'NO_TAX_RULE',
+            field: 'countryCode',
+            message: `no gaming tax rule for country '${place.country}' on ${place.date}; recorded without tax`,
+          },
+        ];
+  return {
+    evidence: { dataset: s.rates.book.version, date: place.date, tax: evidenceLines(lines, text), fee: null },
+    observations,
+  };
+}

@@ -1,0 +1,126 @@
+// Records a payout linked to a wager of the same account. A wager may have several.
+import { Type } from 'typebox';
+import { toWire } from '../../../core/ids.ts';
+import { decimal, formatUnits, type Numeral, unitsAt } from '../../../core/money.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { canonical, firstDifference } from '../../../core/request.ts';
+import { type Command, need } from '../../../platform/committer.ts';
+import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
+import { journalRow } from '../../kernel/journal.ts';
+import { Amount, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
+import { Customer } from '../../transactions/schemas.ts';
+import { gamingEvidence, gamingPlace, readStake } from '../gaming.ts';
+import { type PayoutRecord, payoutByRef, payoutResource, payoutRow, wagerByRef } from '../wager-store.ts';
+
+// Spec 4.13
+const body = Type.Object({
+  amount: Amount('Total paid out.'),
+  ref: Ref(),
+  customer: Customer,
+  wagerReference: Ref('Reference of the associated wager.'),
+});
+const fields = Object.keys(body.properties);
+
+/** Payout less its wager, never below zero. */
+function winnings(payout: string, stake: string): string {
+  const scale = 18;
+  const difference = (unitsAt(decimal(payout), scale) as bigint) - (unitsAt(decimal(stake), scale) as bigint);
+  return formatUnits(difference > 0n ? difference : 0n, scale);
+}
+
+export const capturePayout = operation({
+  id: 'capturePayout',
+  method: 'POST',
+  path: '/capturePayout',
+  spec: '4.13',
+  tag: 'Gaming',
+  summary: 'Record a payout of a wager',
+  audience: ['psp', 'client'],
+  body,
+  content: Type.Object({ payoutId: Type.String(), wagerId: Type.String(), ref: Type.String() }),
+  example: { amount: 900, ref: 'win-1001', customer: { email: 'kip@example.com' }, wagerReference: 'bet-1001' },
+  refusals: ['AMOUNT_PRECISION', 'REF_CONFLICT', 'NOT_FOUND'],
+  async handle(call) {
+    const { services: s, principal, body: b } = call;
+    const account = concernedAccount(principal, call.onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const amount = readStake(b.amount as Numeral);
+    if (amount instanceof Refusal) throw amount;
+    const at = new Date(call.now).toISOString();
+    const request = canonical({ ...b, customer: s.vault.blind(canonical(b.customer)) });
+    const key = { psp: principal.psp, space: 'payout', ref: b.ref, account };
+    const held = need(payoutByRef, key, true);
+    const wagerNeed = need(wagerByRef, { psp: principal.psp, space: 'wager', ref: b.wagerReference, account });
+    const who = concerned(s.accounts, principal.psp, account);
+    const subject = need(s.subjects, s.subjects.identify(principal.psp, b.customer.email));
+    const command: Command<Reply> = {
+      account,
+      keys: [`r|payout|${account}|${b.ref}`],
+      needs: [who.account, who.psp, held, wagerNeed, subject],
+      decide(facts) {
+        const accounts = bothAccounts(facts, who);
+        if (accounts instanceof Refusal) return accounts;
+        const before = facts(held);
+        const reply = (p: { id: string; wagerId: string }) => ({
+          message: 'payout recorded',
+          content: { payoutId: toWire('payout', p.id), wagerId: toWire('wager', p.wagerId), ref: b.ref },
+        });
+        if (before)
+          return before.request === request
+            ? { reply: { ...reply(before), replayed: true } }
+            : refuse(
+                'REF_CONFLICT',
+                `the ref '${b.ref}' was used before with another '${firstDifference(before.request, request, fields)}'`,
+              );
+        const wager = facts(wagerNeed);
+        if (!wager) return refuse('NOT_FOUND', `no wager with the reference '${b.wagerReference}'`);
+        const place = gamingPlace(s, accounts.account, call.now);
+        const person = facts(subject);
+        const payout: PayoutRecord = {
+          psp: principal.psp,
+          id: s.ids.next(),
+          account,
+          recordedBy: principal.account,
+          ref: b.ref,
+          amount,
+          currency: place.currency,
+          country: place.country,
+          wagerId: wager.id,
+          wagerRef: wager.ref,
+          request,
+          ...gamingEvidence(s, place, accounts.account, 'capturePayout', wager.productLine, {
+            payout: amount,
+            winnings: winnings(amount, wager.amount),
+          }),
+          sealed: person ? sealPersonal(person, { customer: b.customer }) : null,
+          subject: person?.subject ?? null,
+          createdAt: at,
+        };
+        return {
+          reply: reply(payout),
+          writes: {
+            accounts: expectAccounts(accounts.account, accounts.psp),
+            subjects: expectSubject(facts, subject),
+            refsNew: [{ ...key, target: payout.id, revision: 1 }],
+            rows: [
+              payoutRow(payout),
+              journalRow(s, principal, at, {
+                kind: 'payout.created',
+                psp: payout.psp,
+                account,
+                resourceId: payout.id,
+                version: 1,
+                data: payoutResource(payout),
+                sealed: payout.sealed,
+                subject: payout.subject,
+                evidence: payout.evidence,
+              }),
+            ],
+          },
+        };
+      },
+    };
+    return s.committer.submit(command);
+  },
+});

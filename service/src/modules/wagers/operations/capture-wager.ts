@@ -1,0 +1,130 @@
+// Records a wager.
+import { Type } from 'typebox';
+import { toWire } from '../../../core/ids.ts';
+import type { Numeral } from '../../../core/money.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { canonical, firstDifference } from '../../../core/request.ts';
+import { type Command, need } from '../../../platform/committer.ts';
+import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
+import { journalRow } from '../../kernel/journal.ts';
+import { Amount, Exact, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
+import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
+import { Customer } from '../../transactions/schemas.ts';
+import { gamingEvidence, gamingPlace, readStake } from '../gaming.ts';
+import { type WagerRecord, wagerByRef, wagerResource, wagerRow } from '../wager-store.ts';
+
+// Spec 4.12
+const body = Type.Object({
+  amount: Amount('Total amount wagered.'),
+  ref: Ref('External reference, unique to the wager.'),
+  customer: Customer,
+  ip: Type.String({ format: 'ip', description: 'Address from which the wager is placed.' }),
+  coordinates: Type.Optional(
+    Type.Object({ lat: Exact({ minimum: -90, maximum: 90 }), lng: Exact({ minimum: -180, maximum: 180 }) }),
+  ),
+  type: Text('Product line of the wager.', 60),
+});
+const fields = Object.keys(body.properties);
+
+export const captureWager = operation({
+  id: 'captureWager',
+  method: 'POST',
+  path: '/captureWager',
+  spec: '4.12',
+  tag: 'Gaming',
+  summary: 'Record a wager',
+  description: 'Amounts are in the legal tender of the country the account is registered in.',
+  audience: ['psp', 'client'],
+  body,
+  content: Type.Object({ wagerId: Type.String() }),
+  example: {
+    amount: 250,
+    ref: 'bet-1001',
+    customer: { email: 'kip@example.com' },
+    ip: '102.0.2.44',
+    coordinates: { lat: -1.2864, lng: 36.8172 },
+    type: 'sports',
+  },
+  refusals: ['AMOUNT_PRECISION', 'REF_CONFLICT', 'NOT_FOUND'],
+  async handle(call) {
+    const { services: s, principal, body: b } = call;
+    const account = concernedAccount(principal, call.onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const amount = readStake(b.amount as Numeral);
+    if (amount instanceof Refusal) throw amount;
+    const at = new Date(call.now).toISOString();
+    const personal = { customer: b.customer, ...(b.coordinates ? { coordinates: b.coordinates } : {}) };
+    const request = canonical({
+      ...b,
+      customer: s.vault.blind(canonical(b.customer)),
+      coordinates: b.coordinates && s.vault.blind(canonical(b.coordinates)),
+    });
+    const key = { psp: principal.psp, space: 'wager', ref: b.ref, account };
+    const held = need(wagerByRef, key, true);
+    const who = concerned(s.accounts, principal.psp, account);
+    const subject = need(s.subjects, s.subjects.identify(principal.psp, b.customer.email));
+    const command: Command<Reply> = {
+      account,
+      keys: [`r|wager|${account}|${b.ref}`],
+      needs: [who.account, who.psp, held, subject],
+      decide(facts) {
+        const accounts = bothAccounts(facts, who);
+        if (accounts instanceof Refusal) return accounts;
+        const before = facts(held);
+        const reply = (w: { id: string }) => ({
+          message: 'wager recorded',
+          content: { wagerId: toWire('wager', w.id) },
+        });
+        if (before)
+          return before.request === request
+            ? { reply: { ...reply(before), replayed: true } }
+            : refuse(
+                'REF_CONFLICT',
+                `the ref '${b.ref}' was used before with another '${firstDifference(before.request, request, fields)}'`,
+              );
+        const place = gamingPlace(s, accounts.account, call.now);
+        const person = facts(subject);
+        const wager: WagerRecord = {
+          psp: principal.psp,
+          id: s.ids.next(),
+          account,
+          recordedBy: principal.account,
+          ref: b.ref,
+          amount,
+          currency: place.currency,
+          country: place.country,
+          productLine: b.type,
+          ip: b.ip,
+          request,
+          ...gamingEvidence(s, place, accounts.account, 'captureWager', b.type, { stake: amount }),
+          sealed: person ? sealPersonal(person, personal) : null,
+          subject: person?.subject ?? null,
+          createdAt: at,
+        };
+        return {
+          reply: reply(wager),
+          writes: {
+            accounts: expectAccounts(accounts.account, accounts.psp),
+            subjects: expectSubject(facts, subject),
+            refsNew: [{ ...key, target: wager.id, revision: 1 }],
+            rows: [
+              wagerRow(wager),
+              journalRow(s, principal, at, {
+                kind: 'wager.created',
+                psp: wager.psp,
+                account,
+                resourceId: wager.id,
+                version: 1,
+                data: wagerResource(wager),
+                sealed: wager.sealed,
+                subject: wager.subject,
+                evidence: wager.evidence,
+              }),
+            ],
+          },
+        };
+      },
+    };
+    return s.committer.submit(command);
+  },
+});

@@ -1,0 +1,178 @@
+// All SQL on wagers and payouts.
+import { toWire } from '../../core/ids.ts';
+import { wireNumber } from '../../core/money.ts';
+import { accountWire, type Evidence, type Observation } from '../../core/transaction.ts';
+import type { FactLoader, RefKey } from '../../platform/committer.ts';
+import type { Database, Row } from '../../platform/database.ts';
+import { row } from '../kernel/journal.ts';
+
+interface Common {
+  readonly psp: string;
+  readonly id: string;
+  readonly account: string;
+  readonly recordedBy: string;
+  readonly ref: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly evidence: Evidence;
+  readonly request: string;
+  readonly observations: readonly Observation[];
+  readonly sealed: string | null;
+  readonly subject: string | null;
+  readonly createdAt: string;
+}
+
+export interface WagerRecord extends Common {
+  readonly productLine: string;
+  readonly ip: string;
+}
+
+export interface PayoutRecord extends Common {
+  readonly wagerId: string;
+  readonly wagerRef: string;
+}
+
+const commonColumns = (r: Common) => ({
+  psp_id: r.psp,
+  id: r.id,
+  account_id: r.account,
+  recorded_by: r.recordedBy,
+  ref: r.ref,
+  amount: r.amount,
+  currency: r.currency,
+  country: r.country,
+  sealed: r.sealed,
+  subject: r.subject,
+  created_at: r.createdAt,
+});
+const commonJson = (r: Common) => ({
+  evidence: JSON.stringify(r.evidence),
+  request: r.request,
+  observations: JSON.stringify(r.observations),
+});
+
+export const wagerRow = (w: WagerRecord) =>
+  row('wagers', { ...commonColumns(w), product_line: w.productLine, ip: w.ip }, commonJson(w));
+export const payoutRow = (p: PayoutRecord) =>
+  row('payouts', { ...commonColumns(p), wager_id: p.wagerId, wager_ref: p.wagerRef }, commonJson(p));
+
+const commonFromRow = (r: Row): Common => ({
+  psp: r.psp_id as string,
+  id: r.id as string,
+  account: r.account_id as string,
+  recordedBy: r.recorded_by as string,
+  ref: r.ref as string,
+  amount: r.amount as string,
+  currency: r.currency as string,
+  country: r.country as string,
+  evidence: JSON.parse(r.evidence as string),
+  request: r.request as string,
+  observations: JSON.parse(r.observations as string),
+  sealed: r.sealed as string | null,
+  subject: r.subject as string | null,
+  createdAt: r.created_at as string,
+});
+const wagerFromRow = (r: Row): WagerRecord => ({
+  ...commonFromRow(r),
+  productLine: r.product_line as string,
+  ip: r.ip as string,
+});
+const payoutFromRow = (r: Row): PayoutRecord => ({
+  ...commonFromRow(r),
+  wagerId: r.wager_id as string,
+  wagerRef: r.wager_ref as string,
+});
+
+function byRef<T extends Common>(
+  table: 'wagers' | 'payouts',
+  space: 'wager' | 'payout',
+  read: (r: Row) => T,
+): FactLoader<RefKey, T> {
+  const text = (k: { psp: string; account: string; ref: string }) => `${k.psp}|${k.account}|${k.ref}`;
+  return {
+    name: `${space}-by-ref`,
+    text,
+    async load(db, keys) {
+      const rows = await db.query(
+        `SELECT t.* FROM refs r
+         JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
+           ON r.psp_id = k.p AND r.space = '${space}' AND r.ref = k.f AND r.account_id = k.a
+         JOIN ${table} t ON t.psp_id = r.psp_id AND t.id = r.target_id`,
+        [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
+      );
+      return new Map(
+        rows.map((r) => {
+          const t = read(r);
+          return [text(t), t];
+        }),
+      );
+    },
+  };
+}
+
+export const wagerByRef = byRef('wagers', 'wager', wagerFromRow);
+export const payoutByRef = byRef('payouts', 'payout', payoutFromRow);
+
+export interface GamingFilter {
+  readonly psp: string;
+  readonly account?: string | undefined;
+  readonly ref?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+const listSql = (table: string, more: string) =>
+  `SELECT * FROM ${table} WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR ref = $3)
+     AND ($4::uuid IS NULL OR id < $4) ${more} ORDER BY id DESC LIMIT $5`;
+const filterValues = (f: GamingFilter) => [f.psp, f.account ?? null, f.ref ?? null, f.before ?? null, f.limit];
+
+export const listWagers = async (db: Database, f: GamingFilter & { type?: string | undefined }) =>
+  (
+    await db.query(listSql('wagers', 'AND ($6::text IS NULL OR product_line = $6)'), [
+      ...filterValues(f),
+      f.type ?? null,
+    ])
+  ).map(wagerFromRow);
+export const listPayouts = async (db: Database, f: GamingFilter & { wagerRef?: string | undefined }) =>
+  (
+    await db.query(listSql('payouts', 'AND ($6::text IS NULL OR wager_ref = $6)'), [
+      ...filterValues(f),
+      f.wagerRef ?? null,
+    ])
+  ).map(payoutFromRow);
+
+export async function findWager(db: Database, psp: string, id: string): Promise<WagerRecord | undefined> {
+  const [r] = await db.query('SELECT * FROM wagers WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return r && wagerFromRow(r);
+}
+
+export async function findPayout(db: Database, psp: string, id: string): Promise<PayoutRecord | undefined> {
+  const [r] = await db.query('SELECT * FROM payouts WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return r && payoutFromRow(r);
+}
+
+const commonResource = (r: Common) => ({
+  ref: r.ref,
+  amount: wireNumber(r.amount),
+  currency: r.currency,
+  countryCode: r.country,
+  clientId: accountWire(r.psp, r.account),
+  recordedBy: accountWire(r.psp, r.recordedBy),
+  taxes: r.evidence.tax.map((t) => ({ ruleId: t.rule, taxableAmount: wireNumber(t.taxable), tax: wireNumber(t.tax) })),
+  observations: r.observations,
+  createdAt: r.createdAt,
+});
+
+export const wagerResource = (w: WagerRecord) => ({
+  wagerId: toWire('wager', w.id),
+  ...commonResource(w),
+  type: w.productLine,
+  ip: w.ip,
+});
+export const payoutResource = (p: PayoutRecord) => ({
+  payoutId: toWire('payout', p.id),
+  ...commonResource(p),
+  wagerId: toWire('wager', p.wagerId),
+  wagerReference: p.wagerRef,
+});

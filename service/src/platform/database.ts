@@ -1,0 +1,69 @@
+// Connections. `app` is the service's lesser role; `admin` is used at start-up only, for migrations and
+// partitions. Writes of records go through the committer alone.
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+export type Row = Record<string, unknown>;
+
+/** What stores need: parametrised SQL in, rows out. */
+export interface Database {
+  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+}
+
+// Times are handled as epoch milliseconds by us and as ISO text on the wire; numerics stay text.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (v) => new Date(v).toISOString());
+pg.types.setTypeParser(pg.types.builtins.INT8, (v) => Number(v));
+pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
+
+export class Pool implements Database {
+  readonly #pool: pg.Pool;
+
+  constructor(url: string, options: { max: number; role?: string; log: Log }) {
+    this.#pool = new pg.Pool({
+      ...connection(url),
+      max: options.max,
+      idleTimeoutMillis: 30_000,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'assay',
+      options: `-c timezone=UTC${options.role ? ` -c role=${options.role}` : ''}`,
+    });
+    this.#pool.on('error', (e) => options.log.warn({ error: e.message }, 'a database connection was lost'));
+  }
+
+  async query<R extends Row = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return (await this.#pool.query<R>(text, values as unknown[])).rows;
+  }
+
+  /** A prepared statement, planned once per connection. */
+  async prepared<R extends Row = Row>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
+    return (await this.#pool.query<R>({ name, text, values: values as unknown[] })).rows;
+  }
+
+  /** One connection for several statements, for migrations. */
+  async withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    try {
+      return await use(client);
+    } finally {
+      client.release();
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** `pg` reads a socket directory from `host`, which a URL carries as a parameter. */
+function connection(url: string): pg.PoolConfig {
+  const socket = /[?&]host=([^&]+)/.exec(url);
+  if (!socket) return { connectionString: url };
+  const u = new URL(url.replace('@/', '@localhost/'));
+  return {
+    host: decodeURIComponent(socket[1] as string),
+    port: Number(u.searchParams.get('port') ?? 5432),
+    user: decodeURIComponent(u.username),
+    password: decodeURIComponent(u.password),
+    database: u.pathname.slice(1),
+  };
+}

@@ -1,0 +1,30 @@
+// Structured logs: JSON lines with request ids, never a secret or personal data. What is logged is named
+// field by field by the caller; bodies and headers never are.
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+export function makeLog(level: string, stream?: { write(line: string): void }): Log {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  return stream ? pino(options, stream) : pino(options, pino.destination({ dest: 2, sync: true }));
+}
+
+/** An error as log fields: the chain of causes, no enumerable properties that could carry values. */
+export function errorFields(e: unknown): Record<string, unknown> {
+  const chain: string[] = [];
+  for (let c: unknown = e; c instanceof Error && chain.length < 5; c = c.cause) chain.push(`${c.name}: ${c.message}`);
+  const code = (e as { code?: unknown })?.code;
+  return {
+    error: chain.length > 0 ? chain.join(' <- ') : String(e),
+    ...(typeof code === 'string' ? { sqlstate: code } : {}),
+    ...(e instanceof Error && e.stack
+      ? {
+          stack: e.stack
+            .split('\n')
+            .slice(1, 8)
+            .map((l) => l.trim())
+            .join(' | '),
+        }
+      : {}),
+  };
+}

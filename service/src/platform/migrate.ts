@@ -1,0 +1,102 @@
+// Brings the schema up to date: plain SQL files, forward only, each in its own transaction and recorded with
+// its hash. Refuses a database that a newer version has touched, or whose migrations were changed.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Pool } from './database.ts';
+import type { Log } from './log.ts';
+
+const folder = join(import.meta.dirname, '..', '..', 'migrations');
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly hash: string;
+}
+
+function migrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((f) => /^\d{4}-.+\.sql$/.test(f))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(folder, name), 'utf8');
+      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+/**
+ * Creates the database named in `adminUrl` when it is missing (embedded server only).
+ * @param serverUrl the same server's `postgres` database
+ */
+export async function ensureDatabase(serverUrl: string, name: string, log: Log): Promise<void> {
+  const pool = new Pool(serverUrl, { max: 1, log });
+  try {
+    const found = await pool.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (found.length === 0) await pool.query(`CREATE DATABASE "${name}"`);
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Runs what is missing, one process at a time.
+ * @param appPassword gives the role `assay_app` a login of its own (embedded server); without it the owner's
+ *   connections switch to that role
+ * @returns the names of the migrations that were run
+ */
+export async function migrate(admin: Pool, now: Date, appPassword?: string): Promise<string[]> {
+  return admin.withClient(async (c) => {
+    await c.query('SELECT pg_advisory_lock(727475)');
+    try {
+      const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
+      if (role.rowCount === 0) await c.query('CREATE ROLE assay_app NOLOGIN');
+      if (appPassword) await c.query(`ALTER ROLE assay_app LOGIN PASSWORD '${appPassword.replaceAll("'", "''")}'`);
+      else await c.query('GRANT assay_app TO CURRENT_USER');
+      await c.query(
+        'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+      );
+      await c.query('GRANT SELECT ON migrations TO assay_app');
+      const done = new Map(
+        (await c.query<{ name: string; hash: string }>('SELECT name, hash FROM migrations')).rows.map((r) => [
+          r.name,
+          r.hash,
+        ]),
+      );
+      const all = migrations();
+      for (const name of done.keys())
+        if (!all.some((m) => m.name === name))
+          throw new Error(
+            `the database was migrated by a newer version of Assay (${name} is not known here); start that version or a later one`,
+          );
+      const ran: string[] = [];
+      for (const m of all) {
+        const hash = done.get(m.name);
+        if (hash === m.hash) continue;
+        if (hash !== undefined) throw new Error(`migration ${m.name} was changed after it had been applied`);
+        await c.query('BEGIN');
+        try {
+          await c.query(m.sql);
+          await c.query('INSERT INTO migrations (name, hash) VALUES ($1, $2)', [m.name, m.hash]);
+          await c.query('COMMIT');
+        } catch (e) {
+          await c.query('ROLLBACK');
+          throw new Error(`migration ${m.name} failed`, { cause: e });
+        }
+        ran.push(m.name);
+      }
+      await ensurePartitions(c, now);
+      return ran;
+    } finally {
+      await c.query('SELECT pg_advisory_unlock(727475)');
+    }
+  });
+}
+
+/** Partitions from last month to a year ahead. Safe to call again at any time. */
+export async function ensurePartitions(
+  db: { query(text: string, values: unknown[]): Promise<unknown> },
+  now: Date,
+): Promise<void> {
+  const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
+  await db.query('SELECT ensure_partitions($1, 14)', [from.toISOString().slice(0, 10)]);
+}

@@ -1,0 +1,155 @@
+// Every setting of the service: its name, default and meaning. This file alone reads the environment.
+
+export interface SettingRow {
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+/** The table; docs/reference/settings.md is generated from it. */
+export const settingRows = [
+  { name: 'PORT', default: '8080', meaning: 'Port of the HTTP entrance; 0 takes a free one.' },
+  { name: 'HOST', default: '127.0.0.1', meaning: 'Address the HTTP entrance listens on.' },
+  { name: 'DATA_DIR', default: './data', meaning: 'Folder of the embedded database, keys and secrets.' },
+  {
+    name: 'DATABASE_URL',
+    default: '',
+    meaning:
+      'A PostgreSQL 16+ server of your own instead of the embedded one. Its role must own the database and may create roles, or the role assay_app must exist.',
+  },
+  {
+    name: 'ASSAY_MASTER_KEY',
+    default: '',
+    meaning:
+      '32 bytes as hex or base64 that seal secrets and personal data. Without it a file under DATA_DIR is made at the first start.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    meaning: 'debug, info, warn, error or silent. At debug every request is logged, else only failed ones.',
+  },
+  {
+    name: 'BASE_URL',
+    default: '',
+    meaning: 'Public address of the service, shown in the OpenAPI description and at start.',
+  },
+  {
+    name: 'PSP_NAMES',
+    default: 'STRIPE,PAYSTACK',
+    meaning: 'Allowed values of psp in addPSPSecret, separated by commas.',
+  },
+  {
+    name: 'REQUIRED_LEVEL',
+    default: 'BASIC',
+    meaning:
+      'Verification level a client needs to be approved: UNVERIFIED, BASIC or ENHANCED; per classification as IGAMING_GLOBAL=ENHANCED, separated by commas.',
+  },
+  { name: 'RATE_PER_SECOND', default: '2000', meaning: 'Requests per second and key that refill its bucket.' },
+  { name: 'RATE_BURST', default: '4000', meaning: 'Size of the bucket: requests a key may send at once.' },
+  { name: 'BODY_LIMIT', default: '262144', meaning: 'Largest body in bytes.' },
+  { name: 'BASKET_BODY_LIMIT', default: '1048576', meaning: 'Largest body of submitBasket in bytes.' },
+  { name: 'BATCH_LIMIT', default: '256', meaning: 'Most commands in one commit.' },
+  { name: 'QUEUE_LIMIT', default: '4096', meaning: 'Most commands waiting; past it 503.' },
+  { name: 'QUEUE_AGE_MS', default: '250', meaning: 'Longest wait of a command in milliseconds; past it 503.' },
+  { name: 'DATABASE_POOL', default: '10', meaning: 'Most database connections of a process.' },
+  { name: 'WEBHOOK_LIMIT', default: '10', meaning: 'Most webhook addresses of a client.' },
+  {
+    name: 'WEBHOOK_ALLOW_HTTP',
+    default: '',
+    meaning:
+      'true allows http:// webhook addresses. Without a value: allowed with the embedded database (development), refused with DATABASE_URL.',
+  },
+] as const satisfies readonly SettingRow[];
+
+type SettingName = (typeof settingRows)[number]['name'];
+
+export type Level = 'UNVERIFIED' | 'BASIC' | 'ENHANCED';
+
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly masterKey: string | undefined;
+  readonly logLevel: string;
+  readonly baseUrl: string | undefined;
+  readonly pspNames: readonly string[];
+  readonly requiredLevel: { readonly default: Level; readonly byClassification: Readonly<Record<string, Level>> };
+  readonly ratePerSecond: number;
+  readonly rateBurst: number;
+  readonly bodyLimit: number;
+  readonly basketBodyLimit: number;
+  readonly batchLimit: number;
+  readonly queueLimit: number;
+  readonly queueAgeMs: number;
+  readonly databasePool: number;
+  readonly webhookLimit: number;
+  readonly webhookAllowHttp: boolean;
+}
+
+/**
+ * Reads and checks all settings.
+ * @throws an Error whose message names every bad setting, its value's form and what is allowed
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const problems: string[] = [];
+  const text = (name: SettingName): string => {
+    const given = env[name]?.trim();
+    return given || (settingRows.find((r) => r.name === name) as SettingRow).default;
+  };
+  const whole = (name: SettingName, min: number, max: number): number => {
+    const n = Number(text(name));
+    if (!Number.isInteger(n) || n < min || n > max)
+      problems.push(`${name} must be a whole number from ${min} to ${max}`);
+    return n;
+  };
+  const oneOf = <T extends string>(name: SettingName, value: string, allowed: readonly T[]): T => {
+    if (!allowed.includes(value as T)) problems.push(`${name} must be one of ${allowed.join(', ')}, not '${value}'`);
+    return value as T;
+  };
+  const levels = ['UNVERIFIED', 'BASIC', 'ENHANCED'] as const;
+  let defaultLevel: Level = 'BASIC';
+  const byClassification: Record<string, Level> = {};
+  for (const part of text('REQUIRED_LEVEL')
+    .split(',')
+    .map((p) => p.trim())
+    .filter(Boolean)) {
+    const [name, level] = part.includes('=') ? (part.split('=') as [string, string]) : ['', part];
+    const known = oneOf('REQUIRED_LEVEL', level, levels);
+    if (name) byClassification[name] = known;
+    else defaultLevel = known;
+  }
+  const databaseUrl = text('DATABASE_URL') || undefined;
+  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
+    problems.push('DATABASE_URL must start with postgres://');
+  const masterKey = text('ASSAY_MASTER_KEY') || undefined;
+  if (masterKey && !/^[0-9a-f]{64}$/i.test(masterKey) && Buffer.from(masterKey, 'base64').length !== 32)
+    problems.push('ASSAY_MASTER_KEY must be 32 bytes as hex or base64');
+  const allowHttp = text('WEBHOOK_ALLOW_HTTP');
+  const settings: Settings = {
+    port: whole('PORT', 0, 65535),
+    host: text('HOST'),
+    dataDir: text('DATA_DIR'),
+    databaseUrl,
+    masterKey,
+    logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    baseUrl: text('BASE_URL') || undefined,
+    pspNames: text('PSP_NAMES')
+      .split(',')
+      .map((p) => p.trim())
+      .filter(Boolean),
+    requiredLevel: { default: defaultLevel, byClassification },
+    ratePerSecond: whole('RATE_PER_SECOND', 1, 10_000_000),
+    rateBurst: whole('RATE_BURST', 1, 10_000_000),
+    bodyLimit: whole('BODY_LIMIT', 1024, 64 << 20),
+    basketBodyLimit: whole('BASKET_BODY_LIMIT', 1024, 64 << 20),
+    batchLimit: whole('BATCH_LIMIT', 1, 4096),
+    queueLimit: whole('QUEUE_LIMIT', 1, 1_000_000),
+    queueAgeMs: whole('QUEUE_AGE_MS', 1, 60_000),
+    databasePool: whole('DATABASE_POOL', 2, 200),
+    webhookLimit: whole('WEBHOOK_LIMIT', 1, 1000),
+    webhookAllowHttp: allowHttp === '' ? databaseUrl === undefined : allowHttp === 'true',
+  };
+  if (problems.length > 0) throw new Error(`settings: ${problems.join('; ')}`);
+  return settings;
+}
