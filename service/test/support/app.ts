@@ -1,0 +1,174 @@
+// A real service on a real database for a test file: its own database cloned from the template, a clock the
+// test moves, an HTTP address on a free port.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { type App, makeApp } from '../../src/app.ts';
+import { toWire } from '../../src/core/ids.ts';
+import { createAccount } from '../../src/modules/accounts/administer.ts';
+import { system } from '../../src/modules/accounts/first-start.ts';
+import { Pool } from '../../src/platform/database.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { readSettings } from '../../src/settings.ts';
+import { inDatabase } from './server.ts';
+
+let databases = 0;
+
+export interface TestDatabase {
+  /** URL for DATABASE_URL. */
+  readonly url: string;
+  /** The owner's pool, for looking at rows and for tampering. */
+  readonly admin: Pool;
+  drop(): Promise<void>;
+}
+
+/** A database of its own, migrated. */
+export async function makeDatabase(): Promise<TestDatabase> {
+  const name = `t_${process.pid}_${Date.now().toString(36)}_${databases++}`;
+  const log = makeLog('silent');
+  const server = new Pool(inDatabase(inject('serverUrl'), 'postgres'), { max: 1, log });
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${inject('template')} STRATEGY file_copy`);
+  const url = inDatabase(inject('serverUrl'), name);
+  const admin = new Pool(url, { max: 2, log });
+  return {
+    url,
+    admin,
+    async drop() {
+      await admin.end();
+      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await server.end();
+    },
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Body as text and parsed. */
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+  readonly body: any;
+}
+
+export interface Account {
+  /** psp_… or cli_… */
+  readonly id: string;
+  readonly uuid: string;
+  readonly apiKey: string;
+  readonly secret: string;
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly address: string;
+  readonly database: TestDatabase;
+  /** Everything logged so far. */
+  readonly logged: string[];
+  /** Moves the clock; it stands still otherwise. */
+  advance(ms: number): void;
+  now(): number;
+  post(path: string, body: unknown, key?: string, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends any bytes. */
+  raw(path: string, init: RequestInit): Promise<Answer>;
+  makePsp(name?: string, country?: string): Promise<Account>;
+  makeOperator(): Promise<Account>;
+  makeClient(psp: Account, over?: Record<string, unknown>): Promise<Account>;
+  stop(): Promise<void>;
+}
+
+export interface TestOptions {
+  /** Settings by their environment names. */
+  readonly env?: Record<string, string>;
+  readonly database?: TestDatabase;
+  readonly startAt?: string;
+}
+
+export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await makeDatabase());
+  const dir = mkdtempSync(join(tmpdir(), 'assay-app-'));
+  let now = Date.parse(options.startAt ?? '2026-11-21T10:00:00Z');
+  const logged: string[] = [];
+  const app = await makeApp({
+    settings: readSettings({
+      PORT: '0',
+      DATA_DIR: dir,
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'debug',
+      DATABASE_POOL: '4',
+      RATE_PER_SECOND: '100000',
+      RATE_BURST: '100000',
+      QUEUE_AGE_MS: '20000',
+      ...options.env,
+    }),
+    clock: () => now,
+    log: makeLog(options.env?.LOG_LEVEL ?? 'debug', { write: (line) => void logged.push(line) }),
+  });
+  const address = await app.listen();
+
+  async function raw(path: string, init: RequestInit): Promise<Answer> {
+    const r = await fetch(`${address}${path}`, init);
+    const text = await r.text();
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      body = undefined;
+    }
+    return { status: r.status, headers: r.headers, text, body };
+  }
+  const post = (path: string, body: unknown, key?: string, headers: Record<string, string> = {}) =>
+    raw(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key ? { 'x-api-key': key } : {}), ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const s = app.services;
+  const make = async (kind: 'psp' | 'operator', name: string, country?: string): Promise<Account> => {
+    const id = s.ids.next();
+    const made = await createAccount(s, system, { psp: id, id, kind, name, ...(country ? { country } : {}) }, now);
+    return { id: toWire('psp', id), uuid: id, apiKey: made.apiKey, secret: made.secret };
+  };
+  let clients = 0;
+  return {
+    app,
+    address,
+    database,
+    logged,
+    post,
+    raw,
+    now: () => now,
+    advance(ms) {
+      now += ms;
+    },
+    get: (path, key, headers = {}) => raw(path, { headers: { ...(key ? { 'x-api-key': key } : {}), ...headers } }),
+    makePsp: (name = 'Test PSP', country = 'NG') => make('psp', name, country),
+    makeOperator: () => make('operator', 'Test operator'),
+    async makeClient(psp, over = {}) {
+      const r = await post(
+        '/v1/client/registerClient',
+        {
+          registeredName: 'Lagos Books Ltd',
+          registrationNumber: `RC-${++clients}`,
+          countryCode: 'NG',
+          email: 'accounts@lagosbooks.example',
+          phoneNumber: '+2348030000001',
+          classification: 'ECOMM_LOCAL',
+          organizationTin: '12345678-0001',
+          ...over,
+        },
+        psp.apiKey,
+      );
+      if (r.status !== 200) throw new Error(`registerClient answered ${r.status}: ${r.text}`);
+      const { clientId, apiKey, secret } = r.body.content;
+      const { fromWire } = await import('../../src/core/ids.ts');
+      return { id: clientId, uuid: fromWire('client', clientId) as string, apiKey, secret };
+    },
+    async stop() {
+      await app.stop();
+      if (!options.database) await database.drop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
