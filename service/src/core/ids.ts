@@ -27,23 +27,28 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const values = new Int8Array(128).fill(-1);
 for (let i = 0; i < 32; i++) values[alphabet.charCodeAt(i)] = i;
 
-/** Writes a UUID as a TypeID: `txn_01h455vb4pex5vsknk084sn02q`. */
+/** Value of a hexadecimal digit by its character code. */
+const nibbles = new Uint8Array(128);
+for (let i = 0; i < 16; i++) nibbles[i.toString(16).charCodeAt(0)] = i;
+
+/** Writes a UUID (lower case) as a TypeID: `txn_01h455vb4pex5vsknk084sn02q`. */
 export function toWire(kind: IdKind, uuid: string): string {
-  const hex = uuid.replaceAll('-', '');
   // 128 bits in 26 letters of 5 bits: two leading zero bits, so the first letter holds three bits.
-  let out = '';
+  let out = `${idPrefixes[kind]}_`;
   let bits = 2;
   let carry = 0;
-  for (let i = 0; i < 32; i++) {
-    carry = (carry << 4) | Number.parseInt(hex[i] as string, 16);
+  for (let i = 0; i < 36; i++) {
+    const c = uuid.charCodeAt(i);
+    if (c === 45) continue;
+    carry = (carry << 4) | (nibbles[c] as number);
     bits += 4;
     if (bits >= 5) {
       bits -= 5;
-      out += alphabet[(carry >> bits) & 31];
+      out += alphabet[carry >> bits];
       carry &= (1 << bits) - 1;
     }
   }
-  return `${idPrefixes[kind]}_${out}`;
+  return out;
 }
 
 /** Reads a TypeID of the given kind; undefined when it is not one. */

@@ -192,9 +192,19 @@ export function transactionResource(t: TransactionRecord): Record<string, unknow
   };
 }
 
+const shownAccounts = new Map<string, string>();
+
 /** An account's id as shown: a PSP is the account whose id is its tenant's. */
-export const accountWire = (psp: string, account: string): string =>
-  toWire(account === psp ? 'psp' : 'client', account);
+export function accountWire(psp: string, account: string): string {
+  let shown = shownAccounts.get(account);
+  if (shown === undefined) {
+    shown = toWire(account === psp ? 'psp' : 'client', account);
+    // Accounts repeat from call to call; the table is started afresh before it grows large.
+    if (shownAccounts.size >= 50_000) shownAccounts.clear();
+    shownAccounts.set(account, shown);
+  }
+  return shown;
+}
 
 /** What a decision's message says. */
 export function verdict(t: { status: TransactionStatus; reason: string | null }, what: string): string {

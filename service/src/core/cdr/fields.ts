@@ -1,6 +1,6 @@
-// The forms of single fields of a call detail record: times, telephone numbers, device numbers, decimals.
+// The forms of single fields of a call detail record: times, telephone numbers, device numbers.
 // Each reader gives the canonical value, or undefined when the text does not have the form.
-import { type Decimal, parseDecimal, pow10 } from '../money.ts';
+import { type Decimal, pow10 } from '../money.ts';
 
 /** A moment of a call. */
 export interface CallTime {
@@ -65,9 +65,6 @@ export function checkDigitHolds(imei: string): boolean {
   }
   return sum % 10 === 0;
 }
-
-/** An exact decimal of at most 38 digits. */
-export const readDecimal = (text: string): Decimal | undefined => parseDecimal(text);
 
 /** Whether low ≤ d ≤ high. */
 export const within = (d: Decimal, low: number, high: number): boolean => {

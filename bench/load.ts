@@ -1,0 +1,82 @@
+// Load from a process of its own: raw keep-alive sockets, one request in flight on each, unique refs. Closed
+// loop (as fast as answers come) or open loop at a given rate. Prints one JSON line.
+import { connect } from 'node:net';
+
+interface Job {
+  readonly port: number;
+  readonly connections: number;
+  readonly seconds: number;
+  /** Requests per second over all connections; 0 = as fast as possible. */
+  readonly rate: number;
+  readonly apiKey: string;
+  readonly prefix: string;
+}
+
+const job = JSON.parse(process.argv[2] as string) as Job;
+const head = `POST /v1/transaction/verifyTransaction HTTP/1.1\r\nHost: 127.0.0.1\r\nx-api-key: ${job.apiKey}\r\ncontent-type: application/json\r\nContent-Length: `;
+let counter = 0;
+
+function nextRequest(): string {
+  const n = ++counter;
+  const amount = 100 + (n % 9000);
+  const body = `{"ref":"${job.prefix}-${n}","totalAmount":${amount}.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":${amount}.50},"transactionFee":1.50,"mcc":"5732"}`;
+  return `${head}${body.length}\r\n\r\n${body}`;
+}
+
+const latencies: number[] = [];
+let ok = 0;
+let failed = 0;
+const started = performance.now();
+const warm = started + 1000;
+const end = warm + job.seconds * 1000;
+
+function run(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(job.port, '127.0.0.1');
+    socket.setNoDelay(true);
+    let sent = 0;
+    let due = performance.now() + Math.random() * (job.rate > 0 ? (1000 * job.connections) / job.rate : 0);
+    const gap = job.rate > 0 ? (1000 * job.connections) / job.rate : 0;
+    let pending = '';
+    const send = () => {
+      if (performance.now() >= end) {
+        socket.end();
+        resolve();
+        return;
+      }
+      sent = gap > 0 ? due : performance.now();
+      socket.write(nextRequest());
+    };
+    const next = () => {
+      if (gap === 0) return send();
+      due += gap;
+      const wait = due - performance.now();
+      if (wait <= 0) send();
+      else setTimeout(send, wait);
+    };
+    socket.on('connect', () => (gap === 0 ? send() : setTimeout(send, Math.max(0, due - performance.now()))));
+    socket.on('data', (data) => {
+      pending = pending === '' ? data.toString('latin1') : pending + data.toString('latin1');
+      const split = pending.indexOf('\r\n\r\n');
+      if (split < 0) return;
+      const at = pending.indexOf('ontent-length: ');
+      const length = Number.parseInt(pending.slice(at + 15, at + 25), 10);
+      if (pending.length < split + 4 + length) return;
+      const now = performance.now();
+      const good = pending.startsWith('HTTP/1.1 200');
+      pending = '';
+      if (now >= warm && now < end) {
+        if (good) ok++;
+        else failed++;
+        latencies.push(now - sent);
+      }
+      next();
+    });
+    socket.on('error', reject);
+  });
+}
+
+await Promise.all(Array.from({ length: job.connections }, run));
+latencies.sort((a, b) => a - b);
+const at = (q: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * q))] ?? 0;
+console.log(JSON.stringify({ perSecond: ok / job.seconds, failed, p50: at(0.5), p99: at(0.99), sent: counter }));

@@ -1,0 +1,51 @@
+// One server under test, in a process of its own: `real`, `memory` (the same server without the database) or
+// `baseline` (plain one commit per request). Prints its port, then serves until its input ends.
+import { makeApp } from '../service/src/app.ts';
+import type { Command, Facts } from '../service/src/platform/committer.ts';
+import { makeLog } from '../service/src/platform/log.ts';
+import { readSettings } from '../service/src/settings.ts';
+import { makeBaseline } from './baseline.ts';
+
+const [mode, databaseUrl, dataDir] = process.argv.slice(2) as [string, string, string];
+
+if (mode === 'baseline') {
+  console.log(JSON.stringify({ port: await makeBaseline(databaseUrl, dataDir) }));
+} else {
+  const settings = readSettings({
+    ...process.env,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    RATE_PER_SECOND: '1000000',
+    RATE_BURST: '1000000',
+    LOG_LEVEL: 'warn',
+  });
+  const app = await makeApp({ settings, log: makeLog('warn') });
+  if (mode === 'memory') answerFromMemory(app.services as unknown as { committer: unknown });
+  const address = await app.listen();
+  console.log(JSON.stringify({ port: Number(new URL(address).port) }));
+}
+
+process.stdin.resume();
+process.stdin.on('end', () => {
+  const { user, system } = process.cpuUsage();
+  console.log(JSON.stringify({ cpuMs: (user + system) / 1000 }));
+  process.exit(0);
+});
+
+/** Replaces the committer by one that decides over what memory knows and answers without writing. */
+function answerFromMemory(services: { committer: unknown }): void {
+  const known = new Map<string, unknown>();
+  const real = services.committer as { submit(c: Command): Promise<unknown> };
+  services.committer = {
+    depth: 0,
+    async submit(command: Command) {
+      const facts: Facts = (n) =>
+        n.presumeAbsent ? undefined : ((n.loader.peek?.(n.key) ?? known.get(n.loader.text(n.key))) as never);
+      const decided = command.decide(facts);
+      // The first call of an account finds nothing in memory: the real one loads it.
+      if (decided instanceof Error) return real.submit(command);
+      return decided.reply;
+    },
+  };
+}

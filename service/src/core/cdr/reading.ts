@@ -1,0 +1,108 @@
+// Reads one received record column by column: canonical values on one side, what is wrong or odd on the other.
+// Knows the forms of texts, times and numbers; what a column must be is said in rules.ts.
+import { type Decimal, formatDecimal, Numeral, parseDecimal } from '../money.ts';
+import { clip } from '../reference.ts';
+import { type CallTime, readTime } from './fields.ts';
+import type { ErrorCode, RecordError, RecordWarning, WarningCode } from './findings.ts';
+import { byColumn, type Column, type ColumnValues, isPersonal, type RawRecord, textLimits } from './record.ts';
+
+type Value = string | Numeral | boolean;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const unprintable = /[\u0000-\u001f\u007f]/;
+
+export class Reading {
+  readonly #raw: RawRecord;
+  readonly #nameOf: (column: Column) => string;
+  readonly #values: { [C in Column]?: Value } = {};
+  readonly #errors: RecordError[] = [];
+  readonly #warnings: RecordWarning[] = [];
+
+  constructor(raw: RawRecord, nameOf: (column: Column) => string) {
+    this.#raw = raw;
+    this.#nameOf = nameOf;
+  }
+
+  /** Every column read so far, in canonical form. */
+  get values(): ColumnValues {
+    return this.#values;
+  }
+
+  /** In column order. */
+  get errors(): RecordError[] {
+    return this.#errors.toSorted((a, b) => byColumn(a.column, b.column));
+  }
+
+  /** In column order. */
+  get warnings(): RecordWarning[] {
+    return this.#warnings.toSorted((a, b) => byColumn(a.column, b.column));
+  }
+
+  /** The column's quoted name, for messages. */
+  name(c: Column): string {
+    return `'${this.#nameOf(c)}'`;
+  }
+
+  /** Whether the column was given; empty is absent. */
+  given(c: Column): boolean {
+    return this.#raw[c] !== undefined && this.#raw[c] !== '';
+  }
+
+  /** @param what goes on after "the field 'x'" */
+  fail(column: Column, code: ErrorCode, what: string): undefined {
+    this.#errors.push({ column, code, severity: 'error', message: `the field ${this.name(column)} ${what}`, ...this.#shown(column) });
+  }
+
+  warn(column: Column, code: WarningCode, what: string): void {
+    this.#warnings.push({ column, code, severity: 'warning', message: `the field ${this.name(column)} ${what}`, ...this.#shown(column) });
+  }
+
+  /** Reads a given, printable text by `reader` and keeps its canonical value. */
+  read<T>(c: Column, reader: (text: string) => T | undefined, canonical: (v: T) => Value): T | undefined {
+    const text = this.#text(c);
+    const v = text === undefined ? undefined : reader(text);
+    if (v !== undefined) this.#values[c] = canonical(v);
+    return v;
+  }
+
+  text(c: Column): string | undefined {
+    return this.read(c, (t) => t, (t) => t);
+  }
+
+  time(c: Column): CallTime | undefined {
+    return this.read(
+      c,
+      (t) => readTime(t) ?? this.fail(c, 'TIME_INVALID', 'is not an ISO 8601 UTC date-time such as 2026-11-21T10:00:00Z'),
+      (t) => t.text,
+    );
+  }
+
+  /** @param accept gives the number back, or fails the column */
+  decimal(c: Column, accept: (d: Decimal) => Decimal | undefined): Decimal | undefined {
+    return this.read(
+      c,
+      (t) => {
+        const d = parseDecimal(t);
+        return d ? accept(d) : this.fail(c, 'NUMBER_EXPECTED', 'must be a number of at most 38 digits');
+      },
+      (d) => new Numeral(formatDecimal(d)),
+    );
+  }
+
+  nonNegative(c: Column, accept = (d: Decimal): Decimal | undefined => d): Decimal | undefined {
+    return this.decimal(c, (d) => (d.units < 0n ? this.fail(c, 'NEGATIVE', 'must not be negative') : accept(d)));
+  }
+
+  #text(c: Column): string | undefined {
+    const text = this.#raw[c];
+    if (text === undefined || text === '') return undefined;
+    const limit = (textLimits as { [C in Column]?: number })[c];
+    if (limit !== undefined && text.length > limit) return this.fail(c, 'TEXT_TOO_LONG', `is longer than ${limit} characters`);
+    if (text.trim() === '' || unprintable.test(text)) return this.fail(c, 'TEXT_INVALID', 'is blank or holds control characters');
+    return text;
+  }
+
+  #shown(c: Column): { value?: string } {
+    const text = this.#raw[c];
+    return text && !isPersonal(c) ? { value: clip(text) } : {};
+  }
+}
