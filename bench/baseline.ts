@@ -79,10 +79,8 @@ export async function makeBaseline(url: string, dataDir: string): Promise<number
             revision: r.revision,
           })
           .execute();
-      for (const [table, json] of decided.writes?.rows ?? []) {
-        const row = JSON.parse(json) as Record<string, unknown>;
-        for (const k of Object.keys(row))
-          if (row[k] !== null && typeof row[k] === 'object') row[k] = JSON.stringify(row[k]);
+      for (const [table, values] of decided.writes?.rows ?? []) {
+        const row: Record<string, unknown> = { ...values };
         if (table === 'journal') {
           const head = await sql<{ seq: number }>`INSERT INTO journal_heads AS h (psp_id, seq) VALUES (${row.psp_id}, 1)
             ON CONFLICT (psp_id) DO UPDATE SET seq = h.seq + 1 RETURNING seq`.execute(t);

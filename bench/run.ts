@@ -1,7 +1,7 @@
 // The benchmark: verifyTransaction against the same server without its database and against a plain
 // implementation, in one run on one machine. Prints figures and ratios; never part of the tests.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -28,6 +28,9 @@ interface Result {
   p50: number;
   p99: number;
   sent: number;
+  /** CPU time per answered request, microseconds. */
+  nodeUs?: number;
+  postgresUs?: number;
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
@@ -49,25 +52,68 @@ async function prepare(name: string): Promise<{ url: string; apiKey: string; dat
   return { url: urlOf(name), apiKey: made?.apiKey as string, dataDir };
 }
 
-async function serve<T>(
+async function serve(
   mode: string,
   d: { url: string; dataDir: string },
-  use: (port: number) => Promise<T>,
-): Promise<T> {
-  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []), join(import.meta.dirname, 'server.ts'), mode, d.url, d.dataDir], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  use: (port: number) => Promise<Result>,
+): Promise<Result> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []),
+      join(import.meta.dirname, 'server.ts'),
+      mode,
+      d.url,
+      d.dataDir,
+    ],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   const lines = createInterface({ input: child.stdout });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`the ${mode} server did not start`)));
     lines.once('line', (line) => resolve(JSON.parse(line).port));
   });
+  const before = { node: cpuMs([child.pid as number]), postgres: cpuMs(postgresPids()) };
+  const result = await use(port);
+  // Requests of the warm-up count too: `sent` holds them all.
+  result.nodeUs = ((cpuMs([child.pid as number]) - before.node) / result.sent) * 1000;
+  result.postgresUs = ((cpuMs(postgresPids()) - before.postgres) / result.sent) * 1000;
+  const gone = new Promise((r) => child.once('exit', r));
+  child.stdin.end();
+  await gone;
+  return result;
+}
+
+/** CPU time used so far, from /proc (0 elsewhere). A backend that has ended is counted with its parent. */
+function cpuMs(pids: number[]): number {
+  let ticks = 0;
+  for (const pid of pids)
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      ticks += Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
+    } catch {}
+  return ticks * 10;
+}
+
+function postgresPids(): number[] {
   try {
-    return await use(port);
-  } finally {
-    const gone = new Promise((r) => child.once('exit', r));
-    child.stdin.end();
-    await gone;
+    const postmaster = Number(readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const children = readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => {
+        try {
+          return (
+            pid > 1 && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(postmaster)
+          );
+        } catch {
+          return false;
+        }
+      });
+    return [postmaster, ...children];
+  } catch {
+    return [];
   }
 }
 
@@ -89,7 +135,7 @@ function load(port: number, apiKey: string, rate = 0, forSeconds = seconds): Pro
 const best = (rs: Result[]) => rs.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
 const show = (name: string, r: Result) =>
   console.log(
-    `${name.padEnd(34)} ${r.perSecond.toFixed(0).padStart(7)}/s   p50 ${r.p50.toFixed(2).padStart(7)} ms   p99 ${r.p99.toFixed(2).padStart(7)} ms${r.failed ? `   ${r.failed} FAILED` : ''}`,
+    `${name.padEnd(34)} ${r.perSecond.toFixed(0).padStart(7)}/s   p50 ${r.p50.toFixed(2).padStart(7)} ms   p99 ${r.p99.toFixed(2).padStart(7)} ms   CPU node ${r.nodeUs?.toFixed(0)} µs, postgres ${r.postgresUs?.toFixed(0)} µs${r.failed ? `   ${r.failed} FAILED` : ''}`,
   );
 
 const fresh = await prepare('bench_fresh');

@@ -21,7 +21,7 @@ CREATE TABLE accounts (
   secret_sealed text NOT NULL,       -- webhook secret
   verification_level text NOT NULL CHECK (verification_level IN ('UNVERIFIED', 'BASIC', 'ENHANCED')),
   operational_standing text NOT NULL CHECK (operational_standing IN ('ACTIVE', 'SUSPENDED', 'CLOSED')),
-  holds json NOT NULL,
+  holds text NOT NULL,
   version integer NOT NULL,          -- grows with every change; decisions expect the one they read
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
@@ -86,12 +86,12 @@ CREATE TABLE transactions (
   remainder numeric NOT NULL,        -- merchantAmount or netAmount
   basket_id uuid,
   basket_ref text,
-  evidence json NOT NULL,            -- dataset version, local date, rule ids with base and tax, fee row
-  request json NOT NULL,             -- canonical body; personal fields as keyed hashes
-  observations json NOT NULL,
+  evidence text NOT NULL,            -- dataset version, local date, rule ids with base and tax, fee row
+  request text NOT NULL,             -- canonical body; personal fields as keyed hashes
+  observations text NOT NULL,
   sealed text,                       -- personal data under the subject's key
   subject text,
-  chargeback json,
+  chargeback text,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (psp_id, id)
@@ -118,10 +118,10 @@ CREATE TABLE baskets (
   country text NOT NULL,
   vat_amount numeric NOT NULL,
   taxable_amount numeric NOT NULL,   -- the part of the amount whose lines bear VAT
-  line_vat json NOT NULL,
-  original json NOT NULL,            -- the submitted basket as it is echoed
-  request json NOT NULL,
-  observations json NOT NULL,
+  line_vat text NOT NULL,
+  original text NOT NULL,            -- the submitted basket as it is echoed
+  request text NOT NULL,
+  observations text NOT NULL,
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   PRIMARY KEY (psp_id, id)
@@ -140,9 +140,9 @@ CREATE TABLE wagers (
   country text NOT NULL,
   product_line text NOT NULL,
   ip text NOT NULL,
-  evidence json NOT NULL,
-  request json NOT NULL,
-  observations json NOT NULL,
+  evidence text NOT NULL,
+  request text NOT NULL,
+  observations text NOT NULL,
   sealed text,
   subject text,
   created_at timestamptz NOT NULL,
@@ -161,9 +161,9 @@ CREATE TABLE payouts (
   amount numeric NOT NULL,
   currency text NOT NULL,
   country text NOT NULL,
-  evidence json NOT NULL,
-  request json NOT NULL,
-  observations json NOT NULL,
+  evidence text NOT NULL,
+  request text NOT NULL,
+  observations text NOT NULL,
   sealed text,
   subject text,
   created_at timestamptz NOT NULL,
@@ -184,8 +184,8 @@ CREATE TABLE cdrs (
   cost numeric,
   currency text,
   content text NOT NULL,             -- SHA-256 of the canonical record: same id, other content is refused
-  record json NOT NULL,              -- the record without IMEIs and coordinates
-  warnings json NOT NULL,
+  record text NOT NULL,              -- the record without IMEIs and coordinates
+  warnings text NOT NULL,
   sealed text,
   subject text,
   created_at timestamptz NOT NULL,
@@ -199,7 +199,7 @@ CREATE TABLE chargebacks (
   transaction_id uuid NOT NULL,
   account_id uuid NOT NULL,
   recorded_by uuid NOT NULL,
-  amounts json NOT NULL,
+  amounts text NOT NULL,
   created_at timestamptz NOT NULL,
   PRIMARY KEY (psp_id, id)
 );
@@ -228,7 +228,7 @@ CREATE TABLE provider_secrets (
 -- Fee rows set at run time; the default schedule comes from the data files. Rows are superseded, not edited.
 CREATE TABLE fee_rules (
   fee_id text PRIMARY KEY,
-  rule json NOT NULL,
+  rule text NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT now(),
   superseded_at timestamptz
 );
@@ -246,7 +246,7 @@ CREATE TABLE journal (
   kind text NOT NULL,
   account_id uuid NOT NULL,
   resource_id uuid NOT NULL,
-  body json NOT NULL,                -- exact bytes: the type json keeps the text as it was given
+  body text NOT NULL,                -- JSON, the exact bytes that are hashed and told
   PRIMARY KEY (psp_id, seq, id)
 ) PARTITION BY RANGE (id);
 
@@ -276,29 +276,29 @@ END $$;
 
 -- commit_batch: makes a batch of decisions true, in one round trip and one commit.
 --
--- Every row names the commands it belongs to (`c`, or `cs` where commands share it). First each command's
--- expectations are checked under lock, in key order; a command that fails one is left out whole and its
--- number returned, to be decided again over fresh facts. Then the rows of the others are written, and last
--- the journal entries, numbered from each PSP's head. Null arguments mean "none of these".
+-- Rows come as arrays of the tables' own row types, each beside an array that says which command a row belongs
+-- to. First every command's expectations are checked under lock, in key order; a command that fails one is
+-- left out whole and its number returned, to be decided again over fresh facts. Then the rows of the others
+-- are written, and last the journal entries, numbered from each PSP's head. Null means "none of these".
 CREATE FUNCTION commit_batch(
-  p_accounts json,          -- expectation: {psp_id, id, version, cs}
-  p_subjects json,          -- new subject keys: {psp_id, subject, key_sealed, created_at, cs}
-  p_refs_held json,         -- expectation: {c, psp_id, space, ref, account_id, revision}; revision grows by one
-  p_refs_new json,          -- expectation: absent: {c, psp_id, space, ref, account_id, target_id, revision}
-  p_account_rows json,
-  p_account_changes json,   -- expectation: version
-  p_keys json,
-  p_transactions json,
-  p_transaction_changes json,
-  p_baskets json,
-  p_basket_changes json,
-  p_wagers json,
-  p_payouts json,
-  p_cdrs json,
-  p_chargebacks json,
-  p_webhooks json,
-  p_provider_secrets json,
-  p_journal json
+  p_accounts json,                              -- expected: accounts at a version: {psp_id, id, version, cs}
+  p_subjects json,                              -- expected: new; {psp_id, subject, key_sealed, created_at, cs}
+  p_refs_held refs[], c_refs_held integer[],    -- expected: at this revision; it grows by one
+  p_refs_new refs[], c_refs_new integer[],      -- expected: absent
+  p_account_rows accounts[], c_account_rows integer[],
+  p_account_changes accounts[], c_account_changes integer[],
+  p_keys api_keys[], c_keys integer[],
+  p_transactions transactions[], c_transactions integer[],
+  p_transaction_changes transactions[], c_transaction_changes integer[],
+  p_baskets baskets[], c_baskets integer[],
+  p_basket_changes baskets[], c_basket_changes integer[],
+  p_wagers wagers[], c_wagers integer[],
+  p_payouts payouts[], c_payouts integer[],
+  p_cdrs cdrs[], c_cdrs integer[],
+  p_chargebacks chargebacks[], c_chargebacks integer[],
+  p_webhooks webhooks[], c_webhooks integer[],
+  p_provider_secrets provider_secrets[], c_provider_secrets integer[],
+  p_journal journal[], c_journal integer[]
 ) RETURNS integer[] LANGUAGE plpgsql AS $$
 DECLARE
   failed integer[] := '{}';
@@ -317,19 +317,19 @@ BEGIN
     failed := failed || coalesce(more, '{}');
   END IF;
 
+  -- A changed account carries its new version: it must stand at the one before.
   IF p_account_changes IS NOT NULL THEN
-    WITH want AS (
-      SELECT * FROM json_to_recordset(p_account_changes) AS x(c integer, psp_id uuid, id uuid, version integer,
-        secret_sealed text, verification_level text, operational_standing text, holds json, updated_at timestamptz)
-      WHERE x.c <> ALL (failed)
-    ), done AS (
-      UPDATE accounts a SET version = a.version + 1, secret_sealed = w.secret_sealed,
+    WITH done AS (
+      UPDATE accounts a SET version = w.version, secret_sealed = w.secret_sealed,
         verification_level = w.verification_level, operational_standing = w.operational_standing,
         holds = w.holds, updated_at = w.updated_at
-      FROM want w WHERE a.psp_id = w.psp_id AND a.id = w.id AND a.version = w.version
-      RETURNING w.c
+      FROM unnest(p_account_changes) w
+      WHERE a.psp_id = w.psp_id AND a.id = w.id AND a.version = w.version - 1
+      RETURNING a.id
     )
-    SELECT array_agg(w.c) INTO more FROM want w WHERE NOT EXISTS (SELECT 1 FROM done d WHERE d.c = w.c);
+    SELECT array_agg(x.c) INTO more
+    FROM (SELECT unnest(c_account_changes) AS c, (unnest(p_account_changes)).id AS id) x
+    WHERE x.id NOT IN (SELECT id FROM done);
     failed := failed || coalesce(more, '{}');
   END IF;
 
@@ -349,8 +349,7 @@ BEGIN
 
   IF p_refs_held IS NOT NULL THEN
     WITH want AS (
-      SELECT * FROM json_to_recordset(p_refs_held)
-        AS x(c integer, psp_id uuid, space text, ref text, account_id uuid, revision integer)
+      SELECT x.c, (x.r).* FROM (SELECT unnest(c_refs_held) AS c, unnest(p_refs_held) AS r) x
     ), held AS (
       SELECT r.psp_id, r.space, r.ref, r.account_id, r.revision
       FROM refs r JOIN want w
@@ -364,52 +363,57 @@ BEGIN
   END IF;
 
   IF p_refs_new IS NOT NULL THEN
-    WITH want AS (
-      SELECT * FROM json_to_recordset(p_refs_new)
-        AS x(c integer, psp_id uuid, space text, ref text, account_id uuid, target_id uuid, revision integer)
-      WHERE x.c <> ALL (failed)
-    ), done AS (
-      INSERT INTO refs (psp_id, space, ref, account_id, target_id, revision)
-      SELECT psp_id, space, ref, account_id, target_id, revision FROM want ORDER BY psp_id, space, ref, account_id
+    IF cardinality(failed) > 0 THEN
+      p_refs_new := kept(p_refs_new, c_refs_new, failed);
+      SELECT coalesce(array_agg(c), '{}') INTO c_refs_new FROM unnest(c_refs_new) c WHERE c <> ALL (failed);
+    END IF;
+    WITH done AS (
+      INSERT INTO refs SELECT r.* FROM unnest(p_refs_new) r ORDER BY r.psp_id, r.space, r.ref, r.account_id
       ON CONFLICT DO NOTHING RETURNING target_id
     )
-    SELECT array_agg(w.c) INTO more FROM want w WHERE w.target_id NOT IN (SELECT target_id FROM done);
+    SELECT array_agg(x.c) INTO more
+    FROM (SELECT unnest(c_refs_new) AS c, (unnest(p_refs_new)).target_id AS target_id) x
+    WHERE x.target_id NOT IN (SELECT target_id FROM done);
     failed := failed || coalesce(more, '{}');
   END IF;
 
   IF p_refs_held IS NOT NULL THEN
     UPDATE refs r SET revision = w.revision + 1
-    FROM json_to_recordset(p_refs_held)
-      AS w(c integer, psp_id uuid, space text, ref text, account_id uuid, revision integer)
-    WHERE w.c <> ALL (failed)
-      AND r.psp_id = w.psp_id AND r.space = w.space AND r.ref = w.ref AND r.account_id = w.account_id;
+    FROM unnest(kept(p_refs_held, c_refs_held, failed)) w
+    WHERE r.psp_id = w.psp_id AND r.space = w.space AND r.ref = w.ref AND r.account_id = w.account_id;
+  END IF;
+
+  IF cardinality(failed) > 0 THEN
+    p_account_rows := kept(p_account_rows, c_account_rows, failed);
+    p_account_changes := kept(p_account_changes, c_account_changes, failed);
+    p_keys := kept(p_keys, c_keys, failed);
+    p_transactions := kept(p_transactions, c_transactions, failed);
+    p_transaction_changes := kept(p_transaction_changes, c_transaction_changes, failed);
+    p_baskets := kept(p_baskets, c_baskets, failed);
+    p_basket_changes := kept(p_basket_changes, c_basket_changes, failed);
+    p_wagers := kept(p_wagers, c_wagers, failed);
+    p_payouts := kept(p_payouts, c_payouts, failed);
+    p_cdrs := kept(p_cdrs, c_cdrs, failed);
+    p_chargebacks := kept(p_chargebacks, c_chargebacks, failed);
+    p_webhooks := kept(p_webhooks, c_webhooks, failed);
+    p_provider_secrets := kept(p_provider_secrets, c_provider_secrets, failed);
+    p_journal := kept(p_journal, c_journal, failed);
   END IF;
 
   IF p_account_rows IS NOT NULL THEN
-    INSERT INTO accounts (psp_id, id, kind, name, registration_number, country, classification, organization_tin,
-      contact, secret_sealed, verification_level, operational_standing, holds, version, created_at, updated_at)
-    SELECT psp_id, id, kind, name, registration_number, country, classification, organization_tin,
-      contact, secret_sealed, verification_level, operational_standing, holds, version, created_at, updated_at
-    FROM json_populate_recordset(NULL::accounts, without(p_account_rows, failed));
+    INSERT INTO accounts SELECT r.* FROM unnest(p_account_rows) r;
   END IF;
-
   IF p_keys IS NOT NULL THEN
-    INSERT INTO api_keys SELECT * FROM json_populate_recordset(NULL::api_keys, without(p_keys, failed))
+    INSERT INTO api_keys SELECT r.* FROM unnest(p_keys) r
     ON CONFLICT (psp_id, id) DO UPDATE SET revoked_at = excluded.revoked_at, expires_at = excluded.expires_at;
   END IF;
-
   IF p_transactions IS NOT NULL THEN
-    INSERT INTO transactions
-    SELECT * FROM json_populate_recordset(NULL::transactions, without(p_transactions, failed));
+    INSERT INTO transactions SELECT r.* FROM unnest(p_transactions) r;
   END IF;
-
   IF p_transaction_changes IS NOT NULL THEN
     INSERT INTO transaction_revisions
-    SELECT t.* FROM transactions t
-    JOIN json_to_recordset(without(p_transaction_changes, failed)) AS w(psp_id uuid, id uuid)
-      ON w.psp_id = t.psp_id AND w.id = t.id;
-    INSERT INTO transactions
-    SELECT * FROM json_populate_recordset(NULL::transactions, without(p_transaction_changes, failed))
+    SELECT t.* FROM transactions t JOIN unnest(p_transaction_changes) w ON w.psp_id = t.psp_id AND w.id = t.id;
+    INSERT INTO transactions SELECT r.* FROM unnest(p_transaction_changes) r
     ON CONFLICT (psp_id, id) DO UPDATE SET
       recorded_by = excluded.recorded_by, kind = excluded.kind, ref = excluded.ref, status = excluded.status,
       reason = excluded.reason, revision = excluded.revision, amount = excluded.amount,
@@ -419,77 +423,62 @@ BEGIN
       basket_ref = excluded.basket_ref, evidence = excluded.evidence, request = excluded.request,
       observations = excluded.observations, chargeback = excluded.chargeback, updated_at = excluded.updated_at;
   END IF;
-
   IF p_baskets IS NOT NULL THEN
-    INSERT INTO baskets SELECT * FROM json_populate_recordset(NULL::baskets, without(p_baskets, failed));
+    INSERT INTO baskets SELECT r.* FROM unnest(p_baskets) r;
   END IF;
-
   IF p_basket_changes IS NOT NULL THEN
     UPDATE baskets b SET status = w.status, revision = w.revision, updated_at = w.updated_at
-    FROM json_to_recordset(without(p_basket_changes, failed))
-      AS w(psp_id uuid, id uuid, status text, revision integer, updated_at timestamptz)
-    WHERE b.psp_id = w.psp_id AND b.id = w.id;
+    FROM unnest(p_basket_changes) w WHERE b.psp_id = w.psp_id AND b.id = w.id;
   END IF;
-
   IF p_wagers IS NOT NULL THEN
-    INSERT INTO wagers SELECT * FROM json_populate_recordset(NULL::wagers, without(p_wagers, failed));
+    INSERT INTO wagers SELECT r.* FROM unnest(p_wagers) r;
   END IF;
-
   IF p_payouts IS NOT NULL THEN
-    INSERT INTO payouts SELECT * FROM json_populate_recordset(NULL::payouts, without(p_payouts, failed));
+    INSERT INTO payouts SELECT r.* FROM unnest(p_payouts) r;
   END IF;
-
   IF p_cdrs IS NOT NULL THEN
-    INSERT INTO cdrs SELECT * FROM json_populate_recordset(NULL::cdrs, without(p_cdrs, failed));
+    INSERT INTO cdrs SELECT r.* FROM unnest(p_cdrs) r;
   END IF;
-
   IF p_chargebacks IS NOT NULL THEN
-    INSERT INTO chargebacks SELECT * FROM json_populate_recordset(NULL::chargebacks, without(p_chargebacks, failed));
+    INSERT INTO chargebacks SELECT r.* FROM unnest(p_chargebacks) r;
   END IF;
-
   IF p_webhooks IS NOT NULL THEN
-    INSERT INTO webhooks SELECT * FROM json_populate_recordset(NULL::webhooks, without(p_webhooks, failed))
+    INSERT INTO webhooks SELECT r.* FROM unnest(p_webhooks) r
     ON CONFLICT (psp_id, id) DO UPDATE SET state = excluded.state;
   END IF;
-
   IF p_provider_secrets IS NOT NULL THEN
-    INSERT INTO provider_secrets
-    SELECT * FROM json_populate_recordset(NULL::provider_secrets, without(p_provider_secrets, failed))
+    INSERT INTO provider_secrets SELECT r.* FROM unnest(p_provider_secrets) r
     ON CONFLICT (psp_id, account_id, provider) DO UPDATE
       SET secret_sealed = excluded.secret_sealed, updated_at = excluded.updated_at;
   END IF;
 
   IF p_journal IS NOT NULL THEN
     WITH entries AS (
-      SELECT x.*, row_number() OVER (PARTITION BY psp_id ORDER BY n) AS k
-      FROM ROWS FROM (json_to_recordset(without(p_journal, failed))
-        AS (psp_id uuid, id uuid, kind text, account_id uuid, resource_id uuid, body json))
-        WITH ORDINALITY AS x(psp_id, id, kind, account_id, resource_id, body, n)
+      SELECT e.psp_id, row_number() OVER (PARTITION BY e.psp_id ORDER BY e.n) AS k,
+        e.id, e.kind, e.account_id, e.resource_id, e.body
+      FROM unnest(p_journal) WITH ORDINALITY AS e(psp_id, seq, id, kind, account_id, resource_id, body, n)
     ), heads AS (
       INSERT INTO journal_heads AS h (psp_id, seq)
-      SELECT psp_id, count(*) FROM entries GROUP BY psp_id ORDER BY psp_id
+      SELECT psp_id, count(*) FROM unnest(p_journal) GROUP BY psp_id ORDER BY psp_id
       ON CONFLICT (psp_id) DO UPDATE SET seq = h.seq + excluded.seq
       RETURNING h.psp_id, h.seq
+    ), totals AS (
+      SELECT psp_id, count(*) AS total FROM unnest(p_journal) GROUP BY psp_id
     )
     INSERT INTO journal (psp_id, seq, id, kind, account_id, resource_id, body)
     SELECT e.psp_id, h.seq - t.total + e.k, e.id, e.kind, e.account_id, e.resource_id, e.body
-    FROM entries e
-    JOIN heads h USING (psp_id)
-    JOIN (SELECT psp_id, count(*) AS total FROM entries GROUP BY psp_id) t USING (psp_id)
-    ORDER BY e.psp_id, e.k;
+    FROM entries e JOIN heads h USING (psp_id) JOIN totals t USING (psp_id);
   END IF;
 
   RETURN failed;
 END $$;
 
--- The rows whose command did not fail; the array itself when none did, which is nearly always.
-CREATE FUNCTION without(p_rows json, p_failed integer[]) RETURNS json LANGUAGE plpgsql IMMUTABLE AS $$
-BEGIN
-  IF cardinality(p_failed) = 0 THEN
-    RETURN p_rows;
-  END IF;
-  RETURN (SELECT coalesce(json_agg(r), '[]') FROM json_array_elements(p_rows) r WHERE (r ->> 'c')::integer <> ALL (p_failed));
-END $$;
+-- The rows whose command did not fail.
+CREATE FUNCTION kept(p_rows anyarray, p_c integer[], p_failed integer[]) RETURNS anyarray LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN p_rows IS NULL OR cardinality(p_failed) = 0 THEN p_rows
+    ELSE (SELECT array_agg(x.r ORDER BY x.n) FROM unnest(p_c) WITH ORDINALITY AS k(c, n)
+          JOIN LATERAL (SELECT p_rows[k.n::integer] AS r, k.n AS n) x ON true WHERE k.c <> ALL (p_failed)) END
+$$;
 
 -- The service's role: it may write records through its statements but never change what the journal holds.
 GRANT USAGE ON SCHEMA public TO assay_app;

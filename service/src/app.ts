@@ -20,6 +20,7 @@ import { errorFields, type Log, makeLog } from './platform/log.ts';
 import { ensureDatabase, ensurePartitions, migrate } from './platform/migrate.ts';
 import { IdMaker } from './platform/random.ts';
 import { loadVault } from './platform/sealed-secrets.ts';
+import { readRowTypes } from './platform/tables.ts';
 import type { Settings } from './settings.ts';
 
 export interface App {
@@ -72,9 +73,11 @@ async function compose(
     log,
     ...(embedded ? {} : { role: 'assay_app' }),
   });
+  const rowTypes = await readRowTypes(pool);
   const metrics = new Metrics(() => committer.depth);
   const committer = new Committer({
     pool,
+    rowTypes,
     log,
     maxBatch: settings.batchLimit,
     maxQueue: settings.queueLimit,

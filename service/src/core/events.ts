@@ -6,6 +6,7 @@ export const eventKinds = {
   'client.updated': 'Client Change',
   'client.secret_stored': null,
   'key.issued': null,
+  'key.updated': null,
   'key.revoked': null,
   'transaction.created': 'New Transaction',
   'transaction.updated': 'Transaction Change',

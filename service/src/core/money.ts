@@ -27,6 +27,31 @@ const numberText = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
  * @returns undefined when it is no number, or has more than 38 significant digits or decimals.
  */
 export function parseDecimal(text: string): Decimal | undefined {
+  return parseShort(text) ?? parseLong(text);
+}
+
+/** Digits with at most one point, at most 15 of them: nearly every amount. A safe integer holds them exactly. */
+function parseShort(text: string): Decimal | undefined {
+  const length = text.length;
+  if (length === 0 || length > 16) return undefined;
+  let value = 0;
+  let point = -1;
+  for (let i = 0; i < length; i++) {
+    const c = text.charCodeAt(i);
+    if (c >= 48 && c <= 57) value = value * 10 + (c - 48);
+    else if (c === 46 && point < 0 && i > 0 && i < length - 1) point = i;
+    else return undefined;
+  }
+  if (length === 16 && point < 0) return undefined;
+  let scale = point < 0 ? 0 : length - 1 - point;
+  while (scale > 0 && value % 10 === 0) {
+    value /= 10;
+    scale--;
+  }
+  return { units: BigInt(value), scale };
+}
+
+function parseLong(text: string): Decimal | undefined {
   if (text.length > 128) return undefined;
   const m = numberText.exec(text);
   if (!m) return undefined;
@@ -90,12 +115,19 @@ export function canonicalText(text: string): string {
 export function wireNumber(text: string): number {
   const n = Number(text);
   const back = String(n);
-  if (back === text) return n;
+  if (back === text || back === withoutZeros(text)) return n;
   const canonical = canonicalText(text);
-  if (back === canonical) return n;
   const reread = parseDecimal(back);
-  if (reread && formatDecimal(reread) === canonical) return n;
-  return JSON.rawJSON(canonical);
+  return reread && formatDecimal(reread) === canonical ? n : JSON.rawJSON(canonical);
+}
+
+/** "107.50" → "107.5", "3.00" → "3"; text without a point stays. */
+function withoutZeros(text: string): string {
+  const point = text.indexOf('.');
+  if (point < 0) return text;
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === 48) end--;
+  return text.slice(0, end - 1 === point ? point : end);
 }
 
 /** Integer division with rounding; `denominator` > 0. */
@@ -138,8 +170,21 @@ export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
 /** A number token of a request: its exact text, never a double. */
 export class Numeral {
   readonly text: string;
+  #decimal: Decimal | undefined | null = null;
+
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** The exact value; undefined when it has more than 38 digits. */
+  get decimal(): Decimal | undefined {
+    if (this.#decimal === null) this.#decimal = parseDecimal(this.text);
+    return this.#decimal;
+  }
+
+  /** Written as the number it is, wherever a request's value is kept as JSON. */
+  toJSON(): number {
+    return this.decimal ? wireNumber(formatDecimal(this.decimal)) : JSON.rawJSON(this.text);
   }
 }
 
@@ -149,9 +194,18 @@ export interface Ratio {
   readonly d: bigint;
 }
 
+const ratios = new Map<string, Ratio>();
+
+/** A decimal as a fraction. Rates are few and asked for often, so they are remembered. */
 export function ratio(text: string): Ratio {
-  const d = decimal(text);
-  return { n: d.units, d: pow10(d.scale) };
+  let r = ratios.get(text);
+  if (!r) {
+    const d = decimal(text);
+    r = { n: d.units, d: pow10(d.scale) };
+    if (ratios.size >= 10_000) ratios.clear();
+    ratios.set(text, r);
+  }
+  return r;
 }
 
 export const addRatio = (a: Ratio, b: Ratio): Ratio =>

@@ -1,12 +1,12 @@
 // A request's canonical form, by which repetitions are told from changes: known fields only, keys sorted,
 // numbers as their plain decimal text, personal values as keyed hashes.
 import { type JsonObject, parseJson } from './json.ts';
-import { canonicalText, Numeral } from './money.ts';
+import { formatDecimal, Numeral } from './money.ts';
 
 /** JSON text of a parsed value with sorted keys. Undefined members are left out. */
 export function canonical(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
-  if (value instanceof Numeral) return canonicalText(value.text);
+  if (value instanceof Numeral) return value.decimal ? formatDecimal(value.decimal) : value.text;
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (value !== null && typeof value === 'object') {
     const members: string[] = [];

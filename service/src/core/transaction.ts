@@ -168,9 +168,12 @@ export function reversal(t: TransactionRecord): Record<string, unknown> {
 }
 
 /** The full resource: verifyTransactionStatus, lists, webhooks and the journal. */
-export function transactionResource(t: TransactionRecord): Record<string, unknown> {
+export function transactionResource(
+  t: TransactionRecord,
+  content: Record<string, unknown> = replyContent(t),
+): Record<string, unknown> {
   return {
-    ...replyContent(t),
+    ...content,
     ...(t.kind === 'verifyTransaction' ? {} : { transactionFee: wireNumber(t.transactionFee) }),
     type: t.kind,
     reason: t.reason,

@@ -2,27 +2,11 @@
 // the outcome true with one call of commit_batch: one round trip, one commit, one batch in flight. Batches
 // grow by themselves under load. Knows no domain: commands bring their facts' loaders and their rows.
 import type { Database, Pool } from './database.ts';
-import type { Log } from './log.ts';
-import { errorFields } from './log.ts';
+import { errorFields, type Log } from './log.ts';
+import { encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
+import { type RowTypes, refColumns, type Table, tables } from './tables.ts';
 
-/** The tables commit_batch writes, in the order of its parameters after the expectations. */
-export const tables = [
-  'account_rows',
-  'account_changes',
-  'keys',
-  'transactions',
-  'transaction_changes',
-  'baskets',
-  'basket_changes',
-  'wagers',
-  'payouts',
-  'cdrs',
-  'chargebacks',
-  'webhooks',
-  'provider_secrets',
-  'journal',
-] as const;
-export type Table = (typeof tables)[number];
+export type { Table } from './tables.ts';
 
 /** Loads one kind of fact for many commands with one query. */
 export interface FactLoader<K, V> {
@@ -58,14 +42,16 @@ export interface RefKey {
   readonly account: string;
 }
 
+export type Row = readonly [Table, RowValues];
+
 /** What a decision expects to be still true at the commit, and writes if it is. */
 export interface Writes {
   readonly accounts: readonly { psp: string; id: string; version: number }[];
   readonly subjects?: readonly { psp: string; subject: string; keySealed: string; createdAt: string }[];
   readonly refsHeld?: readonly (RefKey & { revision: number })[];
   readonly refsNew?: readonly (RefKey & { target: string; revision: number })[];
-  /** Rows as JSON object text, starting with `{`. */
-  readonly rows: readonly (readonly [Table, string])[];
+  /** Rows by column name; a column that is not named is null. */
+  readonly rows: readonly Row[];
 }
 
 export interface Decided<R> {
@@ -100,6 +86,7 @@ interface Waiting {
 
 export interface CommitterOptions {
   readonly pool: Pool;
+  readonly rowTypes: RowTypes;
   readonly log: Log;
   readonly maxBatch: number;
   readonly maxQueue: number;
@@ -113,7 +100,8 @@ export interface CommitterOptions {
   readonly journalled?: () => void;
 }
 
-const sqlCall = `SELECT commit_batch($1,$2,$3,$4,${tables.map((_, i) => `$${i + 5}`).join(',')}) AS failed`;
+const names = Object.keys(tables) as Table[];
+const sqlCall = `SELECT commit_batch(${Array.from({ length: 6 + names.length * 2 }, (_, i) => `$${i + 1}`).join(',')}) AS failed`;
 const maxAttempts = 12;
 
 export class Committer {
@@ -288,7 +276,10 @@ export class Committer {
       const rows = await this.#o.pool.prepared<{ failed: number[] }>(
         'commit_batch',
         sqlCall,
-        parameters(decided.map((d) => d.writes)),
+        parameters(
+          decided.map((d) => d.writes),
+          this.#o.rowTypes,
+        ),
       );
       failed = rows[0]?.failed ?? [];
     } catch (e) {
@@ -347,59 +338,71 @@ export class Committer {
   }
 }
 
-/** The arguments of commit_batch: JSON arrays, null where there is nothing. */
-function parameters(writes: readonly Writes[]): (string | null)[] {
-  const accounts = new Map<string, { psp: string; id: string; version: number; cs: number[] }>();
-  const subjects = new Map<
-    string,
-    { psp: string; subject: string; keySealed: string; createdAt: string; cs: number[] }
-  >();
-  let held = '';
-  let fresh = '';
-  const rows = new Map<Table, string>();
+/** The arguments of commit_batch; null where there is nothing. */
+function parameters(writes: readonly Writes[], rowTypes: RowTypes): (string | Buffer | null)[] {
+  const accounts = new Map<string, { psp_id: string; id: string; version: number; cs: number[] }>();
+  const subjects = new Map<string, Record<string, unknown> & { cs: number[] }>();
+  const held = new RowList();
+  const fresh = new RowList();
+  const rows = new Map<Table, RowList>();
   for (const [c, w] of writes.entries()) {
     for (const a of w.accounts) {
       const key = `${a.id}|${a.version}`;
       const known = accounts.get(key);
       if (known) known.cs.push(c);
-      else accounts.set(key, { ...a, cs: [c] });
+      else accounts.set(key, { psp_id: a.psp, id: a.id, version: a.version, cs: [c] });
     }
     for (const s of w.subjects ?? []) {
       const key = `${s.psp}|${s.subject}`;
       const known = subjects.get(key);
       if (known) known.cs.push(c);
-      else subjects.set(key, { ...s, cs: [c] });
-    }
-    for (const r of w.refsHeld ?? [])
-      held += `${held && ','}{"c":${c},"psp_id":"${r.psp}","space":"${r.space}","ref":${JSON.stringify(r.ref)},"account_id":"${r.account}","revision":${r.revision}}`;
-    for (const r of w.refsNew ?? [])
-      fresh += `${fresh && ','}{"c":${c},"psp_id":"${r.psp}","space":"${r.space}","ref":${JSON.stringify(r.ref)},"account_id":"${r.account}","target_id":"${r.target}","revision":${r.revision}}`;
-    for (const [table, json] of w.rows) {
-      const before = rows.get(table);
-      rows.set(table, `${before === undefined ? '' : `${before},`}{"c":${c},${json.slice(1)}`);
-    }
-  }
-  const list = (items: string[]) => (items.length === 0 ? null : `[${items.join()}]`);
-  return [
-    list(
-      [...accounts.values()].map((a) => `{"psp_id":"${a.psp}","id":"${a.id}","version":${a.version},"cs":[${a.cs}]}`),
-    ),
-    list(
-      [...subjects.values()].map((s) =>
-        JSON.stringify({
+      else
+        subjects.set(key, {
           psp_id: s.psp,
           subject: s.subject,
           key_sealed: s.keySealed,
           created_at: s.createdAt,
-          cs: s.cs,
-        }),
-      ),
-    ),
-    held ? `[${held}]` : null,
-    fresh ? `[${fresh}]` : null,
-    ...tables.map((t) => {
-      const json = rows.get(t);
-      return json === undefined ? null : `[${json}]`;
-    }),
+          cs: [c],
+        });
+    }
+    for (const r of w.refsHeld ?? []) held.add(c, refRow(r, undefined));
+    for (const r of w.refsNew ?? []) fresh.add(c, refRow(r, r.target));
+    for (const [table, values] of w.rows) {
+      let list = rows.get(table);
+      if (!list) rows.set(table, (list = new RowList()));
+      list.add(c, values);
+    }
+  }
+  const encode = (list: RowList | undefined, table: string, columns: (typeof tables)[Table][1]) =>
+    list && list.rows.length > 0
+      ? [encodeRows(columns, rowTypes.get(table) as number, list.rows), encodeNumbers(list.commands)]
+      : [null, null];
+  const json = (items: unknown[]) => (items.length === 0 ? null : JSON.stringify(items));
+  return [
+    json([...accounts.values()]),
+    json([...subjects.values()]),
+    ...encode(held, 'refs', refColumns),
+    ...encode(fresh, 'refs', refColumns),
+    ...names.flatMap((name) => encode(rows.get(name), tables[name][0], tables[name][1])),
   ];
 }
+
+/** Rows of one table with the commands they belong to. */
+class RowList {
+  readonly rows: RowValues[] = [];
+  readonly commands: number[] = [];
+
+  add(command: number, row: RowValues): void {
+    this.rows.push(row);
+    this.commands.push(command);
+  }
+}
+
+const refRow = (r: RefKey & { revision: number }, target: string | undefined): RowValues => ({
+  psp_id: r.psp,
+  space: r.space,
+  ref: r.ref,
+  account_id: r.account,
+  target_id: target,
+  revision: r.revision,
+});

@@ -49,11 +49,23 @@ export class Reading {
 
   /** @param what goes on after "the field 'x'" */
   fail(column: Column, code: ErrorCode, what: string): undefined {
-    this.#errors.push({ column, code, severity: 'error', message: `the field ${this.name(column)} ${what}`, ...this.#shown(column) });
+    this.#errors.push({
+      column,
+      code,
+      severity: 'error',
+      message: `the field ${this.name(column)} ${what}`,
+      ...this.#shown(column),
+    });
   }
 
   warn(column: Column, code: WarningCode, what: string): void {
-    this.#warnings.push({ column, code, severity: 'warning', message: `the field ${this.name(column)} ${what}`, ...this.#shown(column) });
+    this.#warnings.push({
+      column,
+      code,
+      severity: 'warning',
+      message: `the field ${this.name(column)} ${what}`,
+      ...this.#shown(column),
+    });
   }
 
   /** Reads a given, printable text by `reader` and keeps its canonical value. */
@@ -65,13 +77,18 @@ export class Reading {
   }
 
   text(c: Column): string | undefined {
-    return this.read(c, (t) => t, (t) => t);
+    return this.read(
+      c,
+      (t) => t,
+      (t) => t,
+    );
   }
 
   time(c: Column): CallTime | undefined {
     return this.read(
       c,
-      (t) => readTime(t) ?? this.fail(c, 'TIME_INVALID', 'is not an ISO 8601 UTC date-time such as 2026-11-21T10:00:00Z'),
+      (t) =>
+        readTime(t) ?? this.fail(c, 'TIME_INVALID', 'is not an ISO 8601 UTC date-time such as 2026-11-21T10:00:00Z'),
       (t) => t.text,
     );
   }
@@ -96,8 +113,10 @@ export class Reading {
     const text = this.#raw[c];
     if (text === undefined || text === '') return undefined;
     const limit = (textLimits as { [C in Column]?: number })[c];
-    if (limit !== undefined && text.length > limit) return this.fail(c, 'TEXT_TOO_LONG', `is longer than ${limit} characters`);
-    if (text.trim() === '' || unprintable.test(text)) return this.fail(c, 'TEXT_INVALID', 'is blank or holds control characters');
+    if (limit !== undefined && text.length > limit)
+      return this.fail(c, 'TEXT_TOO_LONG', `is longer than ${limit} characters`);
+    if (text.trim() === '' || unprintable.test(text))
+      return this.fail(c, 'TEXT_INVALID', 'is blank or holds control characters');
     return text;
   }
 

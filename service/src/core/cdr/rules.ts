@@ -2,9 +2,9 @@
 // a typed record or its errors out, with warnings in both cases. Needs no other record to judge one.
 import { formatDecimal } from '../money.ts';
 import type { Reference } from '../reference.ts';
-import { Refusal } from '../refusal.ts';
-import { type CallStatus, type CallType, readCallStatus, readCallType } from './call-types.ts';
-import { type CallTime, checkDigitHolds, isImei, type Party, readBoolean, readParty, within } from './fields.ts';
+import type { CallStatus, CallType } from './call-types.ts';
+import { readCurrency, readImei, readLocation, readNumber, readStatus, readType, readUsage } from './column-rules.ts';
+import type { CallTime, Party } from './fields.ts';
 import type { RecordError, RecordWarning } from './findings.ts';
 import { Reading } from './reading.ts';
 import { type Column, type ColumnValues, type RawRecord, requiredColumns } from './record.ts';
@@ -78,7 +78,7 @@ export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
     callType,
     networkProvider: r.text('network_provider'),
     cost: r.nonNegative('billing_information_call_cost'),
-    currency: readCurrency(r, context, start),
+    currency: readCurrency(r, context.reference, (start?.text ?? new Date(context.now).toISOString()).slice(0, 10)),
   };
   const { errors, warnings, values } = r;
   if (errors.length > 0 || !complete(read)) return { errors, warnings };
@@ -89,99 +89,34 @@ export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
 const complete = <T extends object>(read: T): read is { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.values(read).every((v) => v !== undefined);
 
-function readType(r: Reading): CallType | undefined {
-  const text = r.text('call_type');
-  const type = text === undefined ? undefined : readCallType(text);
-  if (type === 'UNCLASSIFIED') r.warn('call_type', 'CALL_TYPE_UNKNOWN', 'is not a known call type; recorded as UNCLASSIFIED');
-  return type;
-}
-
-function readStatus(r: Reading): CallStatus | undefined {
-  const text = r.text('call_status');
-  const status = text === undefined ? undefined : readCallStatus(text);
-  if (status === 'UNCLASSIFIED') r.warn('call_status', 'CALL_STATUS_UNKNOWN', 'is not a known call status; recorded as UNCLASSIFIED');
-  return status;
-}
-
 function readDuration(r: Reading): number | undefined {
   const c = 'call_duration_seconds';
   const d = r.nonNegative(c, (v) =>
-    v.scale === 0 && v.units <= maxDurationS ? v : r.fail(c, 'INTEGER_EXPECTED', `must be a whole number of seconds, at most ${maxDurationS}`),
+    v.scale === 0 && v.units <= maxDurationS
+      ? v
+      : r.fail(c, 'INTEGER_EXPECTED', `must be a whole number of seconds, at most ${maxDurationS}`),
   );
   return d && Number(d.units);
 }
 
-function judgeTimes(r: Reading, now: number, start: CallTime | undefined, end: CallTime | undefined, durationS: number | undefined): void {
-  if (durationS !== undefined && durationS > dayS) r.warn('call_duration_seconds', 'DURATION_LONG', 'is longer than 24 hours');
-  if (start && start.ms > now + aheadMs) r.fail('call_start_time', 'START_IN_FUTURE', 'is more than 5 minutes in the future');
+function judgeTimes(
+  r: Reading,
+  now: number,
+  start: CallTime | undefined,
+  end: CallTime | undefined,
+  durationS: number | undefined,
+): void {
+  if (durationS !== undefined && durationS > dayS)
+    r.warn('call_duration_seconds', 'DURATION_LONG', 'is longer than 24 hours');
+  if (start && start.ms > now + aheadMs)
+    r.fail('call_start_time', 'START_IN_FUTURE', 'is more than 5 minutes in the future');
   if (end && now - end.ms > lateMs) r.warn('call_end_time', 'LATE', 'is more than 7 days ago: the record is late');
   if (!start || !end) return;
   if (end.ms < start.ms) r.fail('call_end_time', 'END_BEFORE_START', `is before ${r.name('call_start_time')}`);
   else if (durationS !== undefined && Math.abs(end.ms - start.ms - durationS * 1000) > 1000)
     r.fail(
-      'call_duration_seconds', 'DURATION_MISMATCH',
+      'call_duration_seconds',
+      'DURATION_MISMATCH',
       `differs by more than a second from ${r.name('call_end_time')} minus ${r.name('call_start_time')}`,
     );
-}
-
-function readNumber(r: Reading, c: Column, mayBeName: boolean): Party | undefined {
-  const party = r.read(
-    c,
-    (t) => {
-      const p = readParty(t);
-      return p && (mayBeName || p.kind !== 'SENDER_NAME')
-        ? p
-        : r.fail(c, 'PARTY_INVALID', 'is not an E.164 number: + or 00, the country code and at most 15 digits in all');
-    },
-    (p) => p.text,
-  );
-  if (party?.kind === 'SHORT_CODE') r.warn(c, 'SHORT_CODE', 'is a short code, not an E.164 number');
-  if (party?.kind === 'SENDER_NAME') r.warn(c, 'SENDER_NAME', 'is the sender name of a message, not an E.164 number');
-  return party;
-}
-
-function readLocation(r: Reading, latitude: Column, longitude: Column): void {
-  const degrees = (c: Column, most: number) =>
-    r.decimal(c, (d) => (within(d, -most, most) ? d : r.fail(c, 'COORDINATE_RANGE', `must be from -${most} to ${most}`)));
-  const lat = degrees(latitude, 90);
-  const lng = degrees(longitude, 180);
-  if (r.given(latitude) !== r.given(longitude)) {
-    const [missing, given] = r.given(latitude) ? [longitude, latitude] : [latitude, longitude];
-    r.fail(missing, 'COORDINATE_HALF', `is missing while ${r.name(given)} is given`);
-  }
-  if (lat?.units === 0n && lng?.units === 0n)
-    r.warn(latitude, 'LOCATION_ZERO', `and ${r.name(longitude)} are both 0, which usually stands for an unknown place`);
-}
-
-function readImei(r: Reading, c: Column): void {
-  const imei = r.read(c, (t) => (isImei(t) ? t : r.fail(c, 'IMEI_INVALID', 'must have 14 to 16 digits')), (t) => t);
-  // Only a warning: networks send 0 in place of the check digit.
-  if (imei !== undefined && !checkDigitHolds(imei)) r.warn(c, 'IMEI_CHECK_DIGIT', 'has a check digit that does not hold');
-}
-
-/** A code that was in use on the day of the call, so that a late record may name a withdrawn one. */
-function readCurrency(r: Reading, context: RuleContext, start: CallTime | undefined): string | undefined {
-  const c = 'billing_information_currency';
-  const date = (start?.text ?? new Date(context.now).toISOString()).slice(0, 10);
-  return r.read(
-    c,
-    (t) => {
-      const asset = context.reference.asset(t, date, false);
-      return asset instanceof Refusal ? r.fail(c, 'CURRENCY_UNKNOWN', `is not an ISO 4217 currency code in use on ${date}`) : asset.code;
-    },
-    (code) => code,
-  );
-}
-
-/** What is only recorded. */
-function readUsage(r: Reading): void {
-  r.text('billing_information_billing_plan');
-  r.nonNegative('billing_information_data_used_kb');
-  r.text('voip_details_codec');
-  const loss = 'voip_details_packet_loss_percentage';
-  r.decimal(loss, (d) => (within(d, 0, 100) ? d : r.fail(loss, 'PERCENTAGE_RANGE', 'must be from 0 to 100')));
-  r.nonNegative('voip_details_jitter_ms');
-  r.nonNegative('voip_details_latency_ms');
-  const recording = 'recording_available';
-  r.read(recording, (t) => readBoolean(t) ?? r.fail(recording, 'BOOLEAN_EXPECTED', 'must be true or false'), (b) => b);
 }

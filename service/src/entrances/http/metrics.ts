@@ -52,8 +52,16 @@ export class Metrics implements HttpMetrics {
     });
   }
 
+  readonly #routes = new Map<string, Histogram.Internal<string>>();
+
   observe(route: string, method: string, status: number, elapsedMs: number): void {
-    this.#requests.labels(route, method, String(status)).observe(elapsedMs / 1000);
+    const key = `${route} ${method} ${status}`;
+    let series = this.#routes.get(key);
+    if (!series) {
+      series = this.#requests.labels(route, method, String(status));
+      this.#routes.set(key, series);
+    }
+    series.observe(elapsedMs / 1000);
   }
 
   authFailed(): void {

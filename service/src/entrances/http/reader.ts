@@ -2,7 +2,7 @@
 // The first missing field in the schema's order is named first; other faults only when nothing is missing.
 import { isIP } from 'node:net';
 import type { Json, JsonObject } from '../../core/json.ts';
-import { Numeral, parseDecimal } from '../../core/money.ts';
+import { Numeral } from '../../core/money.ts';
 import { clip } from '../../core/reference.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 
@@ -158,7 +158,7 @@ function readNumber(schema: Schema, v: Json, path: string, faults: Faults): Nume
     faults.invalid(path, `must be a number, not ${nameOf(v)}`);
     return undefined;
   }
-  const d = parseDecimal(v.text);
+  const d = v.decimal;
   if (!d) {
     faults.invalid(path, 'must have at most 38 digits');
     return undefined;
@@ -183,7 +183,7 @@ function readNumber(schema: Schema, v: Json, path: string, faults: Faults): Nume
   return v;
 }
 
-const isWhole = (n: Numeral) => parseDecimal(n.text)?.scale === 0;
+const isWhole = (n: Numeral) => n.decimal?.scale === 0;
 const range = (s: Schema) =>
   s.minimum !== undefined && s.maximum !== undefined
     ? ` from ${s.minimum} to ${s.maximum}`

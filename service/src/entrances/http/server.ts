@@ -144,7 +144,6 @@ export function makeServer(o: HttpOptions): FastifyInstance {
       reply.headers({ 'ratelimit-limit': String(s.settings.rateBurst), 'ratelimit-remaining': '0' });
       throw refuse('RATE_LIMITED', 'too many requests with this key; slow down', Math.max(1, Math.ceil(-left / 1000)));
     }
-    reply.headers({ 'ratelimit-limit': String(s.settings.rateBurst), 'ratelimit-remaining': String(left) });
     if (!operation.audience.includes(principal.kind))
       throw refuse('AUDIENCE', `${operation.id} is for ${operation.audience.map((a) => `a ${a}'s key`).join(' or ')}`);
     const onBehalfOf = readClientHeader(request, principal);

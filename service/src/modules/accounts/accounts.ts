@@ -57,16 +57,17 @@ export class AccountDirectory implements FactLoader<AccountKey, Account> {
   readonly name = 'account';
   readonly #known = new Map<string, Account>();
 
+  /** The PSP is part of it: an account is known to its own PSP only. */
   text(k: AccountKey): string {
-    return k.id;
+    return `${k.psp}|${k.id}`;
   }
 
   peek(k: AccountKey): Account | undefined {
-    return this.#known.get(k.id);
+    return this.#known.get(this.text(k));
   }
 
   forget(k: AccountKey): void {
-    this.#known.delete(k.id);
+    this.#known.delete(this.text(k));
   }
 
   async load(db: Database, keys: readonly AccountKey[]): Promise<Map<string, Account>> {
@@ -79,8 +80,8 @@ export class AccountDirectory implements FactLoader<AccountKey, Account> {
     if (this.#known.size > 200_000) this.#known.clear();
     for (const r of rows) {
       const a = fromRow(r);
-      out.set(a.id, a);
-      this.#known.set(a.id, a);
+      out.set(this.text(a), a);
+      this.#known.set(this.text(a), a);
     }
     return out;
   }

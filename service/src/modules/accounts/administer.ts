@@ -201,7 +201,7 @@ export async function changeAccount(
               {
                 psp_id: after.psp,
                 id,
-                version: before.version,
+                version: after.version,
                 secret_sealed: after.secretSealed,
                 verification_level: after.verificationLevel,
                 operational_standing: after.operationalStanding,
@@ -275,6 +275,68 @@ export async function addKey(
     }),
   });
   return { keyId: toWire('key', key.id), apiKey: key.apiKey, name, expiresAt };
+}
+
+/**
+ * Issues a new key and lets every other live one expire after the grace, in one commit. A key that ends sooner
+ * by itself is left as it is.
+ * @param graceMs how long the old keys still work; 0 ends them at once
+ */
+export async function rotateKey(
+  s: Services,
+  principal: Principal,
+  accountId: string,
+  name: string,
+  graceMs: number,
+  now: number,
+) {
+  const account = await findAnyAccount(s.db, accountId);
+  if (!account) throw notFound();
+  const at = new Date(now).toISOString();
+  const expiresAt = new Date(now + graceMs).toISOString();
+  const old = await s.db.query(
+    `SELECT psp_id, id, account_id, name, secret_hash, created_at FROM api_keys
+     WHERE psp_id = $1 AND account_id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
+     ORDER BY id`,
+    [account.psp, accountId, expiresAt],
+  );
+  const key = issueKey(s, account, name, at);
+  const about = (kind: 'key.issued' | 'key.updated', id: string, version: number, keyName: unknown, ends: unknown) =>
+    journalRow(s, principal, at, {
+      kind,
+      psp: account.psp,
+      account: accountId,
+      resourceId: id,
+      version,
+      data: { keyId: toWire('key', id), name: keyName, expiresAt: ends },
+      evidence: { reason: 'rotation' },
+    });
+  await s.committer.submit({
+    account: accountId,
+    keys: old.map((r) => `k|${r.id}`),
+    needs: [],
+    decide: () => ({
+      reply: undefined,
+      writes: {
+        accounts: [],
+        rows: [
+          key.row,
+          about('key.issued', key.id, 1, name, null),
+          ...old.flatMap((r) => [
+            row('keys', { ...r, expires_at: expiresAt }),
+            about('key.updated', r.id as string, 2, r.name, expiresAt),
+          ]),
+        ],
+      },
+    }),
+  });
+  for (const r of old) s.keys.forget(r.id as string);
+  return {
+    keyId: toWire('key', key.id),
+    apiKey: key.apiKey,
+    name,
+    replaced: old.map((r) => ({ keyId: toWire('key', r.id as string), name: r.name, expiresAt })),
+  };
 }
 
 /** Revokes a key; no longer accepted within a second anywhere, at once here. Repeating it is harmless. */

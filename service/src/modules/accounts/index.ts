@@ -9,5 +9,7 @@ export {
   concernedAccount,
   expectAccounts,
   findAccount,
+  findAnyAccount,
 } from './accounts.ts';
+export { createAccount, rotateKey, secretPlace } from './administer.ts';
 export { issueKey, KeyRing } from './keys.ts';

@@ -3,8 +3,8 @@
 import { createHash, hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { fromWire, toWire } from '../../core/ids.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import type { Table } from '../../platform/committer.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { row } from '../kernel/journal.ts';
@@ -25,7 +25,7 @@ export interface IssuedKey {
   /** Shown once. */
   readonly apiKey: string;
   readonly id: string;
-  readonly row: readonly [Table, string];
+  readonly row: Row;
 }
 
 const checksum = (id: string, secret: string): string => crc32(`asy_${id}_${secret}`).toString(16).padStart(8, '0');
@@ -56,13 +56,16 @@ export function issueKey(
   };
 }
 
+const isLive = (k: Known, now: number) => !k.revoked && (k.expiresAt === undefined || k.expiresAt > now);
+
 const invalid = () => refuse('KEY_INVALID', 'the API key is not valid');
 
 /** Resolves API keys to principals. One per process. */
 export class KeyRing {
   readonly #db: Database;
   readonly #clock: () => number;
-  readonly #known = new Map<string, Known | null>();
+  readonly #known = new Map<string, Known>();
+  readonly #checked = new Map<string, { id: string; known: Known }>();
   readonly #loading = new Map<string, Promise<Known | null>>();
   readonly #used = new Map<string, { psp: string; at: number }>();
 
@@ -73,6 +76,34 @@ export class KeyRing {
 
   /** The key's principal; at once when it was read lately. */
   resolve(text: string): Principal | Refusal | Promise<Principal | Refusal> {
+    // A key that was checked lately is found by the hash of its whole text.
+    const digest = hash('sha256', text, 'base64');
+    const checked = this.#checked.get(digest);
+    if (checked) {
+      const now = this.#clock();
+      if (
+        now - checked.known.readAt < trustedMs &&
+        checked.known === this.#known.get(checked.id) &&
+        isLive(checked.known, now)
+      ) {
+        this.#used.set(checked.id, { psp: checked.known.principal.psp, at: now });
+        return checked.known.principal;
+      }
+      this.#checked.delete(digest);
+    }
+    const found = this.#find(text);
+    if (found instanceof Promise) return found.then((f) => this.#remember(digest, f));
+    return this.#remember(digest, found);
+  }
+
+  #remember(digest: string, found: { id: string; known: Known } | Refusal): Principal | Refusal {
+    if (found instanceof Refusal) return found;
+    if (this.#checked.size > 100_000) this.#checked.clear();
+    this.#checked.set(digest, found);
+    return found.known.principal;
+  }
+
+  #find(text: string): { id: string; known: Known } | Refusal | Promise<{ id: string; known: Known } | Refusal> {
     const m = form.exec(text);
     if (!m) return invalid();
     const [, wire, secret, sum] = m as unknown as [string, string, string, string];
@@ -84,14 +115,14 @@ export class KeyRing {
     return this.#load(id).then((k) => (k ? this.#check(id, k, secret) : invalid()));
   }
 
-  #check(id: string, k: Known, secret: string): Principal | Refusal {
+  #check(id: string, k: Known, secret: string): { id: string; known: Known } | Refusal {
     const given = hash('sha256', secret, 'buffer');
     if (!timingSafeEqual(given, k.secretHash)) return invalid();
     if (k.revoked) return invalid();
     if (k.expiresAt !== undefined && k.expiresAt <= this.#clock())
       return refuse('KEY_INVALID', 'the API key has expired');
     this.#used.set(id, { psp: k.principal.psp, at: this.#clock() });
-    return k.principal;
+    return { id, known: k };
   }
 
   #load(id: string): Promise<Known | null> {

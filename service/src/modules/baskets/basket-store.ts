@@ -132,13 +132,13 @@ export interface BasketKey {
 /** Baskets by the transaction they are tied to. */
 export const basketByTransaction: FactLoader<BasketKey, BasketFact> = {
   name: 'basket-by-transaction',
-  text: (k) => k.transaction,
+  text: (k) => `${k.psp}|${k.transaction}`,
   async load(db, keys) {
     const rows = await db.query(
       `${baskets} JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, i) ON b.psp_id = k.p AND b.transaction_id = k.i`,
       [keys.map((k) => k.psp), keys.map((k) => k.transaction)],
     );
-    return new Map((await factsOf(db, rows)).map((f) => [f.basket.transactionId, f]));
+    return new Map((await factsOf(db, rows)).map((f) => [`${f.basket.psp}|${f.basket.transactionId}`, f]));
   },
 };
 

@@ -1,6 +1,6 @@
 // Reading amounts, currencies, countries and dates of a request: the checks every money operation shares.
 import { localDate } from '../../core/calendar.ts';
-import { formatDecimal, type Numeral, parseDecimal, unitsAt } from '../../core/money.ts';
+import { formatDecimal, type Numeral, unitsAt } from '../../core/money.ts';
 import type { Asset, Country } from '../../core/reference.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Services } from './services.ts';
@@ -32,7 +32,7 @@ export function readPlace(
  * @param lowest 'positive' or 'zero' (0 allowed)
  */
 export function readAmount(field: string, n: Numeral, asset: Asset, lowest: 'positive' | 'zero'): bigint | Refusal {
-  const d = parseDecimal(n.text);
+  const d = n.decimal;
   if (!d) return refuse('AMOUNT_PRECISION', `the field '${field}' has more than 38 digits`);
   if (d.units < 0n || (d.units === 0n && lowest === 'positive'))
     return refuse(

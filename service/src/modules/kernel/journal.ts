@@ -2,7 +2,8 @@
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
-import type { Table } from '../../platform/committer.ts';
+import type { Row, Table } from '../../platform/committer.ts';
+import type { RowValues } from '../../platform/row-encoder.ts';
 import type { Principal, Services } from './services.ts';
 
 export interface Entry {
@@ -22,7 +23,7 @@ export interface Entry {
 }
 
 /** A journal row: the entry's body is exactly what is stored, hashed and told. */
-export function journalRow(s: Services, principal: Principal, at: string, e: Entry): readonly [Table, string] {
+export function journalRow(s: Services, principal: Principal, at: string, e: Entry): Row {
   const id = s.ids.next();
   const event = eventKinds[e.kind];
   const body = JSON.stringify({
@@ -39,17 +40,11 @@ export function journalRow(s: Services, principal: Principal, at: string, e: Ent
   });
   return [
     'journal',
-    `{"psp_id":"${e.psp}","id":"${id}","kind":"${e.kind}","account_id":"${e.account}","resource_id":"${e.resourceId}","body":${body}}`,
+    { psp_id: e.psp, seq: 0, id, kind: e.kind, account_id: e.account, resource_id: e.resourceId, body },
   ];
 }
 
-/** A table row as JSON text: plain columns, then columns that hold JSON already written as text. */
-export function row(
-  table: Table,
-  columns: Readonly<Record<string, unknown>>,
-  json: Readonly<Record<string, string>> = {},
-): readonly [Table, string] {
-  let text = JSON.stringify(columns).slice(0, -1);
-  for (const [name, value] of Object.entries(json)) text += `,"${name}":${value}`;
-  return [table, `${text}}`];
+/** A table row; `json` holds columns that are JSON already written as text. */
+export function row(table: Table, columns: RowValues, json: Readonly<Record<string, string>> = {}): Row {
+  return [table, { ...columns, ...json }];
 }

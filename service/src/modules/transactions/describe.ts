@@ -31,7 +31,9 @@ export async function describeTransaction(
     ...(asked.has('decision')
       ? { decision: { status: t.status, reason: t.reason, taxDataset: t.evidence.dataset, localDate: t.evidence.date } }
       : {}),
-    ...(asked.has('revisions') ? { revisions: (await listRevisions(s.db, t.psp, t.id)).map(transactionResource) } : {}),
+    ...(asked.has('revisions')
+      ? { revisions: (await listRevisions(s.db, t.psp, t.id)).map((r) => transactionResource(r)) }
+      : {}),
     ...(asked.has('customer') ? { customer: await personal(s, t) } : {}),
   };
 }

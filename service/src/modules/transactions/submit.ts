@@ -122,7 +122,9 @@ function submission(call: Call, sub: Submission, read: Read): Command<Reply> {
       const reason = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? null;
       const status = reason === null ? 'APPROVED' : 'DECLINED';
       const equal = before?.request === request;
-      if (before && equal && (before.status === 'APPROVED' || status === 'DECLINED'))
+      // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is given once.
+      const settled = sub.kind !== 'verifyTransaction' || before?.status === 'APPROVED' || status === 'DECLINED';
+      if (before && equal && settled)
         return { reply: { message: verdict(before, sub.noun), content: replyContent(before), replayed: true } };
 
       const priced = price(
@@ -148,7 +150,8 @@ function submission(call: Call, sub: Submission, read: Read): Command<Reply> {
         psp: principal.psp,
         id: earlier?.id ?? s.ids.next(),
         account,
-        recordedBy: principal.account,
+        // Spec 4.4: who recorded it first stays its recorder; a basket is recorded by who verifies it.
+        recordedBy: before?.recordedBy ?? principal.account,
         kind: sub.kind,
         ref: sub.body.ref,
         status,
@@ -168,13 +171,14 @@ function submission(call: Call, sub: Submission, read: Read): Command<Reply> {
         createdAt: earlier?.createdAt ?? at,
         updatedAt: at,
       };
+      const content = replyContent(record);
       return {
-        reply: { message: verdict(record, sub.noun), content: replyContent(record) },
+        reply: { message: verdict(record, sub.noun), content },
         writes: {
           accounts: expectAccounts(who.account, who.psp),
           ...(subject ? { subjects: expectSubject(facts, subject) } : {}),
           ...gates(record, held, b),
-          rows: rowsOf(call, record, earlier !== undefined, b),
+          rows: rowsOf(call, record, content, earlier !== undefined, b),
         },
       };
     },
@@ -257,7 +261,13 @@ function gates(record: TransactionRecord, held: HeldTransaction | undefined, b: 
   };
 }
 
-function rowsOf(call: Call, record: TransactionRecord, existed: boolean, b: BasketFact | undefined) {
+function rowsOf(
+  call: Call,
+  record: TransactionRecord,
+  content: Record<string, unknown>,
+  existed: boolean,
+  b: BasketFact | undefined,
+) {
   const { services: s, principal } = call;
   const rows = [
     transactionRow(record, existed ? 'transaction_changes' : 'transactions'),
@@ -267,7 +277,7 @@ function rowsOf(call: Call, record: TransactionRecord, existed: boolean, b: Bask
       account: record.account,
       resourceId: record.id,
       version: record.revision,
-      data: transactionResource(record),
+      data: transactionResource(record, content),
       sealed: record.sealed,
       subject: record.subject,
       evidence: record.evidence,

@@ -1,6 +1,6 @@
 // What wagers and payouts share: the place they are taxed in, and their taxes.
 import { localDate } from '../../core/calendar.ts';
-import { decimal, formatUnits, type Numeral, parseDecimal, unitsAt } from '../../core/money.ts';
+import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
@@ -12,7 +12,7 @@ const MAX_DECIMALS = 18;
 
 /** The amount as plain decimal text. */
 export function readStake(n: Numeral): string | Refusal {
-  const d = parseDecimal(n.text);
+  const d = n.decimal;
   if (!d || d.scale > MAX_DECIMALS)
     return refuse('AMOUNT_PRECISION', `the field 'amount' has more than ${MAX_DECIMALS} decimals or 38 digits`);
   if (d.units <= 0n) return refuse('FIELD_INVALID', "the field 'amount' must be greater than zero");

@@ -86,7 +86,7 @@ export const listAllAccounts = operation({
     return {
       message: 'accounts',
       content: page('client', rows, limit, (a) =>
-        accountResource(s, a, a.id === a.psp ? a : (psps.get(a.psp) ?? a), at),
+        accountResource(s, a, a.id === a.psp ? a : (psps.get(s.accounts.text({ psp: a.psp, id: a.psp })) ?? a), at),
       ),
     };
   },

@@ -1,6 +1,6 @@
 // Submits a basket, works out the VAT of its lines and ties it to a transaction of its own.
 import { Type } from 'typebox';
-import { divideRounded, formatUnits, Numeral, parseDecimal, pow10 } from '../../../core/money.ts';
+import { divideRounded, formatUnits, Numeral, pow10 } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical, firstDifference } from '../../../core/request.ts';
 import { containedTaxes, splitLines } from '../../../core/tax/split.ts';
@@ -145,8 +145,8 @@ function readBasket(call: Call<Body>) {
 }
 
 function lineProduct(item: Item, decimals: number): bigint | undefined {
-  const unit = parseDecimal(item.price.text);
-  const count = parseDecimal(item.quantity.text);
+  const unit = item.price.decimal;
+  const count = item.quantity.decimal;
   if (!unit || !count) return undefined;
   return divideRounded(unit.units * count.units * pow10(decimals), pow10(unit.scale + count.scale), 'HALF_UP');
 }

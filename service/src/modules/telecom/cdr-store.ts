@@ -1,0 +1,138 @@
+// All SQL on call detail records.
+import type { CallType } from '../../core/cdr/call-types.ts';
+import { isPersonal, pick, readValues, toNested } from '../../core/cdr/record.ts';
+import { toWire } from '../../core/ids.ts';
+import { accountWire } from '../../core/transaction.ts';
+import type { FactLoader, RefKey } from '../../platform/committer.ts';
+import type { Database, Row } from '../../platform/database.ts';
+import { row } from '../kernel/journal.ts';
+
+export interface CdrWarning {
+  readonly column: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A call detail record as stored. Times ISO UTC, the cost plain decimal text. */
+export interface CdrRecord {
+  readonly psp: string;
+  readonly id: string;
+  readonly account: string;
+  readonly recordedBy: string;
+  /** The operator's id. */
+  readonly cdrId: string;
+  readonly callStart: string;
+  readonly durationS: number;
+  readonly callType: CallType;
+  readonly networkProvider: string;
+  readonly cost: string | null;
+  readonly currency: string | null;
+  /** See seal-cdr.ts. */
+  readonly content: string;
+  readonly record: string;
+  readonly warnings: readonly CdrWarning[];
+  readonly sealed: string | null;
+  readonly subject: string | null;
+  readonly createdAt: string;
+}
+
+export const cdrRow = (c: CdrRecord) =>
+  row(
+    'cdrs',
+    {
+      psp_id: c.psp,
+      id: c.id,
+      account_id: c.account,
+      recorded_by: c.recordedBy,
+      cdr_id: c.cdrId,
+      call_start: c.callStart,
+      duration_s: c.durationS,
+      call_type: c.callType,
+      network_provider: c.networkProvider,
+      cost: c.cost,
+      currency: c.currency,
+      content: c.content,
+      sealed: c.sealed,
+      subject: c.subject,
+      created_at: c.createdAt,
+    },
+    { record: c.record, warnings: JSON.stringify(c.warnings) },
+  );
+
+const cdrFromRow = (r: Row): CdrRecord => ({
+  psp: r.psp_id as string,
+  id: r.id as string,
+  account: r.account_id as string,
+  recordedBy: r.recorded_by as string,
+  cdrId: r.cdr_id as string,
+  callStart: r.call_start as string,
+  durationS: r.duration_s as number,
+  callType: r.call_type as CallType,
+  networkProvider: r.network_provider as string,
+  cost: r.cost as string | null,
+  currency: r.currency as string | null,
+  content: r.content as string,
+  record: r.record as string,
+  warnings: JSON.parse(r.warnings as string),
+  sealed: r.sealed as string | null,
+  subject: r.subject as string | null,
+  createdAt: r.created_at as string,
+});
+
+const refText = (psp: string, account: string, cdrId: string) => `${psp}|${account}|${cdrId}`;
+
+/** Records by the operator's id of one account. */
+export const cdrByRef: FactLoader<RefKey, CdrRecord> = {
+  name: 'cdr-by-ref',
+  text: (k) => refText(k.psp, k.account, k.ref),
+  async load(db, keys) {
+    const rows = await db.query(
+      `SELECT c.* FROM refs r
+       JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
+         ON r.psp_id = k.p AND r.space = 'cdr' AND r.ref = k.f AND r.account_id = k.a
+       JOIN cdrs c ON c.psp_id = r.psp_id AND c.id = r.target_id`,
+      [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
+    );
+    return new Map(rows.map(cdrFromRow).map((c) => [refText(c.psp, c.account, c.cdrId), c]));
+  },
+};
+
+export async function findCdr(db: Database, psp: string, id: string): Promise<CdrRecord | undefined> {
+  const [r] = await db.query('SELECT * FROM cdrs WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return r && cdrFromRow(r);
+}
+
+export interface CdrFilter {
+  readonly psp: string;
+  readonly account?: string | undefined;
+  readonly callType?: string | undefined;
+  /** Recorded at or after, and before. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function listCdrs(db: Database, f: CdrFilter): Promise<CdrRecord[]> {
+  const rows = await db.query(
+    `SELECT * FROM cdrs
+     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR call_type = $3)
+       AND ($4::timestamptz IS NULL OR id >= uuid_floor($4)) AND ($5::timestamptz IS NULL OR id < uuid_floor($5))
+       AND ($6::uuid IS NULL OR id < $6)
+     ORDER BY id DESC LIMIT $7`,
+    [f.psp, f.account ?? null, f.callType ?? null, f.from ?? null, f.to ?? null, f.before ?? null, f.limit],
+  );
+  return rows.map(cdrFromRow);
+}
+
+/** The resource as shown and journalled, without personal data. */
+export const cdrResource = (c: CdrRecord) => ({
+  cdrId: toWire('cdr', c.id),
+  clientId: accountWire(c.psp, c.account),
+  recordedBy: accountWire(c.psp, c.recordedBy),
+  callType: c.callType,
+  record: toNested(pick(readValues(c.record), (column) => !isPersonal(column))),
+  warnings: c.warnings,
+  createdAt: c.createdAt,
+});

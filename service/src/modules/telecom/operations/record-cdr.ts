@@ -1,0 +1,62 @@
+// Records one call detail record. It decides nothing: tax analysis and reports follow the journal later.
+import { Type } from 'typebox';
+import { fromNested, pathOf } from '../../../core/cdr/record.ts';
+import { checkRecord } from '../../../core/cdr/rules.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { concernedAccount } from '../../accounts/index.ts';
+import { operation } from '../../kernel/operation.ts';
+import { recording } from '../recording.ts';
+import { CdrBody, Warnings } from '../schemas.ts';
+
+export const recordCdr = operation({
+  id: 'recordCDR',
+  method: 'POST',
+  path: '/v1/telecom/recordCDR',
+  spec: '4.14',
+  tag: 'Telecom',
+  summary: 'Record a call detail record',
+  description:
+    'Only records; tax analysis and reports run later. The same cdr_id with equal content answers DUPLICATE with the first cdrId; with other content it is refused (409). Warnings do not keep a record out. Devices and locations are kept sealed.',
+  audience: ['psp', 'client'],
+  body: CdrBody,
+  content: Type.Object({ cdrId: Type.String(), status: Type.Enum(['RECORDED', 'DUPLICATE']), warnings: Warnings }),
+  example: {
+    cdr_id: 'CDR-1001',
+    timestamp: '2026-11-21T10:02:05Z',
+    caller_number: '+2348031234567',
+    receiver_number: '+2348059876543',
+    call_start_time: '2026-11-21T10:00:00Z',
+    call_end_time: '2026-11-21T10:02:00Z',
+    call_duration_seconds: 120,
+    call_type: 'VOICE',
+    call_status: 'COMPLETED',
+    caller_location: { latitude: 6.5244, longitude: 3.3792 },
+    network_provider: 'MTN Nigeria',
+    imei_caller: '490154203237518',
+    billing_information: { call_cost: 24.5, currency: 'NGN', billing_plan: 'PREPAID' },
+    recording_available: false,
+  },
+  refusals: ['RECORD_INVALID', 'REF_CONFLICT', 'NOT_FOUND'],
+  async handle(call) {
+    const { services: s, principal } = call;
+    const account = concernedAccount(principal, call.onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const { record, errors, warnings } = checkRecord(fromNested(call.body), {
+      now: call.now,
+      reference: s.reference,
+      nameOf: pathOf,
+    });
+    if (!record) {
+      const count = errors.length === 1 ? '1 error' : `first of ${errors.length} errors`;
+      throw refuse('RECORD_INVALID', `${errors[0]?.message} (${count})`);
+    }
+    return s.committer.submit(
+      recording(
+        call,
+        account,
+        record,
+        warnings.map(({ column, code, message }) => ({ column, code, message })),
+      ),
+    );
+  },
+});

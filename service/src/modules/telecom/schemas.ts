@@ -1,0 +1,106 @@
+// Wire forms of call detail records. Types and lengths only: ranges and relations are rules of core/cdr, which
+// files share, so a body that is well-typed is judged there.
+import { Type } from 'typebox';
+import { callTypes } from '../../core/cdr/call-types.ts';
+import { textLimits as limit } from '../../core/cdr/record.ts';
+import { Exact, Text } from '../kernel/operation.ts';
+
+const Time = (description: string) =>
+  Text(`${description} ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.`, 40);
+const number = 'E.164 with + or 00; a short code is accepted with a warning.';
+
+const Location = (whose: string) =>
+  Type.Object(
+    {
+      latitude: Exact({ description: 'Degrees, -90 to 90.' }),
+      longitude: Exact({ description: 'Degrees, -180 to 180.' }),
+    },
+    { description: `Where the ${whose} was. Kept sealed under a key of the caller.` },
+  );
+
+// Spec 2.8; what is required is settled by the rules of core/cdr.
+export const CdrBody = Type.Object({
+  cdr_id: Text("The operator's own id of the record; a repetition of it is told from a new record.", limit.cdr_id),
+  timestamp: Type.Optional(Time('When the record was made.')),
+  caller_number: Text(`The calling number: ${number} An SMS may name its sender instead.`, limit.caller_number),
+  receiver_number: Text(`The called number: ${number}`, limit.receiver_number),
+  call_start_time: Time('Start of the call; at most 5 minutes in the future.'),
+  call_end_time: Time('End of the call.'),
+  call_duration_seconds: Type.Integer({ description: 'Seconds; within one second of end minus start.' }),
+  call_type: Text(
+    'VOICE, SMS, DATA and other words in use; an unknown one is recorded as UNCLASSIFIED with a warning.',
+    limit.call_type,
+  ),
+  call_status: Type.Optional(
+    Text('COMPLETED, NO_ANSWER and other words in use; an unknown one gives a warning.', limit.call_status),
+  ),
+  caller_location: Type.Optional(Location('caller')),
+  receiver_location: Type.Optional(Location('receiver')),
+  network_provider: Text('The network that carried the call.', limit.network_provider),
+  imei_caller: Type.Optional(Text("The caller's device, 14 to 16 digits. Kept sealed.", limit.imei_caller)),
+  imei_receiver: Type.Optional(Text("The receiver's device, 14 to 16 digits. Kept sealed.", limit.imei_receiver)),
+  billing_information: Type.Object({
+    call_cost: Exact({ description: 'What the call cost, zero or more; kept exactly, in any number of decimals.' }),
+    currency: Text('ISO 4217 alpha-3 code, any case.', limit.billing_information_currency),
+    billing_plan: Type.Optional(Text('Name of the plan.', limit.billing_information_billing_plan)),
+    data_used_kb: Type.Optional(Exact({ description: 'Kilobytes, zero or more.' })),
+  }),
+  voip_details: Type.Optional(
+    Type.Object({
+      codec: Type.Optional(Text('Name of the codec.', limit.voip_details_codec)),
+      packet_loss_percentage: Type.Optional(Exact({ description: '0 to 100.' })),
+      jitter_ms: Type.Optional(Exact({ description: 'Milliseconds, zero or more.' })),
+      latency_ms: Type.Optional(Exact({ description: 'Milliseconds, zero or more.' })),
+    }),
+  ),
+  recording_available: Type.Optional(Type.Boolean()),
+});
+
+export const Warnings = Type.Array(Type.Object({ column: Type.String(), code: Type.String(), message: Type.String() }));
+export const CallTypeName = Type.Enum([...callTypes]);
+
+const shownLocation = Type.Optional(
+  Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { description: 'With `?expand=personal` only.' }),
+);
+const shownImei = Type.Optional(Type.String({ description: 'With `?expand=personal` only.' }));
+
+/** A record as shown: list entries, details, and the journal's data. */
+export const CdrResource = Type.Object({
+  cdrId: Type.String(),
+  clientId: Type.String(),
+  recordedBy: Type.String(),
+  callType: CallTypeName,
+  record: Type.Object({
+    cdr_id: Type.String(),
+    timestamp: Type.Optional(Type.String()),
+    caller_number: Type.String(),
+    receiver_number: Type.String(),
+    call_start_time: Type.String(),
+    call_end_time: Type.String(),
+    call_duration_seconds: Type.Integer(),
+    call_type: Type.String(),
+    call_status: Type.Optional(Type.String()),
+    caller_location: shownLocation,
+    receiver_location: shownLocation,
+    network_provider: Type.String(),
+    imei_caller: shownImei,
+    imei_receiver: shownImei,
+    billing_information: Type.Object({
+      call_cost: Type.Number(),
+      currency: Type.String(),
+      billing_plan: Type.Optional(Type.String()),
+      data_used_kb: Type.Optional(Type.Number()),
+    }),
+    voip_details: Type.Optional(
+      Type.Object({
+        codec: Type.Optional(Type.String()),
+        packet_loss_percentage: Type.Optional(Type.Number()),
+        jitter_ms: Type.Optional(Type.Number()),
+        latency_ms: Type.Optional(Type.Number()),
+      }),
+    ),
+    recording_available: Type.Optional(Type.Boolean()),
+  }),
+  warnings: Warnings,
+  createdAt: Type.String(),
+});

@@ -1,0 +1,146 @@
+// Rows in PostgreSQL's binary form: an array of a table's row type as one parameter. Measured against JSON
+// (json_to_recordset): 64 rows of 27 columns cost the server a tenth of the time.
+import { type Columns, type ColumnType, oids } from './tables.ts';
+
+export type RowValues = Readonly<Record<string, unknown>>;
+
+const nibbles = new Uint8Array(128);
+for (let i = 0; i < 16; i++) {
+  const c = i.toString(16);
+  nibbles[c.charCodeAt(0)] = i;
+  nibbles[c.toUpperCase().charCodeAt(0)] = i;
+}
+
+/** Milliseconds from the Unix epoch to PostgreSQL's, 2000-01-01. */
+const epochMs = 946_684_800_000;
+
+let buffer = Buffer.allocUnsafe(1 << 18);
+let at = 0;
+
+function reserve(bytes: number): void {
+  if (at + bytes <= buffer.length) return;
+  const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, at + bytes));
+  buffer.copy(larger, 0, 0, at);
+  buffer = larger;
+}
+
+function int32(n: number): void {
+  buffer.writeInt32BE(n, at);
+  at += 4;
+}
+
+/**
+ * An array of rows, for a parameter of the type `<table>[]`.
+ * @param rowType the type number of the table's rows, which differs from database to database
+ */
+export function encodeRows(columns: Columns, rowType: number, rows: readonly RowValues[]): Buffer {
+  at = 0;
+  reserve(20);
+  int32(1); // one dimension
+  int32(0); // no null rows
+  int32(rowType);
+  int32(rows.length);
+  int32(1);
+  for (const row of rows) {
+    reserve(8);
+    const start = at;
+    at += 4;
+    int32(columns.length);
+    for (const [name, type] of columns) {
+      reserve(12);
+      int32(oids[type]);
+      const value = row[name];
+      if (value === null || value === undefined) {
+        int32(-1);
+        continue;
+      }
+      const length = at;
+      at += 4;
+      encoders[type](value);
+      buffer.writeInt32BE(at - length - 4, length);
+    }
+    buffer.writeInt32BE(at - start - 4, start);
+  }
+  return Buffer.from(buffer.subarray(0, at));
+}
+
+/** An integer[] parameter as text. */
+export const encodeNumbers = (numbers: readonly number[]): string => `{${numbers.join()}}`;
+
+const encoders: Record<ColumnType, (value: unknown) => void> = {
+  uuid(value) {
+    const text = value as string;
+    reserve(16);
+    for (let i = 0; i < 36; i++) {
+      if (text.charCodeAt(i) === 45) continue;
+      buffer[at++] = ((nibbles[text.charCodeAt(i)] as number) << 4) | (nibbles[text.charCodeAt(++i)] as number);
+    }
+  },
+  text(value) {
+    const text = value as string;
+    reserve(text.length * 3);
+    at += buffer.write(text, at, 'utf8');
+  },
+  int4(value) {
+    reserve(4);
+    int32(value as number);
+  },
+  int8(value) {
+    reserve(8);
+    buffer.writeBigInt64BE(BigInt(value as number), at);
+    at += 8;
+  },
+  timestamptz(value) {
+    const us = (Date.parse(value as string) - epochMs) * 1000;
+    const high = Math.floor(us / 4_294_967_296);
+    reserve(8);
+    int32(high);
+    buffer.writeUInt32BE(us - high * 4_294_967_296, at);
+    at += 4;
+  },
+  numeric(value) {
+    numeric(value as string);
+  },
+};
+
+/** Plain decimal text as base-10000 digits: count, weight of the first, sign, decimals, digits. */
+function numeric(text: string): void {
+  const negative = text.charCodeAt(0) === 45;
+  const from = negative ? 1 : 0;
+  const point = text.indexOf('.');
+  const wholeEnd = point < 0 ? text.length : point;
+  const scale = point < 0 ? 0 : text.length - point - 1;
+  const groupsBefore = Math.ceil((wholeEnd - from) / 4);
+  const groups = groupsBefore + Math.ceil(scale / 4);
+  reserve(8 + groups * 2);
+  const head = at;
+  at += 8;
+  let weight = groupsBefore - 1;
+  let count = 0;
+  for (let g = 0; g < groups; g++) {
+    let digit = 0;
+    if (g < groupsBefore) {
+      const end = wholeEnd - (groupsBefore - 1 - g) * 4;
+      for (let i = Math.max(from, end - 4); i < end; i++) digit = digit * 10 + (text.charCodeAt(i) - 48);
+    } else {
+      const start = point + 1 + (g - groupsBefore) * 4;
+      for (let i = start; i < start + 4; i++) digit = digit * 10 + (i < text.length ? text.charCodeAt(i) - 48 : 0);
+    }
+    if (digit === 0 && count === 0) {
+      weight--;
+      continue;
+    }
+    buffer.writeUInt16BE(digit, at);
+    at += 2;
+    count++;
+  }
+  // Zero digits at the end are not written by the server either.
+  while (count > 0 && buffer.readUInt16BE(at - 2) === 0) {
+    at -= 2;
+    count--;
+  }
+  buffer.writeUInt16BE(count, head);
+  buffer.writeInt16BE(count === 0 ? 0 : weight, head + 2);
+  buffer.writeUInt16BE(negative && count > 0 ? 0x4000 : 0, head + 4);
+  buffer.writeUInt16BE(scale, head + 6);
+}

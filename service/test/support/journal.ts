@@ -1,0 +1,111 @@
+// Reads the journal as an auditor would: by the owner's connection, beside the service.
+import { expect } from 'vitest';
+import { fromWire, type IdKind, idPrefixes, toWire } from '../../src/core/ids.ts';
+import type { TestApp } from './app.ts';
+
+export interface Told {
+  readonly seq: number;
+  readonly kind: string;
+  /** The entry as stored. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever stands there
+  readonly body: any;
+  readonly text: string;
+}
+
+/** UUID behind any wire id. */
+export function uuidOf(wire: string): string {
+  const kind = Object.entries(idPrefixes).find(([, prefix]) => wire.startsWith(`${prefix}_`))?.[0] as IdKind;
+  const uuid = fromWire(kind, wire);
+  if (!uuid) throw new Error(`not an id: ${wire}`);
+  return uuid;
+}
+
+/** Entries about one resource, in order. */
+export async function told(t: TestApp, wireId: string): Promise<Told[]> {
+  const rows = await t.database.admin.query(
+    'SELECT seq, kind, body FROM journal WHERE resource_id = $1 ORDER BY psp_id, seq',
+    [uuidOf(wireId)],
+  );
+  return rows.map((r) => ({
+    seq: r.seq as number,
+    kind: r.kind as string,
+    text: r.body as string,
+    body: JSON.parse(r.body as string),
+  }));
+}
+
+/** Number of entries in the whole journal. */
+export async function entryCount(t: TestApp): Promise<number> {
+  const [r] = await t.database.admin.query('SELECT count(*) AS n FROM journal');
+  return r?.n as number;
+}
+
+/** Number of rows of a table, for telling that nothing was recorded. */
+export async function rowCount(t: TestApp, table: string, where = 'true', values: unknown[] = []): Promise<number> {
+  const [r] = await t.database.admin.query(`SELECT count(*) AS n FROM ${table} WHERE ${where}`, values);
+  return r?.n as number;
+}
+
+/**
+ * Records and journal of the whole database agree: every PSP's entries are numbered 1, 2, 3 …, every record
+ * has exactly the entries its revisions ask for, and no entry speaks of a record that is not there.
+ */
+export async function expectJournalComplete(t: TestApp): Promise<void> {
+  const db = t.database.admin;
+  const entries = await db.query(
+    'SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal ORDER BY psp_id, seq',
+  );
+  const bySeq = new Map<string, number[]>();
+  const byResource = new Map<string, { kind: string; version: number }[]>();
+  for (const e of entries) {
+    const body = JSON.parse(e.body as string);
+    const psp = e.psp_id as string;
+    bySeq.set(psp, [...(bySeq.get(psp) ?? []), e.seq as number]);
+    expect(body.id).toBe(toWire('event', e.id as string));
+    expect(body.type).toBe(e.kind);
+    expect(body.clientId).toBe(toWire(e.account_id === psp ? 'psp' : 'client', e.account_id as string));
+    const key = `${psp}|${e.resource_id}`;
+    byResource.set(key, [...(byResource.get(key) ?? []), { kind: e.kind as string, version: body.version as number }]);
+  }
+  const heads = await db.query('SELECT psp_id, seq FROM journal_heads');
+  expect(heads.length).toBe(bySeq.size);
+  for (const h of heads)
+    expect(bySeq.get(h.psp_id as string)).toEqual(Array.from({ length: h.seq as number }, (_, i) => i + 1));
+
+  const expected = new Map<string, { kind: string; version: number }[]>();
+  const revised = async (table: string, noun: string) => {
+    for (const r of await db.query(`SELECT psp_id, id, revision FROM ${table}`))
+      expected.set(
+        `${r.psp_id}|${r.id}`,
+        Array.from({ length: r.revision as number }, (_, i) => ({
+          kind: `${noun}.${i === 0 ? 'created' : 'updated'}`,
+          version: i + 1,
+        })),
+      );
+  };
+  const once = async (table: string, kind: string) => {
+    for (const r of await db.query(`SELECT psp_id, id FROM ${table}`))
+      expected.set(`${r.psp_id}|${r.id}`, [{ kind, version: 1 }]);
+  };
+  await revised('transactions', 'transaction');
+  await revised('baskets', 'basket');
+  await once('wagers', 'wager.created');
+  await once('payouts', 'payout.created');
+  await once('chargebacks', 'chargeback.created');
+  await once('cdrs', 'cdr.recorded');
+  for (const r of await db.query('SELECT psp_id, id, revoked_at FROM api_keys'))
+    expected.set(`${r.psp_id}|${r.id}`, [
+      { kind: 'key.issued', version: 1 },
+      ...(r.revoked_at === null ? [] : [{ kind: 'key.revoked', version: 2 }]),
+    ]);
+  const accounts = new Set((await db.query('SELECT psp_id, id FROM accounts')).map((r) => `${r.psp_id}|${r.id}`));
+  for (const key of accounts) expect(byResource.get(key)?.[0]).toEqual({ kind: 'client.created', version: 1 });
+  for (const [key, list] of expected) expect({ key, list: byResource.get(key) }).toEqual({ key, list });
+  for (const key of byResource.keys()) expect(expected.has(key) || accounts.has(key), key).toBe(true);
+
+  const kept = await db.query(
+    `SELECT t.id, t.revision, (SELECT count(*) FROM transaction_revisions r WHERE r.psp_id = t.psp_id AND r.id = t.id) AS kept
+     FROM transactions t`,
+  );
+  for (const r of kept) expect(r.kept).toBe((r.revision as number) - 1);
+}
