@@ -5,7 +5,7 @@
 -- Month of a UUIDv7: the lowest id that can be made at a moment. Bounds of monthly partitions.
 CREATE FUNCTION uuid_floor(at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-0000-0000-000000000000')::uuid
-  FROM (SELECT lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') AS h) x
+  FROM (SELECT lpad(to_hex(greatest(0, least(281474976710655, extract(epoch FROM at) * 1000))::bigint), 12, '0') AS h) x
 $$;
 
 CREATE TABLE accounts (
@@ -43,6 +43,13 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_by_id ON api_keys (id);
 CREATE INDEX api_keys_by_account ON api_keys (psp_id, account_id);
+
+-- Keys that seal secrets, wrapped under the master key; version 0 blinds.
+CREATE TABLE vault_keys (
+  version integer PRIMARY KEY,
+  wrapped text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
 
 -- One data key per person (or account contact), sealed under the master key. Destroying the row's key
 -- erases the person everywhere, journal included, and leaves every hash as it was.
@@ -405,7 +412,10 @@ BEGIN
   END IF;
   IF p_keys IS NOT NULL THEN
     INSERT INTO api_keys SELECT r.* FROM unnest(p_keys) r
-    ON CONFLICT (psp_id, id) DO UPDATE SET revoked_at = excluded.revoked_at, expires_at = excluded.expires_at;
+    -- A key's life is only ever cut short: of two changes at once the earlier end stands.
+    ON CONFLICT (psp_id, id) DO UPDATE SET
+      revoked_at = least(api_keys.revoked_at, excluded.revoked_at),
+      expires_at = least(api_keys.expires_at, excluded.expires_at);
   END IF;
   IF p_transactions IS NOT NULL THEN
     INSERT INTO transactions SELECT r.* FROM unnest(p_transactions) r;

@@ -19,7 +19,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedde
 import { errorFields, type Log, makeLog } from './platform/log.ts';
 import { ensureDatabase, ensurePartitions, migrate } from './platform/migrate.ts';
 import { IdMaker } from './platform/random.ts';
-import { loadVault } from './platform/sealed-secrets.ts';
+import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
 import { readRowTypes } from './platform/tables.ts';
 import type { Settings } from './settings.ts';
 
@@ -88,7 +88,7 @@ async function compose(
       refuse('UNKNOWN_OUTCOME', 'the outcome is unknown; repeat the same request with the same ref', 1),
     observe: (b) => metrics.batch(b),
   });
-  const vault = loadVault(settings.masterKey, join(dataDir, 'secrets', 'master.key'));
+  const vault = await openVault(pool, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
   const services: Services = {
     settings,
     clock,

@@ -126,6 +126,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (masterKey && !/^[0-9a-f]{64}$/i.test(masterKey) && Buffer.from(masterKey, 'base64').length !== 32)
     problems.push('ASSAY_MASTER_KEY must be 32 bytes as hex or base64');
   const allowHttp = text('WEBHOOK_ALLOW_HTTP');
+  if (allowHttp !== '') oneOf('WEBHOOK_ALLOW_HTTP', allowHttp, ['true', 'false']);
   const settings: Settings = {
     port: whole('PORT', 0, 65535),
     host: text('HOST'),

@@ -1,6 +1,6 @@
 // The fee schedule: this service's own fee. Dated rows, the narrowest one that fits wins, a PSP's own row
 // before the general ones.
-import { decimal, divideRounded, ratio, unitsAt } from './money.ts';
+import { decimal, divideRounded, pow10, ratio } from './money.ts';
 
 export interface FeeRule {
   readonly feeId: string;
@@ -81,10 +81,16 @@ function narrower(a: FeeRule, b: FeeRule): boolean {
   return a.validFrom === b.validFrom ? a.feeId < b.feeId : a.validFrom > b.validFrom;
 }
 
-/** The fee on `amount` (units of `scale`): percent, half-up, plus the fixed part, within min and max. */
+/**
+ * The fee on `amount` (units of `scale`): percent, half-up, plus the fixed part, within min and max. What a
+ * row has beyond the asset's smallest unit is rounded half-up.
+ */
 export function feeOn(r: FeeRule, amount: bigint, scale: number): bigint {
   const { n, d } = ratio(r.percent);
-  const at = (text: string) => unitsAt(decimal(text), scale) ?? 0n;
+  const at = (text: string) => {
+    const { units, scale: own } = decimal(text);
+    return divideRounded(units * pow10(scale), pow10(own), 'HALF_UP');
+  };
   let fee = n === 0n ? 0n : divideRounded(amount * n, d * 100n, 'HALF_UP');
   if (r.fixed) fee += at(r.fixed);
   if (r.min && fee < at(r.min)) fee = at(r.min);

@@ -1,5 +1,5 @@
 // Identifiers: UUIDv7 in the database, TypeIDs (`txn_01h…`) on the wire. The letters are Crockford's
-// base32 as the TypeID specification writes them. Randomness and time come from platform/ids.ts.
+// base32 as the TypeID specification writes them. Randomness and time come from platform/random.ts.
 
 /** The prefixes in use, each naming one kind of thing. */
 export const idPrefixes = {

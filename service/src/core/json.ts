@@ -163,3 +163,8 @@ export function parseJson(text: string): Json {
   if (at < text.length) fail('text after the end of the value');
   return result;
 }
+
+/** JSON text of a value whose numbers may be Numerals, written as they were given. */
+export function exactJson(value: unknown): string {
+  return JSON.stringify(value, (_, v) => (v instanceof Numeral ? JSON.rawJSON(v.text) : v));
+}

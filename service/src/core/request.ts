@@ -1,6 +1,6 @@
 // A request's canonical form, by which repetitions are told from changes: known fields only, keys sorted,
 // numbers as their plain decimal text, personal values as keyed hashes.
-import { type JsonObject, parseJson } from './json.ts';
+import { type Json, type JsonObject, parseJson } from './json.ts';
 import { formatDecimal, Numeral } from './money.ts';
 
 /** JSON text of a parsed value with sorted keys. Undefined members are left out. */
@@ -20,17 +20,31 @@ export function canonical(value: unknown): string {
 }
 
 /**
- * The first field, in the order given, in which two canonical requests differ, as a dotted path.
+ * The first field, in the order given, in which two canonical requests differ, as a path (`items[0].price`).
  * @returns undefined when they are equal
  */
 export function firstDifference(before: string, after: string, order: readonly string[]): string | undefined {
-  if (before === after) return undefined;
-  const a = parseJson(before) as JsonObject;
-  const b = parseJson(after) as JsonObject;
-  for (const key of [...order, ...Object.keys(a), ...Object.keys(b)]) {
-    const x = a[key] === undefined ? undefined : canonical(a[key]);
-    const y = b[key] === undefined ? undefined : canonical(b[key]);
-    if (x !== y) return key;
-  }
-  return undefined;
+  return before === after ? undefined : differ(parseJson(before), parseJson(after), '', order);
 }
+
+function differ(a: Json | undefined, b: Json | undefined, path: string, order: readonly string[]): string | undefined {
+  if (a !== undefined && b !== undefined && canonical(a) === canonical(b)) return undefined;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    for (let i = 0; i < Math.min(a.length, b.length); i++) {
+      const inner = differ(a[i], b[i], `${path}[${i}]`, []);
+      if (inner !== undefined) return inner;
+    }
+    return path;
+  }
+  if (isObject(a) && isObject(b)) {
+    for (const key of new Set([...order, ...Object.keys(a), ...Object.keys(b)])) {
+      if (a[key] === undefined && b[key] === undefined) continue;
+      const inner = differ(a[key], b[key], path ? `${path}.${key}` : key, []);
+      if (inner !== undefined) return inner;
+    }
+  }
+  return path;
+}
+
+const isObject = (v: Json | undefined): v is JsonObject =>
+  typeof v === 'object' && v !== null && !Array.isArray(v) && !(v instanceof Numeral);

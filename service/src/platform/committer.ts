@@ -80,6 +80,8 @@ interface Waiting {
   readonly command: Command;
   readonly since: number;
   attempt: number;
+  /** All facts the last decision rested on. */
+  used?: readonly Need<unknown>[];
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -258,6 +260,7 @@ export class Committer {
     const out: { w: Waiting; reply: unknown; writes: Writes }[] = [];
     for (const w of batch) {
       try {
+        w.used = [...w.command.needs, ...(w.command.furtherNeeds?.(facts) ?? [])];
         const d = w.command.decide(facts);
         if (d instanceof Error) w.reject(d);
         else if (d.writes) out.push({ w, reply: d.reply, writes: d.writes });
@@ -273,7 +276,7 @@ export class Committer {
     const sent = this.#o.monotonic();
     let failed: number[];
     try {
-      const rows = await this.#o.pool.prepared<{ failed: number[] }>(
+      const rows = await this.#o.pool.committing<{ failed: number[] }>(
         'commit_batch',
         sqlCall,
         parameters(
@@ -302,7 +305,7 @@ export class Committer {
   }
 
   #decideAgain({ w }: { w: Waiting }): void {
-    for (const n of w.command.needs) n.loader.forget?.(n.key);
+    for (const n of w.used ?? w.command.needs) n.loader.forget?.(n.key);
     w.attempt++;
     if (w.attempt > maxAttempts) w.reject(this.#o.overloaded());
     else this.#enqueue(w, true);
@@ -332,7 +335,7 @@ export class Committer {
     }
     this.#o.log.error(errorFields(e), 'the outcome of a batch is unknown');
     for (const d of decided) {
-      for (const n of d.w.command.needs) n.loader.forget?.(n.key);
+      for (const n of d.w.used ?? d.w.command.needs) n.loader.forget?.(n.key);
       d.w.reject(this.#o.unknownOutcome(e));
     }
   }

@@ -22,26 +22,50 @@ export function loadReference(): Reference {
   });
 }
 
+export const taxFolder = join(folder, 'tax');
+
+/** A country file as it was read; `country` is absent where the text is not JSON. */
+export interface TaxFile {
+  readonly file: string;
+  readonly text: string;
+  readonly country: CountryTax | undefined;
+  readonly problems: readonly string[];
+}
+
+/** Reads and checks every country file, each with all its problems. */
+export function readTaxFiles(from = taxFolder): TaxFile[] {
+  const ids = new Map<string, string>();
+  return readdirSync(from)
+    .filter((f) => f.endsWith('.json'))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(join(from, file), 'utf8');
+      let country: CountryTax;
+      try {
+        country = JSON.parse(text) as CountryTax;
+      } catch (e) {
+        return { file, text, country: undefined, problems: [`is not JSON: ${(e as Error).message}`] };
+      }
+      const problems = countryProblems(country);
+      if (file !== `${country.jurisdiction}.json`) problems.push(`is for jurisdiction ${country.jurisdiction}`);
+      for (const r of country.rules ?? []) {
+        const before = ids.get(r.ruleId);
+        if (before !== undefined && before !== file) problems.push(`ruleId ${r.ruleId} stands in ${before} too`);
+        ids.set(r.ruleId, file);
+      }
+      return { file, text, country, problems };
+    });
+}
+
 /** All country files. @throws an Error naming every problem with its file and row */
-export function loadRuleBook(taxFolder = join(folder, 'tax')): RuleBook {
+export function loadRuleBook(from = taxFolder): RuleBook {
   const hash = createHash('sha256');
   const problems: string[] = [];
   const countries: CountryTax[] = [];
-  const ids = new Map<string, string>();
-  for (const file of readdirSync(taxFolder)
-    .filter((f) => f.endsWith('.json'))
-    .sort()) {
-    const text = readFileSync(join(taxFolder, file), 'utf8');
-    hash.update(file).update('\0').update(text).update('\0');
-    const country = JSON.parse(text) as CountryTax;
-    for (const p of countryProblems(country)) problems.push(`${file}: ${p}`);
-    if (file !== `${country.jurisdiction}.json`) problems.push(`${file}: is for jurisdiction ${country.jurisdiction}`);
-    for (const r of country.rules) {
-      const before = ids.get(r.ruleId);
-      if (before) problems.push(`${file}: ruleId ${r.ruleId} stands in ${before} too`);
-      ids.set(r.ruleId, file);
-    }
-    countries.push(country);
+  for (const f of readTaxFiles(from)) {
+    hash.update(f.file).update('\0').update(f.text).update('\0');
+    for (const p of f.problems) problems.push(`${f.file}: ${p}`);
+    if (f.country) countries.push(f.country);
   }
   if (problems.length > 0) throw new Error(`tax rules refused:\n${problems.join('\n')}`);
   return new RuleBook(hash.digest('hex').slice(0, 16), countries);

@@ -34,9 +34,29 @@ export class Pool implements Database {
     return (await this.#pool.query<R>(text, values as unknown[])).rows;
   }
 
-  /** A prepared statement, planned once per connection. */
-  async prepared<R extends Row = Row>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
-    return (await this.#pool.query<R>({ name, text, values: values as unknown[] })).rows;
+  /**
+   * A prepared statement, planned once per connection, which commits by itself.
+   * @throws also when the commit came with a warning (01000: a standby was not reached): its outcome is unknown
+   */
+  async committing<R extends Row = Row>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
+    const client = await this.#pool.connect();
+    let warning: string | undefined;
+    const notice = (n: { code?: string | undefined; message?: string | undefined }) => {
+      if (n.code === '01000') warning = n.message ?? 'warning';
+    };
+    client.on('notice', notice);
+    let broken: Error | undefined;
+    try {
+      const { rows } = await client.query<R>({ name, text, values: values as unknown[] });
+      if (warning !== undefined) throw new Error(`the commit was not confirmed: ${warning}`);
+      return rows;
+    } catch (e) {
+      broken = (e as { code?: string }).code === undefined ? (e as Error) : undefined;
+      throw e;
+    } finally {
+      client.off('notice', notice);
+      client.release(broken);
+    }
   }
 
   /** One connection for several statements, for migrations. */

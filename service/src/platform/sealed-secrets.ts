@@ -3,6 +3,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Database } from './database.ts';
 import { randomSecret } from './random.ts';
 
 /** Seals under one 32-byte key: `base64(iv ‖ ciphertext ‖ tag)`. */
@@ -23,36 +24,108 @@ export function openWith(key: Buffer, sealed: string, place: string): string {
   return decipher.update(raw.subarray(12, raw.length - 16), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** The master key's uses. The version stands before each sealed text, for rotation. */
-export class Vault {
-  readonly #sealing: Buffer;
-  readonly #blinding: Buffer;
+/** Version of the key that blinds; it never changes, or equal values would no longer look equal. */
+const BLINDING = 0;
 
-  constructor(masterKey: Buffer) {
-    if (masterKey.length !== 32) throw new Error('the master key must be 32 bytes, as base64 or hex');
-    this.#sealing = Buffer.from(hkdfSync('sha256', masterKey, '', 'assay sealing v1', 32));
-    this.#blinding = Buffer.from(hkdfSync('sha256', masterKey, '', 'assay blinding v1', 32));
+/**
+ * The data keys that seal secrets, by version. They stand in the database wrapped under the master key, so
+ * that a new master key rewraps a few rows and leaves every sealed text as it is.
+ */
+export class Vault {
+  readonly #keys: ReadonlyMap<number, Buffer>;
+  readonly #current: number;
+
+  /** @param keys version 0 blinds, the highest version seals, all open */
+  constructor(keys: ReadonlyMap<number, Buffer>) {
+    if (!keys.has(BLINDING) || keys.size < 2) throw new Error('a vault needs its blinding key and a sealing key');
+    this.#keys = keys;
+    this.#current = Math.max(...keys.keys());
   }
 
   /** @param place table and row, e.g. `accounts/<id>/secret` */
   seal(text: string, place: string): string {
-    return `v1:${sealWith(this.#sealing, text, place)}`;
+    const version = `v${this.#current}`;
+    return `${version}:${sealWith(this.#keys.get(this.#current) as Buffer, text, `${place}|${version}`)}`;
   }
 
+  /** @throws when it was sealed elsewhere, was changed, or its key is not here */
   open(sealed: string, place: string): string {
-    if (!sealed.startsWith('v1:')) throw new Error(`sealed text of an unknown key version at ${place}`);
-    return openWith(this.#sealing, sealed.slice(3), place);
+    const [version, text] = sealed.split(':', 2) as [string, string?];
+    const key = this.#keys.get(Number(version.slice(1)));
+    if (!key || !text) throw new Error(`sealed text of an unknown key version at ${place}`);
+    return openWith(key, text, `${place}|${version}`);
   }
 
   /** A keyed hash that says whether two personal values are equal without telling either. */
   blind(text: string): string {
-    return createHmac('sha256', this.#blinding).update(text).digest('base64url').slice(0, 27);
+    return createHmac('sha256', this.#keys.get(BLINDING) as Buffer)
+      .update(text)
+      .digest('base64url')
+      .slice(0, 27);
   }
 }
 
-/** Reads the master key from the setting, else from a file made at the first start with mode 0600. */
-export function loadVault(setting: string | undefined, file: string): Vault {
-  if (setting) return new Vault(Buffer.from(setting, /^[0-9a-f]{64}$/i.test(setting) ? 'hex' : 'base64'));
+const wrapping = (master: Buffer) => Buffer.from(hkdfSync('sha256', master, '', 'assay wrapping v1', 32));
+const wrap = (master: Buffer, key: Buffer, version: number) =>
+  sealWith(wrapping(master), key.toString('base64'), `vault_keys/${version}`);
+
+/** Opens the vault of a database; makes its keys the first time. @throws when the master key is another */
+export async function openVault(db: Database, master: Buffer): Promise<Vault> {
+  const read = () => db.query<{ version: number; wrapped: string }>('SELECT version, wrapped FROM vault_keys');
+  let rows = await read();
+  if (rows.length === 0) {
+    for (const version of [BLINDING, 1])
+      await db.query('INSERT INTO vault_keys (version, wrapped) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+        version,
+        wrap(master, randomSecret(32), version),
+      ]);
+    rows = await read();
+  }
+  return new Vault(unwrap(rows, master));
+}
+
+function unwrap(rows: readonly { version: number; wrapped: string }[], master: Buffer): Map<number, Buffer> {
+  try {
+    return new Map(
+      rows.map((r) => [
+        r.version,
+        Buffer.from(openWith(wrapping(master), r.wrapped, `vault_keys/${r.version}`), 'base64'),
+      ]),
+    );
+  } catch (cause) {
+    throw new Error(
+      'the master key is not the one this database was sealed with; set ASSAY_MASTER_KEY (or restore secrets/master.key)',
+      { cause },
+    );
+  }
+}
+
+/**
+ * Wraps all data keys under a new master key and adds a fresh data key for what is sealed from now on. Running
+ * services keep working; they need the new master key at their next start.
+ */
+export async function rotateMaster(db: Database, before: Buffer, after: Buffer): Promise<void> {
+  const keys = unwrap(await db.query('SELECT version, wrapped FROM vault_keys'), before);
+  const next = Math.max(...keys.keys()) + 1;
+  keys.set(next, randomSecret(32));
+  const rows = [...keys].map(([version, key]) => ({ version, wrapped: wrap(after, key, version) }));
+  await db.query(
+    `INSERT INTO vault_keys (version, wrapped) SELECT version, wrapped FROM json_to_recordset($1) AS x(version integer, wrapped text)
+     ON CONFLICT (version) DO UPDATE SET wrapped = excluded.wrapped`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** 32 bytes from hex or base64. @throws when they are not */
+export function readMasterKey(text: string): Buffer {
+  const key = Buffer.from(text.trim(), /^[0-9a-f]{64}$/i.test(text.trim()) ? 'hex' : 'base64');
+  if (key.length !== 32) throw new Error('the master key must be 32 bytes, as hex or base64');
+  return key;
+}
+
+/** The master key of the setting, else of a file made at the first start with mode 0600. */
+export function loadMasterKey(setting: string | undefined, file: string): Buffer {
+  if (setting) return readMasterKey(setting);
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     try {
@@ -62,5 +135,5 @@ export function loadVault(setting: string | undefined, file: string): Vault {
     }
   }
   chmodSync(file, 0o600);
-  return new Vault(Buffer.from(readFileSync(file, 'utf8').trim(), 'base64'));
+  return readMasterKey(readFileSync(file, 'utf8'));
 }

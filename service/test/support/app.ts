@@ -161,7 +161,8 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
         psp.apiKey,
       );
       if (r.status !== 200) throw new Error(`registerClient answered ${r.status}: ${r.text}`);
-      const { clientId, apiKey, secret } = r.body.content;
+      const { apiKey, secret } = r.body.content;
+      const clientId = r.headers.get('x-client-id') as string;
       const { fromWire } = await import('../../src/core/ids.ts');
       return { id: clientId, uuid: fromWire('client', clientId) as string, apiKey, secret };
     },

@@ -92,7 +92,7 @@ export class RuleBook {
       if (!fits(r, q)) continue;
       const slot = `${r.inTransaction}|${r.taxCode}|${contest(r.base)}|${telecomKind(r)}`;
       const rival = best.get(slot);
-      if (!rival || narrower(r, rival)) best.set(slot, r);
+      if (!rival || narrower(r, rival, q.mcc)) best.set(slot, r);
     }
     const winners = [...best.values()].sort((a, b) => (a.ruleId < b.ruleId ? -1 : 1));
     const chosen = resolve(winners.filter((r) => r.inTransaction));
@@ -141,9 +141,8 @@ function mccWidth(r: TaxRule, mcc: string): number | undefined {
 }
 
 /** Whether `a` is more specific than `b`: MCC, then product line, classification, operations, start, id. */
-function narrower(a: TaxRule, b: TaxRule): boolean {
-  const span = (r: TaxRule) =>
-    r.mccRanges.length === 0 ? 10_000 : Math.min(...r.mccRanges.map((t) => mccRange(t)[1] - mccRange(t)[0]));
+function narrower(a: TaxRule, b: TaxRule, mcc: string | undefined): boolean {
+  const span = (r: TaxRule) => (mcc === undefined ? undefined : mccWidth(r, mcc)) ?? 10_000;
   const rank = (r: TaxRule) => [
     span(r),
     r.productLines?.length ? 0 : 1,

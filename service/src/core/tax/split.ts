@@ -56,6 +56,10 @@ function addedTaxes(rules: readonly ChosenRule[], base: bigint): { total: bigint
 const applyRate = (base: bigint, n: bigint, d: bigint, rounding: Rounding): bigint =>
   n === 0n ? 0n : divideRounded(base * n, d, rounding);
 
+/** All taxes of a sale on its taxable part. */
+export const saleTax = (plan: TaxPlan, taxable: bigint): bigint =>
+  containedTaxes(plan, taxable).total + addedTaxes(plan.added, taxable).total;
+
 /**
  * verifyTransaction: VAT contained in the taxable gross, VAT on the PSP's fee, the rest to the merchant.
  * @param taxableGross the part of the gross that bears VAT (less than the gross for exempt basket lines)

@@ -37,12 +37,6 @@ export class TokenBuckets {
     return -Math.max(1, Math.ceil(((1 - b.tokens) / this.#perSecond) * 1000));
   }
 
-  /** Whether a token is there, without taking it. */
-  has(key: string, now: number): boolean {
-    const b = this.#buckets.get(key);
-    return !b || Math.min(this.#burst, b.tokens + ((now - b.at) / 1000) * this.#perSecond) >= 1;
-  }
-
   /** Full buckets say nothing: forget them. */
   #sweep(now: number): void {
     for (const [key, b] of this.#buckets)

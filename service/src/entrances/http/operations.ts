@@ -18,6 +18,9 @@ import { verifyClientStatus } from '../../modules/accounts/operations/verify-cli
 import { getBasket, listBaskets } from '../../modules/baskets/operations/list-baskets.ts';
 import { submitBasket } from '../../modules/baskets/operations/submit-basket.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
+import { getCdr } from '../../modules/telecom/operations/get-cdr.ts';
+import { listCdrs } from '../../modules/telecom/operations/list-cdrs.ts';
+import { recordCdr } from '../../modules/telecom/operations/record-cdr.ts';
 import { chargeBack } from '../../modules/transactions/operations/charge-back.ts';
 import { cryptoDeposit } from '../../modules/transactions/operations/crypto-deposit.ts';
 import { cryptoWithdrawal } from '../../modules/transactions/operations/crypto-withdrawal.ts';
@@ -50,6 +53,7 @@ export const operations: readonly Operation[] = [
   withdrawal,
   captureWager,
   capturePayout,
+  recordCdr,
   submitBasket,
   subscribeToClient,
   // Lists and details
@@ -63,6 +67,8 @@ export const operations: readonly Operation[] = [
   getWager,
   listPayouts,
   getPayout,
+  listCdrs,
+  getCdr,
   listWebhookUrls,
   // Staff
   createPsp,

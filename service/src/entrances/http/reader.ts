@@ -79,10 +79,21 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
       else out[name] = readValue(pattern[1], value, at(name), faults);
     } else if (schema.additionalProperties === true) {
       if (name === '__proto__') faults.invalid(path, "has a member named '__proto__'");
-      else out[name] = value;
+      else {
+        checkNumbers(value, at(name), faults);
+        out[name] = value;
+      }
     } else if (faults.ignored.length < 20) faults.ignored.push(at(name));
   }
   return out;
+}
+
+/** Free-form members keep their form; their numbers must be ones that can be held exactly. */
+function checkNumbers(v: Json, path: string, faults: Faults): void {
+  if (v instanceof Numeral) {
+    if (!v.decimal) faults.invalid(path, 'must have at most 38 digits');
+  } else if (Array.isArray(v)) for (const [i, x] of v.entries()) checkNumbers(x, `${path}[${i}]`, faults);
+  else if (isObject(v)) for (const [name, x] of Object.entries(v)) checkNumbers(x, `${path}.${name}`, faults);
 }
 
 function readValue(schema: Schema, v: Json, path: string, faults: Faults): unknown {

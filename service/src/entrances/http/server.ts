@@ -122,14 +122,14 @@ export function makeServer(o: HttpOptions): FastifyInstance {
     const bearer = request.headers.authorization;
     const key = typeof header === 'string' ? header : bearer?.startsWith('Bearer ') ? bearer.slice(7) : undefined;
     const now = s.clock();
-    if (!failures.has(request.ip, now))
-      throw refuse('RATE_LIMITED', 'too many failed sign-ins from this address; wait a little', 1);
     if (!key) throw refuse('KEY_MISSING', 'the header x-api-key is required');
     const resolved = s.keys.resolve(key);
     const principal = resolved instanceof Promise ? await resolved : resolved;
     if (principal instanceof Refusal) {
-      failures.take(request.ip, now);
+      // Failed sign-ins are limited by address; a good key is never kept out by somebody else's guesses.
       metrics.authFailed();
+      if (failures.take(request.ip, now) < 0)
+        throw refuse('RATE_LIMITED', 'too many failed sign-ins from this address; wait a little', 1);
       throw principal;
     }
     return principal;
@@ -160,6 +160,7 @@ export function makeServer(o: HttpOptions): FastifyInstance {
       now: s.clock(),
     };
     const answer: Reply = await operation.handle(call);
+    if (answer.headers) reply.headers(answer.headers);
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     if (ignored.length > 0)
       reply.header(

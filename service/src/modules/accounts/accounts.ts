@@ -5,6 +5,7 @@ import { notFound, type Refusal } from '../../core/refusal.ts';
 import { type Hold, inForce, type Standing, unacceptable } from '../../core/standing.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
+import { row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 
 export interface Account extends Standing {
@@ -188,3 +189,19 @@ export const flags = (a: Standing, now: string) =>
       since: h.from,
       until: h.until,
     }));
+
+/** A changed account's row; it must stand at the version before. */
+export const accountChange = (after: Account) =>
+  row(
+    'account_changes',
+    {
+      psp_id: after.psp,
+      id: after.id,
+      version: after.version,
+      secret_sealed: after.secretSealed,
+      verification_level: after.verificationLevel,
+      operational_standing: after.operationalStanding,
+      updated_at: after.updatedAt,
+    },
+    { holds: JSON.stringify(after.holds) },
+  );

@@ -9,7 +9,7 @@ import { randomSecret } from '../../platform/random.ts';
 import { journalRow, row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
-import { type Account, accountResource, findAnyAccount } from './accounts.ts';
+import { type Account, accountChange, accountResource, findAnyAccount } from './accounts.ts';
 import { issueKey } from './keys.ts';
 
 export interface NewAccount {
@@ -196,19 +196,7 @@ export async function changeAccount(
         writes: {
           accounts: [],
           rows: [
-            row(
-              'account_changes',
-              {
-                psp_id: after.psp,
-                id,
-                version: after.version,
-                secret_sealed: after.secretSealed,
-                verification_level: after.verificationLevel,
-                operational_standing: after.operationalStanding,
-                updated_at: at,
-              },
-              { holds: JSON.stringify(after.holds) },
-            ),
+            accountChange(after),
             journalRow(s, principal, at, {
               kind: 'client.updated',
               psp: after.psp,

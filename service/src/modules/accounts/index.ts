@@ -2,6 +2,7 @@
 export {
   type Account,
   AccountDirectory,
+  accountChange,
   accountResource,
   bothAccounts,
   clientId,

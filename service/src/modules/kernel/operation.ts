@@ -24,6 +24,8 @@ export interface Reply {
   readonly content: unknown;
   /** The stored answer of an earlier equal call. */
   readonly replayed?: boolean;
+  /** Further response headers; what the specification's reply has no field for. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Operation {

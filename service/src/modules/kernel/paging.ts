@@ -34,5 +34,5 @@ export function page<R extends { id: string }>(
 ) {
   const items = rows.slice(0, limit - 1);
   const last = rows.length === limit ? items.at(-1) : undefined;
-  return { items: items.map(show), nextCursor: last ? toWire(kind, last.id) : null };
+  return { items: items.map((r) => show(r)), nextCursor: last ? toWire(kind, last.id) : null };
 }

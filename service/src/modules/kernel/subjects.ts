@@ -1,5 +1,6 @@
 // Personal data and its keys. Each person (of one PSP) has a data key; what is personal is sealed under it
 // wherever it is kept. Destroying the key erases the person and changes no hash.
+import { exactJson, parseJson } from '../../core/json.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { randomSecret } from '../../platform/random.ts';
@@ -90,13 +91,13 @@ export const subjectNeed = (keys: SubjectKeys, id: SubjectId): Need<SubjectKey> 
 
 /** Personal data as stored and journalled. An erased person's new data is sealed under no key: it is dropped. */
 export function sealPersonal(key: SubjectKey, data: unknown): string | null {
-  return key.key ? sealWith(key.key, JSON.stringify(data), `${key.psp}|${key.subject}`) : null;
+  return key.key ? sealWith(key.key, exactJson(data), `${key.psp}|${key.subject}`) : null;
 }
 
-/** Opens what sealPersonal sealed; undefined when the person was erased. */
+/** Opens what sealPersonal sealed, its numbers exact; undefined when the person was erased. */
 export function openPersonal(key: SubjectKey | undefined, sealed: string | null): unknown {
   if (!key?.key || sealed === null) return undefined;
-  return JSON.parse(openWith(key.key, sealed, `${key.psp}|${key.subject}`));
+  return parseJson(openWith(key.key, sealed, `${key.psp}|${key.subject}`));
 }
 
 /** The expectation that a new key is stored with the commit. */

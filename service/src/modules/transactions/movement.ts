@@ -14,6 +14,8 @@ export interface MovementSpec {
   /** Fields between currency and customer, and between customer and countryCode, as the specification orders them. */
   readonly before?: TProperties;
   readonly after?: TProperties;
+  /** Fields after all others. */
+  readonly last?: TProperties;
   readonly example: Record<string, unknown>;
 }
 
@@ -28,6 +30,7 @@ export function movementOperation(m: MovementSpec): Operation {
     ...m.after,
     countryCode: CountryCode,
     transactionFee: Exact({ description: "The PSP's fee; may be 0.", minimum: 0 }),
+    ...m.last,
   });
   const fields = Object.keys(body.properties);
   return operation({

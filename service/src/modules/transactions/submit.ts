@@ -98,24 +98,28 @@ function submission(call: Call, sub: Submission, read: Read): Command<Reply> {
     needs: basket
       ? [fixed.account, fixed.psp, basket]
       : [fixed.account, fixed.psp, fixedRef, ...(subject ? [subject] : [])],
-    ...(basket
-      ? {
-          furtherNeeds: (facts: Facts) => {
-            const account = accountOf(facts);
-            const c = concerned(s.accounts, principal.psp, account);
-            return [c.account, { ...refNeed(account), presumeAbsent: false }];
-          },
-        }
-      : {}),
+    furtherNeeds(facts: Facts) {
+      if (basket) {
+        const account = accountOf(facts);
+        return [concerned(s.accounts, principal.psp, account).account, { ...refNeed(account), presumeAbsent: false }];
+      }
+      // A ref that stands for a basket's transaction keeps to its basket, named again or not.
+      const before = facts(fixedRef)?.transaction;
+      return before?.basketId ? [need(basketByTransaction, { psp: principal.psp, transaction: before.id })] : [];
+    },
     decide(facts) {
       const account = accountOf(facts);
       const who = bothAccounts(facts, account === read.account ? fixed : concerned(s.accounts, principal.psp, account));
       if (who instanceof Refusal) return who;
-      const b = basket && facts(basket);
-      const broken = sub.basketTransaction ? basketFault(call, sub, read, b, account) : undefined;
-      if (broken) return broken;
       const held = facts(account === read.account ? fixedRef : refNeed(account));
       const before = held?.transaction;
+      const b = basket
+        ? facts(basket)
+        : before?.basketId
+          ? facts(need(basketByTransaction, { psp: principal.psp, transaction: before.id }))
+          : undefined;
+      const broken = basket || b ? basketFault(call, sub, read, b, account) : undefined;
+      if (broken) return broken;
       const conflict = stateConflict(sub, request, before, b);
       if (conflict) return conflict;
 
@@ -124,8 +128,12 @@ function submission(call: Call, sub: Submission, read: Read): Command<Reply> {
       const equal = before?.request === request;
       // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is given once.
       const settled = sub.kind !== 'verifyTransaction' || before?.status === 'APPROVED' || status === 'DECLINED';
-      if (before && equal && settled)
-        return { reply: { message: verdict(before, sub.noun), content: replyContent(before), replayed: true } };
+      if (before && equal && settled) {
+        const reply = { message: verdict(before, sub.noun), content: replyContent(before), replayed: true };
+        // A standing known from memory may be out of date: a decline is repeated only where it still holds.
+        const again = sub.kind === 'verifyTransaction' && before.status === 'DECLINED';
+        return again ? { reply, writes: { accounts: expectAccounts(who.account, who.psp), rows: [] } } : { reply };
+      }
 
       const priced = price(
         {
@@ -203,7 +211,7 @@ function stateConflict(
   b: BasketFact | undefined,
 ): Refusal | undefined {
   if (!before) {
-    return b && b.basket.status !== 'PENDING' && b.transaction.ref !== null
+    return b && b.transaction.ref !== null
       ? refuse('STATE_CONFLICT', `the basket of transactionID was verified before under the ref '${b.transaction.ref}'`)
       : undefined;
   }
@@ -283,7 +291,8 @@ function rowsOf(
       evidence: record.evidence,
     }),
   ];
-  if (!b) return rows;
+  // A declined verification leaves the basket as it was: it can be paid another way.
+  if (!b || record.status !== 'APPROVED' || b.basket.status === 'VERIFIED') return rows;
   const basket = {
     ...b.basket,
     status: 'VERIFIED' as const,

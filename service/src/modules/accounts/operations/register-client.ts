@@ -13,7 +13,8 @@ export const registerClient = operation({
   spec: '4.5',
   tag: 'Clients',
   summary: 'Register a client',
-  description: 'The key and the secret are returned this once. The client starts verified at level BASIC and active.',
+  description:
+    'The key and the secret are returned this once; the header `x-client-id` of the reply names the client. The client starts verified at level BASIC and active.',
   audience: ['psp'],
   // Spec 4.5
   body: Type.Object({
@@ -25,7 +26,7 @@ export const registerClient = operation({
     classification: Type.Enum([...classifications]),
     organizationTin: Text('Tax identification number.', 60),
   }),
-  content: Type.Object({ apiKey: Type.String(), secret: Type.String(), clientId: Type.String() }),
+  content: Type.Object({ apiKey: Type.String(), secret: Type.String() }),
   example: {
     registeredName: 'Lagos Books Ltd',
     registrationNumber: 'RC-1234567',
@@ -57,7 +58,8 @@ export const registerClient = operation({
     );
     return {
       message: 'client registered; keep apiKey and secret, they are not shown again',
-      content: { apiKey: made.apiKey, secret: made.secret, clientId: clientId(made.account) },
+      content: { apiKey: made.apiKey, secret: made.secret },
+      headers: { 'x-client-id': clientId(made.account) },
     };
   },
 });

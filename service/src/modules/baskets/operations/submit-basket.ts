@@ -1,9 +1,10 @@
 // Submits a basket, works out the VAT of its lines and ties it to a transaction of its own.
 import { Type } from 'typebox';
-import { divideRounded, formatUnits, Numeral, pow10 } from '../../../core/money.ts';
+import { exactJson } from '../../../core/json.ts';
+import { divideRounded, formatUnits, type Numeral, pow10 } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical, firstDifference } from '../../../core/request.ts';
-import { containedTaxes, splitLines } from '../../../core/tax/split.ts';
+import { saleTax, splitLines } from '../../../core/tax/split.ts';
 import {
   type Observation,
   observePayments,
@@ -165,7 +166,7 @@ function echo(b: Body): string {
     currency: b.currency,
     countryCode: b.countryCode,
   };
-  return JSON.stringify(original, (_, v) => (v instanceof Numeral ? JSON.rawJSON(v.text) : v));
+  return exactJson(original);
 }
 
 function submission(call: Call<Body>, accountId: string, read: Lines): Command<Reply> {
@@ -213,7 +214,7 @@ function submission(call: Call<Body>, accountId: string, read: Lines): Command<R
         classification: question.classification,
         date: read.date,
       });
-      const split = splitLines(read.amount, read.lines, (taxable) => (plan ? containedTaxes(plan, taxable).total : 0n));
+      const split = splitLines(read.amount, read.lines, (taxable) => (plan ? saleTax(plan, taxable) : 0n));
       const priced = price({ ...question, taxable: split.taxable }, s.rates.book, s.rates.fees);
       if (priced instanceof Refusal) return priced;
       const basket: BasketRecord = {

@@ -10,7 +10,8 @@ export const cryptoWithdrawal = movementOperation({
   description: 'As cryptoDeposit, with the address the assets go to.',
   // Spec 4.8, 4.9: blochainHash is spelled as the interface spells it.
   before: { blochainHash: Text('Hash of the transfer on its blockchain.', 200) },
-  after: { toAddress: Text('Address the assets are sent to.', 200) },
+  // Spec 4.9: the fields of 4.8 plus toAddress.
+  last: { toAddress: Text('Address the assets are sent to.', 200) },
   example: {
     ref: 'wd-1001',
     totalAmount: 250.5,

@@ -5,12 +5,12 @@ import { Refusal, refuse } from '../../../core/refusal.ts';
 import { checkWebhookUrl } from '../../../core/webhook-url.ts';
 import { need } from '../../../platform/committer.ts';
 import {
+  accountChange,
   accountResource,
   bothAccounts,
   clientId,
   concerned,
   concernedAccount,
-  expectAccounts,
 } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -43,7 +43,8 @@ export const subscribeToClient = operation({
     const at = new Date(call.now).toISOString();
     return s.committer.submit({
       account: id,
-      keys: [`w|${id}`],
+      keys: [`a|${id}`],
+      exclusive: true,
       needs: [who.account, who.psp, known],
       decide(facts) {
         const accounts = bothAccounts(facts, who);
@@ -69,26 +70,31 @@ export const subscribeToClient = operation({
           createdAt: at,
         };
         const all = [...before, hook];
+        const after = { ...accounts.account, version: accounts.account.version + 1, updatedAt: at };
         return {
           reply: reply(all),
           writes: {
-            accounts: expectAccounts(accounts.account, accounts.psp),
-            // One subscription list per account: two processes adding at once meet at this ref.
-            refsNew: [{ psp: principal.psp, space: 'webhook', ref: url, account: id, target: hook.id, revision: 1 }],
+            // The change of the account is the gate: of two that add at once, one is decided again.
+            accounts: [],
             rows: [
+              accountChange(after),
               webhookRow(hook),
               journalRow(s, principal, at, {
                 kind: 'client.updated',
                 psp: principal.psp,
                 account: id,
                 resourceId: id,
-                version: accounts.account.version,
-                data: { ...accountResource(s, accounts.account, accounts.psp, at), webhookUrls: all.map((h) => h.url) },
+                version: after.version,
+                data: {
+                  ...accountResource(s, after, after.id === after.psp ? after : accounts.psp, at),
+                  webhookUrls: all.map((h) => h.url),
+                },
               }),
             ],
           },
         };
       },
+      committed: () => s.accounts.forget({ psp: principal.psp, id }),
     });
   },
 });

@@ -1,0 +1,46 @@
+// assay client: the clients that PSPs registered.
+import type { Command } from 'commander';
+import { accountFromWire } from '../../core/ids.ts';
+import { notFound } from '../../core/refusal.ts';
+import { accountResource, findAccount, findAnyAccount } from '../../modules/accounts/index.ts';
+import {
+  type ListOptions,
+  listAccounts,
+  listOptions,
+  type ShownAccount,
+  showAccount,
+  showAccounts,
+} from './account-list.ts';
+import { add, group, option } from './command.ts';
+import type { Output } from './output.ts';
+import { type Session, withSession } from './session.ts';
+
+/** An account with its standing now. @throws NOT_FOUND */
+export async function readAccount(session: Session, wireId: string): Promise<ShownAccount> {
+  const { services: s } = session;
+  const id = accountFromWire(wireId);
+  const account = id && (await findAnyAccount(s.db, id));
+  const psp = account && (account.id === account.psp ? account : await findAccount(s.db, account.psp, account.psp));
+  if (!account || !psp) throw notFound();
+  return accountResource(s, account, psp, new Date(session.now).toISOString()) as unknown as ShownAccount;
+}
+
+export const printAccount = (out: Output, account: ShownAccount): void =>
+  out.result(account, () => showAccount(out, account));
+
+export function clientCommands(program: Command): void {
+  const client = group(program, 'client', 'clients of PSPs');
+  add<ListOptions & { psp?: string }>(
+    client,
+    'list',
+    'list clients, newest first',
+    [option('--psp <pspId>', 'only of this PSP'), ...listOptions()],
+    (out, { psp, ...options }) =>
+      withSession(async (session) =>
+        showAccounts(out, await listAccounts(session, options, { kind: 'client', pspId: psp }), 'client'),
+      ),
+  );
+  add(client, 'show <id>', 'show a client or PSP with its standing and holds', [], (out, _options, id) =>
+    withSession(async (session) => printAccount(out, await readAccount(session, id as string))),
+  );
+}

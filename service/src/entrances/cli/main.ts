@@ -1,0 +1,46 @@
+// The command line `assay`: its groups of commands, and what an end of each kind looks like to the caller.
+import { Command } from 'commander';
+import { clientCommands } from './client.ts';
+import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
+import { keyCommands } from './key.ts';
+import { migrateCommand } from './migrate.ts';
+import { operatorCommands } from './operator.ts';
+import { pspCommands } from './psp.ts';
+import { standingCommands } from './standing.ts';
+import { taxCommands } from './tax.ts';
+
+const program = new Command('assay')
+  .description(
+    'Administers Assay. Works beside the running service and without it, on the same settings: DATABASE_URL, or the embedded database in DATA_DIR.',
+  )
+  .exitOverride()
+  .showHelpAfterError('(--help says more)')
+  .addHelpText('afterAll', exitHelp);
+
+pspCommands(program);
+clientCommands(program);
+keyCommands(program);
+operatorCommands(program);
+standingCommands(program);
+migrateCommand(program);
+taxCommands(program);
+
+// A reader that has seen enough (`| head`) is no fault.
+process.stdout.on('error', (e: NodeJS.ErrnoException) => {
+  if (e.code === 'EPIPE') process.exit(exitCodes.ok);
+  throw e;
+});
+
+try {
+  await program.parseAsync();
+} catch (e) {
+  const { exitCode, code, message } = outcomeOf(e);
+  process.exitCode = exitCode;
+  if (message) {
+    process.stderr.write(`assay: ${message}\n`);
+    // A finding has printed its document already, and a usage error has none to give.
+    const answered = e instanceof Unsound || exitCode === exitCodes.usage;
+    if (!answered && process.argv.includes('--json'))
+      process.stdout.write(`${JSON.stringify({ success: false, code, message }, null, 2)}\n`);
+  }
+}

@@ -1,0 +1,67 @@
+// What the command line prints: one JSON document, or lines and tables for a person. Results go to stdout,
+// remarks to stderr; secrets are printed only where a command hands one out, once.
+
+export interface Column<R> {
+  readonly title: string;
+  readonly value: (row: R) => unknown;
+  readonly right?: boolean;
+}
+
+export interface Output {
+  readonly json: boolean;
+  /** The result: the value as JSON, else what `show` prints. */
+  result(value: unknown, show: () => void): void;
+  line(text?: string): void;
+  /** Name and value, aligned. */
+  facts(facts: readonly (readonly [string, unknown])[]): void;
+  table<R>(columns: readonly Column<R>[], rows: readonly R[]): void;
+  /** To stderr: never part of the result. */
+  remark(text: string): void;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
+const control = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/** A value as one line of text; control characters of stored names cannot steer the terminal. */
+const cell = (v: unknown): string =>
+  v === null || v === undefined ? '-' : typeof v === 'boolean' ? (v ? 'yes' : 'no') : String(v).replace(control, ' ');
+
+/** Columns a text takes; names may hold letters outside the basic plane and combining marks. */
+const width = (text: string): number => [...text.normalize('NFC')].filter((c) => !/\p{M}/u.test(c)).length;
+
+export function makeOutput(
+  json: boolean,
+  out: (text: string) => void = (t) => void process.stdout.write(t),
+  err: (text: string) => void = (t) => void process.stderr.write(t),
+): Output {
+  const line = (text = '') => out(`${text.trimEnd()}\n`);
+  return {
+    json,
+    line,
+    remark: (text) => err(`${text}\n`),
+    result(value, show) {
+      if (json) out(`${JSON.stringify(value, null, 2)}\n`);
+      else show();
+    },
+    facts(facts) {
+      const widest = Math.max(0, ...facts.map(([name]) => width(name)));
+      for (const [name, value] of facts) line(`${name.padEnd(widest)}  ${cell(value)}`);
+    },
+    table(columns, rows) {
+      const cells = rows.map((r) => columns.map((c) => cell(c.value(r))));
+      const widths = columns.map((c, i) => Math.max(width(c.title), ...cells.map((r) => width(r[i] as string))));
+      const write = (texts: readonly string[]) =>
+        line(
+          texts
+            .map((t, i) => {
+              const gap = ' '.repeat((widths[i] as number) - width(t));
+              return columns[i]?.right ? gap + t : t + gap;
+            })
+            .join('  '),
+        );
+      write(columns.map((c) => c.title));
+      write(widths.map((w) => '-'.repeat(w)));
+      for (const r of cells) write(r);
+    },
+  };
+}
