@@ -2,7 +2,6 @@
 // come here.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FeeSchedule } from './core/fee.ts';
 import { refuse } from './core/refusal.ts';
 import { Metrics } from './entrances/http/metrics.ts';
 import { operations } from './entrances/http/operations.ts';
@@ -11,9 +10,10 @@ import { makeServer } from './entrances/http/server.ts';
 import { AccountDirectory, KeyRing } from './modules/accounts/index.ts';
 import type { Services } from './modules/kernel/services.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
+import { countryFile, RateKeeper } from './modules/rates/index.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
-import { loadFeeRules, loadReference, loadRuleBook } from './platform/data-files.ts';
+import { loadFeeRules, loadReference, shippedTax } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { errorFields, type Log, makeLog } from './platform/log.ts';
@@ -89,6 +89,7 @@ async function compose(
     observe: (b) => metrics.batch(b),
   });
   const vault = await openVault(pool, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
+  const rateKeeper = await RateKeeper.start(pool, shippedTax().map(countryFile), loadFeeRules());
   const services: Services = {
     settings,
     clock,
@@ -98,7 +99,8 @@ async function compose(
     db: pool,
     ids: new IdMaker(clock),
     reference: loadReference(),
-    rates: { book: loadRuleBook(), fees: new FeeSchedule(loadFeeRules()) },
+    rates: rateKeeper.rates,
+    rateKeeper,
     accounts: new AccountDirectory(),
     keys: new KeyRing(pool, clock),
     subjects: new SubjectKeys(vault, clock),
@@ -124,6 +126,14 @@ async function compose(
       log.error(errorFields(e), 'partitions not made'),
     );
   }, 6 * 3_600_000);
+  // Rates changed by another process are taken over within a second.
+  const watch = setInterval(() => {
+    rateKeeper
+      .refresh()
+      .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))
+      .catch((e) => log.warn(errorFields(e), 'rates not read; those in force stay'));
+  }, 750);
+  watch.unref();
   chores.unref();
   daily.unref();
 
@@ -134,6 +144,7 @@ async function compose(
     listen: () => server.listen({ port: settings.port, host: settings.host }),
     async stop() {
       stopping = true;
+      clearInterval(watch);
       clearInterval(chores);
       clearInterval(daily);
       await server.close();

@@ -16,6 +16,7 @@ export const eventKinds = {
   'payout.created': null,
   'chargeback.created': null,
   'cdr.recorded': null,
+  'rates.changed': null,
 } as const satisfies Record<string, string | null>;
 
 export type EventKind = keyof typeof eventKinds;

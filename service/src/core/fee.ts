@@ -1,6 +1,6 @@
 // The fee schedule: this service's own fee. Dated rows, the narrowest one that fits wins, a PSP's own row
 // before the general ones.
-import { decimal, divideRounded, pow10, ratio } from './money.ts';
+import { decimal, divideRounded, parseDecimal, pow10, ratio } from './money.ts';
 
 export interface FeeRule {
   readonly feeId: string;
@@ -35,6 +35,10 @@ export class FeeSchedule {
 
   constructor(rules: readonly FeeRule[]) {
     this.#rules = rules;
+  }
+
+  get rules(): readonly FeeRule[] {
+    return this.#rules;
   }
 
   rule(feeId: string): FeeRule | undefined {
@@ -96,4 +100,41 @@ export function feeOn(r: FeeRule, amount: bigint, scale: number): bigint {
   if (r.min && fee < at(r.min)) fee = at(r.min);
   if (r.max && fee > at(r.max)) fee = at(r.max);
   return fee;
+}
+
+const amountOk = (text: string | undefined) => text === undefined || (parseDecimal(text)?.units ?? -1n) >= 0n;
+
+/** What is wrong with a fee row beside those in force; empty when it may be added. */
+export function feeProblems(r: FeeRule, others: readonly FeeRule[]): string[] {
+  const out: string[] = [];
+  const percent = parseDecimal(r.percent);
+  if (!/^[A-Z0-9][A-Z0-9_.-]{2,79}$/.test(r.feeId)) out.push('feeId must be upper-case letters, digits, - _ .');
+  if (!percent || percent.units < 0n || percent.units > 100n * 10n ** BigInt(percent.scale))
+    out.push('percent must be from 0 to 100, as text');
+  for (const name of ['fixed', 'min', 'max'] as const) {
+    if (!amountOk(r[name])) out.push(`${name} must be an amount as text`);
+    if (r[name] !== undefined && r.currency === undefined) out.push(`${name} needs the currency it is in`);
+  }
+  const min = r.min === undefined ? undefined : parseDecimal(r.min);
+  const max = r.max === undefined ? undefined : parseDecimal(r.max);
+  if (min && max && min.units * 10n ** BigInt(max.scale) > max.units * 10n ** BigInt(min.scale))
+    out.push('min is above max');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(r.validFrom)) out.push('validFrom must be a date');
+  if (r.validTo !== null && !(r.validTo > r.validFrom)) out.push('validTo must be null or later than validFrom');
+  const selector = (f: FeeRule) =>
+    JSON.stringify([
+      f.psp ?? '',
+      [...f.operations].sort(),
+      [...f.classifications].sort(),
+      [...f.countries].sort(),
+      f.currency ?? '',
+    ]);
+  for (const o of others)
+    if (
+      selector(o) === selector(r) &&
+      o.validFrom < (r.validTo ?? '9999-12-31') &&
+      r.validFrom < (o.validTo ?? '9999-12-31')
+    )
+      out.push(`it overlaps ${o.feeId}, which is for the same calls on the same days; end that one first`);
+  return out;
 }

@@ -1,80 +1,13 @@
 // The one write path. Takes all commands waiting, decides each over facts with its pure `decide`, and makes
 // the outcome true with one call of commit_batch: one round trip, one commit, one batch in flight. Batches
 // grow by themselves under load. Knows no domain: commands bring their facts' loaders and their rows.
-import type { Database, Pool } from './database.ts';
+import { commitBatch, parameters } from './batch-parameters.ts';
+import type { Command, FactLoader, Facts, Need, Writes } from './command.ts';
+import type { Pool } from './database.ts';
 import { errorFields, type Log } from './log.ts';
-import { encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
-import { type RowTypes, refColumns, type Table, tables } from './tables.ts';
+import type { RowTypes } from './tables.ts';
 
-export type { Table } from './tables.ts';
-
-/** Loads one kind of fact for many commands with one query. */
-export interface FactLoader<K, V> {
-  readonly name: string;
-  text(key: K): string;
-  /** The fact where memory knows it; checked again by commit_batch, so it may be stale. */
-  peek?(key: K): V | undefined;
-  /** One query for all keys; facts that do not exist are absent from the map. */
-  load(db: Database, keys: readonly K[]): Promise<Map<string, V>>;
-  /** Called for keys of commands whose expectations failed. */
-  forget?(key: K): void;
-}
-
-export interface Need<V> {
-  readonly loader: FactLoader<unknown, V>;
-  readonly key: unknown;
-  /** Taken as absent at the first attempt, without asking: the commit finds out when it is not. */
-  readonly presumeAbsent?: boolean;
-}
-
-/** Names a fact a command decides on. */
-export function need<K, V>(loader: FactLoader<K, V>, key: K, presumeAbsent = false): Need<V> {
-  return { loader: loader as unknown as FactLoader<unknown, V>, key, presumeAbsent };
-}
-
-/** Facts of one command; undefined means it does not exist. */
-export type Facts = <V>(n: Need<V>) => V | undefined;
-
-export interface RefKey {
-  readonly psp: string;
-  readonly space: string;
-  readonly ref: string;
-  readonly account: string;
-}
-
-export type Row = readonly [Table, RowValues];
-
-/** What a decision expects to be still true at the commit, and writes if it is. */
-export interface Writes {
-  readonly accounts: readonly { psp: string; id: string; version: number }[];
-  readonly subjects?: readonly { psp: string; subject: string; keySealed: string; createdAt: string }[];
-  readonly refsHeld?: readonly (RefKey & { revision: number })[];
-  readonly refsNew?: readonly (RefKey & { target: string; revision: number })[];
-  /** Rows by column name; a column that is not named is null. */
-  readonly rows: readonly Row[];
-}
-
-export interface Decided<R> {
-  readonly reply: R;
-  /** Absent when nothing is to be written: a repetition. */
-  readonly writes?: Writes | undefined;
-}
-
-export interface Command<R = unknown> {
-  /** Whose queue it waits in; queues take turns. */
-  readonly account: string;
-  /** Commands with a key in common never share a batch. */
-  readonly keys: readonly string[];
-  /** Changes the account itself: later commands of the account wait for the next batch. */
-  readonly exclusive?: boolean;
-  readonly needs: readonly Need<unknown>[];
-  /** Further needs that only the first facts tell (a ref's record); called until it adds nothing new. */
-  furtherNeeds?(facts: Facts): readonly Need<unknown>[];
-  /** Pure. Returns an Error (a Refusal) for an expected no. */
-  decide(facts: Facts): Decided<R> | Error;
-  /** After the commit: what was written is now known. */
-  committed?(): void;
-}
+export * from './command.ts';
 
 interface Waiting {
   readonly command: Command;
@@ -86,8 +19,15 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** A decision that is to be written. */
+interface Made {
+  readonly w: Waiting;
+  readonly reply: unknown;
+  readonly writes: Writes;
+}
+
 export interface CommitterOptions {
-  readonly pool: Pool;
+  readonly pool: Pick<Pool, 'query' | 'committing'>;
   readonly rowTypes: RowTypes;
   readonly log: Log;
   readonly maxBatch: number;
@@ -102,8 +42,6 @@ export interface CommitterOptions {
   readonly journalled?: () => void;
 }
 
-const names = Object.keys(tables) as Table[];
-const sqlCall = `SELECT commit_batch(${Array.from({ length: 6 + names.length * 2 }, (_, i) => `$${i + 1}`).join(',')}) AS failed`;
 const maxAttempts = 12;
 
 export class Committer {
@@ -194,7 +132,7 @@ export class Committer {
           // What waits keeps its place: later commands on the same key must not overtake it either.
           for (const k of w.command.keys) keys.add(k);
           line.at++;
-          next.push(line);
+          if (!w.command.exclusive) next.push(line);
           continue;
         }
         line.queue.splice(line.at, 1);
@@ -205,13 +143,18 @@ export class Committer {
       }
       open = next;
     }
-    for (const [account, queue] of this.#queues) if (queue.length === 0) this.#queues.delete(account);
+    // Whoever had a turn goes to the end, so that the next batch begins with those this one had no room for.
+    for (const account of new Set(batch.map((w) => w.command.account))) {
+      const queue = this.#queues.get(account);
+      this.#queues.delete(account);
+      if (queue && queue.length > 0) this.#queues.set(account, queue);
+    }
     return batch;
   }
 
   async #process(batch: Waiting[]): Promise<void> {
     const started = this.#o.monotonic();
-    let decided: { w: Waiting; reply: unknown; writes: Writes }[];
+    let decided: Made[];
     try {
       decided = await this.#decide(batch);
     } catch (e) {
@@ -223,22 +166,48 @@ export class Committer {
     if (decided.length > 0) await this.#commit(decided, started);
   }
 
-  async #decide(batch: Waiting[]): Promise<{ w: Waiting; reply: unknown; writes: Writes }[]> {
+  async #decide(batch: Waiting[]): Promise<Made[]> {
+    const facts = await this.#load(batch);
+    const made: Made[] = [];
+    const held = new Set<string>();
+    const postponed: Waiting[] = [];
+    for (const w of batch) {
+      try {
+        w.used = [...w.command.needs, ...(w.command.furtherNeeds?.(facts) ?? [])];
+        const d = w.command.decide(facts);
+        if (d instanceof Error) w.reject(d);
+        else if (!d.writes) w.resolve(d.reply);
+        else {
+          // Two changes of one ref in one call would both find it at the revision they expect.
+          const refs = (d.writes.refsHeld ?? []).map((r) => `${r.psp}|${r.space}|${r.account}|${r.ref}`);
+          if (refs.some((r) => held.has(r))) postponed.push(w);
+          else made.push({ w, reply: d.reply, writes: d.writes });
+          for (const r of refs) held.add(r);
+        }
+      } catch (e) {
+        w.reject(e);
+      }
+    }
+    for (const w of postponed.reverse()) this.#decideAgain(w);
+    return made;
+  }
+
+  /** All facts the batch needs, one query per kind and round. */
+  async #load(batch: readonly Waiting[]): Promise<Facts> {
     const loaded = new Map<string, unknown>();
     const nameOf = (n: Need<unknown>) => `${n.loader.name}|${n.loader.text(n.key)}`;
-    let missing = batch.flatMap((w) => w.command.needs.map((n) => ({ w, n })));
-    for (let round = 0; missing.length > 0 && round < 4; round++) {
+    const facts: Facts = <V>(n: Need<V>) => loaded.get(nameOf(n as Need<unknown>)) as V | undefined;
+    // A fact that one command presumes absent is still loaded for another that does not.
+    const missingOf = (needs: (c: Command) => readonly Need<unknown>[]) =>
+      batch.flatMap((w) =>
+        needs(w.command).filter((n) => !(n.presumeAbsent && w.attempt === 1) && !loaded.has(nameOf(n))),
+      );
+    for (let missing = missingOf((c) => c.needs); ; ) {
       const byLoader = new Map<FactLoader<unknown, unknown>, Map<string, unknown>>();
-      for (const { w, n } of missing) {
-        const name = nameOf(n);
-        if (loaded.has(name)) continue;
-        if (n.presumeAbsent && w.attempt === 1) {
-          loaded.set(name, undefined);
-          continue;
-        }
+      for (const n of missing) {
         const known = n.loader.peek?.(n.key);
         if (known !== undefined) {
-          loaded.set(name, known);
+          loaded.set(nameOf(n), known);
           continue;
         }
         let keys = byLoader.get(n.loader);
@@ -251,34 +220,18 @@ export class Committer {
           for (const text of keys.keys()) loaded.set(`${loader.name}|${text}`, found.get(text));
         }),
       );
-      const facts: Facts = <V>(n: Need<V>) => loaded.get(nameOf(n as Need<unknown>)) as V | undefined;
-      missing = batch.flatMap((w) =>
-        (w.command.furtherNeeds?.(facts) ?? []).filter((n) => !loaded.has(nameOf(n))).map((n) => ({ w, n })),
-      );
+      missing = missingOf((c) => c.furtherNeeds?.(facts) ?? []);
+      if (missing.length === 0) return facts;
     }
-    const facts: Facts = <V>(n: Need<V>) => loaded.get(nameOf(n as Need<unknown>)) as V | undefined;
-    const out: { w: Waiting; reply: unknown; writes: Writes }[] = [];
-    for (const w of batch) {
-      try {
-        w.used = [...w.command.needs, ...(w.command.furtherNeeds?.(facts) ?? [])];
-        const d = w.command.decide(facts);
-        if (d instanceof Error) w.reject(d);
-        else if (d.writes) out.push({ w, reply: d.reply, writes: d.writes });
-        else w.resolve(d.reply);
-      } catch (e) {
-        w.reject(e);
-      }
-    }
-    return out;
   }
 
-  async #commit(decided: { w: Waiting; reply: unknown; writes: Writes }[], started: number): Promise<void> {
+  async #commit(decided: Made[], started: number): Promise<void> {
     const sent = this.#o.monotonic();
     let failed: number[];
     try {
       const rows = await this.#o.pool.committing<{ failed: number[] }>(
         'commit_batch',
-        sqlCall,
+        commitBatch,
         parameters(
           decided.map((d) => d.writes),
           this.#o.rowTypes,
@@ -301,24 +254,20 @@ export class Committer {
       d.w.command.committed?.();
       d.w.resolve(d.reply);
     }
-    for (let i = decided.length - 1; i >= 0; i--) if (again.has(i)) this.#decideAgain(decided[i] as { w: Waiting });
+    for (let i = decided.length - 1; i >= 0; i--) if (again.has(i)) this.#decideAgain((decided[i] as Made).w);
   }
 
-  #decideAgain({ w }: { w: Waiting }): void {
+  #decideAgain(w: Waiting): void {
     for (const n of w.used ?? w.command.needs) n.loader.forget?.(n.key);
     w.attempt++;
     if (w.attempt > maxAttempts) w.reject(this.#o.overloaded());
     else this.#enqueue(w, true);
   }
 
-  async #commitFailed(
-    decided: { w: Waiting; reply: unknown; writes: Writes }[],
-    started: number,
-    e: unknown,
-  ): Promise<void> {
+  async #commitFailed(decided: Made[], started: number, e: unknown): Promise<void> {
     const state = (e as { code?: string }).code ?? '';
     if (state === '40001' || state === '40P01') {
-      for (const d of [...decided].reverse()) this.#decideAgain(d);
+      for (const d of [...decided].reverse()) this.#decideAgain(d.w);
       return;
     }
     if (/^(22|23)/.test(state)) {
@@ -340,72 +289,3 @@ export class Committer {
     }
   }
 }
-
-/** The arguments of commit_batch; null where there is nothing. */
-function parameters(writes: readonly Writes[], rowTypes: RowTypes): (string | Buffer | null)[] {
-  const accounts = new Map<string, { psp_id: string; id: string; version: number; cs: number[] }>();
-  const subjects = new Map<string, Record<string, unknown> & { cs: number[] }>();
-  const held = new RowList();
-  const fresh = new RowList();
-  const rows = new Map<Table, RowList>();
-  for (const [c, w] of writes.entries()) {
-    for (const a of w.accounts) {
-      const key = `${a.id}|${a.version}`;
-      const known = accounts.get(key);
-      if (known) known.cs.push(c);
-      else accounts.set(key, { psp_id: a.psp, id: a.id, version: a.version, cs: [c] });
-    }
-    for (const s of w.subjects ?? []) {
-      const key = `${s.psp}|${s.subject}`;
-      const known = subjects.get(key);
-      if (known) known.cs.push(c);
-      else
-        subjects.set(key, {
-          psp_id: s.psp,
-          subject: s.subject,
-          key_sealed: s.keySealed,
-          created_at: s.createdAt,
-          cs: [c],
-        });
-    }
-    for (const r of w.refsHeld ?? []) held.add(c, refRow(r, undefined));
-    for (const r of w.refsNew ?? []) fresh.add(c, refRow(r, r.target));
-    for (const [table, values] of w.rows) {
-      let list = rows.get(table);
-      if (!list) rows.set(table, (list = new RowList()));
-      list.add(c, values);
-    }
-  }
-  const encode = (list: RowList | undefined, table: string, columns: (typeof tables)[Table][1]) =>
-    list && list.rows.length > 0
-      ? [encodeRows(columns, rowTypes.get(table) as number, list.rows), encodeNumbers(list.commands)]
-      : [null, null];
-  const json = (items: unknown[]) => (items.length === 0 ? null : JSON.stringify(items));
-  return [
-    json([...accounts.values()]),
-    json([...subjects.values()]),
-    ...encode(held, 'refs', refColumns),
-    ...encode(fresh, 'refs', refColumns),
-    ...names.flatMap((name) => encode(rows.get(name), tables[name][0], tables[name][1])),
-  ];
-}
-
-/** Rows of one table with the commands they belong to. */
-class RowList {
-  readonly rows: RowValues[] = [];
-  readonly commands: number[] = [];
-
-  add(command: number, row: RowValues): void {
-    this.rows.push(row);
-    this.commands.push(command);
-  }
-}
-
-const refRow = (r: RefKey & { revision: number }, target: string | undefined): RowValues => ({
-  psp_id: r.psp,
-  space: r.space,
-  ref: r.ref,
-  account_id: r.account,
-  target_id: target,
-  revision: r.revision,
-});

@@ -57,18 +57,22 @@ export function readTaxFiles(from = taxFolder): TaxFile[] {
     });
 }
 
-/** All country files. @throws an Error naming every problem with its file and row */
-export function loadRuleBook(from = taxFolder): RuleBook {
-  const hash = createHash('sha256');
-  const problems: string[] = [];
-  const countries: CountryTax[] = [];
-  for (const f of readTaxFiles(from)) {
-    hash.update(f.file).update('\0').update(f.text).update('\0');
-    for (const p of f.problems) problems.push(`${f.file}: ${p}`);
-    if (f.country) countries.push(f.country);
-  }
+/** The texts of all country files. @throws an Error naming every problem with its file and row */
+export function shippedTax(from = taxFolder): string[] {
+  const files = readTaxFiles(from);
+  const problems = files.flatMap((f) => f.problems.map((p) => `${f.file}: ${p}`));
   if (problems.length > 0) throw new Error(`tax rules refused:\n${problems.join('\n')}`);
-  return new RuleBook(hash.digest('hex').slice(0, 16), countries);
+  return files.map((f) => f.text);
+}
+
+/** The rule book of the country files alone, for tools that need no database. */
+export function loadRuleBook(from = taxFolder): RuleBook {
+  const texts = shippedTax(from);
+  const hash = createHash('sha256').update(texts.join('\0')).digest('hex');
+  return new RuleBook(
+    hash.slice(0, 16),
+    texts.map((t) => JSON.parse(t) as CountryTax),
+  );
 }
 
 export const loadFeeRules = (): FeeRule[] => read('fees.json').rules;

@@ -1,14 +1,17 @@
 // Secrets at rest: what was sealed in one place opens there and nowhere else.
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, describe, expect, it } from 'vitest';
-import { loadVault, openWith, sealWith, Vault } from './sealed-secrets.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeDatabase, type TestDatabase } from '../../test/support/app.ts';
+import { loadMasterKey, openVault, openWith, readMasterKey, rotateMaster, sealWith, Vault } from './sealed-secrets.ts';
 
 const key = Buffer.alloc(32, 7);
 const other = Buffer.alloc(32, 8);
-const vault = new Vault(key);
+const blinding = Buffer.alloc(32, 9);
+const vaultOf = (...sealing: Buffer[]) => new Vault(new Map([blinding, ...sealing].map((k, i) => [i, k])));
+const vault = vaultOf(key);
 
 describe('a sealed text', () => {
   it('opens to what was sealed, of any characters and length', () => {
@@ -48,11 +51,22 @@ describe('a sealed text', () => {
     expect(() => openWith(key, Buffer.concat([sealed, Buffer.from('x')]).toString('base64'), 'p')).toThrow();
   });
 
-  it('does not open under another key, nor under an unknown key version', () => {
+  it('does not open under another key, nor under an unknown or another key version', () => {
     const sealed = vault.seal('secret', 'p');
-    expect(() => new Vault(other).open(sealed, 'p')).toThrow();
+    expect(() => vaultOf(other).open(sealed, 'p')).toThrow();
     expect(() => vault.open(sealed.replace('v1:', 'v2:'), 'p')).toThrow('unknown key version at p');
     expect(() => vault.open(sealed.slice(3), 'p')).toThrow('unknown key version');
+    expect(() => vault.open('', 'p')).toThrow('unknown key version');
+    expect(() => vaultOf(key, key).open(sealed.replace('v1:', 'v2:'), 'p')).toThrow();
+    expect(() => vault.open(sealed.replace('v1:', 'v0:'), 'p')).toThrow();
+  });
+
+  it('is sealed with the newest key and still opens when there are newer ones', () => {
+    const sealed = vault.seal('secret', 'p');
+    const later = vaultOf(key, other);
+    expect(later.open(sealed, 'p')).toBe('secret');
+    expect(later.seal('secret', 'p')).toMatch(/^v2:/);
+    expect(() => vault.open(later.seal('secret', 'p'), 'p')).toThrow('unknown key version');
   });
 
   it('is another text each time, and holds nothing of what was sealed', () => {
@@ -61,21 +75,81 @@ describe('a sealed text', () => {
     for (const s of sealed) expect(Buffer.from(s.slice(3), 'base64').toString('latin1')).not.toContain('planted');
   });
 
-  it('does not open under the master key itself: sealing and blinding have keys of their own', () => {
-    expect(() => openWith(key, vault.seal('secret', 'p').slice(3), 'p')).toThrow();
+  it('needs a key to seal with and one to blind with', () => {
+    expect(() => new Vault(new Map([[0, key]]))).toThrow('needs its blinding key and a sealing key');
+    expect(() => new Vault(new Map([[1, key]]))).toThrow('needs its blinding key and a sealing key');
   });
 });
 
 describe('a blinded value', () => {
-  it('is equal for equal values only, and only under the same master key', () => {
+  it('is equal for equal values only, and only under the same key', () => {
+    const elsewhere = new Vault(
+      new Map([
+        [0, other],
+        [1, key],
+      ]),
+    );
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         expect(vault.blind(a) === vault.blind(b)).toBe(a === b);
-        expect(vault.blind(a)).toBe(new Vault(Buffer.from(key)).blind(a));
-        expect(vault.blind(a)).not.toBe(new Vault(other).blind(a));
+        expect(vault.blind(a)).toBe(vaultOf(key, other).blind(a));
+        expect(vault.blind(a)).not.toBe(elsewhere.blind(a));
         expect(vault.blind(a)).toMatch(/^[\w-]{27}$/);
       }),
     );
+  });
+});
+
+describe('the vault of a database', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await makeDatabase();
+  });
+  beforeEach(() => database.admin.query('TRUNCATE vault_keys').then(() => undefined));
+  afterAll(() => database.drop());
+
+  it('has keys of its own, wrapped: the master key opens nothing that was sealed', async () => {
+    const v = await openVault(database.admin, key);
+    const sealed = v.seal('secret', 'p');
+    expect((await openVault(database.admin, key)).open(sealed, 'p')).toBe('secret');
+    expect(() => openWith(key, sealed.slice(3), 'p|v1')).toThrow();
+    const rows = await database.admin.query<{ wrapped: string }>('SELECT wrapped FROM vault_keys');
+    expect(rows).toHaveLength(2);
+    for (const { wrapped } of rows) expect(() => openWith(key, wrapped, 'p|v1')).toThrow();
+  });
+
+  it('opens under its own master key alone, and says what to do', async () => {
+    await openVault(database.admin, key);
+    await expect(openVault(database.admin, other)).rejects.toThrow('set ASSAY_MASTER_KEY');
+  });
+
+  it('does not open when its wrapped keys were exchanged', async () => {
+    await openVault(database.admin, key);
+    await database.admin.query(
+      'UPDATE vault_keys k SET wrapped = o.wrapped FROM vault_keys o WHERE o.version = 1 - k.version',
+    );
+    await expect(openVault(database.admin, key)).rejects.toThrow('not the one this database was sealed with');
+  });
+
+  it('is one vault though many services start at once over an empty database', async () => {
+    const vaults = await Promise.all(Array.from({ length: 12 }, () => openVault(database.admin, key)));
+    const sealed = vaults.map((v) => v.seal('secret', 'p'));
+    for (const v of vaults) {
+      for (const s of sealed) expect(v.open(s, 'p')).toBe('secret');
+      expect(v.blind('x')).toBe(vaults[0]?.blind('x'));
+    }
+  });
+
+  it('after a rotation opens what was sealed before, blinds as before, and shuts out the old master key', async () => {
+    const before = await openVault(database.admin, key);
+    const sealed = before.seal('secret', 'p');
+    await rotateMaster(database.admin, key, other);
+    const after = await openVault(database.admin, other);
+    expect(after.open(sealed, 'p')).toBe('secret');
+    expect(after.blind('ada@example.com')).toBe(before.blind('ada@example.com'));
+    expect(after.seal('secret', 'p')).toMatch(/^v2:/);
+    await expect(openVault(database.admin, key)).rejects.toThrow('not the one');
+    await expect(rotateMaster(database.admin, key, other)).rejects.toThrow('not the one');
   });
 });
 
@@ -92,38 +166,42 @@ describe('the master key', () => {
 
   it('is made at the first start, readable by its owner alone, and read again at the next', () => {
     const file = join(folder(), 'secrets', 'master.key');
-    const sealed = loadVault(undefined, file).seal('secret', 'p');
+    const first = loadMasterKey(undefined, file);
+    expect(first).toHaveLength(32);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(join(file, '..')).mode & 0o777).toBe(0o700);
-    expect(loadVault(undefined, file).open(sealed, 'p')).toBe('secret');
+    expect(loadMasterKey(undefined, file)).toEqual(first);
   });
 
   it('differs between two installations', () => {
-    const [a, b] = [join(folder(), 'k'), join(folder(), 'k')];
-    expect(loadVault(undefined, a).blind('x')).not.toBe(loadVault(undefined, b).blind('x'));
+    const dir = folder();
+    expect(loadMasterKey(undefined, join(dir, 'a'))).not.toEqual(loadMasterKey(undefined, join(dir, 'b')));
   });
 
   it('gets its mode back when somebody loosened it', () => {
     const file = join(folder(), 'k');
     writeFileSync(file, key.toString('base64'), { mode: 0o644 });
-    loadVault(undefined, file);
+    expect(loadMasterKey(undefined, file)).toEqual(key);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('is taken from the setting as hex or base64, and then no file is made', () => {
     const file = join(folder(), 'k');
-    const sealed = loadVault(key.toString('hex'), file).seal('secret', 'p');
-    expect(loadVault(key.toString('base64'), file).open(sealed, 'p')).toBe('secret');
-    expect(loadVault(key.toString('hex').toUpperCase(), file).open(sealed, 'p')).toBe('secret');
+    for (const text of [
+      key.toString('hex'),
+      key.toString('hex').toUpperCase(),
+      key.toString('base64'),
+      ` ${key.toString('base64')}\n`,
+    ])
+      expect(loadMasterKey(text, file)).toEqual(key);
     expect(() => statSync(file)).toThrow('ENOENT');
   });
 
   it('of any other length is refused', () => {
-    const dir = folder();
-    mkdirSync(join(dir, 'x'), { recursive: true });
-    writeFileSync(join(dir, 'short'), Buffer.alloc(16).toString('base64'));
-    expect(() => loadVault(undefined, join(dir, 'short'))).toThrow('must be 32 bytes');
-    expect(() => loadVault('abc', join(dir, 'none'))).toThrow('must be 32 bytes');
-    expect(() => new Vault(Buffer.alloc(33))).toThrow('must be 32 bytes');
+    const file = join(folder(), 'short');
+    writeFileSync(file, Buffer.alloc(16).toString('base64'));
+    expect(() => loadMasterKey(undefined, file)).toThrow('must be 32 bytes');
+    for (const text of ['', 'abc', key.toString('hex').slice(2), Buffer.alloc(33).toString('base64')])
+      expect(() => readMasterKey(text), text).toThrow('must be 32 bytes');
   });
 });

@@ -18,7 +18,7 @@ export function sealWith(key: Buffer, text: string, place: string): string {
 /** @throws when the key, the text or the place is not the one it was sealed with */
 export function openWith(key: Buffer, sealed: string, place: string): string {
   const raw = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, raw.subarray(0, 12));
+  const decipher = createDecipheriv('aes-256-gcm', key, raw.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(place));
   decipher.setAuthTag(raw.subarray(raw.length - 16));
   return decipher.update(raw.subarray(12, raw.length - 16), undefined, 'utf8') + decipher.final('utf8');
@@ -74,11 +74,11 @@ export async function openVault(db: Database, master: Buffer): Promise<Vault> {
   const read = () => db.query<{ version: number; wrapped: string }>('SELECT version, wrapped FROM vault_keys');
   let rows = await read();
   if (rows.length === 0) {
-    for (const version of [BLINDING, 1])
-      await db.query('INSERT INTO vault_keys (version, wrapped) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-        version,
-        wrap(master, randomSecret(32), version),
-      ]);
+    // Both in one statement: another process starting now must never see one without the other.
+    await db.query(
+      'INSERT INTO vault_keys (version, wrapped) VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING',
+      [BLINDING, 1].flatMap((version) => [version, wrap(master, randomSecret(32), version)]),
+    );
     rows = await read();
   }
   return new Vault(unwrap(rows, master));

@@ -12,11 +12,11 @@ export interface Wire {
   readonly path: string;
   /** Account whose key may call it. */
   readonly caller: () => Account;
-  /** A good body, new at each call; of POST only. */
-  readonly body?: () => Record<string, unknown>;
+  /** A good body, new at each call, with what it needs recorded before; of POST only. */
+  readonly body?: () => Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
-export function send(
+export async function send(
   w: Wire,
   key: string | undefined,
   body?: unknown,
@@ -24,7 +24,7 @@ export function send(
 ): Promise<Answer> {
   return w.method === 'GET'
     ? w.app().get(w.path, key, headers)
-    : w.app().post(w.path, body ?? w.body?.(), key, headers);
+    : w.app().post(w.path, body ?? (await w.body?.()), key, headers);
 }
 
 /** A failure says `success: false` and a sentence, nothing else; its code stands in the header. */
@@ -75,13 +75,13 @@ export function put(body: Record<string, unknown>, path: string, value: unknown)
 /** @param fields all required ones in the specification's order, nested ones after their parent */
 export function requiresFields(w: Wire, fields: readonly string[]): void {
   it.each(fields)("requires the field '%s'", async (field) => {
-    const r = await send(w, w.caller().apiKey, put(w.body?.() ?? {}, field, undefined));
+    const r = await send(w, w.caller().apiKey, put((await w.body?.()) ?? {}, field, undefined));
     expectRefusal(r, 400, 'FIELD_REQUIRED', `the field '${field}' is required`);
   });
 
   it('names the first missing field in the order of the specification', async () => {
     for (const [i, first] of fields.entries()) {
-      let body = w.body?.() ?? {};
+      let body = (await w.body?.()) ?? {};
       for (const field of fields.slice(i)) body = put(body, field, undefined);
       expectRefusal(await send(w, w.caller().apiKey, body), 400, 'FIELD_REQUIRED', `the field '${first}' is required`);
     }
@@ -89,7 +89,7 @@ export function requiresFields(w: Wire, fields: readonly string[]): void {
 
   it('names a missing field before a wrong one', async () => {
     if (fields.length < 2) return;
-    const body = put(put(w.body?.() ?? {}, fields[0] as string, null), fields.at(-1) as string, undefined);
+    const body = put(put((await w.body?.()) ?? {}, fields[0] as string, null), fields.at(-1) as string, undefined);
     expectRefusal(
       await send(w, w.caller().apiKey, body),
       400,
@@ -114,7 +114,7 @@ export function refusesWrongTypes(w: Wire, fields: Partial<Record<keyof typeof w
   );
   it.each(rows)("takes for '%s' only a value of type %s", async (field, type) => {
     for (const value of wrong[type]) {
-      const r = await send(w, w.caller().apiKey, put(w.body?.() ?? {}, field, value));
+      const r = await send(w, w.caller().apiKey, put((await w.body?.()) ?? {}, field, value));
       expectRefusal(r, 400, 'FIELD_INVALID', new RegExp(`^the field '${field.replace(/[[\].]/g, '\\$&')}' must be `));
     }
   });
@@ -127,7 +127,7 @@ export function limitsText(w: Wire, fields: Readonly<Record<string, number>>): v
     async (field, most) => {
       for (const value of ['', ' ', '\t\n', 'x'.repeat(most + 1)])
         expectRefusal(
-          await send(w, w.caller().apiKey, put(w.body?.() ?? {}, field, value)),
+          await send(w, w.caller().apiKey, put((await w.body?.()) ?? {}, field, value)),
           400,
           'FIELD_INVALID',
           new RegExp(`^the field '${field.replace('.', '\\.')}' `),
@@ -139,7 +139,7 @@ export function limitsText(w: Wire, fields: Readonly<Record<string, number>>): v
 /** Names the fields it does not know, so that a misspelt optional one can be seen. */
 export function namesIgnoredFields(w: Wire): void {
   it('answers and names the fields it does not know in a header', async () => {
-    const r = await send(w, w.caller().apiKey, { ...w.body?.(), mmc: '5411', constructor: 1 });
+    const r = await send(w, w.caller().apiKey, { ...(await w.body?.()), mmc: '5411', constructor: 1 });
     contentOf(r);
     expect(r.headers.get('x-ignored-fields')).toBe('mmc, constructor');
   });
@@ -203,10 +203,11 @@ export function requiresKey(w: Wire): void {
   it('refuses malformed, unknown and forged keys with one answer, and records nothing', async () => {
     const t = w.app();
     const own = w.caller().apiKey;
+    const body = await w.body?.();
     const before = await entryCount(t);
     const answers = [];
     for (const key of ['x', own.slice(0, -1), own.toUpperCase(), strangeKey(t), forge(own)])
-      answers.push(await send(w, key));
+      answers.push(await send(w, key, body));
     for (const r of answers) expectRefusal(r, 401, 'KEY_INVALID', 'the API key is not valid');
     expect(await entryCount(t)).toBe(before);
     // The address is slowed down after many failures; time forgives.
@@ -254,7 +255,7 @@ export function guardsClientHeader(w: Wire): void {
     const absent = toWire('client', t.app.services.ids.next());
     const answers = [];
     for (const id of [theirs.id, other.id, absent])
-      answers.push(await send(w, mine.apiKey, w.body?.(), { 'x-client-id': id }));
+      answers.push(await send(w, mine.apiKey, await w.body?.(), { 'x-client-id': id }));
     for (const r of answers) {
       expectRefusal(r, 404, 'NOT_FOUND');
       expect(r.text).toBe(answers[2]?.text);
@@ -265,14 +266,14 @@ export function guardsClientHeader(w: Wire): void {
     const t = w.app();
     const psp = await t.makePsp();
     const [one, two] = [await t.makeClient(psp), await t.makeClient(psp)];
-    expectRefusal(await send(w, one.apiKey, w.body?.(), { 'x-client-id': two.id }), 404, 'NOT_FOUND');
+    expectRefusal(await send(w, one.apiKey, await w.body?.(), { 'x-client-id': two.id }), 404, 'NOT_FOUND');
   });
 
   it('refuses an x-client-id that is not an id', async () => {
     const t = w.app();
     const psp = await t.makePsp();
     expectRefusal(
-      await send(w, psp.apiKey, w.body?.(), { 'x-client-id': 'somebody' }),
+      await send(w, psp.apiKey, await w.body?.(), { 'x-client-id': 'somebody' }),
       400,
       'QUERY_INVALID',
       "the header 'x-client-id' is not a client id",

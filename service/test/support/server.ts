@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { countryFile, RateKeeper } from '../../src/modules/rates/index.ts';
+import { loadFeeRules, shippedTax } from '../../src/platform/data-files.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { makeLog } from '../../src/platform/log.ts';
@@ -24,6 +26,7 @@ export default async function setup(project: TestProject) {
   await postgres.query('CREATE DATABASE assay_template');
   const admin = new Pool(inDatabase(server.adminUrl, 'assay_template'), { max: 1, log });
   await migrate(admin, new Date());
+  await RateKeeper.start(admin, shippedTax().map(countryFile), loadFeeRules());
   await admin.end();
   await postgres.end();
   project.provide('serverUrl', server.adminUrl);

@@ -278,3 +278,23 @@ function firstGap(rules: readonly TaxRule[]): string | undefined {
   }
   return reached;
 }
+
+/**
+ * What a row competes for, as one text: rows of a country with the same slot may not be valid on the same day.
+ * A published row that is never chosen competes with nothing but itself.
+ */
+export function ruleSlot(r: TaxRule): string {
+  if (!isChoosable(r)) return `published|${r.ruleId}`;
+  const list = (items: readonly string[] | undefined) => [...(items ?? [])].sort().join('+');
+  const telecom = r.category.startsWith('telecom_') ? r.category : '';
+  return [
+    r.taxCode,
+    contest(r.base),
+    r.inTransaction,
+    telecom,
+    list(r.operations),
+    list(r.classifications),
+    list(r.mccRanges),
+    list(r.productLines),
+  ].join('|');
+}

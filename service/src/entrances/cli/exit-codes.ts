@@ -1,6 +1,6 @@
 // The command line's exit codes and how what went wrong is told. Maps errors; never ends the process itself.
 import { CommanderError } from 'commander';
-import { Refusal } from '../../core/refusal.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
 
 export const exitCodes = {
   ok: 0,
@@ -48,3 +48,14 @@ export function outcomeOf(error: unknown): Outcome {
     causes.push(c.message || (c as { code?: string }).code || c.name);
   return { exitCode: exitCodes.fault, code: 'FAULT', message: causes.join('; because ') || String(error) };
 }
+
+/**
+ * Says which option is meant where the wire would name a field.
+ * @param options fields whose option has another name: `{ countryCode: '--country' }`
+ */
+export const named = (r: Refusal, options: Readonly<Record<string, string>> = {}): Refusal =>
+  refuse(
+    r.code,
+    r.message.replace(/\bthe field '(\w+)'/g, (_, field: string) => options[field] ?? `--${field}`),
+    r.retryAfterS,
+  );

@@ -119,7 +119,10 @@ export function keyCommands(program: Command): void {
     [needed('--reason <text>', 'why; kept in the journal')],
     (out, { reason }, keyId) =>
       withSession(async (session) => {
-        const { content } = await session.ask(revokeAccountKey, { params: { keyId: keyId as string }, body: { reason } });
+        const { content } = await session.ask(revokeAccountKey, {
+          params: { keyId: keyId as string },
+          body: { reason },
+        });
         const done = content as { keyId: string; revokedAt: string };
         out.result(done, () => out.line(`${done.keyId} revoked ${done.revokedAt}`));
       }),

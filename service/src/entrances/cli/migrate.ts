@@ -11,7 +11,9 @@ export function migrateCommand(program: Command): void {
       out.result(done, () => {
         for (const name of done.applied) out.line(`applied ${name}`);
         out.line(
-          done.applied.length === 0 ? `nothing to do: the schema is at ${done.schema.at(-1)}` : 'the schema is up to date',
+          done.applied.length === 0
+            ? `nothing to do: the schema is at ${done.schema.at(-1)}`
+            : 'the schema is up to date',
         );
       });
     }),

@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { toWire } from '../../core/ids.ts';
 import { createAccount } from '../../modules/accounts/index.ts';
-import { add, group, needed } from "./command.ts";
-import { UsageError } from "./exit-codes.ts";
+import { add, group, needed } from './command.ts';
+import { UsageError } from './exit-codes.ts';
 import { withSession } from './session.ts';
 
 const longestName = 300;

@@ -6,13 +6,14 @@ import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type App, makeApp } from '../../app.ts';
 import type { Json } from '../../core/json.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { secretPlace } from '../../modules/accounts/index.ts';
 import type { Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import { makeLog } from '../../platform/log.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { readBody, type Schema } from '../http/reader.ts';
+import { named } from './exit-codes.ts';
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
@@ -114,11 +115,3 @@ function sessionOf(app: App): Session {
 /** The fields that were given, as a request's body would hold them. */
 const given = (body: Asked['body']): Json =>
   Object.fromEntries(Object.entries(body ?? {}).filter(([, v]) => v !== undefined)) as Json;
-
-/** Says which option is meant where the wire would name a field. */
-const named = (r: Refusal, options: Readonly<Record<string, string>>): Refusal =>
-  refuse(
-    r.code,
-    r.message.replace(/\bthe field '(\w+)'/g, (_, field: string) => options[field] ?? `--${field}`),
-    r.retryAfterS,
-  );

@@ -4,8 +4,8 @@ import { operationalStandings, verificationLevels } from '../../core/standing.ts
 import { placeHold, releaseHold, setStanding } from '../../modules/accounts/operations/administration.ts';
 import type { ShownAccount } from './account-list.ts';
 import { printAccount, readAccount } from './client.ts';
-import { add, group, moment, needed, option } from "./command.ts";
-import { UsageError } from "./exit-codes.ts";
+import { add, group, moment, needed, option } from './command.ts';
+import { UsageError } from './exit-codes.ts';
 import { withSession } from './session.ts';
 
 const reason = () => needed('--reason <text>', 'why; kept in the journal');

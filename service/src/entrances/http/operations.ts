@@ -18,6 +18,9 @@ import { verifyClientStatus } from '../../modules/accounts/operations/verify-cli
 import { getBasket, listBaskets } from '../../modules/baskets/operations/list-baskets.ts';
 import { submitBasket } from '../../modules/baskets/operations/submit-basket.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
+import { endFee, listFees, loadTax, setFee } from '../../modules/rates/operations/administer-rates.ts';
+import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
+import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
 import { getCdr } from '../../modules/telecom/operations/get-cdr.ts';
 import { listCdrs } from '../../modules/telecom/operations/list-cdrs.ts';
 import { recordCdr } from '../../modules/telecom/operations/record-cdr.ts';
@@ -70,6 +73,9 @@ export const operations: readonly Operation[] = [
   listCdrs,
   getCdr,
   listWebhookUrls,
+  // Rates
+  taxRates,
+  taxQuote,
   // Staff
   createPsp,
   listAllAccounts,
@@ -79,4 +85,8 @@ export const operations: readonly Operation[] = [
   issueAccountKey,
   listAccountKeys,
   revokeAccountKey,
+  loadTax,
+  setFee,
+  endFee,
+  listFees,
 ];

@@ -11,6 +11,7 @@ import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { Settings } from '../../settings.ts';
 import type { AccountDirectory } from '../accounts/accounts.ts';
 import type { KeyRing } from '../accounts/keys.ts';
+import type { RateKeeper } from '../rates/index.ts';
 import type { SubjectKeys } from './subjects.ts';
 
 export interface Services {
@@ -25,6 +26,7 @@ export interface Services {
   readonly reference: Reference;
   /** The tax rules and fees in force; replaced whole when they change. */
   readonly rates: { book: RuleBook; fees: FeeSchedule };
+  readonly rateKeeper: RateKeeper;
   readonly accounts: AccountDirectory;
   readonly keys: KeyRing;
   readonly subjects: SubjectKeys;

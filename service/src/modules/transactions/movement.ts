@@ -3,7 +3,7 @@ import { type TProperties, Type } from 'typebox';
 import type { Movement } from '../../core/transaction.ts';
 import { Amount, Exact, type Operation, operation, Ref } from '../kernel/operation.ts';
 import { AssetCode, CountryCode, Currency, Customer, MovementReply } from './schemas.ts';
-import { submit } from './submit.ts';
+import { submissionQuery, submit } from './submit.ts';
 
 export interface MovementSpec {
   readonly kind: Movement;
@@ -43,6 +43,7 @@ export function movementOperation(m: MovementSpec): Operation {
     description: `${m.description} totalAmount = vatAmount + processingFee + transactionFee + netAmount, exactly. The same ref with an equal body gets the same answer; with a changed body it is refused (409).`,
     audience: ['psp', 'client'],
     body,
+    query: submissionQuery,
     content: MovementReply,
     example: m.example,
     refusals: [

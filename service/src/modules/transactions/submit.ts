@@ -1,6 +1,7 @@
 // verifyTransaction and the four deposits and withdrawals are one thing: price the amount, look at the
 // client's standing, record the verdict. This file is that thing; the operations give it their bodies.
 
+import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { canonical, firstDifference } from '../../core/request.ts';
@@ -21,6 +22,7 @@ import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
+import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
 import { type HeldTransaction, transactionByRef, transactionRow } from './transaction-store.ts';
 
 export interface Submission {
@@ -45,7 +47,7 @@ export interface Submission {
 }
 
 /** Records a submission and answers with its verdict and split. */
-export async function submit(call: Call, sub: Submission): Promise<Reply> {
+export async function submit(call: SubmissionCall, sub: Submission): Promise<Reply> {
   const { services: s, principal } = call;
   const account = concernedAccount(principal, call.onBehalfOf);
   if (account instanceof Refusal) throw account;
@@ -61,7 +63,22 @@ export async function submit(call: Call, sub: Submission): Promise<Reply> {
   }
   const observations = sub.observe?.(place, amount) ?? [];
   if (observations instanceof Refusal) throw observations;
-  return s.committer.submit(submission(call, sub, { ...place, account, amount, transactionFee, observations }));
+  const asked = readExpand(call.query?.expand, submissionParts);
+  const { record, ...reply } = await s.committer.submit(
+    submission(call, sub, { ...place, account, amount, transactionFee, observations }),
+  );
+  return asked.size === 0
+    ? reply
+    : { ...reply, content: { ...reply.content, ...(await evidenceParts(s, record, asked)) } };
+}
+
+/** Query of every submission. */
+export const submissionQuery = Type.Object({ expand: expandQuery(submissionParts) });
+type SubmissionCall = Call<unknown, { expand?: string }>;
+
+interface Submitted extends Reply {
+  readonly content: Record<string, unknown>;
+  readonly record: TransactionRecord;
 }
 
 interface Read extends Place {
@@ -72,7 +89,7 @@ interface Read extends Place {
 }
 
 /** The basket's account is the concerned one where a PSP's key names no client itself. */
-function submission(call: Call, sub: Submission, read: Read): Command<Reply> {
+function submission(call: Call, sub: Submission, read: Read): Command<Submitted> {
   const { services: s, principal } = call;
   const at = new Date(call.now).toISOString();
   const basket = sub.basketTransaction
@@ -129,7 +146,12 @@ function submission(call: Call, sub: Submission, read: Read): Command<Reply> {
       // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is given once.
       const settled = sub.kind !== 'verifyTransaction' || before?.status === 'APPROVED' || status === 'DECLINED';
       if (before && equal && settled) {
-        const reply = { message: verdict(before, sub.noun), content: replyContent(before), replayed: true };
+        const reply = {
+          message: verdict(before, sub.noun),
+          content: replyContent(before),
+          replayed: true,
+          record: before,
+        };
         // A standing known from memory may be out of date: a decline is repeated only where it still holds.
         const again = sub.kind === 'verifyTransaction' && before.status === 'DECLINED';
         return again ? { reply, writes: { accounts: expectAccounts(who.account, who.psp), rows: [] } } : { reply };
@@ -181,7 +203,7 @@ function submission(call: Call, sub: Submission, read: Read): Command<Reply> {
       };
       const content = replyContent(record);
       return {
-        reply: { message: verdict(record, sub.noun), content },
+        reply: { message: verdict(record, sub.noun), content, record },
         writes: {
           accounts: expectAccounts(who.account, who.psp),
           ...(subject ? { subjects: expectSubject(facts, subject) } : {}),

@@ -4,16 +4,11 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import type { Call } from '../../kernel/operation.ts';
 import { operation } from '../../kernel/operation.ts';
-import { describeTransaction } from '../describe.ts';
+import { describeTransaction, expandQuery, transactionParts } from '../describe.ts';
 import { TransactionResource } from '../schemas.ts';
 import { findTransaction } from '../transaction-store.ts';
 
-const expand = Type.Optional(
-  Type.String({
-    description: 'Further parts, separated by commas: tax, fees, decision, revisions, customer.',
-    maxLength: 100,
-  }),
-);
+const expand = expandQuery(transactionParts);
 
 async function read(call: Call, id: string | undefined, parts: string | undefined) {
   const { services: s, principal } = call;

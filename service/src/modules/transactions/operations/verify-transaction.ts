@@ -7,7 +7,7 @@ import { observePayments } from '../../../core/transaction.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { Amount, Exact, operation, Ref } from '../../kernel/operation.ts';
 import { CountryCode, Currency, PaymentMethods, SaleReply } from '../schemas.ts';
-import { submit } from '../submit.ts';
+import { submissionQuery, submit } from '../submit.ts';
 
 // Spec 4.1
 const body = Type.Object({
@@ -37,6 +37,7 @@ export const verifyTransaction = operation({
     'Answers with the verdict and the split: totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount, exactly. DECLINED is a result; do not process the transaction then. The same ref with an equal body gets the same answer; with a changed body it makes a new revision.',
   audience: ['psp', 'client'],
   body,
+  query: submissionQuery,
   content: SaleReply,
   example: {
     ref: 'order-1001',

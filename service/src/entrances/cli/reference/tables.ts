@@ -1,0 +1,88 @@
+// The pages that are tables of the code: settings, refusals, events, operations.
+import { eventKinds } from '../../../core/events.ts';
+import { type RefusalCode, refusalCodes } from '../../../core/refusal.ts';
+import type { Operation } from '../../../modules/kernel/operation.ts';
+import { settingRows } from '../../../settings.ts';
+import { refusalsOf } from '../../http/openapi.ts';
+import { statusOf } from '../../http/server.ts';
+import { code, page, table } from './markdown.ts';
+
+export const settingsPage = (): string =>
+  page(
+    'Settings',
+    'Read once at the start from environment variables. A value that is not allowed stops the start and is named.',
+    table(
+      ['Name', 'Default', 'Meaning'],
+      settingRows.map((s) => [code(s.name), s.default && code(s.default), s.meaning]),
+    ),
+  );
+
+export function refusalsPage(operations: readonly Operation[]): string {
+  const givers = new Map<RefusalCode, string[]>();
+  for (const o of operations) for (const c of refusalsOf(o)) givers.set(c, [...(givers.get(c) ?? []), o.id]);
+  const codes = Object.keys(refusalCodes) as RefusalCode[];
+  return page(
+    'Refusals',
+    'A refusal is an expected no. Its body is `{"success":false,"message":"…"}`; its code stands in the header `x-error-code`. Refusals of the kinds `limited` and `unavailable` carry `Retry-After`. A fault of the service itself is 500 with the code `INTERNAL`.',
+    table(
+      ['Code', 'Kind', 'HTTP', 'Meaning', 'Operations'],
+      codes.map((c) => {
+        const [kind, meaning] = refusalCodes[c];
+        return [code(c), kind, statusOf[kind], meaning, saidBy(givers.get(c) ?? [], operations)];
+      }),
+    ),
+  );
+}
+
+/** Whom a code comes from, in the shortest true words. */
+function saidBy(ids: readonly string[], operations: readonly Operation[]): string {
+  if (ids.length === 0) return 'the entrance itself';
+  if (ids.length === operations.length) return 'every operation';
+  const bodied = operations.filter((o) => o.body).map((o) => o.id);
+  const all = bodied.length > 0 && bodied.every((id) => ids.includes(id));
+  const rest = ids.filter((id) => !all || !bodied.includes(id)).map(code);
+  return [...(all ? ['every operation with a body'] : []), ...rest].join(', ');
+}
+
+export const eventsPage = (): string =>
+  page(
+    'Events',
+    'Every journal entry is of one of these kinds. Those with a wire name are what webhooks announce; the others are kept for the record alone.',
+    table(
+      ['Kind', 'Wire name'],
+      Object.entries(eventKinds).map(([kind, wire]) => [code(kind), wire]),
+    ),
+    'An entry holds, in this order:',
+    table(
+      ['Member', 'Meaning'],
+      [
+        [code('id'), 'The event: `evt_…`. The same id is always the same bytes.'],
+        [code('type'), 'Its kind.'],
+        [code('event'), 'Its wire name, where it has one.'],
+        [code('timestamp'), 'When it was decided, ISO 8601 UTC.'],
+        [code('actor'), 'Account and key, person or tool that caused it.'],
+        [code('clientId'), 'The account it concerns.'],
+        [code('version'), 'Counts the changes of the resource.'],
+        [code('data'), 'The full resource after the change, without personal data.'],
+        [code('evidence'), 'What the decision rests on: rules and rates, or the reason that staff gave.'],
+        [code('sealed'), "Personal data under its subject's own key; `subject` names the key."],
+      ],
+    ),
+  );
+
+export function operationsPage(operations: readonly Operation[]): string {
+  const tags = [...new Set(operations.map((o) => o.tag))];
+  return page(
+    'Operations',
+    'Every operation of the HTTP entrance. Bodies, replies and examples: `openapi.json`, shown at `/docs`.',
+    ...tags.flatMap((tag) => [
+      `## ${tag}`,
+      table(
+        ['Operation', 'Method', 'Path', 'For', 'Clause', 'Summary'],
+        operations
+          .filter((o) => o.tag === tag)
+          .map((o) => [code(o.id), o.method, code(o.path), o.audience.join(', '), o.spec, o.summary]),
+      ),
+    ]),
+  );
+}

@@ -1,0 +1,61 @@
+// What the tax dataset says of each country on the day it was last read: a fixed day, so that the page
+// changes with the data and never with the calendar.
+import type { Country } from '../../../core/reference.ts';
+import type { RuleBook } from '../../../core/tax/book.ts';
+import type { CountryTax, TaxRule } from '../../../core/tax/rule.ts';
+import { byText, code, page, table } from './markdown.ts';
+
+const confidences = ['official', 'secondary', 'unverified'] as const;
+
+/** The latest day a source of the dataset was read. */
+export function datasetDate(book: RuleBook): string {
+  let latest = '';
+  for (const c of book.countries())
+    for (const s of Object.values(c.sources)) if (s.retrievedOn > latest) latest = s.retrievedOn;
+  return latest;
+}
+
+export function taxCoveragePage(book: RuleBook, countries: readonly Country[]): string {
+  const date = datasetDate(book);
+  const all = [...countries].sort((a, b) => byText(a.alpha2, b.alpha2));
+  const missing = all.filter((c) => !book.country(c.alpha2));
+  const covered = all.flatMap((c) => book.country(c.alpha2) ?? []);
+  const rules = covered.flatMap((c) => c.rules);
+  const sure = (c: TaxRule['confidence']) => rules.filter((r) => r.confidence === c).length;
+  return page(
+    'Tax coverage',
+    `As of ${date}, the day the dataset was last read. ${covered.length} of ${all.length} countries (ISO 3166-1 with XI and XK) have rules: ${rules.length} rules, ${sure('official')} official, ${sure('secondary')} secondary, ${sure('unverified')} unverified. \`assay tax check\` says the same of today, \`assay tax explain\` shows what a rule does to an amount.`,
+    '*Standard* is what a sale bears that no narrower rule fits. *Confidence* is that of its weakest rule: `official` (the statute or the authority was read), `secondary` (a professional summary or the press), `unverified` (not looked up).',
+    missing.length === 0
+      ? 'No country is missing.'
+      : `Missing, so that every amount there is refused with \`NO_TAX_RULE\`: ${missing.map((c) => `${c.name} (${c.alpha2})`).join(', ')}.`,
+    table(
+      ['Code', 'Country', 'Standard', 'Reduced', 'Taxes', 'Confidence', 'Rules'],
+      covered.map((c) => coverage(c, book, date)),
+    ),
+  );
+}
+
+function coverage(c: CountryTax, book: RuleBook, date: string): readonly unknown[] {
+  const now = c.rules.filter((r) => r.validFrom <= date && (r.validTo === null || date < r.validTo));
+  const plan = book.plan({ jurisdiction: c.jurisdiction, operation: 'verifyTransaction', classification: '', date });
+  const standard = [...(plan?.inclusive ?? []), ...(plan?.added ?? [])].map((x) => x.rule);
+  const reduced = now.filter((r) => r.category === 'reduced' || r.category === 'super_reduced');
+  const rates = [...new Set(reduced.flatMap((r) => r.rate ?? []))].sort((a, b) => Number(b) - Number(a));
+  const taxes = [...new Set(now.filter((r) => r.category !== 'none').map((r) => r.taxCode))].sort(byText);
+  const weakest = [...confidences].reverse().find((x) => standard.some((r) => r.confidence === x));
+  return [
+    code(c.jurisdiction),
+    c.name,
+    standard.map(rateOf).join(' + '),
+    rates.map((r) => `${r} %`).join(', '),
+    taxes.join(', '),
+    weakest,
+    c.rules.length,
+  ];
+}
+
+const rateOf = (r: TaxRule): string =>
+  r.category === 'none'
+    ? 'no VAT'
+    : `${r.rate} % ${r.taxCode}${r.compoundsOn.length > 0 ? ` on ${r.compoundsOn.join(', ')} too` : ''}`;

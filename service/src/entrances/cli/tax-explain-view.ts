@@ -1,0 +1,58 @@
+// An explanation for a person: what is taken from the amount, and on whose word.
+import { decimal, formatUnits, unitsAt } from '../../core/money.ts';
+import type { Output } from './output.ts';
+import type { Explanation } from './tax-explain.ts';
+
+export function showExplained(out: Output, e: Explanation): void {
+  const amount = amountsOf(e.decimals);
+  out.facts([
+    ['Operation', e.operation],
+    ['Country', `${e.countryName} (${e.country})`],
+    ['Local date', e.date],
+    ['Classification', e.classification],
+    ['MCC', e.mcc],
+    ['Amount', `${amount(e.amount)} ${e.currency}`],
+  ]);
+  if (e.split) {
+    out.line();
+    out.table(
+      [
+        { title: 'Part', value: ([name]: [string, unknown]) => name },
+        { title: e.currency, value: ([, units]: [string, unknown]) => amount(units), right: true },
+      ],
+      Object.entries(e.split),
+    );
+    if (e.fee) out.line(`\nprocessingFee by ${e.fee.feeId}: ${e.fee.percent} %`);
+  }
+  out.line();
+  if (e.rules.length === 0) out.line('No tax rule applies within the transaction.');
+  for (const r of e.rules) {
+    out.line(
+      `${r.ruleId}: ${r.taxCode} ${r.rate} on ${amount(r.taxable)} (${r.base}) = ${amount(r.tax)} ${e.currency}`,
+    );
+    if (r.effectiveRate !== null && `${r.effectiveRate} %` !== r.rate)
+      out.line(`  in effect ${r.effectiveRate} %: it is charged on other taxes too`);
+    grounds(out, r);
+  }
+  for (const r of e.accruals) {
+    out.line(`${r.ruleId}: ${r.taxCode} ${r.rate} (${r.base}), by periodic return, not part of the transaction`);
+    grounds(out, r);
+  }
+}
+
+function grounds(out: Output, r: Explanation['accruals'][number]): void {
+  out.line(
+    `  in force from ${r.validFrom}${r.validTo === null ? '' : ` until ${r.validTo}`}, borne by the ${r.bearer}`,
+  );
+  if (r.reason !== null) out.line(`  reason: ${r.reason}`);
+  if (r.legalRef !== null) out.line(`  law: ${r.legalRef}`);
+  if (r.source) out.line(`  ${r.confidence}: ${r.source.title} (${r.source.publisher}), read ${r.source.retrievedOn}`);
+  if (r.source?.url) out.line(`  ${r.source.url}`);
+  if (r.note !== null) out.line(`  note: ${r.note}`);
+}
+
+/** Amounts with all decimals of their asset, also where they hold more digits than a double. */
+const amountsOf =
+  (decimals: number) =>
+  (n: unknown): string =>
+    formatUnits(unitsAt(decimal(JSON.stringify(n)), decimals) as bigint, decimals);

@@ -1,0 +1,176 @@
+// What the rules make of an amount: the split with the rule, rate, source and confidence behind every part.
+// Asks the same pure functions that decide transactions; only the fee rows set at run time are unknown here.
+import { localDate } from '../../core/calendar.ts';
+import { FeeSchedule } from '../../core/fee.ts';
+import { decimal, formatUnits, parseDecimal, type Ratio, unitsAt, wireNumber } from '../../core/money.ts';
+import type { Asset } from '../../core/reference.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { ChosenRule, RuleBook, TaxPlan } from '../../core/tax/book.ts';
+import type { TaxRule } from '../../core/tax/rule.ts';
+import { gamingTaxes } from '../../core/tax/split.ts';
+import { evidenceLines, movements, price, type TransactionKind } from '../../core/transaction.ts';
+import { loadFeeRules, loadReference, loadRuleBook } from '../../platform/data-files.ts';
+import { named, UsageError } from './exit-codes.ts';
+
+/** Operations that can be explained. */
+export const explained = ['verifyTransaction', ...movements, 'captureWager', 'capturePayout'] as const;
+type Explained = (typeof explained)[number];
+
+export interface ExplainOptions {
+  readonly country: string;
+  readonly operation: Explained;
+  readonly amount: string;
+  readonly fee: string;
+  readonly currency?: string;
+  readonly mcc?: string;
+  readonly classification?: string;
+  readonly productLine?: string;
+  readonly stake?: string;
+  readonly date?: string;
+}
+
+export type Explanation = ReturnType<typeof explain>;
+
+const certain = <T>(found: T | Refusal): T => {
+  if (found instanceof Refusal) throw named(found, { totalAmount: '--amount' });
+  return found;
+};
+
+function amountOf(name: string, text: string, asset: Asset, zero = false): bigint {
+  const d = parseDecimal(text);
+  const units = d && unitsAt(d, asset.decimals);
+  if (units === undefined)
+    throw new UsageError(`--${name} must be an amount with at most ${asset.decimals} decimals (${asset.code})`);
+  if (units < 0n || (units === 0n && !zero))
+    throw new UsageError(`--${name} must be ${zero ? '0 or more' : 'more than 0'}`);
+  return units;
+}
+
+/** @param now milliseconds since the epoch, for the local date. @throws Refusal, UsageError */
+export function explain(o: ExplainOptions, now: number) {
+  const reference = loadReference();
+  const book = loadRuleBook();
+  const country = certain(reference.country(o.country, 'country'));
+  const file = book.country(country.alpha2);
+  const date = o.date ?? localDate(file?.timeZone ?? country.timeZone ?? 'UTC', now);
+  const crypto = o.operation.startsWith('crypto');
+  const asset = certain(
+    reference.asset(o.currency ?? file?.currency ?? country.currency ?? '', date, crypto, 'currency'),
+  );
+  const mcc = o.mcc === undefined ? undefined : certain(reference.mcc(o.mcc));
+  const classification = o.classification ?? '';
+  const amount = amountOf('amount', o.amount, asset);
+  const text = (units: bigint) => formatUnits(units, asset.decimals);
+  const question = { jurisdiction: country.alpha2, classification, mcc, date };
+  const plan = book.plan({
+    ...question,
+    operation: o.operation,
+    productLine: o.productLine?.toLowerCase(),
+  });
+  const head = {
+    country: country.alpha2,
+    countryName: country.name,
+    date,
+    operation: o.operation,
+    classification: o.classification ?? null,
+    mcc: mcc ?? null,
+    currency: asset.code,
+    decimals: asset.decimals,
+    amount: wireNumber(text(amount)),
+    dataset: book.version,
+  };
+  if (o.operation === 'captureWager' || o.operation === 'capturePayout') {
+    const lines = plan ? gaming(o, plan, asset, amount) : [];
+    return { ...head, split: null, fee: null, ...rulesOf(book, plan, evidenceLines(lines, text)) };
+  }
+  const priced = certain(
+    price(
+      {
+        psp: '',
+        kind: o.operation as TransactionKind,
+        classification,
+        country,
+        asset,
+        amount,
+        transactionFee: amountOf('fee', o.fee, asset, true),
+        mcc,
+        date,
+      },
+      book,
+      new FeeSchedule(loadFeeRules()),
+    ),
+  );
+  const sale = o.operation === 'verifyTransaction';
+  const fee = loadFeeRules().find((r) => r.feeId === priced.evidence.fee);
+  return {
+    ...head,
+    split: {
+      vatAmount: wireNumber(priced.vatAmount),
+      processingFee: wireNumber(priced.processingFee),
+      transactionFee: wireNumber(priced.transactionFee),
+      ...(sale ? { transactionVAT: wireNumber(priced.transactionVat) } : {}),
+      [sale ? 'merchantAmount' : 'netAmount']: wireNumber(priced.remainder),
+    },
+    fee: fee ? { feeId: fee.feeId, percent: fee.percent, validFrom: fee.validFrom, validTo: fee.validTo } : null,
+    ...rulesOf(book, plan, priced.evidence.tax),
+  };
+}
+
+function gaming(o: ExplainOptions, plan: TaxPlan, asset: Asset, amount: bigint) {
+  if (o.operation === 'captureWager') return gamingTaxes(plan, { stake: amount }, above(asset));
+  const stake = amountOf('stake', o.stake ?? '0', asset, true);
+  const winnings = amount > stake ? amount - stake : 0n;
+  return gamingTaxes(plan, { payout: amount, winnings }, above(asset));
+}
+
+const above = (asset: Asset) => (threshold: string, base: bigint) =>
+  base > (unitsAt(decimal(threshold), asset.decimals) ?? 0n);
+
+function rulesOf(
+  book: RuleBook,
+  plan: TaxPlan | undefined,
+  lines: readonly { rule: string; taxable: string; tax: string }[],
+) {
+  const chosen = plan ? [...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others] : [];
+  return {
+    rules: lines.map((line) => ({
+      ...described(book, line.rule),
+      effectiveRate: effective(chosen.find((c) => c.rule.ruleId === line.rule)),
+      taxable: wireNumber(line.taxable),
+      tax: wireNumber(line.tax),
+    })),
+    /** Due by periodic return, never part of a transaction. */
+    accruals: (plan?.accruals ?? []).map((r) => described(book, r.ruleId)),
+  };
+}
+
+function described(book: RuleBook, ruleId: string) {
+  const { rule: r, country } = book.rule(ruleId) as NonNullable<ReturnType<RuleBook['rule']>>;
+  const source = country.sources[r.source];
+  return {
+    ruleId,
+    taxCode: r.taxCode,
+    category: r.category,
+    base: r.base,
+    rate: rateText(r),
+    bearer: r.bearer,
+    validFrom: r.validFrom,
+    validTo: r.validTo,
+    reason: r.reason ?? null,
+    confidence: r.confidence,
+    legalRef: r.legalRef,
+    source: source ? { ...source } : null,
+    note: r.note ?? null,
+  };
+}
+
+const rateText = (r: TaxRule): string =>
+  r.rate === undefined ? `${r.unitAmount} ${r.currency} a unit` : `${r.rate} %`;
+
+/** The rate with compounding resolved, in percent; null where there is none. */
+function effective(c: ChosenRule | undefined): string | null {
+  if (!c || c.rule.rate === undefined) return null;
+  const r: Ratio = c.rate;
+  const millionths = (r.n * 100_000_000n) / r.d;
+  return formatUnits(millionths, 6).replace(/\.?0+$/, '');
+}

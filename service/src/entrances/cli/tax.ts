@@ -1,0 +1,47 @@
+// assay tax: looks at the tax rules as data and answers what they make of an amount. Needs no database.
+import { type Command, Option } from 'commander';
+import { classifications } from '../../core/standing.ts';
+import { add, calendarDate, group, needed, option } from './command.ts';
+import { Unsound } from './exit-codes.ts';
+import { checkTaxFiles, showCheck } from './tax-check.ts';
+import { type ExplainOptions, explain, explained } from './tax-explain.ts';
+import { showExplained } from './tax-explain-view.ts';
+
+export function taxCommands(program: Command): void {
+  const tax = group(program, 'tax', 'tax rules; needs no database');
+  add<{ date?: string; folder?: string }>(
+    tax,
+    'check',
+    'check every country file: problems, confidence, sources, what ends or grows old',
+    [
+      option('--date <date>', 'the day to check for; today without it').argParser(calendarDate),
+      option('--folder <folder>', 'country files elsewhere, before they are put in place'),
+    ],
+    (out, { date, folder }) => {
+      const found = checkTaxFiles(date ?? new Date().toISOString().slice(0, 10), folder);
+      out.result(found, () => showCheck(out, found));
+      if (found.problems.length > 0) throw new Unsound(`${found.problems.length} problems in the tax files`);
+    },
+  );
+  add<ExplainOptions>(
+    tax,
+    'explain',
+    'the split of an amount, with each rule, its rate and its source',
+    [
+      needed('--country <code>', 'ISO 3166-1 code: NG or NGA'),
+      new Option('--operation <name>', 'wire operation').choices(explained).makeOptionMandatory(),
+      needed('--amount <amount>', 'gross amount: 107.50'),
+      option('--fee <amount>', "the PSP's transactionFee").default('0'),
+      option('--currency <code>', "currency or asset; the country's own without it"),
+      option('--mcc <code>', 'merchant category code'),
+      new Option('--classification <name>', "the client's; without it a PSP's own account").choices(classifications),
+      option('--product-line <name>', 'of a wager: sports, casino …'),
+      option('--stake <amount>', 'of capturePayout: the wager the payout answers'),
+      option('--date <date>', "the country's local date; today without it").argParser(calendarDate),
+    ],
+    (out, options) => {
+      const answer = explain(options, Date.now());
+      out.result(answer, () => showExplained(out, answer));
+    },
+  );
+}

@@ -1,0 +1,136 @@
+// Staff's operations on rates: supersede a country's tax rules, add and end fee rows.
+import { Type } from 'typebox';
+import { fromWire, toWire } from '../../../core/ids.ts';
+import { exactJson } from '../../../core/json.ts';
+import { notFound, Refusal } from '../../../core/refusal.ts';
+import { operation, Text } from '../../kernel/operation.ts';
+
+const Reason = Text('Why; kept in the journal.', 500);
+
+export const loadTax = operation({
+  id: 'loadTax',
+  method: 'POST',
+  path: '/v1/admin/tax',
+  tag: 'Administration',
+  summary: "Supersede a country's tax rules",
+  description:
+    'In force within a second, here at once. Refused whole when a row is malformed, without source, overlaps or leaves a gap.',
+  audience: ['operator'],
+  largeBody: true,
+  body: Type.Object({
+    reason: Reason,
+    country: Type.Object(
+      {},
+      { additionalProperties: true, description: 'A country file as service/data/tax/README.md describes.' },
+    ),
+  }),
+  content: Type.Object({ jurisdiction: Type.String(), dataset: Type.String(), rules: Type.Integer() }),
+  refusals: ['RATES_INVALID'],
+  async handle({ services: s, principal, body, now }) {
+    const text = exactJson(body.country);
+    const dataset = await s.rateKeeper.loadTax(s, principal, [{ name: 'country', text }], body.reason, now);
+    const country = JSON.parse(text) as { jurisdiction: string; rules: unknown[] };
+    return {
+      message: 'tax rules superseded',
+      content: { jurisdiction: country.jurisdiction, dataset, rules: country.rules.length },
+    };
+  },
+});
+
+const Money = (description: string) =>
+  Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
+const Texts = Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 }));
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 });
+
+export const setFee = operation({
+  id: 'setFee',
+  method: 'POST',
+  path: '/v1/admin/fee',
+  tag: 'Administration',
+  summary: 'Add a fee row',
+  description: 'The narrowest row that fits a call wins: a PSP’s own before the general ones.',
+  audience: ['operator'],
+  body: Type.Object({
+    feeId: Type.String({ pattern: '^[A-Z0-9][A-Z0-9_.-]{2,79}$', maxLength: 80 }),
+    pspId: Type.Optional(Type.String({ maxLength: 64, description: 'Only for this PSP.' })),
+    operations: Texts,
+    classifications: Texts,
+    countries: Texts,
+    currency: Type.Optional(Type.String({ maxLength: 12 })),
+    percent: Type.String({ pattern: '^\\d{1,3}(\\.\\d{1,8})?$', maxLength: 12 }),
+    fixed: Money('Added to the percentage.'),
+    min: Money('Least fee.'),
+    max: Money('Most fee.'),
+    validFrom: Day,
+    validTo: Type.Optional(Day),
+    reason: Reason,
+  }),
+  content: Type.Object({ feeId: Type.String() }),
+  example: {
+    feeId: 'EXAMPLE-PAY-ZERO-2026',
+    operations: ['cryptoDeposit', 'cryptoWithdrawal'],
+    percent: '0',
+    validFrom: '2026-01-01',
+    reason: 'contract of 2026',
+  },
+  refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY'],
+  async handle({ services: s, principal, body: b, now }) {
+    const psp = b.pspId === undefined ? undefined : fromWire('psp', b.pspId);
+    if (b.pspId !== undefined && !psp) throw notFound();
+    const countries: string[] = [];
+    for (const c of b.countries ?? []) {
+      const known = s.reference.country(c, 'countries');
+      if (known instanceof Refusal) throw known;
+      countries.push(known.alpha2);
+    }
+    const { reason, pspId: _pspId, validTo = null, ...rest } = b;
+    await s.rateKeeper.addFee(
+      s,
+      principal,
+      {
+        ...rest,
+        ...(psp ? { psp } : {}),
+        operations: b.operations ?? [],
+        classifications: b.classifications ?? [],
+        countries,
+        validTo,
+      },
+      reason,
+      now,
+    );
+    return { message: 'fee row added', content: { feeId: b.feeId } };
+  },
+});
+
+export const endFee = operation({
+  id: 'endFee',
+  method: 'POST',
+  path: '/v1/admin/fee/:feeId/end',
+  tag: 'Administration',
+  summary: 'End a fee row',
+  description: 'It stays as evidence for what was priced with it.',
+  audience: ['operator'],
+  body: Type.Object({ reason: Reason }),
+  content: Type.Object({ feeId: Type.String() }),
+  example: { reason: 'contract ended' },
+  refusals: ['NOT_FOUND'],
+  async handle({ services: s, principal, body, params, now }) {
+    const feeId = params.feeId ?? '';
+    await s.rateKeeper.endFee(s, principal, feeId, body.reason, now);
+    return { message: 'fee row ended', content: { feeId } };
+  },
+});
+
+export const listFees = operation({
+  id: 'listFees',
+  method: 'GET',
+  path: '/v1/admin/fee',
+  tag: 'Administration',
+  summary: 'Fee rows in force',
+  audience: ['operator'],
+  content: Type.Object({ items: Type.Array(Type.Object({}, { additionalProperties: true })) }),
+  async handle({ services: s }) {
+    const items = s.rates.fees.rules.map(({ psp, ...r }) => ({ ...r, pspId: psp ? toWire('psp', psp) : null }));
+    return { message: 'fees', content: { items } };
+  },
+});

@@ -1,0 +1,98 @@
+// A split without recording anything: what verifyTransaction or a deposit or withdrawal would answer.
+import { Type } from 'typebox';
+import { formatUnits, wireNumber } from '../../../core/money.ts';
+import { notFound, Refusal } from '../../../core/refusal.ts';
+import { movements, price } from '../../../core/transaction.ts';
+import { concernedAccount, findAccount } from '../../accounts/index.ts';
+import { readAmount, readPlace } from '../../kernel/amounts.ts';
+import { Amount, Exact, operation } from '../../kernel/operation.ts';
+import { feeEvidence, taxEvidence } from '../evidence.ts';
+
+export const taxQuote = operation({
+  id: 'taxQuote',
+  method: 'POST',
+  path: '/v1/tax/quote',
+  tag: 'Rates',
+  summary: 'A split without recording anything',
+  description: 'Priced as the calling account would be, on the date given or today in that country.',
+  audience: ['psp', 'client'],
+  body: Type.Object({
+    operation: Type.Enum(['verifyTransaction', ...movements]),
+    totalAmount: Amount('Gross amount.'),
+    currency: Type.String({ minLength: 1, maxLength: 12 }),
+    countryCode: Type.String({ minLength: 2, maxLength: 3 }),
+    transactionFee: Type.Optional(Exact({ minimum: 0, description: '0 without it.' })),
+    mcc: Type.Optional(Type.String({ maxLength: 8 })),
+    date: Type.Optional(
+      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description: 'Local calendar date.' }),
+    ),
+  }),
+  content: Type.Object({}, { additionalProperties: true }),
+  example: {
+    operation: 'verifyTransaction',
+    totalAmount: 107.5,
+    currency: 'NGN',
+    countryCode: 'NG',
+    transactionFee: 1.5,
+  },
+  refusals: [
+    'AMOUNT_PRECISION',
+    'UNKNOWN_CURRENCY',
+    'UNKNOWN_COUNTRY',
+    'UNKNOWN_MCC',
+    'NO_TAX_RULE',
+    'NO_FEE_RULE',
+    'SPLIT_NEGATIVE',
+    'NOT_FOUND',
+  ],
+  async handle(call) {
+    const { services: s, principal, body: b } = call;
+    const id = concernedAccount(principal, call.onBehalfOf);
+    if (id instanceof Refusal) throw id;
+    const account = await findAccount(s.db, principal.psp, id);
+    if (!account) throw notFound();
+    const place = readPlace(s, b, b.operation.startsWith('crypto'), call.now);
+    if (place instanceof Refusal) throw place;
+    const amount = readAmount('totalAmount', b.totalAmount, place.asset, 'positive');
+    if (amount instanceof Refusal) throw amount;
+    const transactionFee =
+      b.transactionFee === undefined ? 0n : readAmount('transactionFee', b.transactionFee, place.asset, 'zero');
+    if (transactionFee instanceof Refusal) throw transactionFee;
+    const mcc = b.mcc === undefined ? undefined : s.reference.mcc(b.mcc);
+    if (mcc instanceof Refusal) throw mcc;
+    const priced = price(
+      {
+        psp: principal.psp,
+        kind: b.operation,
+        classification: account.classification ?? '',
+        country: place.country,
+        asset: place.asset,
+        amount,
+        transactionFee,
+        mcc,
+        date: b.date ?? place.date,
+      },
+      s.rates.book,
+      s.rates.fees,
+    );
+    if (priced instanceof Refusal) throw priced;
+    const sale = b.operation === 'verifyTransaction';
+    return {
+      message: 'quote; nothing was recorded',
+      content: {
+        totalAmount: wireNumber(formatUnits(amount, place.asset.decimals)),
+        vatAmount: wireNumber(priced.vatAmount),
+        processingFee: wireNumber(priced.processingFee),
+        transactionFee: wireNumber(priced.transactionFee),
+        ...(sale
+          ? { merchantAmount: wireNumber(priced.remainder), transactionVAT: wireNumber(priced.transactionVat) }
+          : { netAmount: wireNumber(priced.remainder) }),
+        currency: place.asset.code,
+        countryCode: place.country.alpha2,
+        date: priced.evidence.date,
+        tax: await taxEvidence(s, priced.evidence),
+        fees: await feeEvidence(s, priced),
+      },
+    };
+  },
+});

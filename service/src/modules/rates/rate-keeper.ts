@@ -1,0 +1,208 @@
+// Keeps the rates in force in memory: loads what ships, takes over what staff changes, here or in another
+// process, within a second. A fault leaves the rates in force as they are.
+import { type FeeRule, FeeSchedule, feeProblems } from '../../core/fee.ts';
+import { toWire } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import { RuleBook } from '../../core/tax/book.ts';
+import { type CountryTax, countryProblems } from '../../core/tax/rule.ts';
+import type { Database } from '../../platform/database.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import {
+  type CountryFile,
+  countryFile,
+  documents,
+  findFee,
+  insertFee,
+  liveCountries,
+  liveFees,
+  loadCountries,
+  ratesState,
+  rulesOf,
+  supersedeFee,
+} from './rates-store.ts';
+
+export interface Rates {
+  book: RuleBook;
+  fees: FeeSchedule;
+}
+
+export class RateKeeper {
+  readonly #db: Database;
+  readonly #shipped: ReadonlyMap<string, CountryFile>;
+  readonly #defaultFees: readonly FeeRule[];
+  #state = '';
+  /** The rates in force; its members are replaced whole. */
+  readonly rates: Rates;
+  readonly #past = new Map<string, { rule: CountryTax['rules'][number]; country: CountryTax }>();
+
+  private constructor(db: Database, shipped: readonly CountryFile[], fees: readonly FeeRule[]) {
+    this.#db = db;
+    this.#shipped = new Map(shipped.map((f) => [f.country.jurisdiction, f]));
+    this.#defaultFees = fees;
+    this.rates = { book: new RuleBook('', []), fees: new FeeSchedule(fees) };
+  }
+
+  /** Loads what ships where staff has not loaded its own, then what is in force. */
+  static async start(db: Database, shipped: readonly CountryFile[], fees: readonly FeeRule[]): Promise<RateKeeper> {
+    const keeper = new RateKeeper(db, shipped, fees);
+    const live = new Map((await liveCountries(db)).map((c) => [c.jurisdiction, c]));
+    const changed = shipped.filter((f) => {
+      const known = live.get(f.country.jurisdiction);
+      return !known || (known.origin === 'shipped' && known.hash !== f.hash);
+    });
+    if (changed.length > 0) await loadCountries(db, changed, 'shipped', 'system', 'shipped with this version');
+    await keeper.refresh();
+    return keeper;
+  }
+
+  /** Takes over changes; returns whether there were any. */
+  async refresh(): Promise<boolean> {
+    const { version, fees } = await ratesState(this.#db);
+    const state = `${version}|${fees}`;
+    if (state === this.#state) return false;
+    if (version !== null && version !== this.rates.book.version) {
+      const live = await liveCountries(this.#db);
+      const known = live.filter((c) => this.#shipped.get(c.jurisdiction)?.hash === c.hash);
+      const others = live.filter((c) => this.#shipped.get(c.jurisdiction)?.hash !== c.hash);
+      const read =
+        others.length === 0
+          ? []
+          : await documents(
+              this.#db,
+              others.map((c) => c.jurisdiction),
+            );
+      const countries = [
+        ...known.map((c) => (this.#shipped.get(c.jurisdiction) as CountryFile).country),
+        ...read.map((text) => JSON.parse(text) as CountryTax),
+      ];
+      this.rates.book = new RuleBook(version, countries);
+    }
+    this.rates.fees = new FeeSchedule([...this.#defaultFees, ...(await liveFees(this.#db))]);
+    this.#state = state;
+    return true;
+  }
+
+  /** A rule as it stood in the dataset a transaction was priced with. */
+  async rulesAt(version: string, ruleIds: readonly string[]) {
+    if (version === this.rates.book.version) return new Map(ruleIds.map((id) => [id, this.rates.book.rule(id)]));
+    const missing = ruleIds.filter((id) => !this.#past.has(`${version}|${id}`));
+    if (missing.length > 0) {
+      if (this.#past.size > 20_000) this.#past.clear();
+      for (const found of await rulesOf(this.#db, version, missing))
+        this.#past.set(`${version}|${found.rule.ruleId}`, found);
+    }
+    return new Map(ruleIds.map((id) => [id, this.#past.get(`${version}|${id}`)]));
+  }
+
+  /** A fee row, in force or superseded. */
+  async feeById(feeId: string): Promise<FeeRule | undefined> {
+    return this.rates.fees.rule(feeId) ?? (await findFee(this.#db, feeId));
+  }
+
+  /**
+   * Supersedes a country's rules. Refused whole when anything is wrong with it.
+   * @throws RATES_INVALID naming each row and reason
+   */
+  async loadTax(
+    s: Services,
+    principal: Principal,
+    texts: readonly { name: string; text: string }[],
+    reason: string,
+    now: number,
+  ): Promise<string> {
+    const problems: string[] = [];
+    const files: CountryFile[] = [];
+    for (const { name, text } of texts) {
+      try {
+        const file = countryFile(text);
+        for (const p of countryProblems(file.country)) problems.push(`${name}: ${p}`);
+        if (s.reference.country(file.country.jurisdiction) instanceof Error)
+          problems.push(`${name}: jurisdiction '${file.country.jurisdiction}' is not a country code`);
+        problems.push(...this.#foreignIds(file.country).map((p) => `${name}: ${p}`));
+        files.push(file);
+      } catch (e) {
+        problems.push(`${name}: is not a country file: ${e instanceof Error ? e.message : String(e)}`);
+      }
+    }
+    if (problems.length > 0)
+      throw refuse(
+        'RATES_INVALID',
+        `the tax rules were refused, those in force stay: ${problems.slice(0, 20).join('; ')}`,
+      );
+    let version: string;
+    try {
+      version = await loadCountries(this.#db, files, 'operator', principal.actor, reason);
+    } catch (e) {
+      if ((e as { code?: string }).code === '23P01')
+        throw refuse('RATES_INVALID', 'the tax rules were refused, those in force stay: two rows overlap');
+      throw e;
+    }
+    await this.#journal(
+      s,
+      principal,
+      now,
+      { dataset: version, countries: files.map((f) => ({ jurisdiction: f.country.jurisdiction, hash: f.hash })) },
+      reason,
+    );
+    await this.refresh();
+    return version;
+  }
+
+  /** A rule id is unique in the whole dataset. */
+  #foreignIds(country: CountryTax): string[] {
+    return country.rules.flatMap((r) => {
+      const other = this.rates.book.rule(r.ruleId)?.country.jurisdiction;
+      return other && other !== country.jurisdiction ? [`ruleId ${r.ruleId} belongs to ${other}`] : [];
+    });
+  }
+
+  /** Adds a fee row, general or of one PSP. @throws RATES_INVALID, LIMIT_REACHED */
+  async addFee(s: Services, principal: Principal, rule: FeeRule, reason: string, now: number): Promise<void> {
+    const problems = feeProblems(rule, [...this.rates.fees.rules]);
+    if (problems.length > 0)
+      throw refuse('RATES_INVALID', `the fee was refused, those in force stay: ${problems.join('; ')}`);
+    if (await this.feeById(rule.feeId))
+      throw refuse('RATES_INVALID', `the feeId ${rule.feeId} was used before; choose another`);
+    await insertFee(this.#db, rule);
+    await this.#journal(s, principal, now, { fee: { ...rule, psp: rule.psp && toWire('psp', rule.psp) } }, reason);
+    await this.refresh();
+  }
+
+  /** @throws NOT_FOUND */
+  async endFee(s: Services, principal: Principal, feeId: string, reason: string, now: number): Promise<void> {
+    if (!(await supersedeFee(this.#db, feeId)))
+      throw refuse(
+        'NOT_FOUND',
+        `no live fee row '${feeId}' that was set here; shipped rows stay and are overruled by narrower ones`,
+      );
+    await this.#journal(s, principal, now, { feeEnded: feeId }, reason);
+    await this.refresh();
+  }
+
+  async #journal(s: Services, principal: Principal, now: number, data: unknown, reason: string): Promise<void> {
+    const at = new Date(now).toISOString();
+    await s.committer.submit({
+      account: principal.account,
+      keys: [],
+      needs: [],
+      decide: () => ({
+        reply: undefined,
+        writes: {
+          accounts: [],
+          rows: [
+            journalRow(s, principal, at, {
+              kind: 'rates.changed',
+              psp: principal.psp,
+              account: principal.account,
+              resourceId: principal.account,
+              version: 1,
+              data,
+              evidence: { reason },
+            }),
+          ],
+        },
+      }),
+    });
+  }
+}

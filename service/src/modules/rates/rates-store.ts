@@ -1,0 +1,119 @@
+// All SQL on tax rules and fee rows.
+import { createHash } from 'node:crypto';
+import type { FeeRule } from '../../core/fee.ts';
+import { type CountryTax, ruleSlot, type TaxRule } from '../../core/tax/rule.ts';
+import type { Database } from '../../platform/database.ts';
+
+/** A country file with the hash of its text. */
+export interface CountryFile {
+  readonly country: CountryTax;
+  readonly text: string;
+  readonly hash: string;
+}
+
+export const countryFile = (text: string): CountryFile => ({
+  country: JSON.parse(text) as CountryTax,
+  text,
+  hash: createHash('sha256').update(text).digest('hex'),
+});
+
+export interface LiveCountry {
+  readonly jurisdiction: string;
+  readonly hash: string;
+  readonly origin: 'shipped' | 'operator';
+}
+
+export const liveCountries = (db: Database): Promise<LiveCountry[]> =>
+  db.query<{ jurisdiction: string; hash: string; origin: 'shipped' | 'operator' }>(
+    'SELECT jurisdiction, hash, origin FROM tax_countries WHERE superseded_at IS NULL',
+  );
+
+export const documents = async (db: Database, jurisdictions: readonly string[]): Promise<string[]> =>
+  (
+    await db.query('SELECT document FROM tax_countries WHERE superseded_at IS NULL AND jurisdiction = ANY ($1)', [
+      jurisdictions,
+    ])
+  ).map((r) => r.document as string);
+
+/** Supersedes countries; the files must have been checked. @returns the dataset's new version */
+export async function loadCountries(
+  db: Database,
+  files: readonly CountryFile[],
+  origin: 'shipped' | 'operator',
+  actor: string,
+  reason: string,
+): Promise<string> {
+  const countries = files.map((f) => ({
+    jurisdiction: f.country.jurisdiction,
+    hash: f.hash,
+    document: f.text,
+    rules: f.country.rules.map((r) => ({
+      rule_id: r.ruleId,
+      slot: ruleSlot(r),
+      valid_from: r.validFrom,
+      valid_to: r.validTo,
+      rule: JSON.stringify(r),
+    })),
+  }));
+  const [row] = await db.query('SELECT load_tax($1, $2, $3, $4) AS version', [
+    JSON.stringify(countries),
+    origin,
+    actor,
+    reason,
+  ]);
+  return row?.version as string;
+}
+
+/** What changes when rates do: cheap to ask every second. */
+export async function ratesState(db: Database): Promise<{ version: string | null; fees: string }> {
+  const [row] = await db.query(
+    `SELECT (SELECT version FROM tax_datasets ORDER BY recorded_at DESC LIMIT 1) AS version,
+       (SELECT count(*) || '|' || count(superseded_at) FROM fee_rules) AS fees`,
+  );
+  return { version: row?.version as string | null, fees: row?.fees as string };
+}
+
+/** Rules as they stood in an earlier dataset, with their countries' sources. */
+export async function rulesOf(
+  db: Database,
+  version: string,
+  ruleIds: readonly string[],
+): Promise<{ rule: TaxRule; country: CountryTax }[]> {
+  const rows = await db.query(
+    `WITH at AS (SELECT min(recorded_at) AS moment FROM tax_datasets WHERE version = $1)
+     SELECT r.rule, c.document FROM at, tax_rules r
+     JOIN tax_countries c ON c.jurisdiction = r.jurisdiction
+     WHERE r.rule_id = ANY ($2) AND r.recorded @> at.moment
+       AND c.recorded_at <= at.moment AND (c.superseded_at IS NULL OR c.superseded_at > at.moment)`,
+    [version, ruleIds],
+  );
+  return rows.map((r) => ({
+    rule: JSON.parse(r.rule as string) as TaxRule,
+    country: JSON.parse(r.document as string) as CountryTax,
+  }));
+}
+
+export async function liveFees(db: Database): Promise<FeeRule[]> {
+  const rows = await db.query('SELECT rule FROM fee_rules WHERE superseded_at IS NULL ORDER BY fee_id');
+  return rows.map((r) => JSON.parse(r.rule as string) as FeeRule);
+}
+
+/** Adds a fee row. */
+export async function insertFee(db: Database, rule: FeeRule): Promise<void> {
+  await db.query('INSERT INTO fee_rules (fee_id, rule) VALUES ($1, $2)', [rule.feeId, JSON.stringify(rule)]);
+}
+
+/** Ends a fee row's use from now on; the row stays for what was priced with it. @returns whether it was live */
+export async function supersedeFee(db: Database, feeId: string): Promise<boolean> {
+  const rows = await db.query(
+    'UPDATE fee_rules SET superseded_at = now() WHERE fee_id = $1 AND superseded_at IS NULL RETURNING 1',
+    [feeId],
+  );
+  return rows.length > 0;
+}
+
+/** A fee row by its id, live or not. */
+export async function findFee(db: Database, feeId: string): Promise<FeeRule | undefined> {
+  const [row] = await db.query('SELECT rule FROM fee_rules WHERE fee_id = $1', [feeId]);
+  return row && (JSON.parse(row.rule as string) as FeeRule);
+}

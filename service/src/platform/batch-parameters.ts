@@ -1,0 +1,78 @@
+// The arguments of commit_batch: a batch's expectations and rows, each with the number of its command.
+import type { RefKey, Writes } from './command.ts';
+import { encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
+import { type RowTypes, refColumns, type Table, tables } from './tables.ts';
+
+const names = Object.keys(tables) as Table[];
+
+/** The call itself: expectations, then each table's rows and their commands' numbers. */
+export const commitBatch = `SELECT commit_batch(${Array.from({ length: 6 + names.length * 2 }, (_, i) => `$${i + 1}`).join(',')}) AS failed`;
+
+/** In the order of commit_batch's parameters; null where there is nothing. */
+export function parameters(writes: readonly Writes[], rowTypes: RowTypes): (string | Buffer | null)[] {
+  const accounts = new Map<string, { psp_id: string; id: string; version: number; cs: number[] }>();
+  const subjects = new Map<string, Record<string, unknown> & { cs: number[] }>();
+  const held = new RowList();
+  const fresh = new RowList();
+  const rows = new Map<Table, RowList>();
+  for (const [c, w] of writes.entries()) {
+    for (const a of w.accounts) {
+      const key = `${a.id}|${a.version}`;
+      const known = accounts.get(key);
+      if (known) known.cs.push(c);
+      else accounts.set(key, { psp_id: a.psp, id: a.id, version: a.version, cs: [c] });
+    }
+    for (const s of w.subjects ?? []) {
+      const key = `${s.psp}|${s.subject}`;
+      const known = subjects.get(key);
+      if (known) known.cs.push(c);
+      else
+        subjects.set(key, {
+          psp_id: s.psp,
+          subject: s.subject,
+          key_sealed: s.keySealed,
+          created_at: s.createdAt,
+          cs: [c],
+        });
+    }
+    for (const r of w.refsHeld ?? []) held.add(c, refRow(r, undefined));
+    for (const r of w.refsNew ?? []) fresh.add(c, refRow(r, r.target));
+    for (const [table, values] of w.rows) {
+      let list = rows.get(table);
+      if (!list) rows.set(table, (list = new RowList()));
+      list.add(c, values);
+    }
+  }
+  const encode = (list: RowList | undefined, table: string, columns: (typeof tables)[Table][1]) =>
+    list && list.rows.length > 0
+      ? [encodeRows(columns, rowTypes.get(table) as number, list.rows), encodeNumbers(list.commands)]
+      : [null, null];
+  const json = (items: unknown[]) => (items.length === 0 ? null : JSON.stringify(items));
+  return [
+    json([...accounts.values()]),
+    json([...subjects.values()]),
+    ...encode(held, 'refs', refColumns),
+    ...encode(fresh, 'refs', refColumns),
+    ...names.flatMap((name) => encode(rows.get(name), tables[name][0], tables[name][1])),
+  ];
+}
+
+/** Rows of one table with the commands they belong to. */
+class RowList {
+  readonly rows: RowValues[] = [];
+  readonly commands: number[] = [];
+
+  add(command: number, row: RowValues): void {
+    this.rows.push(row);
+    this.commands.push(command);
+  }
+}
+
+const refRow = (r: RefKey & { revision: number }, target: string | undefined): RowValues => ({
+  psp_id: r.psp,
+  space: r.space,
+  ref: r.ref,
+  account_id: r.account,
+  target_id: target,
+  revision: r.revision,
+});

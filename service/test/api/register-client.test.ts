@@ -1,0 +1,251 @@
+// Spec 4.5
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import {
+  contentOf,
+  expectRefusal,
+  limitsText,
+  namesIgnoredFields,
+  refusesOperators,
+  refusesWrongTypes,
+  requiresFields,
+  requiresKey,
+  send,
+  type Wire,
+} from '../support/guarantees.ts';
+import { entryCount, expectJournalComplete, rowCount, told, uuidOf } from '../support/journal.ts';
+
+let t: TestApp;
+let psp: Account;
+let n = 0;
+const required = [
+  'registeredName',
+  'registrationNumber',
+  'countryCode',
+  'email',
+  'phoneNumber',
+  'classification',
+  'organizationTin',
+];
+const form = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
+  registeredName: 'Lagos Books Ltd',
+  registrationNumber: `RC-${1_000_000 + ++n}`,
+  countryCode: 'NG',
+  email: 'accounts@lagosbooks.example',
+  phoneNumber: '+2348030000001',
+  classification: 'ECOMM_LOCAL',
+  organizationTin: '12345678-0001',
+  ...over,
+});
+const wire: Wire = {
+  app: () => t,
+  method: 'POST',
+  path: '/v1/client/registerClient',
+  caller: () => psp,
+  body: form,
+};
+const register = (over: Record<string, unknown> = {}, key = psp.apiKey) => t.post(wire.path, form(over), key);
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  psp = await t.makePsp();
+});
+afterAll(() => t?.stop());
+
+describe('registerClient', () => {
+  describe('accepts', () => {
+    it('returns the key and the secret of the new client, and its id besides', async () => {
+      const r = await register();
+      const c = contentOf(r);
+      expect(Object.keys(c)).toEqual(['apiKey', 'secret', 'clientId']);
+      expect(c.apiKey).toMatch(/^asy_[0-9a-z]{26}_[\w-]{43}_[0-9a-f]{8}$/);
+      expect(c.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+      expect(c.clientId).toMatch(/^cli_[0-9a-z]{26}$/);
+      expect(r.headers.get('cache-control')).toBe('no-store');
+    });
+
+    it('gives a key that works at once, for a client that may trade at once', async () => {
+      const { apiKey, clientId } = contentOf(await register());
+      expect(contentOf(await t.get('/v1/client/verifyClientStatus', apiKey))).toMatchObject({
+        clientId,
+        registeredName: 'Lagos Books Ltd',
+        classification: 'ECOMM_LOCAL',
+        countryCode: 'NG',
+        verificationLevel: 'BASIC',
+        operationalStanding: 'ACTIVE',
+        acceptable: true,
+        flags: [],
+      });
+    });
+
+    it.each(['IGAMING_GLOBAL', 'IGAMING_LOCAL', 'ECOMM_GLOBAL', 'ECOMM_LOCAL', 'CRYPTO_GLOBAL', 'CRYPTO_LOCAL'])(
+      'knows the classification %s',
+      async (classification) => {
+        const { apiKey } = contentOf(await register({ classification }));
+        expect(contentOf(await t.get('/v1/client/verifyClientStatus', apiKey)).classification).toBe(classification);
+      },
+    );
+
+    it('stores a country of three letters in any case as two', async () => {
+      const { clientId } = contentOf(await register({ countryCode: 'gha' }));
+      expect(contentOf(await t.get(`/v1/client/${clientId}`, psp.apiKey)).countryCode).toBe('GH');
+    });
+
+    it('gives every client its own key and secret', async () => {
+      const made = await Promise.all(Array.from({ length: 5 }, () => register()));
+      for (const field of ['apiKey', 'secret', 'clientId'])
+        expect(new Set(made.map((r) => contentOf(r)[field])).size).toBe(5);
+    });
+
+    it('keeps names of any script', async () => {
+      const registeredName = 'Ọjà Èkó — 市場 🏪 Ltd';
+      const { clientId } = contentOf(await register({ registeredName }));
+      expect(contentOf(await t.get(`/v1/client/${clientId}`, psp.apiKey)).registeredName).toBe(registeredName);
+    });
+  });
+
+  describe('validates', () => {
+    requiresFields(wire, required);
+    refusesWrongTypes(wire, { text: required.filter((f) => f !== 'classification') });
+    limitsText(wire, {
+      registeredName: 300,
+      registrationNumber: 100,
+      countryCode: 3,
+      email: 254,
+      phoneNumber: 32,
+      organizationTin: 60,
+    });
+    namesIgnoredFields(wire);
+
+    it('refuses a classification that is not one of the six, naming them', async () => {
+      for (const classification of ['ecomm_local', 'ECOMM', '', null, 1, ['ECOMM_LOCAL']])
+        expectRefusal(
+          await register({ classification }),
+          400,
+          'FIELD_INVALID',
+          "the field 'classification' must be one of IGAMING_GLOBAL, IGAMING_LOCAL, ECOMM_GLOBAL, ECOMM_LOCAL, CRYPTO_GLOBAL, CRYPTO_LOCAL",
+        );
+    });
+
+    it.each(['nobody', '@x.example', 'a@', 'a b@x.example', 'a@b@c'])(
+      "refuses '%s' as an e-mail address",
+      async (email) => {
+        expectRefusal(await register({ email }), 400, 'FIELD_INVALID', "the field 'email' must be an e-mail address");
+      },
+    );
+
+    it('refuses a country that does not exist', async () => {
+      expectRefusal(
+        await register({ countryCode: 'ZZ' }),
+        400,
+        'UNKNOWN_COUNTRY',
+        "the field 'countryCode' is not an ISO 3166-1 country code: 'ZZ'",
+      );
+    });
+
+    it('records nothing of what it refuses', async () => {
+      const before = [await entryCount(t), await rowCount(t, 'accounts'), await rowCount(t, 'api_keys')];
+      await register({ countryCode: 'ZZ' });
+      await register({ email: 'x' });
+      expect([await entryCount(t), await rowCount(t, 'accounts'), await rowCount(t, 'api_keys')]).toEqual(before);
+    });
+  });
+
+  describe('authenticates', () => {
+    requiresKey(wire);
+  });
+
+  describe('authorises', () => {
+    refusesOperators(wire, 'registerClient');
+
+    it("refuses a client's key", async () => {
+      const client = await t.makeClient(psp);
+      expectRefusal(await send(wire, client.apiKey), 403, 'AUDIENCE', "registerClient is for a psp's key");
+    });
+
+    it('makes the client one of the calling PSP, and of no other', async () => {
+      const other = await t.makePsp();
+      const { clientId } = contentOf(await register());
+      expect(contentOf(await t.get(`/v1/client/${clientId}`, psp.apiKey)).clientId).toBe(clientId);
+      expectRefusal(await t.get(`/v1/client/${clientId}`, other.apiKey), 404, 'NOT_FOUND');
+    });
+  });
+
+  describe('repeats', () => {
+    it('refuses the same registration number and country under the same PSP, and records nothing', async () => {
+      const registrationNumber = `RC-${++n}`;
+      contentOf(await register({ registrationNumber }));
+      const before = await entryCount(t);
+      for (const over of [{}, { registeredName: 'Other' }, { countryCode: 'NGA' }, { countryCode: 'ng' }])
+        expectRefusal(
+          await register({ registrationNumber, ...over }),
+          409,
+          'ALREADY_REGISTERED',
+          `a client with the registration number '${registrationNumber}' in NG is registered already`,
+        );
+      expect(await entryCount(t)).toBe(before);
+    });
+
+    it('takes registration numbers as equal whatever their case and outer blanks', async () => {
+      const registrationNumber = `rc-x${++n}`;
+      contentOf(await register({ registrationNumber }));
+      expectRefusal(
+        await register({ registrationNumber: ` ${registrationNumber.toUpperCase()} ` }),
+        409,
+        'ALREADY_REGISTERED',
+      );
+    });
+
+    it('accepts the same number in another country and under another PSP', async () => {
+      const registrationNumber = `RC-${++n}`;
+      const other = await t.makePsp();
+      const ids = [
+        contentOf(await register({ registrationNumber })),
+        contentOf(await register({ registrationNumber, countryCode: 'GH' })),
+        contentOf(await register({ registrationNumber }, other.apiKey)),
+      ].map((c) => c.clientId);
+      expect(new Set(ids).size).toBe(3);
+    });
+
+    it('registers once of many concurrent equal requests', async () => {
+      const registrationNumber = `RC-${++n}`;
+      const answers = await Promise.all(Array.from({ length: 20 }, () => register({ registrationNumber })));
+      expect(answers.filter((r) => r.status === 200)).toHaveLength(1);
+      for (const r of answers.filter((r) => r.status !== 200)) expectRefusal(r, 409, 'ALREADY_REGISTERED');
+      expect(await rowCount(t, 'accounts', 'registration_number = $1', [registrationNumber])).toBe(1);
+    });
+  });
+
+  describe('tells', () => {
+    it('writes an entry for the client, its contacts sealed, and one for its key, without key or secret', async () => {
+      const email = 'first.contact@lagosbooks.example';
+      const phoneNumber = '+2348037654321';
+      const { apiKey, secret, clientId } = contentOf(await register({ email, phoneNumber }));
+      const [entry, ...more] = await told(t, clientId);
+      expect(more).toEqual([]);
+      expect(entry?.body).toMatchObject({
+        type: 'client.created',
+        event: 'Client Change',
+        clientId,
+        version: 1,
+        actor: { account: psp.id, by: expect.stringMatching(/^key_/) },
+        sealed: expect.any(String),
+        subject: expect.any(String),
+      });
+      expect(entry?.body.data).toEqual(contentOf(await t.get(`/v1/client/${clientId}`, psp.apiKey)));
+      const rows = await t.database.admin.query(
+        'SELECT seq, kind, body FROM journal WHERE account_id = $1 ORDER BY seq',
+        [uuidOf(clientId)],
+      );
+      expect(rows.map((r) => r.kind)).toEqual(['client.created', 'key.issued']);
+      expect(rows[1]?.seq).toBe((rows[0]?.seq as number) + 1);
+      for (const hidden of [email, phoneNumber, apiKey, apiKey.split('_')[2], secret, secret.slice(6)])
+        for (const r of rows) expect(r.body).not.toContain(hidden);
+    });
+
+    it('keeps records and journal one to one, numbered without gaps', async () => {
+      await Promise.all(Array.from({ length: 10 }, () => register()));
+      await expectJournalComplete(t);
+    });
+  });
+});

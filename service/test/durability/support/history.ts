@@ -1,0 +1,179 @@
+// What the clients of a test did and were told: the one witness against which the database is checked
+// afterwards. A request's outcome is ok, refused (nothing was recorded) or unknown.
+import { Agent, request } from 'node:http';
+
+export type OperationName =
+  | 'verifyTransaction'
+  | 'deposit'
+  | 'declineTransaction'
+  | 'chargeBack';
+
+const paths: Record<OperationName, string> = {
+  verifyTransaction: '/v1/transaction/verifyTransaction',
+  deposit: '/v1/payment/deposit',
+  declineTransaction: '/v1/transaction/declineTransaction',
+  chargeBack: '/v1/transaction/chargeBack',
+};
+
+/** Who sends: a key, and the account its transactions stand under. */
+export interface Party {
+  readonly name: string;
+  readonly apiKey: string;
+  readonly psp: string;
+  /** uuid */
+  readonly account: string;
+  /** x-client-id of a PSP's key. */
+  readonly onBehalfOf?: string;
+}
+
+export type Outcome = 'ok' | 'refused' | 'unknown';
+
+export interface Sent {
+  readonly party: Party;
+  readonly operation: OperationName;
+  readonly ref: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Places on the history's own clock: what was sent after another's answer has the greater number. */
+  readonly sentAt: number;
+  answeredAt: number;
+  outcome: Outcome | undefined;
+  /** 0 without an answer. */
+  status: number;
+  /** x-error-code, or the connection's error. */
+  code: string;
+  replayed: boolean;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+  content: any;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** One client machine: keeps connections to the addresses it calls. */
+export class Client {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+  /** @throws the connection's error */
+  call(
+    address: string,
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+  ): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      const q = request(`${address}${path}`, {
+        method,
+        agent: this.#agent,
+        headers: {
+          ...(body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+          ...headers,
+        },
+        timeout: 45_000,
+      });
+      q.on('timeout', () => q.destroy(new Error('the client gave up waiting')));
+      q.on('error', reject);
+      q.on('response', (r) => {
+        const parts: Buffer[] = [];
+        r.on('data', (b) => parts.push(b));
+        r.on('error', reject);
+        r.on('end', () =>
+          resolve({ status: r.statusCode ?? 0, headers: r.headers, text: Buffer.concat(parts).toString() }),
+        );
+        // A body cut short is no answer.
+        r.on('aborted', () => reject(Object.assign(new Error('cut off'), { code: 'ECONNRESET' })));
+      });
+      q.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+export class History {
+  readonly all: Sent[] = [];
+  inFlight = 0;
+  #clock = 0;
+
+  now(): number {
+    return ++this.#clock;
+  }
+
+  count(outcome: Outcome, since = 0): number {
+    return this.all.reduce((n, s) => n + (s.outcome === outcome && s.sentAt > since ? 1 : 0), 0);
+  }
+
+  /** How many of each outcome and code, for the report. */
+  summary(since = 0): Record<string, number> {
+    const out: Record<string, number> = {};
+    for (const s of this.all) {
+      if (s.sentAt <= since) continue;
+      const name = s.outcome === 'ok' ? 'ok' : `${s.outcome ?? 'open'} ${s.status || ''}${s.code && ` ${s.code}`}`.replace('  ', ' ');
+      out[name] = (out[name] ?? 0) + 1;
+    }
+    return out;
+  }
+
+  async send(
+    client: Client,
+    address: string,
+    party: Party,
+    operation: OperationName,
+    body: Readonly<Record<string, unknown>> & { ref: string },
+  ): Promise<Sent> {
+    const entry: Sent = {
+      party,
+      operation,
+      ref: body.ref,
+      body,
+      sentAt: this.now(),
+      answeredAt: Number.POSITIVE_INFINITY,
+      outcome: undefined,
+      status: 0,
+      code: '',
+      replayed: false,
+      text: '',
+      content: undefined,
+    };
+    this.all.push(entry);
+    this.inFlight++;
+    try {
+      const r = await client.call(
+        address,
+        'POST',
+        paths[operation],
+        { 'x-api-key': party.apiKey, ...(party.onBehalfOf ? { 'x-client-id': party.onBehalfOf } : {}) },
+        JSON.stringify(body),
+      );
+      entry.status = r.status;
+      entry.code = (r.headers['x-error-code'] as string | undefined) ?? '';
+      entry.replayed = r.headers['idempotency-replayed'] === 'true';
+      entry.text = r.text;
+      entry.outcome = classify(entry);
+      if (entry.outcome === 'ok') entry.content = JSON.parse(r.text).content;
+    } catch (e) {
+      entry.code = (e as NodeJS.ErrnoException).code ?? String(e);
+      // Without a connection nothing was sent.
+      entry.outcome = entry.code === 'ECONNREFUSED' ? 'refused' : 'unknown';
+    } finally {
+      entry.answeredAt = this.now();
+      this.inFlight--;
+    }
+    return entry;
+  }
+}
+
+function classify(s: Sent): Outcome {
+  if (s.status === 200) return 'ok';
+  if (s.status >= 400 && s.status < 500) return 'refused';
+  if (s.status === 503 && s.code === 'OVERLOADED') return 'refused';
+  return 'unknown';
+}

@@ -1,0 +1,121 @@
+// Service processes of a test, as an operator would start them, and the folders they live in. Kills only what
+// was started here, by pid, and leaves nothing behind.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from './conditions.ts';
+import { endServer } from './postgres-process.ts';
+
+const start = join(import.meta.dirname, '..', '..', '..', 'bin', 'start.js');
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface ServiceProcess {
+  readonly pid: number;
+  readonly address: string;
+  /** Key of the demo PSP, of the very first start only. */
+  readonly demoKey: string | undefined;
+  /** Everything it wrote so far. */
+  output(): string;
+  signal(name: NodeJS.Signals): void;
+  readonly exited: Promise<Exit>;
+}
+
+/** Generous limits, so that only the fault under test is felt; a test's own settings come last. */
+const calm = {
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  RATE_PER_SECOND: '1000000',
+  RATE_BURST: '1000000',
+  QUEUE_AGE_MS: '20000',
+};
+
+/** Everything one test file starts; `end` in afterAll takes it all down. */
+export class Stage {
+  readonly #children = new Set<ChildProcess>();
+  readonly #folders: string[] = [];
+  readonly #later: (() => Promise<unknown>)[] = [];
+
+  folder(): string {
+    const dir = mkdtempSync(join(tmpdir(), 'assay-dur-'));
+    this.#folders.push(dir);
+    return dir;
+  }
+
+  /** Runs before the folders go, last one first. */
+  defer(work: () => Promise<unknown>): void {
+    this.#later.push(work);
+  }
+
+  /** A process that may or may not get as far as answering. */
+  spawn(env: Readonly<Record<string, string>>, script = start): { child: ChildProcess; exited: Promise<Exit>; output(): string } {
+    let text = '';
+    // Of the surroundings only what finding and running programs needs: no setting leaks in.
+    const { PATH = '', HOME = '', TMPDIR } = process.env;
+    const child = spawn(process.execPath, [script], {
+      env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...calm, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#children.add(child);
+    child.stdout?.on('data', (b) => (text += b));
+    child.stderr?.on('data', (b) => (text += b));
+    const exited = new Promise<Exit>((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.#children.delete(child);
+        resolve({ code, signal });
+      });
+    });
+    return { child, exited, output: () => text };
+  }
+
+  /** A service that answers. */
+  async service(env: Readonly<Record<string, string>>, script = start): Promise<ServiceProcess> {
+    const { child, exited, output } = this.spawn(env, script);
+    let gone: Exit | undefined;
+    exited.then((e) => (gone = e));
+    const address = await until('the service prints its address', () => {
+      if (gone) return 'gone';
+      return /API\s+(http:\/\/\S+)\n/.exec(output())?.[1];
+    });
+    if (address === 'gone') throw new Error(`the service ended: ${JSON.stringify(gone)}\n${output()}`);
+    // The key stands some lines below the address.
+    const first = /A PSP named|assay_/.test(output()) || /Database embedded/.test(output());
+    return {
+      pid: child.pid as number,
+      address,
+      demoKey: first ? /^ {2}(asy_\S+)$/m.exec(output())?.[1] : undefined,
+      output,
+      signal: (name) => void child.kill(name),
+      exited,
+    };
+  }
+
+  /** Figures of a run, shown when asked for: DURABILITY_REPORT=1. */
+  report(...what: unknown[]): void {
+    if (process.env.DURABILITY_REPORT) process.stderr.write(`${what.map((w) => (typeof w === 'string' ? w : JSON.stringify(w))).join(' ')}\n`);
+  }
+
+  async end(): Promise<void> {
+    const failures: unknown[] = [];
+    const attempt = async (work: () => unknown) => {
+      try {
+        await work();
+      } catch (e) {
+        failures.push(e);
+      }
+    };
+    const left = [...this.#children];
+    for (const child of left) child.kill('SIGKILL');
+    await attempt(() => until('killed processes are gone', () => this.#children.size === 0));
+    for (const work of this.#later.reverse()) await attempt(work);
+    for (const dir of this.#folders) {
+      await attempt(() => endServer(dir));
+      await attempt(() => rmSync(dir, { recursive: true, force: true }));
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'not everything could be taken down');
+  }
+}

@@ -1,0 +1,134 @@
+// Load of many clients at once: new transactions, repetitions, declines and chargebacks, drawn by a seeded
+// die so that a run can be made again. Bounded by a count; ends when told.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, History, Party, Sent } from './history.ts';
+
+/** A small generator of numbers in [0, 1); not for secrets. */
+export function dice(seed: number): () => number {
+  let a = seed >>> 0;
+  return () => {
+    a = (a + 0x6d2b79f5) >>> 0;
+    let t = a;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+export interface Storm {
+  readonly history: History;
+  readonly client: Client;
+  readonly parties: readonly Party[];
+  /** Where to send; several addresses take turns. */
+  readonly addresses: () => readonly string[];
+  readonly workers: number;
+  /** Most requests. */
+  readonly max: number;
+  readonly seed: number;
+  /** Ends before `max`. */
+  readonly stop?: () => boolean;
+  /** New transactions only. */
+  readonly plain?: boolean;
+}
+
+let made = 0;
+export const newRef = (kind = 'r'): string => `${kind}-${process.pid}-${++made}`;
+
+export const sale = (ref: string, amount: number) => ({
+  ref,
+  totalAmount: amount,
+  currency: 'NGN',
+  countryCode: 'NG',
+  paymentMethods: { card: amount },
+  transactionFee: 1.5,
+});
+
+/** Deposits carry personal data: their customers are few, so that processes meet over one person's key. */
+export const payIn = (ref: string, amount: number, person: number) => ({
+  ref,
+  totalAmount: amount,
+  currency: 'NGN',
+  customer: { email: `person-${person}@example.com` },
+  countryCode: 'NG',
+  transactionFee: 2,
+});
+
+/** Sends until `max` requests are out or `stop` says so; resolves when every one was answered or failed. */
+export async function storm(o: Storm): Promise<void> {
+  const random = dice(o.seed);
+  let sent = 0;
+  const ended = () => sent >= o.max || o.stop?.() === true;
+  const amount = () => Math.round(1000 + random() * 900_000) / 100;
+  const worker = async (n: number) => {
+    for (let turn = n; !ended(); turn++) {
+      const party = o.parties[Math.floor(random() * o.parties.length)] as Party;
+      const at = () => {
+        const list = o.addresses();
+        return list[turn % list.length] as string;
+      };
+      const send = (...a: Parameters<History['send']> extends [unknown, unknown, unknown, ...infer R] ? R : never) => {
+        sent++;
+        return o.history.send(o.client, at(), party, ...a);
+      };
+      const ref = newRef();
+      const first: Sent =
+        !o.plain && random() < 0.2
+          ? await send('deposit', payIn(ref, amount(), Math.floor(random() * 40)))
+          : await send('verifyTransaction', sale(ref, amount()));
+      if (first.outcome !== 'ok') {
+        // As a client would: not at once again.
+        await pause(first.outcome === 'unknown' ? 20 : 2);
+        continue;
+      }
+      if (o.plain || ended()) continue;
+      const x = random();
+      if (x < 0.1) await send(first.operation, first.body as { ref: string });
+      else if (x < 0.2) await send('declineTransaction', { ref });
+      else if (x < 0.35) {
+        const back = await send('chargeBack', { ref });
+        if (back.outcome === 'ok' && x < 0.25 && !ended()) await send('declineTransaction', { ref });
+        else if (back.outcome === 'ok' && x < 0.3 && !ended()) await send('chargeBack', { ref });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: o.workers }, (_, n) => worker(n)));
+}
+
+/**
+ * Asks every request of unknown outcome again, as its sender should, until it is known.
+ * @returns how many there were, and how many of them had been recorded before
+ */
+export async function askAgain(
+  history: History,
+  client: Client,
+  address: string,
+): Promise<{ asked: number; hadBeenRecorded: number }> {
+  // Being turned away for now tells nothing of the request before it.
+  const tells = (s: Sent) => s.outcome === 'ok' || (s.status >= 400 && s.status < 500 && s.status !== 429);
+  const known = new Set(history.all.filter(tells).map((s) => `${s.operation}|${s.party.account}|${s.ref}`));
+  const open = new Map(
+    history.all
+      .filter((s) => s.outcome === 'unknown')
+      .map((s) => [`${s.operation}|${s.party.account}|${s.ref}`, s] as const)
+      .filter(([key]) => !known.has(key)),
+  );
+  const queue = [...open.values()];
+  const asked = queue.length;
+  let hadBeenRecorded = 0;
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (let s = queue.pop(); s; s = queue.pop()) {
+        for (let attempt = 0; ; attempt++) {
+          const again = await history.send(client, address, s.party, s.operation, s.body as { ref: string });
+          if (tells(again)) {
+            if (attempt === 0 && (again.replayed || again.code === 'ALREADY_CHARGED_BACK')) hadBeenRecorded++;
+            break;
+          }
+          if (attempt > 200) throw new Error(`never answered: ${again.status} ${again.code}`);
+          await pause(50);
+        }
+      }
+    }),
+  );
+  return { asked, hadBeenRecorded };
+}
