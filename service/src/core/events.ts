@@ -6,7 +6,7 @@ export const eventKinds = {
   'client.updated': 'Client Change',
   'client.secret_stored': null,
   'key.issued': 'Client Change',
-  'key.updated': null,
+  'key.updated': 'Client Change',
   'key.revoked': 'Client Change',
   'transaction.created': 'New Transaction',
   'transaction.updated': 'Transaction Change',

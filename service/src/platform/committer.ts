@@ -175,8 +175,11 @@ export class Committer {
       try {
         w.used = [...w.command.needs, ...(w.command.furtherNeeds?.(facts) ?? [])];
         const d = w.command.decide(facts);
-        if (d instanceof Error) w.reject(d);
-        else if (!d.writes) w.resolve(d.reply);
+        if (d instanceof Error) {
+          // No answer yet where a fact was only presumed absent: the ref may hold the earlier answer.
+          if (w.attempt === 1 && w.used.some((n) => n.presumeAbsent)) postponed.push(w);
+          else w.reject(d);
+        } else if (!d.writes) w.resolve(d.reply);
         else {
           // Two changes of one ref in one call would both find it at the revision they expect.
           const refs = (d.writes.refsHeld ?? []).map((r) => `${r.psp}|${r.space}|${r.account}|${r.ref}`);

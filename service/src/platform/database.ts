@@ -28,6 +28,11 @@ export class Pool implements Database {
       options: `-c timezone=UTC${options.role ? ` -c role=${options.role}` : ''}`,
     });
     this.#pool.on('error', (e) => options.log.warn({ error: e.message }, 'a database connection was lost'));
+    // A connection that dies under a statement tells twice: the statement fails, then the connection itself. The
+    // pool listens to idle connections only, and an error nobody listens to would end the process.
+    this.#pool.on('connect', (c) => {
+      c.on('error', () => undefined);
+    });
   }
 
   async query<R extends Row = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {

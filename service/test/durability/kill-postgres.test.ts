@@ -23,7 +23,7 @@ it('comes back by itself when its database server is killed under load, and lose
     client,
     history,
     checks: new Checks(db),
-    parties: await settle(client, service.address, service.demoKey as string, db, 3),
+    parties: await settle(client, service.address, await service.demoKey(), db, 3),
     service,
     restart: () => Promise.reject(new Error('the service is not to be restarted')),
   };

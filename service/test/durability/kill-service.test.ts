@@ -23,7 +23,7 @@ it('loses nothing it acknowledged when it is killed under load, and settles ever
     client,
     history,
     checks: new Checks(db),
-    parties: await settle(client, service.address, service.demoKey as string, db, 3),
+    parties: await settle(client, service.address, await service.demoKey(), db, 3),
     service,
     restart: () => stage.service({ DATA_DIR: dataDir }),
   };

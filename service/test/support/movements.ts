@@ -1,5 +1,6 @@
 // Guarantees that the four deposits and withdrawals share, by the groups of their files.
 import { expect, it } from 'vitest';
+import { FeeSchedule } from '../../src/core/fee.ts';
 import type { Account } from './app.ts';
 import { contentOf, expectRefusal, put, send, setStanding, type Wire } from './guarantees.ts';
 import { entryCount, expectJournalComplete, rowCount, told } from './journal.ts';
@@ -200,6 +201,21 @@ export function repeatsMovement(w: MovementWire, changes: Readonly<Record<string
     expect(contentOf(declined).status).toBe('DECLINED');
     await setStanding(t, someone, { operationalStanding: 'ACTIVE' });
     expect((await send(w, someone.apiKey, late)).text).toBe(declined.text);
+  });
+
+  it('repeats the answer even where the rules of today would refuse the body', async () => {
+    const { rates } = w.app().app.services;
+    const body = w.body();
+    const first = await send(w, w.caller().apiKey, body);
+    contentOf(first);
+    const { fees } = rates;
+    try {
+      rates.fees = new FeeSchedule([]);
+      expectRefusal(await send(w, w.caller().apiKey), 400, 'NO_FEE_RULE');
+      expect((await send(w, w.caller().apiKey, body)).text).toBe(first.text);
+    } finally {
+      rates.fees = fees;
+    }
   });
 
   it('stays declined once the PSP declined it, however often it is sent again', async () => {

@@ -3,9 +3,11 @@ import { Command } from 'commander';
 import { clientCommands } from './client.ts';
 import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
 import { keyCommands } from './key.ts';
+import { masterKeyCommands } from './master-key.ts';
 import { migrateCommand } from './migrate.ts';
 import { operatorCommands } from './operator.ts';
 import { pspCommands } from './psp.ts';
+import { feeCommands } from './rates.ts';
 import { standingCommands } from './standing.ts';
 import { taxCommands } from './tax.ts';
 
@@ -22,6 +24,8 @@ clientCommands(program);
 keyCommands(program);
 operatorCommands(program);
 standingCommands(program);
+feeCommands(program);
+masterKeyCommands(program);
 migrateCommand(program);
 taxCommands(program);
 

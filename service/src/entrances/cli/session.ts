@@ -1,13 +1,10 @@
 // One command's use of the service: composes the app without its HTTP entrance, asks its operations as the
 // person at the keyboard, and leaves. With the embedded database it joins the server that runs, or starts it
 // for the moment; the last process out stops it.
-import { existsSync, rmSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { join, resolve } from 'node:path';
 import { type App, makeApp } from '../../app.ts';
 import type { Json } from '../../core/json.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { secretPlace } from '../../modules/accounts/index.ts';
 import type { Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import { makeLog } from '../../platform/log.ts';
@@ -30,7 +27,7 @@ function person(): Principal {
 
 export interface Asked {
   readonly params?: Readonly<Record<string, string>>;
-  readonly body?: Readonly<Record<string, string | boolean | undefined>>;
+  readonly body?: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly query?: unknown;
   /** Fields of the operation whose option has another name: `{ countryCode: '--country' }`. */
   readonly options?: Readonly<Record<string, string>>;
@@ -48,38 +45,17 @@ export interface Session {
 /** Opens the service for one command and closes it again, however the command ends. */
 export async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
   const settings: Settings = { ...readSettings(process.env), databasePool: 2 };
-  const keyFile = join(resolve(settings.dataDir), 'secrets', 'master.key');
-  const hadKey = settings.masterKey !== undefined || existsSync(keyFile);
   const app = await makeApp({ settings, log: makeLog(settings.logLevel === 'silent' ? 'silent' : 'warn') });
   // Interrupted: what was committed stands; the database is left as by any other end.
   const leave = () => void app.stop().finally(() => process.exit(130));
   process.once('SIGINT', leave);
   process.once('SIGTERM', leave);
   try {
-    await sameMasterKey(app, () => {
-      if (!hadKey) rmSync(keyFile, { force: true });
-    });
     return await use(sessionOf(app));
   } finally {
     process.off('SIGINT', leave);
     process.off('SIGTERM', leave);
     await app.stop();
-  }
-}
-
-/** A secret sealed under another master key could never be opened by the service: better to stop here. */
-async function sameMasterKey(app: App, undo: () => void): Promise<void> {
-  const { db, vault } = app.services;
-  const [any] = await db.query('SELECT id, secret_sealed FROM accounts LIMIT 1');
-  if (!any) return;
-  try {
-    vault.open(any.secret_sealed as string, secretPlace(any.id as string));
-  } catch (cause) {
-    undo();
-    throw new Error(
-      'the master key here is not the one this database was sealed with; set ASSAY_MASTER_KEY or DATA_DIR as the service has it',
-      { cause },
-    );
   }
 }
 

@@ -1,14 +1,17 @@
-// assay tax: looks at the tax rules as data and answers what they make of an amount. Needs no database.
+// assay tax: looks at the tax rules that ship as data and answers what they make of an amount. Needs no
+// database, and so knows nothing of rates that staff changed at run time (GET /v1/tax/quote answers for those).
 import { type Command, Option } from 'commander';
 import { classifications } from '../../core/standing.ts';
 import { add, calendarDate, group, needed, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
+import { taxLoadCommand } from './rates.ts';
 import { checkTaxFiles, showCheck } from './tax-check.ts';
 import { type ExplainOptions, explain, explained } from './tax-explain.ts';
 import { showExplained } from './tax-explain-view.ts';
 
 export function taxCommands(program: Command): void {
-  const tax = group(program, 'tax', 'tax rules; needs no database');
+  const tax = group(program, 'tax', 'tax rules; check and explain need no database');
+  taxLoadCommand(tax);
   add<{ date?: string; folder?: string }>(
     tax,
     'check',

@@ -12,5 +12,5 @@ export {
   findAccount,
   findAnyAccount,
 } from './accounts.ts';
-export { createAccount, rotateKey, secretPlace } from './administer.ts';
+export { createAccount, rotateKey } from './administer.ts';
 export { issueKey, KeyRing } from './keys.ts';

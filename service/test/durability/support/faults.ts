@@ -3,7 +3,7 @@ import { until } from './conditions.ts';
 import type { Checks, Verdict } from './checks.ts';
 import type { Client, History, Party } from './history.ts';
 import { backendsOf, childrenOf, kill, postmaster } from './postgres-process.ts';
-import type { ServiceProcess, Stage } from './service-process.ts';
+import type { Exit, ServiceProcess, Stage } from './service-process.ts';
 import { sale, newRef, storm } from './storm.ts';
 
 export interface Scene {
@@ -81,10 +81,15 @@ export function killPostgres(s: Scene, dataDir: string, victim: Victim, seed: nu
     kill(victim === 'all' ? [main, ...children] : victim === 'postmaster' ? [main] : backendsOf(main).slice(0, 1));
     const party = s.parties[0] as Party;
     const ref = newRef('back');
-    console.error(new Date().toISOString(), victim, main, childrenOf(main).length); s.stage.report(s.service.output());
-    await until('the service records again', async () => {
-      const sent = await s.history.send(s.client, s.service.address, party, 'verifyTransaction', sale(ref, 50));
-      console.error(sent.status, sent.code, sent.text, postmaster(dataDir)); return sent.outcome === 'ok';
+    let ended: Exit | undefined;
+    s.service.exited.then((e) => {
+      ended = e;
     });
+    await until('the service records again', async () => {
+      if (ended) return true;
+      const sent = await s.history.send(s.client, s.service.address, party, 'verifyTransaction', sale(ref, 50));
+      return sent.outcome === 'ok';
+    });
+    if (ended) throw new Error(`the service ended: ${JSON.stringify(ended)}\n${s.service.output()}`);
   });
 }

@@ -17,8 +17,8 @@ export interface Exit {
 export interface ServiceProcess {
   readonly pid: number;
   readonly address: string;
-  /** Key of the demo PSP, of the very first start only. */
-  readonly demoKey: string | undefined;
+  /** Key of the demo PSP, which the very first start prints some lines below its address. */
+  demoKey(): Promise<string>;
   /** Everything it wrote so far. */
   output(): string;
   signal(name: NodeJS.Signals): void;
@@ -82,12 +82,10 @@ export class Stage {
       return /API\s+(http:\/\/\S+)\n/.exec(output())?.[1];
     });
     if (address === 'gone') throw new Error(`the service ended: ${JSON.stringify(gone)}\n${output()}`);
-    // The key stands some lines below the address.
-    const first = /A PSP named|assay_/.test(output()) || /Database embedded/.test(output());
     return {
       pid: child.pid as number,
       address,
-      demoKey: first ? /^ {2}(asy_\S+)$/m.exec(output())?.[1] : undefined,
+      demoKey: () => until('the service prints the demo key', () => /^ {2}(asy_\S+)\n/m.exec(output())?.[1], 10_000),
       output,
       signal: (name) => void child.kill(name),
       exited,

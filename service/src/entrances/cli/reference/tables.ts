@@ -38,6 +38,8 @@ export function refusalsPage(operations: readonly Operation[]): string {
 function saidBy(ids: readonly string[], operations: readonly Operation[]): string {
   if (ids.length === 0) return 'the entrance itself';
   if (ids.length === operations.length) return 'every operation';
+  const others = operations.filter((o) => !ids.includes(o.id)).map((o) => code(o.id));
+  if (others.length < ids.length / 2) return `every operation but ${others.join(', ')}`;
   const bodied = operations.filter((o) => o.body).map((o) => o.id);
   const all = bodied.length > 0 && bodied.every((id) => ids.includes(id));
   const rest = ids.filter((id) => !all || !bodied.includes(id)).map(code);

@@ -1,0 +1,24 @@
+// assay master-key: a new master key rewraps the data keys; sealed texts stay as they are.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { loadMasterKey, readMasterKey, rotateMaster } from '../../platform/sealed-secrets.ts';
+import { add, group, needed } from './command.ts';
+import { withSession } from './session.ts';
+
+export function masterKeyCommands(program: Command): void {
+  const key = group(program, 'master-key', 'the key that wraps all others');
+  add<{ newKeyFile: string }>(
+    key,
+    'rotate',
+    'wrap the data keys under a new master key; give the new one to the service at its next start',
+    [needed('--new-key-file <file>', 'holds the new key: 32 bytes as hex or base64')],
+    (out, { newKeyFile }) =>
+      withSession(async ({ services: s }) => {
+        const before = loadMasterKey(s.settings.masterKey, join(resolve(s.settings.dataDir), 'secrets', 'master.key'));
+        await rotateMaster(s.db, before, readMasterKey(readFileSync(newKeyFile, 'utf8')));
+        out.result({ rotated: true }, () => out.line('The data keys are wrapped under the new master key.'));
+        out.remark('Set ASSAY_MASTER_KEY (or replace secrets/master.key) before the service starts again.');
+      }),
+  );
+}

@@ -1,0 +1,70 @@
+// Runs the command line as a person or a script does: a child process, its output and its exit code.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const bin = join(import.meta.dirname, '..', '..', 'bin');
+
+export interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The one JSON document on stdout; fails the test when there is more or less. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever a command prints
+  readonly json: () => any;
+}
+
+/** The environment of a child: nothing of the test run's own but its path. */
+export const clean = (env: Readonly<Record<string, string>>): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  ...env,
+});
+
+/** A function that runs `assay` with settings by their environment names. */
+export function assayWith(env: Readonly<Record<string, string>>) {
+  return (...args: string[]): Promise<Ran> =>
+    new Promise((resolve) => {
+      const options = { env: clean(env), timeout: 60_000, maxBuffer: 64 << 20 };
+      execFile(process.execPath, [join(bin, 'assay.js'), ...args], options, (error, stdout, stderr) => {
+        const code = error === null ? 0 : error.code;
+        resolve({
+          exitCode: typeof code === 'number' ? code : -1,
+          stdout,
+          stderr,
+          json: () => JSON.parse(stdout),
+        });
+      });
+    });
+}
+
+export interface RunningService {
+  readonly address: string;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the service as a process of its own and waits until it says where it listens. */
+export function startService(env: Readonly<Record<string, string>>): Promise<RunningService> {
+  const child: ChildProcess = spawn(process.execPath, [join(bin, 'start.js')], {
+    env: clean({ PORT: '0', LOG_LEVEL: 'error', ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (chunk: Buffer) => {
+      said += chunk;
+      const address = /^ {2}API +(\S+)$/m.exec(said)?.[1];
+      if (address)
+        resolve({
+          address,
+          stop() {
+            child.kill('SIGTERM');
+            return ended;
+          },
+        });
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    ended.then((code) => reject(new Error(`the service ended with ${code}: ${said}`)));
+  });
+}

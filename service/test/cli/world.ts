@@ -1,0 +1,103 @@
+// A service that runs on a database of its own, on the real clock, and the command line beside it on the same
+// settings: what one does the other must see.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { type App, makeApp } from '../../src/app.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { readSettings } from '../../src/settings.ts';
+import { makeDatabase, type TestDatabase } from '../support/app.ts';
+import { assayWith, type Ran } from './run.ts';
+
+/** Whom the journal names for what the command line did. */
+export const me = `cli:${userInfo().username}`;
+
+export interface World {
+  readonly app: App;
+  readonly database: TestDatabase;
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs `assay` with `--json`. */
+  json(...args: string[]): Promise<Ran>;
+  /** Runs `assay` as a person does. */
+  plain(...args: string[]): Promise<Ran>;
+  /** Calls the running service. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+  call(path: string, key: string, body?: unknown): Promise<{ status: number; body: any }>;
+  /** A PSP made by the command line. */
+  makePsp(name: string): Promise<{ pspId: string; apiKey: string; secret: string }>;
+  /** A client registered over the API. */
+  makeClient(pspKey: string): Promise<{ clientId: string; apiKey: string }>;
+  /** Journal bodies of a kind, oldest first. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the journal says
+  journal(kind: string): Promise<any[]>;
+  stop(): Promise<void>;
+}
+
+export async function makeWorld(): Promise<World> {
+  const database = await makeDatabase();
+  const dir = mkdtempSync(join(tmpdir(), 'assay-cli-'));
+  const env = { DATABASE_URL: database.url, DATA_DIR: dir };
+  const app = await makeApp({
+    settings: readSettings({ ...env, PORT: '0', DATABASE_POOL: '4', QUEUE_AGE_MS: '20000' }),
+    log: makeLog('silent'),
+  });
+  const address = await app.listen();
+  const plain = assayWith(env);
+  let clients = 0;
+  const call: World['call'] = async (path, key, body) => {
+    const r = await fetch(`${address}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: r.status, body: await r.json() };
+  };
+  return {
+    app,
+    database,
+    env,
+    plain,
+    json: (...args) => plain(...args, '--json'),
+    call,
+    async makePsp(name) {
+      const r = await plain('psp', 'create', '--name', name, '--country', 'NG', '--json');
+      if (r.exitCode !== 0) throw new Error(`psp create ended with ${r.exitCode}: ${r.stderr}`);
+      return r.json();
+    },
+    async makeClient(pspKey) {
+      const r = await call('/v1/client/registerClient', pspKey, {
+        registeredName: 'Lagos Books Ltd',
+        registrationNumber: `RC-${++clients}`,
+        countryCode: 'NG',
+        email: 'accounts@lagosbooks.example',
+        phoneNumber: '+2348030000001',
+        classification: 'ECOMM_LOCAL',
+        organizationTin: '12345678-0001',
+      });
+      if (r.status !== 200) throw new Error(`registerClient answered ${r.status}`);
+      return r.body.content;
+    },
+    async journal(kind) {
+      const rows = await database.admin.query<{ body: string }>(
+        'SELECT body FROM journal WHERE kind = $1 ORDER BY psp_id, seq',
+        [kind],
+      );
+      return rows.map((r) => JSON.parse(r.body));
+    },
+    async stop() {
+      await app.stop();
+      await database.drop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A transaction as the service takes it. */
+export const order = (ref: string) => ({
+  ref,
+  totalAmount: 107.5,
+  currency: 'NGN',
+  countryCode: 'NG',
+  paymentMethods: { card: 107.5 },
+  transactionFee: 1.5,
+});
