@@ -19,6 +19,8 @@ export interface FactLoader<K, V> {
 }
 
 export interface Need<V> {
+  /** Loader and key as one text: the fact's name in a batch. */
+  readonly id: string;
   readonly loader: FactLoader<unknown, V>;
   readonly key: unknown;
   /** Taken as absent at the first attempt, without asking: the commit finds out when it is not. */
@@ -27,7 +29,12 @@ export interface Need<V> {
 
 /** Names a fact a command decides on. */
 export function need<K, V>(loader: FactLoader<K, V>, key: K, presumeAbsent = false): Need<V> {
-  return { loader: loader as unknown as FactLoader<unknown, V>, key, presumeAbsent };
+  return {
+    id: `${loader.name}|${loader.text(key)}`,
+    loader: loader as unknown as FactLoader<unknown, V>,
+    key,
+    presumeAbsent,
+  };
 }
 
 /** Facts of one command; undefined means it does not exist. */

@@ -198,19 +198,16 @@ export class Committer {
   /** All facts the batch needs, one query per kind and round. */
   async #load(batch: readonly Waiting[]): Promise<Facts> {
     const loaded = new Map<string, unknown>();
-    const nameOf = (n: Need<unknown>) => `${n.loader.name}|${n.loader.text(n.key)}`;
-    const facts: Facts = <V>(n: Need<V>) => loaded.get(nameOf(n as Need<unknown>)) as V | undefined;
+    const facts: Facts = <V>(n: Need<V>) => loaded.get(n.id) as V | undefined;
     // A fact that one command presumes absent is still loaded for another that does not.
     const missingOf = (needs: (c: Command) => readonly Need<unknown>[]) =>
-      batch.flatMap((w) =>
-        needs(w.command).filter((n) => !(n.presumeAbsent && w.attempt === 1) && !loaded.has(nameOf(n))),
-      );
+      batch.flatMap((w) => needs(w.command).filter((n) => !(n.presumeAbsent && w.attempt === 1) && !loaded.has(n.id)));
     for (let missing = missingOf((c) => c.needs); ; ) {
       const byLoader = new Map<FactLoader<unknown, unknown>, Map<string, unknown>>();
       for (const n of missing) {
         const known = n.loader.peek?.(n.key);
         if (known !== undefined) {
-          loaded.set(nameOf(n), known);
+          loaded.set(n.id, known);
           continue;
         }
         let keys = byLoader.get(n.loader);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { FeeRule } from '../core/fee.ts';
 import { Reference } from '../core/reference.ts';
 import { RuleBook } from '../core/tax/book.ts';
-import { type CountryTax, countryProblems } from '../core/tax/rule.ts';
+import { countryProblems } from '../core/tax/problems.ts';
+import type { CountryTax } from '../core/tax/rule.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'data');
 const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'));

@@ -13,6 +13,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -82,13 +83,15 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
 
   // Who uses the server: the service, perhaps a second one, the command line for a moment.
   mkdirSync(users, { recursive: true, mode: 0o700 });
-  writeFileSync(join(users, String(process.pid)), '', { mode: 0o600 });
   const others = () =>
     readdirSync(users)
       .map(Number)
       .filter((pid) => isAlive(pid, process.pid));
 
-  if (!existsSync(join(pgData, 'PG_VERSION')) || !existsSync(accessFile)) {
+  const create = async () => {
+    if (existsSync(join(pgData, 'PG_VERSION')) && existsSync(accessFile)) return;
+    if (existsSync(join(pgData, 'postmaster.opts')))
+      throw new Error(`${pgData} holds a database that was in use, but ${accessFile} is missing; restore it`);
     // Half-made by a start that was cut off: nothing was ever acknowledged from it. The folder itself stays,
     // it may be a link to where the server can reach.
     mkdirSync(pgData, { recursive: true, mode: 0o700 });
@@ -118,11 +121,10 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
       ...(await chooseAddress(dataDir, identity)),
     });
     log.info('database created');
-  }
-  const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
+  };
 
-  const start = async () => {
-    if (isAlive(postmasterPid(pgData))) return;
+  const start = async (access: Access) => {
+    if (await answers(pgData)) return;
     const tcp = !access.host.startsWith('/');
     if (!tcp && !existsSync(access.host)) {
       mkdirSync(access.host, { recursive: true, mode: 0o700 });
@@ -147,7 +149,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
         );
         return;
       } catch (e) {
-        if (isAlive(postmasterPid(pgData))) return;
+        if (await answers(pgData)) return;
+        clearStaleLock(pgData, join(access.host, `.s.PGSQL.${access.port}.lock`));
         if (!crashed || attempt >= 40) {
           throw new Error(`PostgreSQL did not start; see ${join(pgData, 'server.log')}`, { cause: e });
         }
@@ -155,15 +158,25 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
       }
     }
   };
-  await start();
+
+  // Processes that come and go at once take turns: none starts on a half-made folder, none is left with a
+  // server that another is just stopping.
+  const turn = join(secrets, 'turn');
+  const access = await inTurn(turn, async () => {
+    writeFileSync(join(users, String(process.pid)), '', { mode: 0o600 });
+    await create();
+    const known = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
+    await start(known);
+    return known;
+  });
 
   // Whoever uses the server brings it back when it dies; PostgreSQL recovers all that was acknowledged.
   let stopping = false;
   let restarting: Promise<void> | undefined;
   const watch = setInterval(() => {
-    if (stopping || restarting || isAlive(postmasterPid(pgData))) return;
+    if (stopping || restarting || serverPid(pgData) !== undefined) return;
     log.warn('the database server is gone; starting it again');
-    restarting = start()
+    restarting = start(access)
       .then(() => log.info('the database server is back'))
       .catch((e) => log.error({ error: String(e) }, 'the database server could not be started'))
       .finally(() => {
@@ -184,10 +197,12 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
       stopping = true;
       clearInterval(watch);
       await restarting;
-      rmSync(join(users, String(process.pid)), { force: true });
-      if (others().length > 0) return;
-      await call(bin.pgCtl, ['stop', '-D', pgData, '-m', 'fast', '-w', '-t', '60', '-s']).catch((e) => {
-        if (isAlive(postmasterPid(pgData))) throw e;
+      await inTurn(turn, async () => {
+        rmSync(join(users, String(process.pid)), { force: true });
+        if (others().length > 0) return;
+        await call(bin.pgCtl, ['stop', '-D', pgData, '-m', 'fast', '-w', '-t', '60', '-s']).catch((e) => {
+          if (serverPid(pgData) !== undefined) throw e;
+        });
       });
     },
   };
@@ -309,19 +324,96 @@ function freePort(): Promise<number> {
 }
 
 function writeAccess(file: string, access: Access): void {
-  writeFileSync(file, `${JSON.stringify(access)}\n`, { mode: 0o600 });
+  // Whole or not at all: without it the database cannot be opened.
+  const half = `${file}.half`;
+  writeFileSync(half, `${JSON.stringify(access)}\n`, { mode: 0o600, flush: true });
+  renameSync(half, file);
 }
 
 function readPid(file: string): number | undefined {
+  const pid = Number(readFile(file)?.split('\n')[0]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}
+
+/** The first line of postmaster.pid, when it names a server that runs. */
+function serverPid(pgData: string): number | undefined {
+  const pid = readPid(join(pgData, 'postmaster.pid'));
+  return pid !== undefined && isServer(pid) ? pid : undefined;
+}
+
+/** Waits out a server's start or stop: true once it takes connections, false when there is none. */
+async function answers(pgData: string): Promise<boolean> {
+  for (let waited = 0; serverPid(pgData) !== undefined; waited++) {
+    // The file's last line is the server's state; one that recovers for minutes is still coming.
+    if (readFile(join(pgData, 'postmaster.pid'))?.split('\n')[7]?.trim() === 'ready') return true;
+    if (waited > 3000) throw new Error('PostgreSQL runs but takes no connections');
+    await new Promise((r) => setTimeout(r, 100));
+  }
+  return false;
+}
+
+/**
+ * After a crash the old server's number may belong to another process, or to a dead entry that nobody collects
+ * (the service as first process of a container): PostgreSQL then takes it for running and will not start. Its
+ * locks go once nothing uses the old server's shared memory any more, which is what PostgreSQL checks itself.
+ */
+function clearStaleLock(pgData: string, socketLock: string): void {
+  const file = join(pgData, 'postmaster.pid');
+  const pid = readPid(file);
+  const segment = readFile(file)?.split('\n')[6]?.trim().split(/\s+/)[1];
+  const segments = readFile('/proc/sysvipc/shm');
+  if (pid === undefined || segment === undefined || segments === undefined || !isAlive(pid) || isServer(pid)) return;
+  const used = segments.split('\n').some((line) => {
+    const [, id, , , , , attached] = line.trim().split(/\s+/);
+    return id === segment && attached !== '0';
+  });
+  if (used) return;
+  if (readPid(socketLock) === pid) rmSync(socketLock, { force: true });
+  rmSync(file, { force: true });
+}
+
+/** Whether a running process is a database server; a dead one not yet collected is none. */
+function isServer(pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  const stat = readFile(`/proc/${pid}/stat`);
+  return stat === undefined ? !existsSync('/proc/self/stat') : /^\d+ \(postgres\) [^ZX]/.test(stat);
+}
+
+/** One process at a time, by a file that names it; what a killed one left is taken over. */
+async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
+      break;
+    } catch (e) {
+      if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e;
+    }
+    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    // An empty one is just being written; a number may have been given to another process meanwhile.
+    const holder = readPid(file);
+    const holds = holder === process.pid ? turns.has(file) : isAlive(holder);
+    if (age > (holds ? 180_000 : 1_000)) rmSync(file, { force: true });
+    else await new Promise((r) => setTimeout(r, 50));
+  }
+  turns.add(file);
   try {
-    const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-    return Number.isInteger(pid) && pid > 1 ? pid : undefined;
+    return await work();
+  } finally {
+    turns.delete(file);
+    rmSync(file, { force: true });
+  }
+}
+
+/** Turns this process has at the moment. */
+const turns = new Set<string>();
+
+function readFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
   } catch {
     return undefined;
   }
 }
-
-const postmasterPid = (pgData: string) => readPid(join(pgData, 'postmaster.pid'));
 
 function isAlive(pid: number | undefined, except?: number): boolean {
   if (pid === undefined || pid === except) return false;

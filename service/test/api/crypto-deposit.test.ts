@@ -1,7 +1,5 @@
 // Spec 4.8
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FeeSchedule } from '../../src/core/fee.ts';
-import { loadFeeRules } from '../../src/platform/data-files.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   contentOf,
@@ -63,24 +61,25 @@ describe('cryptoDeposit', () => {
     it('credits 998.925 of 1000 USDT in Nigeria where the PSP pays no processing fee: VAT is on the fee of 1', async () => {
       const free = await t.makePsp();
       const exchange = await t.makeClient(free, { classification: 'CRYPTO_LOCAL' });
-      // A per-PSP row before the general ones; the schedule is replaced whole, as at run time.
-      t.app.services.rates.fees = new FeeSchedule([
-        ...loadFeeRules(),
-        {
-          feeId: 'FREE-CRYPTO',
-          psp: free.uuid,
-          operations: ['cryptoDeposit'],
-          classifications: [],
-          countries: [],
-          percent: '0',
-          validFrom: '2024-01-01',
-          validTo: null,
-        },
-      ]);
+      const operator = await t.makeOperator();
+      contentOf(
+        await t.post(
+          '/v1/admin/fee',
+          {
+            feeId: 'FREE-CRYPTO-2026',
+            pspId: free.id,
+            operations: ['cryptoDeposit'],
+            percent: '0',
+            validFrom: '2026-01-01',
+            reason: 'contract',
+          },
+          operator.apiKey,
+        ),
+      );
       const c = contentOf(await send(wire, exchange.apiKey));
       expect(c).toMatchObject({ vatAmount: 0.075, processingFee: 0, netAmount: 998.925 });
-      const s = await contentOf(await t.get(`/v1/transaction/${c.transactionId}?expand=fees`, free.apiKey));
-      expect(s.fees).toMatchObject({ feeId: 'FREE-CRYPTO', percent: '0', processingFee: 0 });
+      const s = contentOf(await t.get(`/v1/transaction/${c.transactionId}?expand=fees`, free.apiKey));
+      expect(s.fees).toMatchObject({ feeId: 'FREE-CRYPTO-2026', percent: '0', processingFee: 0 });
       // Every other PSP goes on paying 0.5 %.
       expect(contentOf(await send(wire, client.apiKey))).toMatchObject({ processingFee: 5, vatAmount: 0.45 });
     });

@@ -75,7 +75,9 @@ export async function makeWorld(): Promise<World> {
         organizationTin: '12345678-0001',
       });
       if (r.status !== 200) throw new Error(`registerClient answered ${r.status}`);
-      return r.body.content;
+      const { apiKey } = r.body.content;
+      const { clientId } = (await call('/v1/client/verifyClientStatus', apiKey)).body.content;
+      return { clientId, apiKey };
     },
     async journal(kind) {
       const rows = await database.admin.query<{ body: string }>(

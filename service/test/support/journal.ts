@@ -98,8 +98,20 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
       { kind: 'key.issued', version: 1 },
       ...(r.revoked_at === null ? [] : [{ kind: 'key.revoked', version: 2 }]),
     ]);
-  const accounts = new Set((await db.query('SELECT psp_id, id FROM accounts')).map((r) => `${r.psp_id}|${r.id}`));
-  for (const key of accounts) expect(byResource.get(key)?.[0]).toEqual({ kind: 'client.created', version: 1 });
+  const accounts = new Map(
+    (await db.query('SELECT psp_id, id, version FROM accounts')).map((r) => [
+      `${r.psp_id}|${r.id}`,
+      r.version as number,
+    ]),
+  );
+  for (const [key, version] of accounts)
+    expect({ key, list: byResource.get(key)?.filter((e) => /^client\.(created|updated)$/.test(e.kind)) }).toEqual({
+      key,
+      list: Array.from({ length: version }, (_, i) => ({
+        kind: i === 0 ? 'client.created' : 'client.updated',
+        version: i + 1,
+      })),
+    });
   for (const [key, list] of expected) expect({ key, list: byResource.get(key) }).toEqual({ key, list });
   for (const key of byResource.keys()) expect(expected.has(key) || accounts.has(key), key).toBe(true);
 

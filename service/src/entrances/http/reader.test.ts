@@ -273,7 +273,7 @@ describe('formats', () => {
 
   it('are checked in time that grows with the length of the text, not faster', () => {
     // A check that backtracks would not come back from these.
-    const nasty = ['a@'.repeat(20_000), `${'a'.repeat(40_000)}@`, `${'.'.repeat(40_000)}@b`];
+    const nasty = ['a@'.repeat(20_000), `${'a'.repeat(40_000)}@`, `${'.'.repeat(40_000)}@b `];
     const wide = { type: 'object', properties: { e: { type: 'string', format: 'email' } } } as Schema;
     for (const v of nasty) expect(readBody(wide, { e: v })).toBeInstanceOf(Refusal);
   });

@@ -57,14 +57,16 @@ export function readBody(schema: Schema, json: Json): ReadResult | Refusal {
 const isObject = (v: unknown): v is JsonObject =>
   typeof v === 'object' && v !== null && !Array.isArray(v) && !(v instanceof Numeral);
 
+const noProperties: Readonly<Record<string, Schema>> = {};
+
 function readObject(schema: Schema, json: JsonObject, path: string, faults: Faults): Record<string, unknown> {
   const at = (name: string) => (path ? `${path}.${name}` : name);
-  const properties = schema.properties ?? {};
+  const properties = schema.properties ?? noProperties;
   const names = Object.keys(json);
   if (schema.maxProperties !== undefined && names.length > schema.maxProperties)
     faults.invalid(path, `may have at most ${schema.maxProperties} members`);
   const out: Record<string, unknown> = {};
-  for (const [name, property] of Object.entries(properties)) {
+  for (const [name, property] of membersOf(properties)) {
     const v = Object.hasOwn(json, name) ? json[name] : undefined;
     if (v !== undefined) out[name] = readValue(property, v, at(name), faults);
     else if (schema.required?.includes(name)) faults.missing ??= at(name);
@@ -94,6 +96,16 @@ function checkNumbers(v: Json, path: string, faults: Faults): void {
     if (!v.decimal) faults.invalid(path, 'must have at most 38 digits');
   } else if (Array.isArray(v)) for (const [i, x] of v.entries()) checkNumbers(x, `${path}[${i}]`, faults);
   else if (isObject(v)) for (const [name, x] of Object.entries(v)) checkNumbers(x, `${path}.${name}`, faults);
+}
+
+type Properties = Readonly<Record<string, Schema>>;
+const members = new WeakMap<Properties, readonly (readonly [string, Schema])[]>();
+
+/** A schema's properties as a list, made once. */
+function membersOf(properties: Properties): readonly (readonly [string, Schema])[] {
+  let list = members.get(properties);
+  if (!list) members.set(properties, (list = Object.entries(properties)));
+  return list;
 }
 
 function readValue(schema: Schema, v: Json, path: string, faults: Faults): unknown {
@@ -253,7 +265,7 @@ export function readQuery(schema: Schema, query: URLSearchParams): ReadResult | 
   const out: Record<string, unknown> = {};
   const ignored: string[] = [];
   for (const name of new Set(query.keys())) {
-    const property = schema.properties?.[name];
+    const property = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
     if (!property) {
       if (ignored.length < 20) ignored.push(name);
       continue;

@@ -101,11 +101,23 @@ export function makeServer(o: HttpOptions): FastifyInstance {
     const message = refusal
       ? refusal.message
       : 'something went wrong here; nothing more is known to be recorded. Repeat the request with the same ref.';
-    return send(request, reply, status, JSON.stringify({ success: false, message }));
+    return send(
+      request,
+      reply,
+      request.routeOptions?.url ?? 'none',
+      status,
+      JSON.stringify({ success: false, message }),
+    );
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, status: number, body: string): FastifyReply {
-    metrics.observe(request.routeOptions?.url ?? 'none', request.method, status, reply.elapsedTime);
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: string,
+    status: number,
+    body: string,
+  ): FastifyReply {
+    metrics.observe(route, request.method, status, reply.elapsedTime);
     return reply
       .code(status)
       .headers({
@@ -175,6 +187,7 @@ export function makeServer(o: HttpOptions): FastifyInstance {
     return send(
       request,
       reply,
+      operation.path,
       200,
       JSON.stringify({ success: true, message: answer.message, content: answer.content }),
     );
