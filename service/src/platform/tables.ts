@@ -28,7 +28,8 @@ function columns(text: string): Columns {
 
 const accounts =
   columns(`psp_id:uuid id:uuid kind name registration_number country classification organization_tin contact
-  secret_sealed verification_level operational_standing holds version:int4 created_at:timestamptz updated_at:timestamptz`);
+  secret_sealed verification_level operational_standing holds version:int4 created_at:timestamptz updated_at:timestamptz
+  observations`);
 const transactions = columns(`psp_id:uuid id:uuid account_id:uuid recorded_by:uuid kind ref status reason revision:int4
   amount:numeric currency country vat_amount:numeric processing_fee:numeric transaction_fee:numeric
   transaction_vat:numeric remainder:numeric basket_id:uuid basket_ref evidence request observations sealed subject

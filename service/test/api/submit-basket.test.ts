@@ -341,20 +341,21 @@ describe('submitBasket', () => {
     });
 
     it.each([
-      ['totalAmount', 216],
-      ['items', [pen, book]],
-      ['items', [book, { ...pen, title: 'Pencil' }]],
-      ['paymentMethods', { card: 215 }],
-      ['currency', 'USD'],
-      ['countryCode', 'GH'],
-    ])("refuses the same ref with another '%s', naming it", async (field, value) => {
+      ['totalAmount', 216, 'totalAmount'],
+      ['items', [pen, book], 'items[0].description'],
+      ['items', [book, { ...pen, title: 'Pencil' }], 'items[1].title'],
+      ['items', [book], 'items'],
+      ['paymentMethods', { card: 215 }, 'paymentMethods.card'],
+      ['currency', 'USD', 'currency'],
+      ['countryCode', 'GH', 'countryCode'],
+    ])("refuses the same ref with another '%s', naming what differs", async (field, value, path) => {
       const body = cart();
       const c = contentOf(await submit(body));
       expectRefusal(
         await submit({ ...body, [field]: value }),
         409,
         'REF_CONFLICT',
-        `the ref '${body.ref}' was used before with another '${field}'`,
+        `the ref '${body.ref}' was used before with another '${path}'`,
       );
       expect((await basket(c.basketId)).revision).toBe(1);
     });

@@ -198,6 +198,37 @@ describe('subscribeToClient', () => {
       expect(items.map((w: { url: string }) => w.url).sort()).toEqual([same, ...others].sort());
     });
 
+    it('lets ten of thirty concurrent addresses in, no more and no fewer, and then no eleventh', async () => {
+      const usual = await makeTestApp();
+      try {
+        const house = await usual.makePsp();
+        const someone = await usual.makeClient(house);
+        const add = () => usual.post(path, { webhookUrl: url() }, someone.apiKey);
+        const full = 'a client can have at most 10 webhook addresses; remove one first';
+        const answers = await Promise.all(Array.from({ length: 30 }, add));
+        for (const r of answers) if (r.status !== 200) expectRefusal(r, 409, 'LIMIT_REACHED', full);
+        // Each saw the addresses before its own.
+        const seen = answers.filter((r) => r.status === 200).map((r) => contentOf(r).webhookUrls.length);
+        expect(seen.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+        expectRefusal(await add(), 409, 'LIMIT_REACHED', full);
+        expect(contentOf(await usual.get('/v1/webhook', someone.apiKey)).items).toHaveLength(10);
+        expect((await told(usual, someone.id)).map((e) => e.body.version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+        // The limit is each account's own.
+        contentOf(await usual.post(path, { webhookUrl: url() }, house.apiKey));
+      } finally {
+        await usual.stop();
+      }
+    });
+
+    it('records thirty concurrent equal subscriptions once', async () => {
+      const someone = await t.makeClient(psp);
+      const same = url();
+      const answers = await Promise.all(Array.from({ length: 30 }, () => subscribe(same, someone.apiKey)));
+      expect(new Set(answers.map((r) => r.text)).size).toBe(1);
+      expect(answers.filter((r) => r.headers.get('idempotency-replayed') === null)).toHaveLength(1);
+      expect((await told(t, someone.id)).map((e) => e.kind)).toEqual(['client.created', 'client.updated']);
+    });
+
     it('goes on working for transactions right after', async () => {
       // Subscribing changes the account; a decision over the account as it was must not be lost.
       const someone = await t.makeClient(psp);
@@ -240,6 +271,16 @@ describe('subscribeToClient', () => {
       const { webhookUrls, ...data } = entries[1]?.body.data ?? {};
       expect(webhookUrls).toEqual([webhookUrl]);
       expect(data).toEqual(contentOf(await t.get(`/v1/client/${someone.id}`, psp.apiKey)));
+    });
+
+    it("keeps the client's contact, key and secret out of the journal", async () => {
+      const someone = await t.makeClient(psp, { email: 'wole@books.example', phoneNumber: '+2348031110001' });
+      contentOf(await subscribe(url(), someone.apiKey));
+      const entries = await told(t, someone.id);
+      expect(entries).toHaveLength(2);
+      for (const e of entries)
+        for (const secret of ['wole@books.example', '8031110001', someone.secret, someone.apiKey])
+          expect(e.text).not.toContain(secret);
     });
 
     it('keeps records and journal one to one, numbered without gaps', async () => {

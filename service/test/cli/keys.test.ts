@@ -1,7 +1,7 @@
 // assay key, beside a running service.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromWire } from '../../src/core/ids.ts';
-import { revokeKey, rotateKey } from '../../src/modules/accounts/administer.ts';
+import { revokeKey, rotateKey } from '../../src/modules/accounts/administer-keys.ts';
 import { system } from '../../src/modules/accounts/first-start.ts';
 import { makeWorld, me, type World } from './world.ts';
 

@@ -164,8 +164,10 @@ export function countryProblems(file: CountryTax): string[] {
       const b = file.rules[j] as TaxRule;
       if (overlap(a, b)) out.push(`row ${j + 1} (${b.ruleId}): overlaps row ${i + 1} (${a.ruleId})`);
     }
-  const circle = compoundCircle(file.rules);
-  if (circle) out.push(`taxes compound on each other in a circle: ${circle.join(' on ')}`);
+  for (const kind of new Set(file.rules.map((r) => contest(r.base)))) {
+    const circle = compoundCircle(file.rules.filter((r) => contest(r.base) === kind));
+    if (circle) out.push(`taxes compound on each other in a circle: ${circle.join(' on ')}`);
+  }
   const flows: [TaxedOperation, string][] = [
     ['verifyTransaction', 'sale'],
     ['verifyTransaction', 'fee'],

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../platform/clock.ts';
 import { Pool } from '../../platform/database.ts';
 import { startEmbeddedPostgres } from '../../platform/embedded-postgres.ts';
 import { makeLog } from '../../platform/log.ts';
@@ -19,7 +20,7 @@ async function filesNow(): Promise<GeneratedFile[]> {
       await ensureDatabase(server.adminUrl.replace('/assay', '/postgres'), 'assay', log);
       const db = new Pool(server.adminUrl, { max: 1, log });
       try {
-        await migrate(db, new Date());
+        await migrate(db, new Date(systemClock()));
         return await makeFiles(db);
       } finally {
         await db.end();

@@ -39,12 +39,14 @@ try {
   await program.parseAsync();
 } catch (e) {
   const { exitCode, code, message } = outcomeOf(e);
-  process.exitCode = exitCode;
-  if (message) {
-    process.stderr.write(`assay: ${message}\n`);
-    // A finding has printed its document already, and a usage error has none to give.
-    const answered = e instanceof Unsound || exitCode === exitCodes.usage;
-    if (!answered && process.argv.includes('--json'))
-      process.stdout.write(`${JSON.stringify({ success: false, code, message }, null, 2)}\n`);
-  }
+  // A finding has printed its document already, and a usage error has none to give.
+  const answered = !message || e instanceof Unsound || exitCode === exitCodes.usage;
+  const document =
+    !answered && process.argv.includes('--json')
+      ? `${JSON.stringify({ success: false, code, message }, null, 2)}\n`
+      : '';
+  // What broke may have left a connection open, which would keep the process waiting for nothing.
+  process.stderr.write(message ? `assay: ${message}\n` : '', () =>
+    process.stdout.write(document, () => process.exit(exitCode)),
+  );
 }

@@ -1,7 +1,9 @@
 // assay tax: looks at the tax rules that ship as data and answers what they make of an amount. Needs no
 // database, and so knows nothing of rates that staff changed at run time (GET /v1/tax/quote answers for those).
 import { type Command, Option } from 'commander';
+import { isoTime } from '../../core/calendar.ts';
 import { classifications } from '../../core/standing.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { add, calendarDate, group, needed, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { taxLoadCommand } from './rates.ts';
@@ -21,7 +23,7 @@ export function taxCommands(program: Command): void {
       option('--folder <folder>', 'country files elsewhere, before they are put in place'),
     ],
     (out, { date, folder }) => {
-      const found = checkTaxFiles(date ?? new Date().toISOString().slice(0, 10), folder);
+      const found = checkTaxFiles(date ?? isoTime(systemClock()).slice(0, 10), folder);
       out.result(found, () => showCheck(out, found));
       if (found.problems.length > 0) throw new Unsound(`${found.problems.length} problems in the tax files`);
     },
@@ -43,7 +45,7 @@ export function taxCommands(program: Command): void {
       option('--date <date>', "the country's local date; today without it").argParser(calendarDate),
     ],
     (out, options) => {
-      const answer = explain(options, Date.now());
+      const answer = explain(options, systemClock());
       out.result(answer, () => showExplained(out, answer));
     },
   );

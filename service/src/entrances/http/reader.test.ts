@@ -164,7 +164,7 @@ describe('a body', () => {
 
   it('names at most twenty of them', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`x${i}`, '1']));
-    expect((read(many) as { ignored: string[] }).ignored).toHaveLength(20);
+    expect(read(many)).toHaveProperty('ignored.length', 20);
   });
 
   it('keeps a free object as it is', () => {

@@ -3,6 +3,7 @@
 import { toWire } from '../../core/ids.ts';
 import { notFound, type Refusal } from '../../core/refusal.ts';
 import { type Hold, inForce, type Standing, unacceptable } from '../../core/standing.ts';
+import type { Observation } from '../../core/transaction.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
@@ -19,13 +20,16 @@ export interface Account extends Standing {
   /** E-mail and phone, sealed. */
   readonly contact: string | null;
   readonly secretSealed: string;
+  /** What was noticed at its registration. */
+  readonly observations: readonly Observation[];
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
 const columns = `psp_id, id, kind, name, registration_number, country, classification, organization_tin, contact,
-  secret_sealed, verification_level, operational_standing, holds, version, created_at, updated_at`;
+  secret_sealed, verification_level, operational_standing, holds, version, created_at, updated_at,
+  observations`;
 
 function fromRow(r: Row): Account {
   return {
@@ -42,6 +46,7 @@ function fromRow(r: Row): Account {
     verificationLevel: r.verification_level as Account['verificationLevel'],
     operationalStanding: r.operational_standing as Account['operationalStanding'],
     holds: JSON.parse(r.holds as string) as Hold[],
+    observations: JSON.parse((r.observations as string | null) ?? '[]') as Observation[],
     version: r.version as number,
     createdAt: r.created_at as string,
     updatedAt: r.updated_at as string,
@@ -139,6 +144,22 @@ export function concernedAccount(principal: Principal, onBehalfOf: string | unde
   return onBehalfOf ?? principal.account;
 }
 
+/**
+ * Which account a list is narrowed to: a client's key to its client, a PSP's key to the client named by
+ * x-client-id, if any. Somebody else's client is as good as none.
+ */
+export async function listedAccount(
+  s: Services,
+  principal: Principal,
+  onBehalfOf: string | undefined,
+): Promise<string | undefined | Refusal> {
+  if (principal.kind === 'client') return concernedAccount(principal, onBehalfOf);
+  if (onBehalfOf === undefined) return undefined;
+  const key = { psp: principal.psp, id: onBehalfOf };
+  const known = s.accounts.peek(key) ?? (await s.accounts.load(s.db, [key])).get(s.accounts.text(key));
+  return known ? onBehalfOf : notFound();
+}
+
 /** The accounts' standing as a decision's expectation. */
 export const expectAccounts = (account: Account, psp: Account) =>
   account === psp
@@ -173,6 +194,7 @@ export function accountResource(s: Services, a: Account, psp: Account, now: stri
     acceptable: reason === undefined,
     reason: reason ?? null,
     flags: flags(a, now),
+    observations: a.observations,
     createdAt: a.createdAt,
     updatedAt: a.updatedAt,
   };
@@ -180,7 +202,8 @@ export function accountResource(s: Services, a: Account, psp: Account, now: stri
 
 export const flags = (a: Standing, now: string) =>
   a.holds
-    .filter((h) => inForce(h, now) || h.from > now)
+    // A hold taken back before it began ends no later than it starts.
+    .filter((h) => inForce(h, now) || (h.from > now && (h.until === null || h.from < h.until)))
     .map((h) => ({
       id: toWire('hold', h.id),
       code: h.code,

@@ -5,6 +5,8 @@ import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { Hold, OperationalStanding, VerificationLevel } from '../../core/standing.ts';
 import { type Command, type FactLoader, need } from '../../platform/committer.ts';
+import type { Row } from '../../platform/database.ts';
+import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { journalRow, row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
@@ -55,6 +57,7 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
     verificationLevel: 'BASIC',
     operationalStanding: 'ACTIVE',
     holds: [],
+    observations: observed(n),
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -103,7 +106,7 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
                 created_at: at,
                 updated_at: at,
               },
-              { holds: '[]' },
+              { holds: '[]', observations: JSON.stringify(account.observations) },
             ),
             key.row,
             journalRow(s, principal, at, {
@@ -130,6 +133,12 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
     },
   });
 }
+
+/** What is worth noticing about a registration; never a reason to refuse it. */
+const observed = (n: NewAccount) => [
+  ...(n.organizationTin === undefined ? [] : observeTaxNumber(n.organizationTin, n.country ?? '', 'organizationTin')),
+  ...observePhone(n.contact?.phoneNumber, n.country ?? '', 'phoneNumber'),
+];
 
 /** Registrations by country and number, to tell a second one. */
 const registrations: FactLoader<{ psp: string; ref: string }, true> = {
@@ -225,163 +234,4 @@ function changedHolds(a: Account, change: StandingChange, at: string): readonly 
   return a.holds.length >= 100
     ? refuse('LIMIT_REACHED', 'an account can have at most 100 holds')
     : [...a.holds, change.hold];
-}
-
-/** Issues a further key. */
-export async function addKey(
-  s: Services,
-  principal: Principal,
-  accountId: string,
-  name: string,
-  expiresAt: string | null,
-  now: number,
-) {
-  const account = await findAnyAccount(s.db, accountId);
-  if (!account) throw notFound();
-  const at = new Date(now).toISOString();
-  const key = issueKey(s, account, name, at, expiresAt);
-  await s.committer.submit({
-    account: accountId,
-    keys: [],
-    needs: [],
-    decide: () => ({
-      reply: undefined,
-      writes: {
-        accounts: [],
-        rows: [
-          key.row,
-          journalRow(s, principal, at, {
-            kind: 'key.issued',
-            psp: account.psp,
-            account: accountId,
-            resourceId: key.id,
-            version: 1,
-            data: { keyId: toWire('key', key.id), name, expiresAt },
-          }),
-        ],
-      },
-    }),
-  });
-  return { keyId: toWire('key', key.id), apiKey: key.apiKey, name, expiresAt };
-}
-
-/**
- * Issues a new key and lets every other live one expire after the grace, in one commit. A key that ends sooner
- * by itself is left as it is.
- * @param graceMs how long the old keys still work; 0 ends them at once
- */
-export async function rotateKey(
-  s: Services,
-  principal: Principal,
-  accountId: string,
-  name: string,
-  graceMs: number,
-  now: number,
-) {
-  const account = await findAnyAccount(s.db, accountId);
-  if (!account) throw notFound();
-  const at = new Date(now).toISOString();
-  const expiresAt = new Date(now + graceMs).toISOString();
-  const old = await s.db.query(
-    `SELECT psp_id, id, account_id, name, secret_hash, created_at FROM api_keys
-     WHERE psp_id = $1 AND account_id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
-     ORDER BY id`,
-    [account.psp, accountId, expiresAt],
-  );
-  const key = issueKey(s, account, name, at);
-  const about = (kind: 'key.issued' | 'key.updated', id: string, version: number, keyName: unknown, ends: unknown) =>
-    journalRow(s, principal, at, {
-      kind,
-      psp: account.psp,
-      account: accountId,
-      resourceId: id,
-      version,
-      data: { keyId: toWire('key', id), name: keyName, expiresAt: ends },
-      evidence: { reason: 'rotation' },
-    });
-  await s.committer.submit({
-    account: accountId,
-    keys: old.map((r) => `k|${r.id}`),
-    needs: [],
-    decide: () => ({
-      reply: undefined,
-      writes: {
-        accounts: [],
-        rows: [
-          key.row,
-          about('key.issued', key.id, 1, name, null),
-          ...old.flatMap((r) => [
-            row('keys', { ...r, expires_at: expiresAt }),
-            about('key.updated', r.id as string, 2, r.name, expiresAt),
-          ]),
-        ],
-      },
-    }),
-  });
-  for (const r of old) s.keys.forget(r.id as string);
-  return {
-    keyId: toWire('key', key.id),
-    apiKey: key.apiKey,
-    name,
-    replaced: old.map((r) => ({ keyId: toWire('key', r.id as string), name: r.name, expiresAt })),
-  };
-}
-
-/** Revokes a key; no longer accepted within a second anywhere, at once here. Repeating it is harmless. */
-export async function revokeKey(
-  s: Services,
-  principal: Principal,
-  keyId: string,
-  reason: string,
-  now: number,
-  onlyPsp?: string,
-) {
-  const [found] = await s.db.query(
-    'SELECT psp_id, account_id, name, secret_hash, created_at, expires_at, revoked_at FROM api_keys WHERE id = $1',
-    [keyId],
-  );
-  if (!found || (onlyPsp !== undefined && found.psp_id !== onlyPsp)) throw notFound();
-  const at = new Date(now).toISOString();
-  if (found.revoked_at === null) {
-    await s.committer.submit({
-      account: found.account_id as string,
-      keys: [`k|${keyId}`],
-      needs: [],
-      decide: () => ({
-        reply: undefined,
-        writes: {
-          accounts: [],
-          rows: [
-            row('keys', { ...found, id: keyId, revoked_at: at }),
-            journalRow(s, principal, at, {
-              kind: 'key.revoked',
-              psp: found.psp_id as string,
-              account: found.account_id as string,
-              resourceId: keyId,
-              version: 2,
-              data: { keyId: toWire('key', keyId), name: found.name },
-              evidence: { reason },
-            }),
-          ],
-        },
-      }),
-    });
-  }
-  s.keys.forget(keyId);
-  return { keyId: toWire('key', keyId), revokedAt: (found.revoked_at as string | null) ?? at };
-}
-
-export async function listKeys(s: Services, accountId: string) {
-  const rows = await s.db.query(
-    'SELECT id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys WHERE account_id = $1 ORDER BY id DESC LIMIT 200',
-    [accountId],
-  );
-  return rows.map((r) => ({
-    keyId: toWire('key', r.id as string),
-    name: r.name,
-    createdAt: r.created_at,
-    expiresAt: r.expires_at,
-    revokedAt: r.revoked_at,
-    lastUsedAt: r.last_used_at,
-  }));
 }

@@ -11,6 +11,7 @@ export {
   expectAccounts,
   findAccount,
   findAnyAccount,
+  listedAccount,
 } from './accounts.ts';
 export { createAccount, rotateKey } from './administer.ts';
 export { issueKey, KeyRing } from './keys.ts';

@@ -6,7 +6,7 @@ import { accountWire, type Observation, type TransactionRecord } from '../../cor
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
-import { transactionFromRow } from '../transactions/transaction-store.ts';
+import { transactionFromRow } from '../transactions/index.ts';
 
 export interface BasketRecord {
   readonly psp: string;

@@ -9,8 +9,7 @@ import type { Log } from '../../platform/log.ts';
 import type { IdMaker } from '../../platform/random.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { Settings } from '../../settings.ts';
-import type { AccountDirectory } from '../accounts/accounts.ts';
-import type { KeyRing } from '../accounts/keys.ts';
+import type { AccountDirectory, KeyRing } from '../accounts/index.ts';
 import type { RateKeeper } from '../rates/index.ts';
 import type { SubjectKeys } from './subjects.ts';
 

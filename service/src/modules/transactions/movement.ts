@@ -1,6 +1,8 @@
 // Deposits and withdrawals share everything but a few fields: this builds their four operations.
 import { type TProperties, Type } from 'typebox';
-import type { Movement } from '../../core/transaction.ts';
+import type { Movement, Observation } from '../../core/transaction.ts';
+import { observeAddress, observeBankDetails, observeHash, observePhone } from '../../platform/identifiers.ts';
+import type { Place } from '../kernel/amounts.ts';
 import { Amount, Exact, type Operation, operation, Ref } from '../kernel/operation.ts';
 import { AssetCode, CountryCode, Currency, Customer, MovementReply } from './schemas.ts';
 import { submissionQuery, submit } from './submit.ts';
@@ -56,9 +58,7 @@ export function movementOperation(m: MovementSpec): Operation {
       'REF_CONFLICT',
     ],
     handle(call) {
-      const b = call.body as { customer: { email: string }; toAddress?: unknown } & Parameters<
-        typeof submit
-      >[1]['body'];
+      const b = call.body as Identified & Parameters<typeof submit>[1]['body'];
       return submit(call, {
         kind: m.kind,
         noun: m.noun,
@@ -68,7 +68,26 @@ export function movementOperation(m: MovementSpec): Operation {
           identity: b.customer.email,
           data: { customer: b.customer, ...(b.toAddress === undefined ? {} : { toAddress: b.toAddress }) },
         },
+        observe: (place) => observed(b, place, call.services.reference.networks(place.asset.code)),
       });
     },
   });
+}
+
+interface Identified {
+  readonly customer: { readonly email: string; readonly phoneNumber?: string };
+  readonly blochainHash?: string;
+  /** An address of a network, or bank details in the caller's own form. */
+  readonly toAddress?: unknown;
+}
+
+/** What the identifiers in the body look like; never a reason to refuse it. */
+function observed(b: Identified, { country, asset }: Place, networks: readonly string[]): Observation[] {
+  const { blochainHash: hash, toAddress: to } = b;
+  return [
+    ...observePhone(b.customer.phoneNumber, country.alpha2, 'customer.phoneNumber'),
+    ...(hash === undefined ? [] : observeHash(hash, asset.code, networks, 'blochainHash')),
+    ...(typeof to === 'string' ? observeAddress(to, asset.code, networks, 'toAddress') : []),
+    ...(typeof to === 'object' ? observeBankDetails(to, 'toAddress') : []),
+  ];
 }

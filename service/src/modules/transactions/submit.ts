@@ -23,6 +23,7 @@ import { journalRow } from '../kernel/journal.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
+import { basketFault, stateConflict } from './submission-conflicts.ts';
 import { type HeldTransaction, transactionByRef, transactionRow } from './transaction-store.ts';
 
 export interface Submission {
@@ -81,7 +82,8 @@ interface Submitted extends Reply {
   readonly record: TransactionRecord;
 }
 
-interface Read extends Place {
+/** A submission's amounts and place, read and checked. */
+export interface Read extends Place {
   readonly account: string;
   readonly amount: bigint;
   readonly transactionFee: bigint;
@@ -223,57 +225,6 @@ function canonicalRequest(call: Call, sub: Submission): string {
     if (body[f] !== undefined)
       plain[f] = sub.personal && f in sub.personal.data ? s.vault.blind(canonical(body[f])) : body[f];
   return canonical(plain);
-}
-
-/** What the ref's present record forbids. Only verifyTransaction may change what was submitted before. */
-function stateConflict(
-  sub: Submission,
-  request: string,
-  before: TransactionRecord | undefined,
-  b: BasketFact | undefined,
-): Refusal | undefined {
-  if (!before) {
-    return b && b.transaction.ref !== null
-      ? refuse('STATE_CONFLICT', `the basket of transactionID was verified before under the ref '${b.transaction.ref}'`)
-      : undefined;
-  }
-  if (before.kind !== sub.kind)
-    return refuse('REF_CONFLICT', `the ref '${sub.body.ref}' was used before by ${before.kind}`);
-  if (before.chargeback)
-    return before.request === request && sub.kind !== 'verifyTransaction'
-      ? undefined
-      : refuse('ALREADY_CHARGED_BACK', `the transaction with the ref '${sub.body.ref}' was charged back`);
-  if (sub.kind === 'verifyTransaction') {
-    return b && before.id !== b.transaction.id
-      ? refuse('BASKET_MISMATCH', `the ref '${sub.body.ref}' belongs to another transaction than transactionID names`)
-      : undefined;
-  }
-  if (before.request !== request) {
-    const field = firstDifference(before.request, request, sub.fields);
-    return refuse('REF_CONFLICT', `the ref '${sub.body.ref}' was used before with another '${field}'`);
-  }
-  return undefined;
-}
-
-/** Whether transactionID names a basket this call may use, whose total and currency it repeats. */
-function basketFault(
-  call: Call,
-  sub: Submission,
-  read: Read,
-  b: BasketFact | undefined,
-  account: string,
-): Refusal | undefined {
-  const unknown = () => refuse('NOT_FOUND', 'no basket transaction with this transactionID');
-  if (!b) return unknown();
-  if (b.basket.account !== account) return unknown();
-  if (call.principal.kind === 'client' && b.basket.account !== call.principal.account) return unknown();
-  if (b.basket.currency !== read.asset.code)
-    return refuse('BASKET_MISMATCH', `the field 'currency' differs from the basket's: ${b.basket.currency}`);
-  if (b.amount !== read.amount)
-    return refuse('BASKET_MISMATCH', `the field 'totalAmount' differs from the basket's: ${b.basket.amount}`);
-  if (b.basket.status === 'CANCELLED' && b.transaction.ref !== sub.body.ref)
-    return refuse('STATE_CONFLICT', 'the basket of transactionID is cancelled');
-  return undefined;
 }
 
 function gates(record: TransactionRecord, held: HeldTransaction | undefined, b: BasketFact | undefined) {

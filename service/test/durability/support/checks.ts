@@ -18,7 +18,12 @@ export interface Violation {
 export interface Verdict {
   readonly violations: readonly Violation[];
   /** What was looked at. */
-  readonly figures: { readonly records: number; readonly versions: number; readonly chargebacks: number; readonly entries: number };
+  readonly figures: {
+    readonly records: number;
+    readonly versions: number;
+    readonly chargebacks: number;
+    readonly entries: number;
+  };
 }
 
 /** Whether every request of unknown outcome has been asked again by now. */
@@ -82,7 +87,10 @@ export class Checks {
       if (oks.length > 0 && rows.length === 0) say('C1', 'acknowledged, but there is no record');
       if (oks.length === 0 && open.length === 0 && rows.length > 0) say('C2', 'refused, but there is a record');
       if (oks.length === 0 && open.length > 0 && stage === 'after asking again')
-        say('C3', 'its outcome is still unknown');
+        say(
+          'C3',
+          `its outcome is still unknown: ${all.map((s) => `${s.operation} ${s.status} ${s.code || s.text}`).join(', ')}`,
+        );
       const held = refRows.get(k) ?? [];
       if (held.length !== rows.length || (rows[0] && held[0]?.target_id !== rows[0].current.id))
         say(rows.length > 0 ? 'C1' : 'C2', `${held.length} refs for ${rows.length} records`);
@@ -117,7 +125,11 @@ export class Checks {
     if (oks.length > 0 && backs.length !== 1) say('C1', `a chargeback acknowledged, ${backs.length} recorded`);
     for (const s of oks) {
       const b = backs[0];
-      if (b && (toWire('chargeback', b.id as string) !== s.content.chargebackId || !sameAmounts(s.content, b.amounts as string)))
+      if (
+        b &&
+        (toWire('chargeback', b.id as string) !== s.content.chargebackId ||
+          !sameAmounts(s.content, b.amounts as string))
+      )
         say('C1', 'the chargeback recorded is not the one acknowledged');
     }
     if (oks.length === 0 && open.length === 0 && backs.length > 0) say('C2', 'a chargeback that every answer refused');

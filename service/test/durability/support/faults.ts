@@ -1,10 +1,11 @@
 // One round each of the two killings: load, the kill in the middle of it, recovery, and a look at what is left.
-import { until } from './conditions.ts';
+
 import type { Checks, Verdict } from './checks.ts';
+import { until } from './conditions.ts';
 import type { Client, History, Party } from './history.ts';
 import { backendsOf, childrenOf, kill, postmaster } from './postgres-process.ts';
 import type { Exit, ServiceProcess, Stage } from './service-process.ts';
-import { sale, newRef, storm } from './storm.ts';
+import { newRef, sale, storm } from './storm.ts';
 
 export interface Scene {
   readonly stage: Stage;
@@ -12,6 +13,8 @@ export interface Scene {
   readonly history: History;
   readonly checks: Checks;
   readonly parties: readonly Party[];
+  /** New transactions only, whose loss is easily told. */
+  readonly plain?: boolean;
   service: ServiceProcess;
   /** Starts the service again as it was started before. */
   restart(): Promise<ServiceProcess>;
@@ -28,7 +31,12 @@ export interface Round {
   readonly void: boolean;
 }
 
-async function underLoad(s: Scene, seed: number, after: number, fault: (end: () => void) => Promise<void>): Promise<Round> {
+async function underLoad(
+  s: Scene,
+  seed: number,
+  after: number,
+  fault: (end: () => void) => Promise<void>,
+): Promise<Round> {
   const start = s.history.now();
   let over = false;
   const load = storm({
@@ -40,6 +48,7 @@ async function underLoad(s: Scene, seed: number, after: number, fault: (end: () 
     max: 3000,
     seed,
     stop: () => over,
+    plain: s.plain ?? false,
   });
   await until('some were acknowledged', () => s.history.count('ok', start) >= after);
   const inFlight = s.history.inFlight;

@@ -1,17 +1,25 @@
 // The accounts a durability test works with, made before its service processes start.
-import { toWire } from '../../../src/core/ids.ts';
+
 import { makeApp } from '../../../src/app.ts';
+import { toWire } from '../../../src/core/ids.ts';
 import { createAccount } from '../../../src/modules/accounts/administer.ts';
 import { system } from '../../../src/modules/accounts/first-start.ts';
-import type { Database } from '../../../src/platform/database.ts';
+import type { Database, Pool } from '../../../src/platform/database.ts';
 import { makeLog } from '../../../src/platform/log.ts';
 import { readSettings } from '../../../src/settings.ts';
+import { makeDatabase } from '../../support/app.ts';
 import type { Client, Party } from './history.ts';
+import type { Stage } from './service-process.ts';
 
 /** All processes of a test open the same secrets. */
-export const masterKey = '5a'.repeat(32);
+const masterKey = '5a'.repeat(32);
 
-export interface Foundation {
+/** A database on the run's server with accounts in it, for any number of processes. */
+export interface Ground {
+  /** Settings of every process on it. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The owner's connection. */
+  readonly db: Pool;
   readonly operatorKey: string;
   /** The PSP for itself. */
   readonly psp: Party;
@@ -22,15 +30,12 @@ export interface Foundation {
 }
 
 /** Makes an operator, a PSP and clients in a database that no service uses yet. */
-export async function lay(databaseUrl: string, dataDir: string, clients: number): Promise<Foundation> {
+export async function found(stage: Stage, clients: number): Promise<Ground> {
+  const database = await makeDatabase();
+  stage.defer(() => database.drop());
+  const env = { DATABASE_URL: database.url, DATA_DIR: stage.folder(), ASSAY_MASTER_KEY: masterKey };
   const app = await makeApp({
-    settings: readSettings({
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      ASSAY_MASTER_KEY: masterKey,
-      DATABASE_POOL: '2',
-      LOG_LEVEL: 'silent',
-    }),
+    settings: readSettings({ ...env, DATABASE_POOL: '2', LOG_LEVEL: 'silent' }),
     log: makeLog('silent'),
   });
   try {
@@ -53,6 +58,8 @@ export async function lay(databaseUrl: string, dataDir: string, clients: number)
       own.push({ name: `client ${i}`, apiKey: c.apiKey, psp: pspId, account: c.account.id });
     }
     return {
+      env,
+      db: database.admin,
       operatorKey: operator.apiKey,
       psp: { name: 'psp', apiKey: psp.apiKey, psp: pspId, account: pspId },
       clients: own,
@@ -69,7 +76,13 @@ export async function lay(databaseUrl: string, dataDir: string, clients: number)
 }
 
 /** The demo PSP of an embedded first start, and clients it registers over the wire. */
-export async function settle(client: Client, address: string, demoKey: string, db: Database, clients: number): Promise<Party[]> {
+export async function settle(
+  client: Client,
+  address: string,
+  demoKey: string,
+  db: Database,
+  clients: number,
+): Promise<Party[]> {
   const [row] = await db.query("SELECT id FROM accounts WHERE kind = 'psp'");
   const psp = row?.id as string;
   const parties: Party[] = [{ name: 'psp', apiKey: demoKey, psp, account: psp }];
@@ -90,7 +103,10 @@ export async function settle(client: Client, address: string, demoKey: string, d
       }),
     );
     if (r.status !== 200) throw new Error(`registerClient answered ${r.status}: ${r.text}`);
-    const [made] = await db.query('SELECT id FROM accounts WHERE psp_id = $1 AND registration_number = $2', [psp, `RC-${i}`]);
+    const [made] = await db.query('SELECT id FROM accounts WHERE psp_id = $1 AND registration_number = $2', [
+      psp,
+      `RC-${i}`,
+    ]);
     parties.push({ name: `client ${i}`, apiKey: JSON.parse(r.text).content.apiKey, psp, account: made?.id as string });
   }
   return parties;

@@ -2,11 +2,7 @@
 // afterwards. A request's outcome is ok, refused (nothing was recorded) or unknown.
 import { Agent, request } from 'node:http';
 
-export type OperationName =
-  | 'verifyTransaction'
-  | 'deposit'
-  | 'declineTransaction'
-  | 'chargeBack';
+export type OperationName = 'verifyTransaction' | 'deposit' | 'declineTransaction' | 'chargeBack';
 
 const paths: Record<OperationName, string> = {
   verifyTransaction: '/v1/transaction/verifyTransaction',
@@ -116,7 +112,10 @@ export class History {
     const out: Record<string, number> = {};
     for (const s of this.all) {
       if (s.sentAt <= since) continue;
-      const name = s.outcome === 'ok' ? 'ok' : `${s.outcome ?? 'open'} ${s.status || ''}${s.code && ` ${s.code}`}`.replace('  ', ' ');
+      const name =
+        s.outcome === 'ok'
+          ? 'ok'
+          : `${s.outcome ?? 'open'} ${s.status || ''}${s.code && ` ${s.code}`}`.replace('  ', ' ');
       out[name] = (out[name] ?? 0) + 1;
     }
     return out;

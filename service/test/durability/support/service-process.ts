@@ -52,7 +52,10 @@ export class Stage {
   }
 
   /** A process that may or may not get as far as answering. */
-  spawn(env: Readonly<Record<string, string>>, script = start): { child: ChildProcess; exited: Promise<Exit>; output(): string } {
+  spawn(
+    env: Readonly<Record<string, string>>,
+    script = start,
+  ): { child: ChildProcess; exited: Promise<Exit>; output(): string } {
     let text = '';
     // Of the surroundings only what finding and running programs needs: no setting leaks in.
     const { PATH = '', HOME = '', TMPDIR } = process.env;
@@ -94,7 +97,8 @@ export class Stage {
 
   /** Figures of a run, shown when asked for: DURABILITY_REPORT=1. */
   report(...what: unknown[]): void {
-    if (process.env.DURABILITY_REPORT) process.stderr.write(`${what.map((w) => (typeof w === 'string' ? w : JSON.stringify(w))).join(' ')}\n`);
+    if (process.env.DURABILITY_REPORT)
+      process.stderr.write(`${what.map((w) => (typeof w === 'string' ? w : JSON.stringify(w))).join(' ')}\n`);
   }
 
   async end(): Promise<void> {

@@ -60,6 +60,7 @@ export async function storm(o: Storm): Promise<void> {
   const ended = () => sent >= o.max || o.stop?.() === true;
   const amount = () => Math.round(1000 + random() * 900_000) / 100;
   const worker = async (n: number) => {
+    let back = 10;
     for (let turn = n; !ended(); turn++) {
       const party = o.parties[Math.floor(random() * o.parties.length)] as Party;
       const at = () => {
@@ -76,10 +77,12 @@ export async function storm(o: Storm): Promise<void> {
           ? await send('deposit', payIn(ref, amount(), Math.floor(random() * 40)))
           : await send('verifyTransaction', sale(ref, amount()));
       if (first.outcome !== 'ok') {
-        // As a client would: not at once again.
-        await pause(first.outcome === 'unknown' ? 20 : 2);
+        // As a client would: not at once again, and less often the longer it lasts.
+        await pause(back);
+        back = Math.min(back * 2, 400);
         continue;
       }
+      back = 10;
       if (o.plain || ended()) continue;
       const x = random();
       if (x < 0.1) await send(first.operation, first.body as { ref: string });

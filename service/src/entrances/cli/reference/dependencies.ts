@@ -4,22 +4,25 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface Manifest {
+  readonly name?: string;
+  readonly workspaces?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 export const dependenciesFile = 'docs/reference/dependencies.md';
-const manifests = ['package.json', 'service/package.json'];
 
-/** Names of all direct dependencies. */
+/** Names of all direct dependencies, of the root and of every workspace but the workspaces themselves. */
 export function directDependencies(root: string): string[] {
   const names = new Set<string>();
-  for (const file of manifests) {
-    const m = JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest;
+  const manifest = (folder: string) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+  const workspaces = manifest('.').workspaces ?? [];
+  for (const m of ['.', ...workspaces].map(manifest)) {
     for (const part of [m.dependencies, m.devDependencies, m.optionalDependencies])
       for (const name of Object.keys(part ?? {})) names.add(name);
   }
+  for (const w of workspaces) names.delete(manifest(w).name ?? '');
   return [...names].sort();
 }
 

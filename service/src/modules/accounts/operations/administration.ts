@@ -6,7 +6,8 @@ import { operationalStandings, verificationLevels } from '../../../core/standing
 import { type Call, operation, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource, clientId, findAccount, findAnyAccount, listAccounts } from '../accounts.ts';
-import { addKey, changeAccount, createAccount, listKeys, revokeKey } from '../administer.ts';
+import { changeAccount, createAccount } from '../administer.ts';
+import { addKey, listKeys, revokeKey } from '../administer-keys.ts';
 import { AccountResource } from './list-clients.ts';
 
 const Reason = Text('Why; kept in the journal.', 500);

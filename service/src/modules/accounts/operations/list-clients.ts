@@ -18,6 +18,7 @@ export const AccountResource = Type.Object({
   acceptable: Type.Boolean(),
   reason: Type.Union([Type.String(), Type.Null()]),
   flags: Type.Array(Type.Object({}, { additionalProperties: true })),
+  observations: Type.Array(Type.Object({ code: Type.String(), field: Type.String(), message: Type.String() })),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 });

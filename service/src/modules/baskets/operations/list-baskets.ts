@@ -1,10 +1,11 @@
 // Baskets, newest first, and one by its id.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+import { notFound, Refusal } from '../../../core/refusal.ts';
+import { listedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { Observations } from '../../transactions/schemas.ts';
+import { Observations } from '../../transactions/index.ts';
 import { basketResource, findBasket, listBaskets as list } from '../basket-store.ts';
 
 const Basket = Type.Object({
@@ -38,9 +39,11 @@ export const listBaskets = operation({
     ref: Type.Optional(Type.String({ maxLength: 200 })),
   }),
   content: Page(Basket),
+  refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, onBehalfOf, query }) {
     const { limit, before } = readPage('basket', query);
-    const account = principal.kind === 'client' ? principal.account : onBehalfOf;
+    const account = await listedAccount(s, principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
     const rows = await list(s.db, { psp: principal.psp, account, status: query.status, ref: query.ref, before, limit });
     return { message: 'baskets', content: page('basket', rows, limit, basketResource) };
   },

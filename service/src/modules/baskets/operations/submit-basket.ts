@@ -17,8 +17,7 @@ import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../..
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { Amount, type Call, Exact, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
-import { CountryCode, Currency, PaymentMethods } from '../../transactions/schemas.ts';
-import { transactionRow } from '../../transactions/transaction-store.ts';
+import { CountryCode, Currency, PaymentMethods, transactionRow } from '../../transactions/index.ts';
 import { type BasketRecord, basketByRef, basketContent, basketResource, basketRow } from '../basket-store.ts';
 
 // Spec 2.6

@@ -1,5 +1,7 @@
 // Call detail records, newest first.
 import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
+import { listedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { cdrResource, listCdrs as list } from '../cdr-store.ts';
@@ -23,9 +25,11 @@ export const listCdrs = operation({
     callType: Type.Optional(CallTypeName),
   }),
   content: Page(CdrResource),
+  refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, onBehalfOf, query }) {
     const { limit, before } = readPage('cdr', query);
-    const account = principal.kind === 'client' ? principal.account : onBehalfOf;
+    const account = await listedAccount(s, principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
     const rows = await list(s.db, {
       psp: principal.psp,
       account,

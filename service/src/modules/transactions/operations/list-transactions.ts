@@ -1,6 +1,8 @@
 // Transactions, newest first.
 import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
 import { transactionResource } from '../../../core/transaction.ts';
+import { listedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { TransactionResource } from '../schemas.ts';
@@ -22,12 +24,15 @@ export const listTransactions = operation({
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded before.' })),
   }),
   content: Page(TransactionResource),
+  refusals: ['NOT_FOUND'],
   async handle(call) {
     const { services: s, principal, query } = call;
     const { limit, before } = readPage('transaction', query);
+    const account = await listedAccount(s, principal, call.onBehalfOf);
+    if (account instanceof Refusal) throw account;
     const rows = await list(s.db, {
       psp: principal.psp,
-      account: principal.kind === 'client' ? principal.account : call.onBehalfOf,
+      account,
       status: query.status,
       kind: query.type,
       ref: query.ref,

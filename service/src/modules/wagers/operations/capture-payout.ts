@@ -5,11 +5,12 @@ import { decimal, formatUnits, type Numeral, unitsAt } from '../../../core/money
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical, firstDifference } from '../../../core/request.ts';
 import { type Command, need } from '../../../platform/committer.ts';
+import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { Amount, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
-import { Customer } from '../../transactions/schemas.ts';
+import { Customer } from '../../transactions/index.ts';
 import { gamingEvidence, gamingPlace, readStake } from '../gaming.ts';
 import { type PayoutRecord, payoutByRef, payoutResource, payoutRow, wagerByRef } from '../wager-store.ts';
 
@@ -77,6 +78,10 @@ export const capturePayout = operation({
         if (!wager) return refuse('NOT_FOUND', `no wager with the reference '${b.wagerReference}'`);
         const place = gamingPlace(s, accounts.account, call.now);
         const person = facts(subject);
+        const taxed = gamingEvidence(s, place, accounts.account, 'capturePayout', wager.productLine, {
+          payout: amount,
+          winnings: winnings(amount, wager.amount),
+        });
         const payout: PayoutRecord = {
           psp: principal.psp,
           id: s.ids.next(),
@@ -89,10 +94,11 @@ export const capturePayout = operation({
           wagerId: wager.id,
           wagerRef: wager.ref,
           request,
-          ...gamingEvidence(s, place, accounts.account, 'capturePayout', wager.productLine, {
-            payout: amount,
-            winnings: winnings(amount, wager.amount),
-          }),
+          evidence: taxed.evidence,
+          observations: [
+            ...taxed.observations,
+            ...observePhone(b.customer.phoneNumber, place.country, 'customer.phoneNumber'),
+          ],
           sealed: person ? sealPersonal(person, { customer: b.customer }) : null,
           subject: person?.subject ?? null,
           createdAt: at,

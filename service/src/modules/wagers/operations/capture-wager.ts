@@ -5,11 +5,12 @@ import type { Numeral } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical, firstDifference } from '../../../core/request.ts';
 import { type Command, need } from '../../../platform/committer.ts';
+import { observeCoordinates, observeIp, observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { Amount, Exact, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
-import { Customer } from '../../transactions/schemas.ts';
+import { Customer } from '../../transactions/index.ts';
 import { gamingEvidence, gamingPlace, readStake } from '../gaming.ts';
 import { type WagerRecord, wagerByRef, wagerResource, wagerRow } from '../wager-store.ts';
 
@@ -25,6 +26,9 @@ const body = Type.Object({
   type: Text('Product line of the wager.', 60),
 });
 const fields = Object.keys(body.properties);
+
+/** A coordinate as a double: it is compared with borders, not reckoned with. */
+const degrees = (n: Numeral): number => Number(n.text);
 
 export const captureWager = operation({
   id: 'captureWager',
@@ -84,6 +88,9 @@ export const captureWager = operation({
               );
         const place = gamingPlace(s, accounts.account, call.now);
         const person = facts(subject);
+        const taxed = gamingEvidence(s, place, accounts.account, 'captureWager', b.type, { stake: amount });
+        const point = b.coordinates;
+        const country = accounts.account.country;
         const wager: WagerRecord = {
           psp: principal.psp,
           id: s.ids.next(),
@@ -96,7 +103,13 @@ export const captureWager = operation({
           productLine: b.type,
           ip: b.ip,
           request,
-          ...gamingEvidence(s, place, accounts.account, 'captureWager', b.type, { stake: amount }),
+          evidence: taxed.evidence,
+          observations: [
+            ...taxed.observations,
+            ...observePhone(b.customer.phoneNumber, place.country, 'customer.phoneNumber'),
+            ...observeIp(b.ip, 'ip'),
+            ...(point ? observeCoordinates(degrees(point.lat), degrees(point.lng), country, 'coordinates') : []),
+          ],
           sealed: person ? sealPersonal(person, personal) : null,
           subject: person?.subject ?? null,
           createdAt: at,

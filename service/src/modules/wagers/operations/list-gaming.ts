@@ -1,10 +1,11 @@
 // Wagers and payouts, newest first, and each by its id.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
-import { notFound } from '../../../core/refusal.ts';
+import { notFound, Refusal } from '../../../core/refusal.ts';
+import { listedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { Observations } from '../../transactions/schemas.ts';
+import { Observations } from '../../transactions/index.ts';
 import {
   findPayout,
   findWager,
@@ -44,9 +45,11 @@ export const listWagers = operation({
   audience: ['psp', 'client'],
   query: Type.Object({ ...pageQuery, ref, type: Type.Optional(Type.String({ maxLength: 60 })) }),
   content: Page(Wager),
+  refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, onBehalfOf, query }) {
     const { limit, before } = readPage('wager', query);
-    const account = principal.kind === 'client' ? principal.account : onBehalfOf;
+    const account = await listedAccount(s, principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
     const rows = await wagers(s.db, { psp: principal.psp, account, ref: query.ref, type: query.type, before, limit });
     return { message: 'wagers', content: page('wager', rows, limit, wagerResource) };
   },
@@ -78,9 +81,11 @@ export const listPayouts = operation({
   audience: ['psp', 'client'],
   query: Type.Object({ ...pageQuery, ref, wagerReference: ref }),
   content: Page(Payout),
+  refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, onBehalfOf, query }) {
     const { limit, before } = readPage('payout', query);
-    const account = principal.kind === 'client' ? principal.account : onBehalfOf;
+    const account = await listedAccount(s, principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
     const rows = await payouts(s.db, {
       psp: principal.psp,
       account,

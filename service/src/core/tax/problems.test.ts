@@ -1,0 +1,252 @@
+// A country file is good as a whole or refused as a whole, with every problem named by its row.
+import { describe, expect, it } from 'vitest';
+import { feeRows, taxCountry, taxRow, untaxed } from '../../../test/support/tax-rows.ts';
+import { countryProblems } from './problems.ts';
+import type { CountryTax, TaxRule } from './rule.ts';
+
+const problems = (...rows: TaxRule[]) => countryProblems(taxCountry([...rows, ...feeRows]));
+const first = (over: Record<string, unknown>) => problems(taxRow(over as Partial<TaxRule>));
+const without = (field: string) => {
+  const { [field as 'rate']: _, ...rest } = taxRow();
+  return problems(rest as TaxRule);
+};
+
+describe('a country file', () => {
+  it('that is complete has no problem', () => {
+    expect(problems(taxRow())).toEqual([]);
+  });
+
+  it.each([
+    ['no jurisdiction', { jurisdiction: undefined }, 'jurisdiction must be two capital letters'],
+    ['a jurisdiction in small letters', { jurisdiction: 'aa' }, 'jurisdiction must be two capital letters'],
+    ['no time zone', { timeZone: undefined }, "timeZone 'undefined' is not known"],
+    ['a time zone nobody knows', { timeZone: 'Africa/Atlantis' }, "timeZone 'Africa/Atlantis' is not known"],
+    ['no currency', { currency: '' }, 'currency must be three capital letters'],
+    ['no sources', { sources: undefined }, 'sources must be an object'],
+    ['no rules', { rules: undefined }, 'rules must be an array of rows'],
+    ['a rule that is no row', { rules: [null] }, 'rules must be an array of rows'],
+    [
+      'a source without a title',
+      { sources: { act: { publisher: 'x', url: null, retrievedOn: '2026-01-01' } } },
+      "source 'act' needs",
+    ],
+    [
+      'a source retrieved on no day',
+      { sources: { act: { title: 't', publisher: 'x', url: null, retrievedOn: '2026-02-30' } } },
+      "source 'act' needs",
+    ],
+    [
+      'a source whose address is none',
+      { sources: { act: { title: 't', publisher: 'x', url: 'javascript:1', retrievedOn: '2026-01-01' } } },
+      "source 'act' needs",
+    ],
+  ])('is refused for %s', (_, over, why) => {
+    const file = { ...taxCountry([taxRow(), ...feeRows]), ...over } as CountryTax;
+    expect(countryProblems(file).join('\n')).toContain(why);
+  });
+});
+
+describe('a row', () => {
+  it.each([
+    ['a ruleId in small letters', { ruleId: 'aa-vat' }, 'ruleId must be'],
+    ['a ruleId too short', { ruleId: 'A' }, 'ruleId must be'],
+    ['a taxCode in small letters', { taxCode: 'vat' }, 'taxCode must be'],
+    ['an unknown category', { category: 'luxury' }, "category 'luxury' is not known"],
+    ['an unknown base', { base: 'TURNOVER' }, "base 'TURNOVER' is not known"],
+    ['no operation', { operations: [] }, 'operations must name at least one'],
+    ['an unknown operation', { operations: ['verifyTransaction', 'sell'] }, "operation 'sell' is not known"],
+    ['operations that are no list', { operations: 'deposit' }, 'operations must name at least one'],
+    ['classifications that are no list', { classifications: 'ECOMM_LOCAL' }, 'classifications must be an array'],
+    ['an mcc of three digits', { mccRanges: ['541'] }, 'mccRanges must look like'],
+    ['an mcc range with words', { mccRanges: ['5411 to 5499'] }, 'mccRanges must look like'],
+    ['an mcc range the wrong way round', { mccRanges: ['5814-5812'] }, 'mccRanges must look like'],
+    ['product lines in capitals', { productLines: ['Sports'] }, 'productLines must be'],
+    ['compoundsOn that is no list', { compoundsOn: null }, 'compoundsOn must be an array'],
+    ['compoundsOn a tax the file does not have', { compoundsOn: ['EXICSE'] }, "compoundsOn 'EXICSE' is no tax"],
+    ['a rate as a number', { rate: 20 }, "rate '20' must be a percentage as text"],
+    ['a rate with a percent sign', { rate: '20%' }, "rate '20%' must be a percentage as text"],
+    ['a rate with a decimal comma', { rate: '7,5' }, "rate '7,5' must be a percentage as text"],
+    ['an empty rate', { rate: '' }, "rate '' must be a percentage as text"],
+    ['a negative rate', { rate: '-1' }, "rate '-1' must be a percentage as text"],
+    ['a rate of 0 without a reason', { rate: '0' }, 'a rate of 0 needs its reason'],
+    ['a rate of 0.00 without a reason', { rate: '0.00' }, 'a rate of 0 needs its reason'],
+    ['a rate and an amount', { unitAmount: '1', currency: 'EUR' }, 'exactly one of rate and unitAmount'],
+    ['an amount without its currency', { rate: undefined, unitAmount: '0.09' }, 'unitAmount needs its currency'],
+    [
+      'an amount that is none',
+      { rate: undefined, unitAmount: 'x', currency: 'EUR' },
+      "unitAmount 'x' must be an amount",
+    ],
+    ['a threshold that is none', { threshold: 'ten' }, 'threshold must be an amount as text'],
+    ['an unknown bearer', { bearer: 'STATE' }, "bearer 'STATE' is not known"],
+    ['inTransaction that is neither', { inTransaction: 'yes' }, 'inTransaction must be true or false'],
+    ['a periodic base in the transaction', { base: 'GGR_PERIOD' }, 'a GGR_PERIOD row accrues'],
+    ['an unknown rounding', { rounding: 'UP' }, "rounding 'UP' is not known"],
+    ['exempt origins that are no codes', { exemptOrigins: ['Kenya'] }, 'exemptOrigins must be'],
+    ['a sunset on no day', { sunsetOn: 'soon' }, "sunsetOn 'soon' is not a date"],
+    ['a start on no day', { validFrom: '2025-02-29' }, "validFrom '2025-02-29' is not a date"],
+    ['a start with a time', { validFrom: '2025-01-01T00:00:00Z' }, 'is not a date'],
+    ['an end before its start', { validTo: '2019-12-31' }, 'validTo must be null or a later date'],
+    ['an end on its start', { validTo: '2020-01-01' }, 'validTo must be null or a later date'],
+    ['no end at all', { validTo: undefined }, 'validTo must be null or a later date'],
+    ['a source the file does not have', { source: 'press' }, "source 'press' is not among the file's sources"],
+    ['a source that objects inherit', { source: 'constructor' }, "source 'constructor' is not among"],
+    ['an unknown confidence', { confidence: 'sure' }, "confidence 'sure' is not known"],
+    ['more confidence than its source gives', { source: 'design' }, 'can only back an unverified row'],
+  ])('is refused for %s, and named', (_, over, why) => {
+    const found = first(over);
+    expect(found.join('\n')).toContain(why);
+    const id = (over as { ruleId?: string }).ruleId ?? 'AA-VAT-STANDARD-2020';
+    for (const p of found) expect(p).toMatch(`row 1 (${id})`);
+  });
+
+  it.each(['source', 'rate', 'validFrom', 'base', 'operations', 'rounding', 'bearer', 'confidence', 'mccRanges'])(
+    'is refused without %s',
+    (field) => {
+      expect(without(field).join('\n')).toContain('row 1 (AA-VAT-STANDARD-2020)');
+    },
+  );
+
+  it('without a ruleId is named by its number', () => {
+    expect(without('ruleId')[0]).toMatch(/^row 1 \(no ruleId\): /);
+  });
+
+  it('is told all its faults at once, and so is every other row', () => {
+    const found = problems(taxRow({ rate: 'x', validFrom: 'y' }), taxRow({ ruleId: 'AA-2', rounding: 'UP' as 'DOWN' }));
+    expect(found).toHaveLength(3);
+    expect(found[2]).toMatch(/^row 2 \(AA-2\): rounding/);
+  });
+
+  it('may not bear the ruleId of another', () => {
+    expect(problems(taxRow({ validTo: '2025-01-01' }), taxRow({ validFrom: '2025-01-01' }))).toEqual([
+      'row 2 (AA-VAT-STANDARD-2020): ruleId stands twice',
+    ]);
+  });
+});
+
+describe('two rows', () => {
+  const pair = (a: Partial<TaxRule>, b: Partial<TaxRule>) =>
+    problems(taxRow({ ruleId: 'AA-ONE', ...a }), taxRow({ ruleId: 'AA-TWO', ...b })).filter((p) =>
+      p.includes('overlaps'),
+    );
+  const message = 'row 2 (AA-TWO): overlaps row 1 (AA-ONE)';
+
+  it.each([
+    ['of the same tax on the same days', {}, {}],
+    ['by one day', { validTo: '2026-01-02' }, { validFrom: '2026-01-01' }],
+    ['contained in the gross and added to it: both are the tax of the sale', {}, { base: 'NET_ADD_ON' }],
+    [
+      'of one classification',
+      { classifications: ['ECOMM_LOCAL', 'ECOMM_GLOBAL'] },
+      { classifications: ['ECOMM_GLOBAL'] },
+    ],
+    ['of one mcc', { mccRanges: ['5411'] }, { mccRanges: ['7995', '5411'] }],
+    ['of mcc ranges equally wide that meet', { mccRanges: ['5411-5413'] }, { mccRanges: ['5413-5415'] }],
+    ['of one product line', { productLines: ['sports'] }, { productLines: ['sports', 'casino'] }],
+    [
+      'of as many operations that share one',
+      { operations: ['deposit', 'withdrawal'] },
+      { operations: ['deposit', 'cryptoDeposit'] },
+    ],
+  ] as [string, Partial<TaxRule>, Partial<TaxRule>][])('overlap: %s', (_, a, b) => {
+    expect(pair(a, b)).toEqual([message]);
+    expect(pair(b, a)).toEqual([message]);
+  });
+
+  it.each([
+    ['follow each other', { validTo: '2026-01-01' }, { validFrom: '2026-01-01' }],
+    ['are of different taxes', {}, { taxCode: 'LEVY' }],
+    ['are of the sale and of the fee', {}, { base: 'FEE', category: 'payment_service', operations: ['recordCDR'] }],
+    ['are of the transaction and of the period', {}, { inTransaction: false }],
+    ['are wide and narrow in mcc', { mccRanges: ['5411-5499'] }, { mccRanges: ['5411'] }],
+    ['are of every mcc and of one', {}, { mccRanges: ['5411'] }],
+    ['are of every classification and of one', {}, { classifications: ['ECOMM_LOCAL'] }],
+    ['are of two classifications', { classifications: ['ECOMM_LOCAL'] }, { classifications: ['CRYPTO_LOCAL'] }],
+    ['are of every product line and of one', {}, { productLines: ['sports'] }],
+    ['name more and fewer operations', { operations: ['deposit'] }, { operations: ['deposit', 'withdrawal'] }],
+    ['are published reduced rates', { category: 'reduced', rate: '5' }, { category: 'reduced', rate: '9' }],
+    ['are the standard rate and a published reduced one', {}, { category: 'super_reduced', rate: '5' }],
+    [
+      'are of voice and of messages',
+      { category: 'telecom_voice', base: 'CALL_COST', operations: ['recordCDR'] },
+      { category: 'telecom_sms', base: 'CALL_COST', operations: ['recordCDR'] },
+    ],
+  ] as [string, Partial<TaxRule>, Partial<TaxRule>][])('do not overlap when they %s', (_, a, b) => {
+    expect(pair(a, b)).toEqual([]);
+    expect(pair(b, a)).toEqual([]);
+  });
+});
+
+describe('coverage', () => {
+  const noSale = 'no sale rule for verifyTransaction on';
+
+  it('starts no later than 2024-01-01', () => {
+    expect(first({ validFrom: '2024-01-01' })).toEqual([]);
+    expect(first({ validFrom: '2024-01-02' })).toEqual([`${noSale} 2024-01-01`]);
+  });
+
+  it('has no gap between two rows: the first day not covered is named', () => {
+    expect(
+      problems(taxRow({ validTo: '2025-07-01' }), taxRow({ ruleId: 'AA-VAT-NEW-2025', validFrom: '2025-07-02' })),
+    ).toEqual([`${noSale} 2025-07-01`]);
+  });
+
+  it('has no end', () => {
+    expect(first({ validTo: '2027-01-01' })).toEqual([`${noSale} 2027-01-01`]);
+  });
+
+  it('is not given by rows for one classification, one mcc or reduced rates', () => {
+    for (const over of [
+      { classifications: ['ECOMM_LOCAL'] },
+      { mccRanges: ['5411'] },
+      { category: 'reduced' },
+      { inTransaction: false },
+      { operations: ['deposit'] },
+    ])
+      expect(first(over)).toContain(`${noSale} 2024-01-01`);
+  });
+
+  it.each(['verifyTransaction', 'deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal'] as const)(
+    'is asked of the fees of %s too',
+    (operation) => {
+      const rows = feeRows.map((r) => ({ ...r, operations: r.operations.filter((o) => o !== operation) }));
+      expect(countryProblems(taxCountry([taxRow(), ...rows]))).toEqual([`no fee rule for ${operation} on 2024-01-01`]);
+    },
+  );
+
+  it('is met by a stated absence of tax', () => {
+    expect(first({ category: 'none', rate: '0', reason: 'NO_VAT' })).toEqual([]);
+  });
+});
+
+describe('compounding', () => {
+  const levy = (over: Partial<TaxRule>) => taxRow({ ruleId: `AA-${over.taxCode}`, ...over });
+
+  it('in a circle is refused, and the circle named', () => {
+    expect(problems(taxRow({ compoundsOn: ['LEVY'] }), levy({ taxCode: 'LEVY', compoundsOn: ['VAT'] }))).toEqual([
+      'taxes compound on each other in a circle: VAT on LEVY on VAT',
+    ]);
+    expect(first({ compoundsOn: ['VAT'] })).toEqual(['taxes compound on each other in a circle: VAT on VAT']);
+  });
+
+  it('in a line, and on two at once, is good', () => {
+    expect(
+      problems(
+        taxRow({ compoundsOn: ['LEVY', 'EXCISE'] }),
+        levy({ taxCode: 'LEVY', compoundsOn: ['EXCISE'] }),
+        levy({ taxCode: 'EXCISE' }),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is no circle when the two stand on different bases', () => {
+    const fee = { base: 'FEE', category: 'payment_service', operations: ['recordCDR'], ...untaxed } as const;
+    expect(
+      problems(
+        taxRow({ compoundsOn: ['LEVY'] }),
+        levy({ taxCode: 'LEVY' }),
+        levy({ ruleId: 'AA-LEVY-FEE', taxCode: 'LEVY', compoundsOn: ['VAT'], ...fee }),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,68 @@
+// What rows compete for. The database's exclusion and the file's overlap check must agree on it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { feeRows, taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
+import { countryProblems } from './problems.ts';
+import { contest, isChoosable, mccRange, ruleSlot, type TaxRule, taxBases } from './rule.ts';
+
+describe('a base', () => {
+  it('competes with itself alone, but contained and added taxes of a sale compete with each other', () => {
+    const names = taxBases.map(contest);
+    expect(contest('GROSS_INCLUSIVE')).toBe(contest('NET_ADD_ON'));
+    expect(new Set(names).size).toBe(taxBases.length - 1);
+  });
+});
+
+describe('an mcc range', () => {
+  it('is one code or both ends, included', () => {
+    expect(mccRange('5411')).toEqual([5411, 5411]);
+    expect(mccRange('0742-0780')).toEqual([742, 780]);
+  });
+});
+
+describe('a reduced rate', () => {
+  it('is chosen only where it names its mcc', () => {
+    for (const category of ['reduced', 'super_reduced'] as const) {
+      expect(isChoosable(taxRow({ category }))).toBe(false);
+      expect(isChoosable(taxRow({ category, mccRanges: ['5942'] }))).toBe(true);
+    }
+    expect(isChoosable(taxRow())).toBe(true);
+  });
+});
+
+describe('rows with the same slot', () => {
+  const row = fc.record<Partial<TaxRule>>({
+    taxCode: fc.constantFrom('VAT', 'LEVY'),
+    base: fc.constantFrom('GROSS_INCLUSIVE', 'NET_ADD_ON', 'DEPOSIT_VALUE'),
+    category: fc.constantFrom('standard', 'reduced', 'telecom_voice'),
+    operations: fc.constantFrom(['verifyTransaction'], ['deposit', 'verifyTransaction'], ['deposit']),
+    classifications: fc.constantFrom([], ['ECOMM_LOCAL'], ['ECOMM_LOCAL', 'ECOMM_GLOBAL']),
+    mccRanges: fc.constantFrom([], ['5411'], ['5411-5412']),
+    productLines: fc.constantFrom([], ['sports']),
+    inTransaction: fc.boolean(),
+    validFrom: fc.constantFrom('2020-01-01', '2024-01-01'),
+    validTo: fc.constantFrom(null, '2025-01-01'),
+  });
+
+  it('overlap as the check of a file has it, whenever their days meet', () => {
+    fc.assert(
+      fc.property(row, row, (x, y) => {
+        const a = taxRow({ ruleId: 'AA-ONE', ...x });
+        const b = taxRow({ ruleId: 'AA-TWO', ...y });
+        if (ruleSlot(a) !== ruleSlot(b)) return;
+        const days = a.validFrom < (b.validTo ?? '9') && b.validFrom < (a.validTo ?? '9');
+        const told = countryProblems(taxCountry([a, b, ...feeRows])).some((p) => p.includes('overlaps'));
+        expect(told).toBe(days);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('are told apart from rows that are published only, which compete with nothing', () => {
+    const published = { category: 'reduced' } as const;
+    expect(ruleSlot(taxRow({ ...published, ruleId: 'AA-ONE' }))).not.toBe(
+      ruleSlot(taxRow({ ...published, ruleId: 'AA-TWO' })),
+    );
+    expect(ruleSlot(taxRow({ classifications: ['A', 'B'] }))).toBe(ruleSlot(taxRow({ classifications: ['B', 'A'] })));
+  });
+});

@@ -1,0 +1,59 @@
+// What a submission may run into: the present record of its ref, and the basket it names. Pure; an undefined
+// answer means the way is clear.
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { firstDifference } from '../../core/request.ts';
+import type { TransactionRecord } from '../../core/transaction.ts';
+import type { BasketFact } from '../baskets/index.ts';
+import type { Call } from '../kernel/operation.ts';
+import type { Read, Submission } from './submit.ts';
+
+/** What the ref's present record forbids. Only verifyTransaction may change what was submitted before. */
+export function stateConflict(
+  sub: Submission,
+  request: string,
+  before: TransactionRecord | undefined,
+  b: BasketFact | undefined,
+): Refusal | undefined {
+  if (!before) {
+    return b && b.transaction.ref !== null
+      ? refuse('STATE_CONFLICT', `the basket of transactionID was verified before under the ref '${b.transaction.ref}'`)
+      : undefined;
+  }
+  if (before.kind !== sub.kind)
+    return refuse('REF_CONFLICT', `the ref '${sub.body.ref}' was used before by ${before.kind}`);
+  if (before.chargeback)
+    return before.request === request && sub.kind !== 'verifyTransaction'
+      ? undefined
+      : refuse('ALREADY_CHARGED_BACK', `the transaction with the ref '${sub.body.ref}' was charged back`);
+  if (sub.kind === 'verifyTransaction') {
+    return b && before.id !== b.transaction.id
+      ? refuse('BASKET_MISMATCH', `the ref '${sub.body.ref}' belongs to another transaction than transactionID names`)
+      : undefined;
+  }
+  if (before.request !== request) {
+    const field = firstDifference(before.request, request, sub.fields);
+    return refuse('REF_CONFLICT', `the ref '${sub.body.ref}' was used before with another '${field}'`);
+  }
+  return undefined;
+}
+
+/** Whether transactionID names a basket this call may use, whose total and currency it repeats. */
+export function basketFault(
+  call: Call,
+  sub: Submission,
+  read: Pick<Read, 'asset' | 'amount'>,
+  b: BasketFact | undefined,
+  account: string,
+): Refusal | undefined {
+  const unknown = () => refuse('NOT_FOUND', 'no basket transaction with this transactionID');
+  if (!b) return unknown();
+  if (b.basket.account !== account) return unknown();
+  if (call.principal.kind === 'client' && b.basket.account !== call.principal.account) return unknown();
+  if (b.basket.currency !== read.asset.code)
+    return refuse('BASKET_MISMATCH', `the field 'currency' differs from the basket's: ${b.basket.currency}`);
+  if (b.amount !== read.amount)
+    return refuse('BASKET_MISMATCH', `the field 'totalAmount' differs from the basket's: ${b.basket.amount}`);
+  if (b.basket.status === 'CANCELLED' && b.transaction.ref !== sub.body.ref)
+    return refuse('STATE_CONFLICT', 'the basket of transactionID is cancelled');
+  return undefined;
+}

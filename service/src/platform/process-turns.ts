@@ -1,0 +1,56 @@
+// Processes that share a folder: whose turn it is, and who of them still lives.
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { systemClock } from './clock.ts';
+
+/** One process at a time, by a file that names it; what a killed one left is taken over. */
+export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
+      break;
+    } catch (e) {
+      if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e;
+    }
+    const now = systemClock();
+    const age = now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now);
+    // An empty one is just being written; a number may have been given to another process meanwhile.
+    const holder = readPid(file);
+    const holds = holder === process.pid ? turns.has(file) : isAlive(holder);
+    if (age > (holds ? 180_000 : 1_000)) rmSync(file, { force: true });
+    else await new Promise((r) => setTimeout(r, 50));
+  }
+  turns.add(file);
+  try {
+    return await work();
+  } finally {
+    turns.delete(file);
+    rmSync(file, { force: true });
+  }
+}
+
+/** Turns this process has at the moment. */
+const turns = new Set<string>();
+
+export function readFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+export function isAlive(pid: number | undefined, except?: number): boolean {
+  if (pid === undefined || pid === except) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (e) {
+    return (e as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** The first line of a file, when it is a process's number. */
+export function readPid(file: string): number | undefined {
+  const pid = Number(readFile(file)?.split('\n')[0]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}

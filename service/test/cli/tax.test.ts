@@ -1,0 +1,153 @@
+// assay tax: answers from the rules that ship, without a database.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkTaxFiles } from '../../src/entrances/cli/tax-check.ts';
+import { type ExplainOptions, explain, explained } from '../../src/entrances/cli/tax-explain.ts';
+import { taxFolder } from '../../src/platform/data-files.ts';
+import { assayWith } from './run.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-tax-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** No database answers there, and no data folder may come to be. */
+const nowhere = () => ({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATA_DIR: join(folder, 'data') });
+const asked: ExplainOptions = {
+  country: 'NG',
+  operation: 'verifyTransaction',
+  amount: '107.50',
+  fee: '1.50',
+  date: '2026-11-21',
+};
+const now = Date.parse('2026-11-21T10:00:00Z');
+
+describe('assay tax explain', () => {
+  it('answers with the split and the ground of every tax, without a database', async () => {
+    const assay = assayWith(nowhere());
+    const args = ['tax', 'explain', '--country', 'nga', '--operation', 'verifyTransaction', '--amount', '107.50'];
+    const [document, text] = await Promise.all([
+      assay(...args, '--fee', '1.50', '--date', '2026-11-21', '--json'),
+      assay(...args, '--fee', '1.50', '--date', '2026-11-21'),
+    ]);
+    expect([document.exitCode, document.stderr, text.exitCode, text.stderr]).toEqual([0, '', 0, '']);
+    expect(document.json().split).toEqual({
+      vatAmount: 7.5,
+      processingFee: 1.08,
+      transactionFee: 1.5,
+      transactionVAT: 0.11,
+      merchantAmount: 97.31,
+    });
+    expect(document.json()).toEqual(JSON.parse(JSON.stringify(explain(asked, now))));
+    for (const r of document.json().rules) {
+      expect(r).toMatchObject({ taxCode: 'VAT', rate: '7.5 %', confidence: expect.any(String) });
+      expect(r.source).toMatchObject({ title: expect.any(String), retrievedOn: expect.any(String) });
+      expect(text.stdout).toContain(r.ruleId);
+      expect(text.stdout).toContain(r.source.title);
+    }
+    expect(text.stdout).toMatch(/^merchantAmount +97\.31$/m);
+    expect(existsSync(nowhere().DATA_DIR)).toBe(false);
+  });
+
+  it.each(explained)('explains %s, and what it takes apart sums to the amount', (operation) => {
+    const e = explain({ ...asked, operation, amount: '250000', classification: 'IGAMING_LOCAL' }, now);
+    expect(e.operation).toBe(operation);
+    if (operation === 'captureWager' || operation === 'capturePayout') {
+      expect(e.split).toBeNull();
+      return;
+    }
+    const parts = Object.values(e.split as Record<string, number>);
+    expect(parts.reduce((a, b) => a + Math.round(b * 100), 0)).toBe(25_000_000);
+    const taxes = e.rules.reduce((a, r) => a + Math.round(r.tax * 100), 0);
+    const split = e.split as { vatAmount: number; transactionVAT?: number };
+    expect(taxes).toBe(Math.round((split.vatAmount + (split.transactionVAT ?? 0)) * 100));
+  });
+
+  it('taxes the winnings of a payout, which are what its stake leaves', () => {
+    const won = explain({ ...asked, operation: 'capturePayout', amount: '1000', stake: '400' }, now);
+    const lost = explain({ ...asked, operation: 'capturePayout', amount: '1000', stake: '2000' }, now);
+    expect(won.rules.find((r) => r.base === 'WINNINGS')).toMatchObject({ taxable: 600 });
+    expect(lost.rules.find((r) => r.base === 'WINNINGS')).toMatchObject({ taxable: 0, tax: 0 });
+  });
+
+  it('takes the rules of the day it is asked for', () => {
+    const ids = (date: string) => explain({ ...asked, date }, now).rules.map((r) => r.ruleId);
+    expect(ids('2025-12-31')).not.toEqual(ids('2026-01-01'));
+  });
+
+  it.each<[string, Partial<ExplainOptions>, string]>([
+    ['a currency it does not know', { currency: 'XXZ' }, '--currency is not'],
+    ['a code it does not know', { mcc: '0000' }, '--mcc is not'],
+    ['taxes above the amount', { amount: '1', fee: '5' }, '--amount is less than'],
+    ['too many decimals', { amount: '1.005' }, 'at most 2 decimals'],
+    ['no number', { fee: 'ten' }, '--fee must be an amount'],
+    ['nothing to take apart', { amount: '0' }, '--amount must be more than 0'],
+  ])('refuses %s and names the option', (_what, over, says) => {
+    expect(() => explain({ ...asked, ...over }, now)).toThrow(says);
+  });
+
+  it.each([
+    [3, ['--country', 'ZZ', '--amount', '1'], '--country is not'],
+    [2, ['--country', 'NG', '--amount', '1.005'], 'at most 2 decimals'],
+  ])('ends with %i for %j', async (exitCode, args, says) => {
+    const r = await assayWith(nowhere())('tax', 'explain', '--operation', 'verifyTransaction', ...args);
+    expect([r.exitCode, r.stdout]).toEqual([exitCode, '']);
+    expect(r.stderr).toContain(says);
+  });
+});
+
+describe('assay tax check', () => {
+  it('finds the dataset that ships sound, and counts every row once', async () => {
+    const r = await assayWith(nowhere())('tax', 'check', '--json');
+    expect([r.exitCode, r.stderr]).toEqual([0, '']);
+    const { totals, problems, countries } = r.json();
+    expect(problems).toEqual([]);
+    expect(totals.official + totals.secondary + totals.unverified).toBe(totals.rules);
+    expect(totals.countries).toBe(countries.length);
+    expect(existsSync(nowhere().DATA_DIR)).toBe(false);
+  });
+
+  it('names every problem with its file, prints the whole document and ends with 1', async () => {
+    const good = JSON.parse(readFileSync(join(taxFolder, 'NG.json'), 'utf8'));
+    const text = (change: (c: typeof good) => void) => {
+      const copy = structuredClone(good);
+      change(copy);
+      return JSON.stringify(copy);
+    };
+    writeFileSync(
+      join(folder, 'NG.json'),
+      text((c) => (c.rules[0].rate = 'much')),
+    );
+    writeFileSync(join(folder, 'GH.json'), '{ "jurisdiction"');
+    writeFileSync(join(folder, 'KE.json'), JSON.stringify(good));
+    const r = await assayWith(nowhere())('tax', 'check', '--folder', folder, '--json');
+    expect(r.exitCode).toBe(1);
+    expect(r.stderr).toMatch(/^assay: \d+ problems in the tax files\n$/);
+    const problems = r.json().problems as { file: string; problem: string }[];
+    const of = (file: string) =>
+      problems
+        .filter((p) => p.file === file)
+        .map((p) => p.problem)
+        .join('\n');
+    expect(of('NG.json')).toContain("rate 'much' must be a percentage");
+    expect(of('GH.json')).toContain('is not JSON');
+    expect(of('KE.json')).toContain('is for jurisdiction NG');
+    const person = await assayWith(nowhere())('tax', 'check', '--folder', folder);
+    expect(person.exitCode).toBe(1);
+    expect(person.stdout).toContain('GH.json: is not JSON');
+  });
+
+  it('tells sunsets ahead and sources that are due to be read again, by the day it is asked for', () => {
+    const day = '2026-11-21';
+    const fresh = checkTaxFiles(day);
+    expect(fresh.stale).toEqual([]);
+    for (const s of fresh.sunsets) expect(s.on >= day).toBe(true);
+    expect(fresh.sunsets.length).toBeGreaterThan(0);
+    const later = checkTaxFiles('2027-12-01');
+    expect(later.stale.length).toBeGreaterThan(0);
+    expect(later.sunsets.length).toBeLessThan(fresh.sunsets.length);
+  });
+});

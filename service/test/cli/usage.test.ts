@@ -1,0 +1,71 @@
+// What every command has in common: help, exit codes, one JSON document, nothing on the wrong stream.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeOutput } from '../../src/entrances/cli/output.ts';
+import { assayWith } from './run.ts';
+
+let dir: string;
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'assay-usage-'));
+});
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('assay', () => {
+  it('documents its exit codes in its help, of the program and of every group', async () => {
+    const assay = assayWith({ DATA_DIR: dir });
+    const [whole, part] = await Promise.all([assay('--help'), assay('key', 'rotate', '--help')]);
+    for (const r of [whole, part]) {
+      expect(r.exitCode).toBe(0);
+      expect(r.stdout).toMatch(/Exit codes:\n {2}0 {2}done\n {2}1 {2}fault.*\n {2}2 {2}usage.*\n {2}3 {2}refused/);
+    }
+    expect(whole.stdout).toMatch(/psp[\s\S]*client[\s\S]*key[\s\S]*operator[\s\S]*standing[\s\S]*migrate[\s\S]*tax/);
+    expect(part.stdout).toContain('--grace-hours <n>');
+  });
+
+  it.each([
+    ['an unknown command', ['sing'], "unknown command 'sing'"],
+    ['a missing argument', ['client', 'show'], "missing required argument 'id'"],
+    ['a number out of range', ['psp', 'list', '--limit', '0'], 'A whole number from 1 to 1000000 is expected.'],
+  ])('ends with 2 on %s and touches nothing', async (_what, args, says) => {
+    const r = await assayWith({ DATA_DIR: join(dir, 'none') })(...args, '--json');
+    expect([r.exitCode, r.stdout]).toEqual([2, '']);
+    expect(r.stderr).toContain(says);
+  });
+
+  it('ends with 1 where no database answers, and says so in the document and to the person', async () => {
+    const assay = assayWith({ DATA_DIR: dir, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    const r = await assay('psp', 'list', '--json');
+    expect(r.exitCode).toBe(1);
+    expect(r.json()).toEqual({ success: false, code: 'FAULT', message: expect.stringContaining('ECONNREFUSED') });
+    expect(r.stderr).toContain('ECONNREFUSED');
+  });
+
+  it('ends with 1 on a setting that is not allowed, and names it', async () => {
+    const r = await assayWith({ DATA_DIR: dir, PORT: 'eighty' })('migrate');
+    expect([r.exitCode, r.stdout]).toEqual([1, '']);
+    expect(r.stderr).toContain('PORT must be a whole number');
+  });
+});
+
+describe('tables', () => {
+  it('keep their columns where names hold accents and emoji, and let no control character through', () => {
+    let text = '';
+    const out = makeOutput(false, (t) => (text += t));
+    out.table(
+      [
+        { title: 'Name', value: (r: string[]) => r[0] },
+        { title: 'N', value: (r: string[]) => r[1], right: true },
+      ],
+      [
+        ['Žluťoučký', '1'],
+        ['E\u0301lan', '10'],
+        ['\u001b[31mred', '2'],
+      ],
+    );
+    expect(text).toBe(
+      ['Name        N', '---------  --', 'Žluťoučký   1', 'E\u0301lan       10', ' [31mred    2', ''].join('\n'),
+    );
+  });
+});

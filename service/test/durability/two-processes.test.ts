@@ -1,0 +1,198 @@
+// Two service processes on one database: equal requests to both, quarrels over one transaction, and the loss
+// of one of them.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Checks } from './support/checks.ts';
+import { until } from './support/conditions.ts';
+import { found, type Ground } from './support/foundation.ts';
+import { Client, History, type Party, type Sent } from './support/history.ts';
+import { type ServiceProcess, Stage } from './support/service-process.ts';
+import { askAgain, dice, newRef, payIn, sale, storm } from './support/storm.ts';
+
+const stage = new Stage();
+const client = new Client();
+let ground: Ground;
+let one: ServiceProcess;
+let two: ServiceProcess;
+
+beforeAll(async () => {
+  ground = await found(stage, 4);
+  [one, two] = await Promise.all([stage.service(ground.env), stage.service(ground.env)]);
+});
+afterAll(() => stage.end());
+
+const both = (i: number) => (i % 2 === 0 ? one : two).address;
+const count = (all: readonly Sent[], wanted: (s: Sent) => boolean) => all.filter(wanted).length;
+
+/** What this file did so far; one database, one story. */
+const history = new History();
+let checks: Checks | undefined;
+async function expectSound(): Promise<void> {
+  checks ??= new Checks(ground.db);
+  expect((await checks.look(history, 'after asking again')).violations).toEqual([]);
+}
+
+describe('equal requests at the same time', () => {
+  it.each(['verifyTransaction', 'deposit'] as const)(
+    'makes one record of 100 equal requests of %s and answers all of them alike',
+    async (operation) => {
+      const party = ground.clients[0] as Party;
+      for (let round = 0; round < 5; round++) {
+        const body = operation === 'deposit' ? payIn(newRef(), 75.25, round) : sale(newRef(), 75.25);
+        const all = await Promise.all(
+          Array.from({ length: 100 }, (_, i) => history.send(client, both(i), party, operation, body)),
+        );
+        expect(new Set(all.map((s) => `${s.status} ${s.text}`)).size).toBe(1);
+        expect(all[0]?.status).toBe(200);
+        expect(count(all, (s) => !s.replayed)).toBe(1);
+      }
+      await expectSound();
+    },
+  );
+
+  it('makes one record where the spelling of the request differs and its meaning does not', async () => {
+    const party = ground.clients[0] as Party;
+    const body = sale(newRef(), 20);
+    const turned = Object.fromEntries(Object.entries(body).reverse()) as typeof body;
+    const all = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        history.send(client, both(i), party, 'verifyTransaction', i % 3 === 0 ? turned : body),
+      ),
+    );
+    expect(new Set(all.map((s) => `${s.status} ${s.text}`)).size).toBe(1);
+    expect(count(all, (s) => s.status === 200 && !s.replayed)).toBe(1);
+    await expectSound();
+  });
+
+  it('keeps every version of a ref that two bodies contend for, in one line', async () => {
+    const party = ground.clients[1] as Party;
+    const ref = newRef();
+    const all = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        history.send(client, both(i >> 1), party, 'verifyTransaction', sale(ref, i % 2 === 0 ? 31.5 : 47.25)),
+      ),
+    );
+    expect(count(all, (s) => s.status === 200)).toBe(40);
+    expect(new Set(all.map((s) => s.content.transactionId)).size).toBe(1);
+    await expectSound();
+  });
+
+  it('keeps the refs of different clients apart', async () => {
+    const body = sale(newRef(), 64);
+    const all = await Promise.all(
+      ground.clients.flatMap((party) =>
+        [0, 1, 2, 3].map((i) => history.send(client, both(i), party, 'verifyTransaction', body)),
+      ),
+    );
+    expect(new Set(all.map((s) => s.content.transactionId)).size).toBe(ground.clients.length);
+    await expectSound();
+  });
+});
+
+describe('contending changes of one transaction', () => {
+  const approved = async (party: Party, amount: number) => {
+    const body = sale(newRef(), amount);
+    const made = await history.send(client, one.address, party, 'verifyTransaction', body);
+    expect(made.content?.status).toBe('APPROVED');
+    return body.ref;
+  };
+
+  it('records one chargeback of many filed at once and refuses the others', async () => {
+    const party = ground.clients[2] as Party;
+    for (let round = 0; round < 5; round++) {
+      const ref = await approved(party, 90 + round);
+      const all = await Promise.all(
+        Array.from({ length: 24 }, (_, i) =>
+          // The client itself, and its PSP on its behalf.
+          history.send(client, both(i), i % 3 === 0 ? (ground.onBehalf[2] as Party) : party, 'chargeBack', { ref }),
+        ),
+      );
+      expect(count(all, (s) => s.status === 200)).toBe(1);
+      expect(count(all, (s) => s.status === 409 && s.code === 'ALREADY_CHARGED_BACK')).toBe(23);
+    }
+    await expectSound();
+  });
+
+  it('lets either a decline or a chargeback win, never both', async () => {
+    const party = ground.clients[2] as Party;
+    const won = { declineTransaction: 0, chargeBack: 0 };
+    const refs = await Promise.all(Array.from({ length: 60 }, (_, i) => approved(party, 40 + i)));
+    await Promise.all(
+      refs.map(async (ref, i) => {
+        const [a, b] = (await Promise.all(
+          (i % 2 === 0
+            ? (['declineTransaction', 'chargeBack'] as const)
+            : (['chargeBack', 'declineTransaction'] as const)
+          ).map((operation, j) => history.send(client, both(i + j), party, operation, { ref })),
+        )) as [Sent, Sent];
+        expect([a.status, b.status].sort()).toEqual([200, 409]);
+        won[(a.status === 200 ? a : b).operation as keyof typeof won]++;
+      }),
+    );
+    stage.report('decline against chargeback', won);
+    await expectSound();
+  });
+
+  it('charges back what the transaction was at that moment when it is verified anew meanwhile', async () => {
+    const party = ground.clients[3] as Party;
+    const refs = await Promise.all(Array.from({ length: 40 }, (_, i) => approved(party, 100 + i)));
+    await Promise.all(
+      refs.flatMap((ref, i) => [
+        history.send(client, both(i), party, 'verifyTransaction', sale(ref, 300 + i)),
+        history.send(client, both(i + 1), party, 'chargeBack', { ref }),
+      ]),
+    );
+    await expectSound();
+  });
+});
+
+describe('the loss of one process', () => {
+  it('leaves one record of every ref sent to both when one of them is killed', async () => {
+    const parties = [...ground.clients, ...ground.onBehalf];
+    const random = dice(42);
+    const report: unknown[] = [];
+    for (let round = 0, tries = 0; round < 2; tries++) {
+      expect(tries, 'rounds in which the kill hit no request').toBeLessThan(10);
+      const start = history.now();
+      let over = false;
+      // Pairs: the same ref and body to both, at once.
+      const pairs = Promise.all(
+        Array.from({ length: 16 }, async () => {
+          for (let n = 0; n < 60 && !over; n++) {
+            const party = parties[Math.floor(random() * parties.length)] as Party;
+            const body = sale(newRef(), Math.round(1000 + random() * 9000) / 100);
+            await Promise.all([one, two].map((p) => history.send(client, p.address, party, 'verifyTransaction', body)));
+          }
+        }),
+      );
+      const mixed = storm({
+        history,
+        client,
+        parties,
+        addresses: () => [one.address, two.address],
+        workers: 12,
+        max: 1200,
+        seed: 400 + tries,
+        stop: () => over,
+      });
+      await until('some were acknowledged', () => history.count('ok', start) >= 250);
+      const inFlight = history.inFlight;
+      const [dying, left] = round % 2 === 0 ? [one, two] : [two, one];
+      dying.signal('SIGKILL');
+      await dying.exited;
+      const killed = history.now();
+      await until('the other goes on', () => history.count('ok', killed) >= 100);
+      over = true;
+      await Promise.all([pairs, mixed]);
+      const unknown = history.count('unknown', start);
+      checks ??= new Checks(ground.db);
+      expect((await checks.look(history, 'before asking again')).violations).toEqual([]);
+      const asked = await askAgain(history, client, left.address);
+      await expectSound();
+      report.push({ inFlight, acknowledged: history.count('ok', start), unknown, ...asked });
+      if (dying === one) one = await stage.service(ground.env);
+      else two = await stage.service(ground.env);
+      if (inFlight > 0 && unknown > 0) round++;
+    }
+    stage.report('one of two processes killed', report, history.summary());
+  });
+});

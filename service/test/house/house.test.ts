@@ -1,0 +1,262 @@
+// The house rules: who may import whom, how files are named and begin, and where the world may be touched.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bare, type Import, importsOf, readSources, type Source, serviceRoot } from './sources.ts';
+
+const { sources, tests } = readSources();
+const byPath = new Map(sources.map((s) => [s.path, s]));
+
+interface Room {
+  /** As ARCHITECTURE.md calls it. */
+  readonly name: string;
+  readonly holds: RegExp;
+  /** Its cell in the table of ARCHITECTURE.md. */
+  readonly mayImport: string;
+  /** Files under src. */
+  allows(target: string, from: string, typeOnly: boolean): boolean;
+  /** Packages and node's own modules. */
+  readonly packages: 'any' | 'types only';
+}
+
+const inCore = (t: string) => t.startsWith('core/');
+const inPlatform = (t: string) => t.startsWith('platform/');
+const inKernel = (t: string) => t.startsWith('modules/kernel/');
+const isIndex = (t: string) => /^modules\/[^/]+\/index\.ts$/.test(t);
+const moduleOf = (path: string) => path.split('/')[1];
+const settingsTypes = (t: string, typeOnly: boolean) => t === 'settings.ts' && typeOnly;
+
+const rooms: readonly Room[] = [
+  { name: 'service/src/core', holds: /^core\//, mayImport: 'core', allows: inCore, packages: 'types only' },
+  {
+    name: 'service/src/platform',
+    holds: /^platform\//,
+    mayImport: 'core, platform',
+    allows: (t) => inCore(t) || inPlatform(t),
+    packages: 'any',
+  },
+  {
+    name: 'service/src/modules/kernel',
+    holds: /^modules\/kernel\//,
+    mayImport: "core, platform, modules' `index.ts`",
+    allows: (t, _, typeOnly) => inCore(t) || inPlatform(t) || inKernel(t) || isIndex(t) || settingsTypes(t, typeOnly),
+    packages: 'any',
+  },
+  {
+    name: 'service/src/modules/<noun>',
+    holds: /^modules\/(?!kernel\/)/,
+    mayImport: "core, platform, kernel, itself, other modules' `index.ts`",
+    allows: (t, from, typeOnly) =>
+      inCore(t) ||
+      inPlatform(t) ||
+      inKernel(t) ||
+      (t.startsWith('modules/') && moduleOf(t) === moduleOf(from)) ||
+      isIndex(t) ||
+      settingsTypes(t, typeOnly),
+    packages: 'any',
+  },
+  {
+    name: 'service/src/entrances',
+    holds: /^entrances\//,
+    mayImport: "core, platform, kernel, modules' operations and `index.ts`, settings, entrances",
+    allows: (t, from) =>
+      inCore(t) ||
+      inPlatform(t) ||
+      inKernel(t) ||
+      isIndex(t) ||
+      /^modules\/[^/]+\/operations\//.test(t) ||
+      t === 'settings.ts' ||
+      t.startsWith('entrances/') ||
+      // The command line runs the service's own parts; it composes them as main.ts does.
+      (t === 'app.ts' && from.startsWith('entrances/cli/')),
+    packages: 'any',
+  },
+];
+
+const told = (list: Iterable<string>) => [...list].sort().join('\n');
+
+describe('rooms', () => {
+  it.each(rooms.map((r) => [r.name, r] as const))('%s imports only what it may', (_, room) => {
+    const wrong: string[] = [];
+    for (const s of sources.filter((f) => room.holds.test(f.path)))
+      for (const i of s.imports) {
+        const own = byPath.has(i.target) || i.target.endsWith('.ts') || i.target.startsWith('..');
+        const allowed = own ? room.allows(i.target, s.path, i.typeOnly) : room.packages === 'any' || i.typeOnly;
+        if (!allowed) wrong.push(`${s.path} imports ${i.target}`);
+      }
+    expect(told(wrong)).toBe('');
+  });
+
+  it('hold every file but the root ones', () => {
+    const homeless = sources.filter((s) => !rooms.some((r) => r.holds.test(s.path))).map((s) => s.path);
+    expect(homeless.sort()).toEqual(['app.ts', 'main.ts', 'settings.ts']);
+  });
+
+  it('are left by app.ts alone: only main.ts and the command line come to it', () => {
+    const users = sources.filter((s) => s.imports.some((i) => i.target === 'app.ts')).map((s) => s.path);
+    expect(users.filter((u) => u !== 'main.ts' && !u.startsWith('entrances/cli/'))).toEqual([]);
+  });
+
+  it('have the table that ARCHITECTURE.md shows', () => {
+    const page = readFileSync(join(serviceRoot, '../ARCHITECTURE.md'), 'utf8');
+    const rows = new Map(
+      [...page.matchAll(/^\| `([^`]+)` \|[^|]*\| ([^|]+) \|$/gm)].map((m) => [m[1] as string, m[2]?.trim()]),
+    );
+    for (const room of rooms) expect(rows.get(room.name), room.name).toBe(room.mayImport);
+  });
+});
+
+describe('imports', () => {
+  it('end in .ts and name a file that is there', () => {
+    const wrong = [...sources, ...tests].flatMap((s) =>
+      s.imports
+        .filter((i) => i.target.endsWith('.ts') && !i.target.startsWith('..'))
+        .filter((i) => ![...sources, ...tests].some((f) => f.path === i.target))
+        .map((i) => `${s.path} imports ${i.target}`),
+    );
+    const bareNames = sources.flatMap((s) =>
+      [...s.text.matchAll(/from '(\.[^']*)'/g)].filter((m) => !m[1]?.endsWith('.ts')).map((m) => `${s.path} ${m[1]}`),
+    );
+    expect(told([...wrong, ...bareNames])).toBe('');
+  });
+
+  it('make no circle when the files are evaluated', () => {
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const walk = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) {
+        circles.push([...trail.slice(trail.indexOf(path)), path].join(' > '));
+        return;
+      }
+      if (done.has(path)) return;
+      for (const i of byPath.get(path)?.imports ?? [])
+        if (!i.typeOnly && byPath.has(i.target)) walk(i.target, [...trail, path]);
+      done.add(path);
+    };
+    for (const s of sources) walk(s.path, []);
+    expect(told(circles)).toBe('');
+  });
+
+  it('of packages are declared in package.json', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(serviceRoot, 'package.json'), 'utf8'));
+    const used = new Set(
+      sources
+        .flatMap((s) => s.imports.map((i) => i.target))
+        .filter((t) => !t.endsWith('.ts') && !t.startsWith('node:')),
+    );
+    const packageOf = (name: string) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/');
+    expect([...used].map(packageOf).filter((p) => !Object.hasOwn(dependencies, p))).toEqual([]);
+  });
+
+  it('are understood by this test in every form there is', () => {
+    const text = [
+      "import type { A } from './a.ts';",
+      "import { type B, b } from './b.ts';",
+      "import {\n  c,\n  type D,\n} from '../c.ts';",
+      "import E, { f } from 'node:fs';",
+      "import * as g from 'pkg/sub';",
+      "import './side.ts';",
+      "export * from './all.ts';",
+      "export type { H } from './h.ts';",
+      "export { i } from './i.ts';",
+      "const j = await import('./j.ts');",
+      "function k(x: import('node:net').Socket) {}",
+    ].join('\n');
+    const seen: Import[] = importsOf(text, 'modules/x/y.ts');
+    expect(seen.map((i) => `${i.target}${i.typeOnly ? ' (type)' : ''}`)).toEqual([
+      'modules/x/a.ts (type)',
+      'modules/x/b.ts',
+      'modules/c.ts',
+      'node:fs',
+      'pkg/sub',
+      'modules/x/side.ts',
+      'modules/x/all.ts',
+      'modules/x/h.ts (type)',
+      'modules/x/i.ts',
+      'modules/x/j.ts',
+      'node:net (type)',
+    ]);
+  });
+});
+
+describe('files', () => {
+  it('have names in kebab-case that say what they own', () => {
+    const vague = /(^|-)(utils?|helpers?|common|shared|managers?|base|misc|stuff)(-|$)/;
+    const wrong = [...sources, ...tests].flatMap((s) =>
+      s.path
+        .replace(/(\.test)?\.ts$/, '')
+        .split('/')
+        .filter((part) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(part) || vague.test(part))
+        .map((part) => `${s.path}: ${part}`),
+    );
+    expect(told(wrong)).toBe('');
+  });
+
+  it('begin with a comment that says what they are for', () => {
+    const wrong = [...sources, ...tests].filter((s) => !/^\/\/ \S.{20,}/.test(s.text)).map((s) => s.path);
+    expect(told(wrong)).toBe('');
+  });
+
+  it('have at most 300 lines', () => {
+    const long = sources.map((s) => [s.path, s.text.split('\n').length - 1] as const).filter(([, n]) => n > 300);
+    expect(told(long.map(([p, n]) => `${p}: ${n}`))).toBe('');
+  });
+
+  it('that hold one operation have at most 120 lines of code around their schema', () => {
+    const long = sources.filter((s) => /\/operations\//.test(s.path)).filter((s) => s.text.split('\n').length > 300);
+    expect(long.map((s) => s.path)).toEqual([]);
+  });
+});
+
+describe('the world', () => {
+  const users = (pattern: RegExp, allowed: readonly string[]) =>
+    told(sources.filter((s: Source) => !allowed.includes(s.path) && pattern.test(bare(s.text))).map((s) => s.path));
+
+  it('has its environment read by the settings alone', () => {
+    // The embedded server's processes are given the environment as it is, less what is Assay's own.
+    expect(users(/process\.env/, ['settings.ts', 'main.ts', 'platform/embedded-postgres.ts'])).toBe('');
+  });
+
+  it('has its time told by the clock alone', () => {
+    expect(users(/\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/, ['platform/clock.ts', 'app.ts'])).toBe('');
+  });
+
+  it('has its randomness come from one place', () => {
+    expect(
+      users(/\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\brandomInt\b|\brandomFill/, ['platform/random.ts']),
+    ).toBe('');
+  });
+
+  it('is not printed to but by the entry point and the command line', () => {
+    expect(users(/\bconsole\.\w/, [])).toBe('');
+  });
+
+  it('is never waited for without knowing: no command ends the process but the entry point', () => {
+    expect(users(/process\.exit\(/, ['main.ts'])).toBe('');
+  });
+});
+
+describe('what is left for later', () => {
+  const marks = /\b(TODO|FIXME|XXX|HACK)\b/;
+
+  it('is not in the sources', () => {
+    expect(told([...sources, ...tests].filter((s) => marks.test(s.text)).map((s) => s.path))).toBe('');
+  });
+
+  it('is no test that is skipped, focused or retried', async () => {
+    const { readdirSync } = await import('node:fs');
+    const marked = /\b(it|test|describe)\.(skip|only|todo|fails|skipIf|runIf)\b|\bretry:/;
+    const files = ['src', 'test'].flatMap((dir) =>
+      readdirSync(join(serviceRoot, dir), { recursive: true, encoding: 'utf8' })
+        .filter((f) => f.endsWith('.test.ts'))
+        .map((f) => join(dir, f)),
+    );
+    const wrong = files.filter((f) => !f.includes('house') && marked.test(readFileSync(join(serviceRoot, f), 'utf8')));
+    expect(told(wrong)).toBe('');
+    expect(files.length).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,155 @@
+// The generated reference is what the code says today, and every setting, refusal, operation and clause is in it.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventKinds } from '../src/core/events.ts';
+import { refusalCodes } from '../src/core/refusal.ts';
+import { type Clause, clauses } from '../src/entrances/cli/reference/clause-list.ts';
+import {
+  clauseProblems,
+  clausesNamed,
+  clausesPage,
+  coverClauses,
+  described,
+} from '../src/entrances/cli/reference/clauses.ts';
+import { dependencyProblems } from '../src/entrances/cli/reference/dependencies.ts';
+import { differing, type GeneratedFile, makeFiles, openProblems, root } from '../src/entrances/cli/reference/pages.ts';
+import { datasetDate } from '../src/entrances/cli/reference/tax-coverage.ts';
+import { operations } from '../src/entrances/http/operations.ts';
+import { loadReference, loadRuleBook } from '../src/platform/data-files.ts';
+import { settingRows } from '../src/settings.ts';
+import { makeDatabase, type TestDatabase } from './support/app.ts';
+
+let database: TestDatabase;
+let files: GeneratedFile[];
+const text = (path: string) => files.find((f) => f.path === path)?.text as string;
+const cells = (path: string) => [...text(path).matchAll(/^\| `([^`]+)` \|/gm)].map((m) => m[1]);
+
+beforeAll(async () => {
+  database = await makeDatabase();
+  files = await makeFiles(database.admin);
+});
+afterAll(() => database.drop());
+
+describe('the generated reference', () => {
+  it('is committed as it is generated; if this fails, run `npm run generate`', () => {
+    expect(differing(files)).toEqual([]);
+  });
+
+  it('leaves nothing open: clauses without a test, dependencies without a line', () => {
+    expect(openProblems()).toEqual([]);
+  });
+
+  it('is the same each time', async () => {
+    expect(await makeFiles(database.admin)).toEqual(files);
+  });
+
+  it('notices one changed byte', () => {
+    const changed = files.map((f, i) => (i === 2 ? { ...f, text: `${f.text} ` } : f));
+    expect(differing(changed)).toContain(files[2]?.path);
+  });
+
+  it('names every setting, refusal, event and operation', () => {
+    expect(cells('docs/reference/settings.md')).toEqual(settingRows.map((s) => s.name));
+    expect(cells('docs/reference/refusals.md')).toEqual(Object.keys(refusalCodes));
+    expect(cells('docs/reference/events.md').slice(0, Object.keys(eventKinds).length)).toEqual(Object.keys(eventKinds));
+    expect([...cells('docs/reference/operations.md')].sort()).toEqual(operations.map((o) => o.id).sort());
+  });
+
+  it('describes every operation once in openapi.json, each refusal an operation names among the known ones', () => {
+    const paths = JSON.parse(text('openapi.json')).paths as Record<string, Record<string, { operationId: string }>>;
+    const ids = Object.values(paths).flatMap((p) => Object.values(p).map((o) => o.operationId));
+    expect(ids.sort()).toEqual(operations.map((o) => o.id).sort());
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const o of operations) for (const code of o.refusals ?? []) expect(Object.keys(refusalCodes)).toContain(code);
+  });
+
+  it('gives every country of ISO 3166 a row or names it as missing', () => {
+    const coverage = text('docs/reference/tax-coverage.md');
+    for (const c of loadReference().countries)
+      expect(coverage.includes(`| \`${c.alpha2}\` |`) || coverage.includes(`(${c.alpha2})`), c.alpha2).toBe(true);
+    expect(coverage).toContain(`As of ${datasetDate(loadRuleBook())}`);
+  });
+
+  it('shows every table of the migrated database and no monthly partition', async () => {
+    const schema = text('docs/reference/schema.sql');
+    const tables = await database.admin.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition",
+    );
+    for (const t of tables) expect(schema).toContain(`CREATE TABLE ${t.name} (`);
+    expect(schema).not.toMatch(/CREATE TABLE \w+_\d{6} /);
+    expect(schema).toContain('FUNCTION public.commit_batch(');
+  });
+
+  it('links only to files that are there', () => {
+    const known = new Set(
+      ['service/src', 'service/test'].flatMap((folder) =>
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((f) => `${folder}/${f}`),
+      ),
+    );
+    for (const [, path] of text('docs/reference/clauses.md').matchAll(/\]\(\.\.\/\.\.\/([^)]+)\)/g))
+      expect(known).toContain(path);
+  });
+});
+
+describe('the table of clauses', () => {
+  const source = (path: string, body: string) => ({ path, text: body });
+  const at = (clause: string) => clauses.find((c) => c.clause === clause) as Clause;
+
+  it('has every clause of parts 2 and 4 to 9 once', () => {
+    const parts: Record<string, number> = { 2: 9, 4: 17, 5: 6, 6: 5, 7: 4, 8: 2, 9: 3 };
+    const wanted = Object.entries(parts).flatMap(([part, n]) =>
+      Array.from({ length: n }, (_, i) => `${part}.${i + 1}`),
+    );
+    expect(clauses.map((c) => c.clause)).toEqual(wanted);
+  });
+
+  it('reads clauses from comments only, alone or in a row', () => {
+    const named = clausesNamed(
+      "// Spec 4.1\n/** as Spec 4.8, 4.9 and 4.10 say. */\nconst x = 'Spec 7.1';\n// Specification 5.1, spec 5.2, Spec 6\n",
+    );
+    expect([...named]).toEqual(['4.1', '4.8', '4.9', '4.10']);
+  });
+
+  it('takes the word a describe starts with for the operation it is about', () => {
+    const text =
+      "describe('chargeBack', f); describe.skip('deposit: x', f); describe(`addPSPSecret`, f); it('withdrawal', f)";
+    expect([...described(text)]).toEqual(['chargeBack', 'deposit', 'addPSPSecret']);
+  });
+
+  it('finds tests by describe and by comment, and calls a clause without one a gap', () => {
+    const covered = coverClauses(operations, [
+      source('service/test/a.test.ts', "describe('chargeBack', () => {})"),
+      source('service/test/b.test.ts', '// Spec 7.1'),
+      source('service/src/c.ts', "// Spec 9.1\ndescribe('deposit')"),
+    ]);
+    const tests = (clause: string) => covered.find((c) => c.clause === at(clause))?.tests;
+    expect(tests('4.4')).toEqual(['service/test/a.test.ts']);
+    expect(tests('5.3')).toEqual(['service/test/a.test.ts']);
+    expect(tests('7.1')).toEqual(['service/test/b.test.ts']);
+    expect(tests('9.1')).toEqual([]);
+    const problems = clauseProblems(covered, operations);
+    expect(problems.some((p) => p.startsWith('specification 9.1 '))).toBe(true);
+    expect(problems.some((p) => p.startsWith('specification 4.4 '))).toBe(false);
+  });
+
+  it('says openly what is not yet there, and never calls that a gap', () => {
+    const covered = coverClauses(operations, []);
+    const page = clausesPage(covered);
+    for (const c of clauses.filter((x) => x.notYet !== undefined)) {
+      expect(page).toContain(`| ${c.clause} | ${c.says} | *not yet*: ${c.notYet} |`);
+      expect(clauseProblems(covered, operations).some((p) => p.includes(` ${c.clause} `))).toBe(false);
+    }
+  });
+});
+
+describe('the page of dependencies', () => {
+  it('needs a line with reason and licence for each, and none for what is gone', () => {
+    const page = '| `a` | does things | MIT |\n| `b` | | MIT |\n| `old` | did things | MIT |\n';
+    expect(dependencyProblems(['a', 'b', 'c'], page)).toEqual([
+      'docs/reference/dependencies.md: b needs its reason and licence',
+      'docs/reference/dependencies.md: no line for c',
+      'docs/reference/dependencies.md: old is no longer a dependency',
+    ]);
+  });
+});
