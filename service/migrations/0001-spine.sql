@@ -494,4 +494,5 @@ $$;
 GRANT USAGE ON SCHEMA public TO assay_app;
 GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO assay_app;
 REVOKE UPDATE ON journal, transaction_revisions, chargebacks, wagers, payouts FROM assay_app;
+REVOKE INSERT, UPDATE ON migrations FROM assay_app;
 GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO assay_app;

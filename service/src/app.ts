@@ -73,6 +73,23 @@ async function compose(
     log,
     ...(embedded ? {} : { role: 'assay_app' }),
   });
+  try {
+    return await composeOver(pool, settings, clock, log, dataDir, embedded, migrated);
+  } catch (e) {
+    await pool.end();
+    throw e;
+  }
+}
+
+async function composeOver(
+  pool: Pool,
+  settings: Settings,
+  clock: Clock,
+  log: Log,
+  dataDir: string,
+  embedded: EmbeddedPostgres | undefined,
+  migrated: readonly string[],
+): Promise<App> {
   const rowTypes = await readRowTypes(pool);
   const metrics = new Metrics(() => committer.depth);
   const committer = new Committer({

@@ -56,7 +56,7 @@ export class Committer {
   }
 
   /** Commands waiting for a batch. */
-  get depth(): number {
+  get depth() {
     return this.#waiting;
   }
 
@@ -229,16 +229,20 @@ export class Committer {
 
   async #commit(decided: Made[], started: number): Promise<void> {
     const sent = this.#o.monotonic();
+    let values: ReturnType<typeof parameters>;
+    try {
+      values = parameters(
+        decided.map((d) => d.writes),
+        this.#o.rowTypes,
+      );
+    } catch (e) {
+      // A row that cannot even be written down: nothing was sent.
+      await this.#isolate(decided, started, e);
+      return;
+    }
     let failed: number[];
     try {
-      const rows = await this.#o.pool.committing<{ failed: number[] }>(
-        'commit_batch',
-        commitBatch,
-        parameters(
-          decided.map((d) => d.writes),
-          this.#o.rowTypes,
-        ),
-      );
+      const rows = await this.#o.pool.committing<{ failed: number[] }>('commit_batch', commitBatch, values);
       failed = rows[0]?.failed ?? [];
     } catch (e) {
       await this.#commitFailed(decided, started, e);
@@ -273,15 +277,7 @@ export class Committer {
       return;
     }
     if (/^(22|23)/.test(state)) {
-      // A row the database will not hold: validation should have refused it. Halve, so that only it fails.
-      if (decided.length === 1) {
-        this.#o.log.error(errorFields(e), 'a command was refused by the database');
-        decided[0]?.w.reject(e);
-        return;
-      }
-      const half = decided.length >> 1;
-      await this.#commit(decided.slice(0, half), started);
-      await this.#commit(decided.slice(half), started);
+      await this.#isolate(decided, started, e);
       return;
     }
     this.#o.log.error(errorFields(e), 'the outcome of a batch is unknown');
@@ -289,5 +285,17 @@ export class Committer {
       for (const n of d.w.used ?? d.w.command.needs) n.loader.forget?.(n.key);
       d.w.reject(this.#o.unknownOutcome(e));
     }
+  }
+
+  /** A row the database will not hold: validation should have refused it. Halves, so that only it fails. */
+  async #isolate(decided: Made[], started: number, e: unknown): Promise<void> {
+    if (decided.length === 1) {
+      this.#o.log.error(errorFields(e), 'a command was refused by the database');
+      decided[0]?.w.reject(e);
+      return;
+    }
+    const half = decided.length >> 1;
+    await this.#commit(decided.slice(0, half), started);
+    await this.#commit(decided.slice(half), started);
   }
 }

@@ -1,12 +1,8 @@
 // A real PostgreSQL server of our own, under the data directory. Started by pg_ctl as a daemon, so that it
 // outlives a killed service and is taken over by the next start; it refuses to run as root, so there it runs
 // as a system user. fsync stays on.
-import { type ExecFileOptions, execFile, execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { type ExecFileOptions, execFile } from 'node:child_process';
 import {
-  chmodSync,
-  chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,15 +10,14 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Log } from './log.ts';
+import { binaries, chooseAddress, identify, own, reachable } from './postgres-programs.ts';
+import { inTurn, isAlive, readFile, readPid } from './process-turns.ts';
 import { randomSecret } from './random.ts';
 
 const run = promisify(execFile);

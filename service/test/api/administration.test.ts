@@ -114,7 +114,7 @@ describe('createPsp', () => {
       expect([entry?.seq, entry?.kind]).toEqual([1, 'client.created']);
       expect(entry?.body.actor.by).toMatch(/^key_/);
       expect(entry?.body.actor.account).toContain(operator.id.slice(4));
-      for (const hidden of [apiKey, apiKey.split('_')[2], secret.slice(6)]) expect(entry?.text).not.toContain(hidden);
+      for (const hidden of [apiKey, apiKey.split('_').slice(2, -1).join('_'), secret.slice(6)]) expect(entry?.text).not.toContain(hidden);
     });
   });
 });
@@ -559,7 +559,7 @@ describe('issueKey', () => {
         version: 1,
         data: { keyId, name: 'rotation', expiresAt: null },
       });
-      expect(entry?.text).not.toContain(apiKey.split('_')[2]);
+      expect(entry?.text).not.toContain(apiKey.split('_').slice(2, -1).join('_'));
     });
   });
 });
@@ -601,7 +601,7 @@ describe('listKeys', () => {
           lastUsedAt: iso(t.now()),
         },
       ]);
-      for (const key of [someone.apiKey, spare.apiKey]) expect(r.text).not.toContain(key.split('_')[2]);
+      for (const key of [someone.apiKey, spare.apiKey]) expect(r.text).not.toContain(key.split('_').slice(2, -1).join('_'));
       expect(r.text).not.toContain('hash');
     });
   });

@@ -5,6 +5,7 @@ import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   contentOf,
   expectRefusal,
+  guardsClientHeader,
   refusesOperators,
   requiresKey,
   setStanding,
@@ -144,6 +145,39 @@ function listGuarantees(l: Listed, more: () => void = () => {}): void {
       for (const item of seen) expect(await list(`${l.path}/${item[l.idField]}`, someone.apiKey)).toEqual(item);
     });
 
+    it('gives every entry once over pages of any size, fifty when none is asked for', async () => {
+      const someone = await t.makeClient(psp);
+      const made = await Promise.all(Array.from({ length: 51 }, async () => (await l.make(someone)).id));
+      const newest = made.toSorted().toReversed();
+      for (const limit of [undefined, 17, 50, 51, 52, 200]) {
+        const seen: string[] = [];
+        let pages = 0;
+        let cursor: string | null = null;
+        do {
+          const q = new URLSearchParams({ ...(limit ? { limit: `${limit}` } : {}), ...(cursor ? { cursor } : {}) });
+          const page: { items: Record<string, string>[]; nextCursor: string | null } = await list(
+            `${l.path}?${q}`,
+            someone.apiKey,
+          );
+          seen.push(...page.items.map((i) => i[l.idField] as string));
+          cursor = page.nextCursor;
+          pages++;
+        } while (cursor && pages < 60);
+        expect(seen).toEqual(newest);
+        expect(pages).toBe(Math.ceil(51 / (limit ?? 50)));
+      }
+    });
+
+    it('shows no personal data, neither in the list nor in the detail', async () => {
+      const someone = await t.makeClient(psp);
+      const { id, body } = await l.make(someone);
+      const secrets = ['@', body.imei_caller, (body.customer as { email: string } | undefined)?.email];
+      for (const r of [await t.get(l.path, someone.apiKey), await t.get(`${l.path}/${id}`, someone.apiKey)]) {
+        contentOf(r);
+        for (const secret of secrets) if (secret) expect(r.text).not.toContain(secret);
+      }
+    });
+
     it('goes on where a page ended, though newer entries came meanwhile', async () => {
       const someone = await t.makeClient(psp);
       const old = [(await l.make(someone)).id, (await l.make(someone)).id];
@@ -204,6 +238,7 @@ function listGuarantees(l: Listed, more: () => void = () => {}): void {
 
   describe('authorises', () => {
     refusesOperators(wire, l.listId);
+    guardsClientHeader(wire);
 
     it('shows a PSP its own and all of its clients, or one of them, and a client only itself', async () => {
       const house = await t.makePsp();
@@ -378,6 +413,52 @@ describe('listTransactions', () => {
       expect(await ids(`from=${times[1]}&to=${times[2]}`)).toEqual([made[1]]);
     });
 
+    it('narrows by all filters at once, page by page', async () => {
+      const someone = await t.makeClient(psp);
+      t.advance(1000);
+      const from = new Date(t.now()).toISOString();
+      const wanted: string[] = [];
+      for (let i = 0; i < 3; i++) {
+        wanted.unshift((await record('transaction', someone)).id);
+        await record('basket', someone);
+        await record('deposit', someone);
+      }
+      const q = `/v1/transaction?status=APPROVED&type=verifyTransaction&from=${from}&limit=2`;
+      const first = await list(q, someone.apiKey);
+      expect(first.items.map((i: { transactionId: string }) => i.transactionId)).toEqual(wanted.slice(0, 2));
+      const rest = await list(`${q}&cursor=${first.nextCursor}`, someone.apiKey);
+      expect(rest.items.map((i: { transactionId: string }) => i.transactionId)).toEqual(wanted.slice(2));
+      expect(rest.nextCursor).toBeNull();
+    });
+
+    it('shows a revised transaction once, as it is now', async () => {
+      const someone = await t.makeClient(psp);
+      const { id, body } = await record('transaction', someone);
+      contentOf(await t.post('/v1/transaction/verifyTransaction', { ...body, transactionFee: 2 }, someone.apiKey));
+      const { items } = await list('/v1/transaction', someone.apiKey);
+      expect(items).toEqual([expect.objectContaining({ transactionId: id, revision: 2, transactionFee: 2 })]);
+    });
+
+    it("finds a ref over all of a PSP's accounts, exactly as it was given", async () => {
+      const house = await t.makePsp();
+      const shop = await t.makeClient(house);
+      const ref = "a b+c&d=é'--";
+      const one = await record('transaction', shop, { ref });
+      const two = await record('transaction', house, { ref });
+      await record('transaction', shop);
+      const ids = (text: string, key: string) =>
+        idsOf(`/v1/transaction?ref=${encodeURIComponent(text)}`, 'transactionId', key);
+      expect(await ids(ref, shop.apiKey)).toEqual([one.id]);
+      expect(await ids(ref, house.apiKey)).toEqual([two.id, one.id]);
+      expect(await ids(ref.toUpperCase(), house.apiKey)).toEqual([]);
+      for (const bad of ['x'.repeat(201), 'a\u0000b'])
+        expectRefusal(
+          await t.get(`/v1/transaction?ref=${encodeURIComponent(bad)}`, house.apiKey),
+          400,
+          'QUERY_INVALID',
+        );
+    });
+
     it('takes any moment from 1970 to 9999 for a bound', async () => {
       const someone = await t.makeClient(psp);
       const { id } = await record('transaction', someone);
@@ -394,6 +475,13 @@ describe('listTransactions', () => {
       'from=yesterday',
       'to=2026-02-30T00:00:00Z',
       'from=0000-01-01T00:00:00Z',
+      'from=1969-12-31T23:59:59.999Z',
+      'to=9999-12-31T23:59:59-00:01',
+      'from=2026-11-21',
+      'from=2026-11-21T10:00:00',
+      'to=2026-11-21T10:00:60Z',
+      'to=2026-11-21T10:00:00%2B25:00',
+      'from=',
     ])('refuses %s', async (q) =>
       expectRefusal(await t.get(`/v1/transaction?${q}`, client.apiKey), 400, 'QUERY_INVALID'),
     );

@@ -207,7 +207,7 @@ describe('a tampered history or database', () => {
     [
       'C5',
       'a journal entry that was written over',
-      `UPDATE journal SET body = replace(body::text, '"version":1', '"version": 1')::json WHERE psp_id = $1 AND seq = 9`,
+      `UPDATE journal SET body = replace(body, '"version":1', '"version": 1') WHERE psp_id = $1 AND seq = 9`,
       (t) => [t.ground.psp.psp],
     ],
     [

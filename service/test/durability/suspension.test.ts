@@ -55,14 +55,7 @@ async function approvedWhileSuspended(accounts: readonly string[]): Promise<unkn
       blocked.set(r.account_id as string, data.operationalStanding !== 'ACTIVE' || data.flags.length > 0);
     if (r.kind === 'transaction.created' && data.status === 'APPROVED' && accounts.includes(r.account_id as string)) {
       if (blocked.get(r.account_id as string) || blocked.get(ground.psp.account))
-        wrong.push({
-          seq: r.seq,
-          ref: data.ref,
-          c: r.commit,
-          near: rows
-            .filter((x) => Math.abs((x.seq as number) - (r.seq as number)) < 4)
-            .map((x) => [x.seq, x.kind, x.commit]),
-        });
+        wrong.push({ seq: r.seq, ref: data.ref, commit: r.commit });
     }
   }
   return wrong;

@@ -1,13 +1,12 @@
 // The HTTP entrance: reads requests strictly, knows who asks, hands the call to its operation and writes the
 // envelope. Maps refusals to status numbers; faults leave as 500 without a word of what broke.
-import { TextDecoder } from 'node:util';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { accountFromWire } from '../../core/ids.ts';
-import { JsonError, parseJson } from '../../core/json.ts';
 import { Refusal, type RefusalKind, refuse } from '../../core/refusal.ts';
 import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import { errorFields } from '../../platform/log.ts';
+import { contentType, parseBody } from './body.ts';
 import { TokenBuckets } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
@@ -35,7 +34,6 @@ export interface HttpOptions {
   readonly extras?: (app: FastifyInstance) => void;
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const keyInUrl = /asy_[0-9a-z]{26}_/;
 
 export function makeServer(o: HttpOptions): FastifyInstance {
@@ -62,23 +60,28 @@ export function makeServer(o: HttpOptions): FastifyInstance {
     answerError(request, reply, error);
   });
   app.setNotFoundHandler((request, reply) => {
-    const other = o.operations
-      .filter((op) => matches(op.path, request.url.split('?')[0] as string))
-      .map((op) => op.method);
-    if (other.length > 0) {
-      reply.header('allow', [...new Set(other)].join(', '));
-      return answerError(
-        request,
-        reply,
-        refuse('METHOD', `${request.method} is not supported here; use ${[...new Set(other)].join(' or ')}`),
-      );
-    }
+    const path = request.url.split('?')[0] as string;
+    if (keyInUrl.test(request.url)) return answerError(request, reply, inUrl());
+    if (methodsAt(path).length > 0) return answerMethod(request, reply);
+    return answerError(request, reply, refuse('NO_ROUTE', `no such address: ${request.method} ${path.slice(0, 100)}`));
+  });
+
+  /** Methods of an address; where it stands for itself, not those of one with a parameter in its place. */
+  function methodsAt(path: string): string[] {
+    const exact = o.operations.filter((op) => op.path === path);
+    const served = exact.length > 0 ? exact : o.operations.filter((op) => matches(op.path, path));
+    return [...new Set(served.map((op) => op.method))];
+  }
+
+  function answerMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const methods = methodsAt(request.url.split('?')[0] as string);
+    reply.header('allow', methods.join(', '));
     return answerError(
       request,
       reply,
-      refuse('NO_ROUTE', `no such address: ${request.method} ${request.url.split('?')[0]?.slice(0, 100)}`),
+      refuse('METHOD', `${request.method} is not supported here; use ${methods.join(' or ')}`),
     );
-  });
+  }
 
   function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
     const refusal = error instanceof Refusal ? error : frameworkRefusal(error, request);
@@ -148,8 +151,7 @@ export function makeServer(o: HttpOptions): FastifyInstance {
   }
 
   async function handle(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (keyInUrl.test(request.url))
-      throw refuse('KEY_IN_URL', 'a key must be sent in the header x-api-key, never in the address');
+    if (keyInUrl.test(request.url)) throw inUrl();
     const principal = await authenticate(request);
     const left = limits.take(principal.actor, s.clock());
     if (left < 0) {
@@ -168,7 +170,7 @@ export function makeServer(o: HttpOptions): FastifyInstance {
       onBehalfOf,
       body,
       query,
-      params: request.params as Record<string, string>,
+      params: paramsOf(request),
       now: s.clock(),
     };
     const answer: Reply = await operation.handle(call);
@@ -200,6 +202,11 @@ export function makeServer(o: HttpOptions): FastifyInstance {
       ...(operation.largeBody ? { bodyLimit: s.settings.basketBodyLimit } : {}),
       handler: (request, reply) => handle(operation, request, reply),
     });
+  // Without these, GET on an address of POST would be read as the id of the same method's address with a parameter.
+  for (const path of new Set(o.operations.map((op) => op.path)))
+    for (const { method } of o.operations.filter((op) => op.path !== path && matches(op.path, path)))
+      if (!path.includes(':') && !methodsAt(path).includes(method) && !app.hasRoute({ method, url: path }))
+        app.route({ method, url: path, handler: answerMethod });
   o.extras?.(app);
   return app;
 
@@ -224,43 +231,20 @@ export function makeServer(o: HttpOptions): FastifyInstance {
   }
 }
 
-const contentType = () => refuse('CONTENT_TYPE', 'the header Content-Type must be application/json');
-
-function parseBody(request: FastifyRequest) {
-  const type = request.headers['content-type'];
-  if (type === undefined || !isJson(type)) throw contentType();
-  const raw = request.body;
-  if (!Buffer.isBuffer(raw) || raw.length === 0)
-    throw refuse('BODY_MALFORMED', 'the body is empty; a JSON object is expected');
-  let text: string;
-  try {
-    text = utf8.decode(raw);
-  } catch {
-    throw refuse('BODY_MALFORMED', 'the body is not valid UTF-8');
-  }
-  try {
-    return parseJson(text);
-  } catch (e) {
-    if (e instanceof JsonError) throw refuse('BODY_MALFORMED', `the body is not acceptable JSON: ${e.message}`);
-    throw e;
-  }
-}
-
-function isJson(type: string): boolean {
-  if (type === 'application/json') return true;
-  const [media, ...parameters] = type.split(';').map((p) => p.trim().toLowerCase());
-  return (
-    media === 'application/json' &&
-    parameters.every((p) => p === '' || p === 'charset=utf-8' || p === 'charset="utf-8"')
-  );
-}
-
+const inUrl = () => refuse('KEY_IN_URL', 'a key must be sent in the header x-api-key, never in the address');
 function readClientHeader(request: FastifyRequest, principal: Principal): string | undefined {
   const header = request.headers['x-client-id'];
   if (header === undefined || principal.kind === 'operator') return undefined;
   const id = typeof header === 'string' ? accountFromWire(header) : undefined;
   if (!id) throw refuse('QUERY_INVALID', "the header 'x-client-id' is not a client id");
   return id;
+}
+
+/** Path parameters. NUL stands in no stored text, so an address with one names nothing. */
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  const params = request.params as Record<string, string>;
+  if (Object.values(params).some((v) => v.includes('\0'))) throw refuse('NO_ROUTE', 'no such address');
+  return params;
 }
 
 const queryOf = (request: FastifyRequest) => {

@@ -1,11 +1,10 @@
-// What staff (and the first start) do to accounts: create PSPs and clients, issue and revoke keys, change
-// standing. Used by the admin operations and the command line alike; every step is a journal entry with its
-// actor and reason.
+// What staff (and the first start) do to accounts: create PSPs and clients, change standing. Used by the admin
+// operations and the command line alike; every step is a journal entry with its actor and reason. Keys:
+// administer-keys.ts.
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { Hold, OperationalStanding, VerificationLevel } from '../../core/standing.ts';
 import { type Command, type FactLoader, need } from '../../platform/committer.ts';
-import type { Row } from '../../platform/database.ts';
 import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { journalRow, row } from '../kernel/journal.ts';

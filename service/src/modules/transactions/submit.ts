@@ -3,8 +3,8 @@
 
 import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../core/money.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
-import { canonical, firstDifference } from '../../core/request.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { canonical } from '../../core/request.ts';
 import { unacceptable } from '../../core/standing.ts';
 import {
   type Observation,

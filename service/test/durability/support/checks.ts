@@ -218,7 +218,7 @@ export class Checks {
 
   #digest(psp: string, upTo: number) {
     return this.#db.query<{ digest: string }>(
-      `SELECT md5(string_agg(seq || ' ' || id || ' ' || kind || ' ' || body::text, E'\\n' ORDER BY seq)) AS digest
+      `SELECT md5(string_agg(seq || ' ' || id || ' ' || kind || ' ' || body, E'\\n' ORDER BY seq)) AS digest
        FROM journal WHERE psp_id = $1 AND seq <= $2`,
       [psp, upTo],
     );

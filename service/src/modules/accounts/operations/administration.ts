@@ -68,6 +68,7 @@ export const listAllAccounts = operation({
     operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
   }),
   content: Page(AccountResource),
+  refusals: ['NOT_FOUND'],
   async handle({ services: s, query, now }) {
     const { limit, before } = readPage('client', query);
     const psp = query.pspId === undefined ? undefined : fromWire('psp', query.pspId);

@@ -1,0 +1,974 @@
+// What an attacker must not get: other people's data, loose parsing, keys, secrets, and a journal to edit.
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdKind, toWire } from '../../src/core/ids.ts';
+import { operations } from '../../src/entrances/http/operations.ts';
+import type { Operation } from '../../src/modules/kernel/operation.ts';
+import { openPersonal } from '../../src/modules/kernel/subjects.ts';
+import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal, forge, issueKey, placeHold, revokeKey, strangeKey } from '../support/guarantees.ts';
+import { entryCount, expectJournalComplete, rowCount, uuidOf } from '../support/journal.ts';
+
+let t: TestApp;
+let operator: Account;
+let psp: Account;
+let client: Account;
+let n = 0;
+
+const sale = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
+  ref: `order-${++n}`,
+  totalAmount: 107.5,
+  currency: 'NGN',
+  countryCode: 'NG',
+  paymentMethods: { card: 107.5 },
+  transactionFee: 0,
+  ...over,
+});
+const verify = (body: unknown, key: string, app = t) => app.post('/v1/transaction/verifyTransaction', body, key);
+const withBody = operations.filter((o) => o.body);
+const wireNames = (list: readonly Operation[]) => list.map((o) => [o.id, o] as const);
+/** A key that the operation takes. */
+const keyFor = (o: Operation) =>
+  (o.audience.includes('psp') ? psp : o.audience.includes('client') ? client : operator).apiKey;
+const absent = (kind: IdKind) => toWire(kind, t.app.services.ids.next());
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  operator = await t.makeOperator();
+  psp = await t.makePsp();
+  client = await t.makeClient(psp);
+});
+afterAll(() => t?.stop());
+
+describe("another account's data", () => {
+  /** Everything of one account that a request can name. */
+  interface Target {
+    readonly client: string;
+    readonly transaction: string;
+    readonly basket: string;
+    readonly basketTransaction: string;
+    readonly wager: string;
+    readonly payout: string;
+    readonly cdr: string;
+    readonly key: string;
+    readonly hold: string;
+    readonly ref: string;
+    readonly wagerRef: string;
+  }
+  interface Probe {
+    readonly path?: string;
+    readonly body?: Record<string, unknown>;
+  }
+  const customer = { email: 'ada@example.com' };
+  const basketBody = (ref: string) => ({
+    ref,
+    totalAmount: 107.5,
+    items: [{ sku: 'A', title: 'A', description: '', quantity: 1, price: 107.5, subTotal: 107.5 }],
+    paymentMethods: { card: 107.5 },
+    currency: 'NGN',
+    countryCode: 'NG',
+  });
+
+  /** How each operation names something; the others name nothing but, by header, an account. */
+  const names: Record<string, (x: Target) => Probe> = {
+    verifyTransaction: (x) => ({ body: sale({ ref: 'thief', transactionID: x.basketTransaction }) }),
+    verifyTransactionStatus: (x) => ({
+      path: `/v1/transaction/verifyTransactionStatus?transactionId=${x.transaction}&expand=customer`,
+    }),
+    declineTransaction: (x) => ({ body: { ref: x.ref } }),
+    chargeBack: (x) => ({ body: { ref: x.ref } }),
+    capturePayout: (x) => ({ body: { amount: 1, ref: 'thief', customer, wagerReference: x.wagerRef } }),
+    getTransaction: (x) => ({ path: `/v1/transaction/${x.transaction}?expand=tax,customer,revisions` }),
+    getClient: (x) => ({ path: `/v1/client/${x.client}` }),
+    getBasket: (x) => ({ path: `/v1/basket/${x.basket}` }),
+    getWager: (x) => ({ path: `/v1/wager/${x.wager}` }),
+    getPayout: (x) => ({ path: `/v1/payout/${x.payout}` }),
+    getCdr: (x) => ({ path: `/v1/telecom/cdr/${x.cdr}?expand=personal` }),
+  };
+  const namesNothing = new Set([
+    'verifyClientStatus',
+    'addPSPSecret',
+    'cryptoDeposit',
+    'cryptoWithdrawal',
+    'deposit',
+    'withdrawal',
+    'captureWager',
+    'recordCDR',
+    'submitBasket',
+    'subscribeToClient',
+    'listTransactions',
+    'listClients',
+    'listBaskets',
+    'listWagers',
+    'listPayouts',
+    'listCdrs',
+    'listWebhooks',
+    'taxQuote',
+  ]);
+  /** Neither names anything nor looks at x-client-id. */
+  const outOfReach = new Set(['registerClient', 'taxRates']);
+  const forAccounts = operations.filter((o) => o.audience.some((a) => a !== 'operator'));
+  const forStaff = operations.filter((o) => o.audience.every((a) => a === 'operator'));
+
+  let victim: Target;
+  let nobody: Target;
+  let attackers: [string, Account][];
+
+  beforeAll(async () => {
+    const made = async (path: string, body: unknown, field: string) =>
+      contentOf(await t.post(path, body, client.apiKey))[field] as string;
+    const basket = contentOf(await t.post('/v1/basket/submitBasket', basketBody('victim-cart'), client.apiKey));
+    await placeHold(t, client, { blocking: false });
+    victim = {
+      client: client.id,
+      ref: 'victim-ref',
+      wagerRef: 'victim-bet',
+      transaction: await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-ref' }), 'transactionId'),
+      basket: basket.basketId,
+      basketTransaction: basket.transactionId,
+      wager: await made(
+        '/captureWager',
+        { amount: 10, ref: 'victim-bet', customer, ip: '102.0.2.44', type: 'sports' },
+        'wagerId',
+      ),
+      payout: await made(
+        '/capturePayout',
+        { amount: 10, ref: 'victim-win', customer, wagerReference: 'victim-bet' },
+        'payoutId',
+      ),
+      cdr: await made('/v1/telecom/recordCDR', operations.find((o) => o.id === 'recordCDR')?.example, 'cdrId'),
+      key: `key_${client.apiKey.split('_')[1]}`,
+      hold: contentOf(await t.get('/v1/client/verifyClientStatus', client.apiKey)).flags[0].id,
+    };
+    nobody = {
+      client: absent('client'),
+      transaction: absent('transaction'),
+      basket: absent('basket'),
+      basketTransaction: absent('transaction'),
+      wager: absent('wager'),
+      payout: absent('payout'),
+      cdr: absent('cdr'),
+      key: absent('key'),
+      hold: absent('hold'),
+      ref: 'nobody-ref',
+      wagerRef: 'nobody-bet',
+    };
+    const stranger = await t.makePsp();
+    attackers = [
+      ['another PSP', stranger],
+      ["another PSP's client", await t.makeClient(stranger)],
+      ['another client of the same PSP', await t.makeClient(psp)],
+    ];
+  });
+
+  const blank = (text: string) =>
+    [...Object.values(victim), ...Object.values(nobody)].reduce((s, v) => s.replaceAll(v, '<named>'), text);
+  /** All of an answer that may tell something, with what was asked for left out. */
+  const seen = (r: Answer) => ({
+    status: r.status,
+    headers: [...r.headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name)),
+    text: blank(r.text),
+  });
+  const send = (o: Operation, probe: Probe, key: string, headers: Record<string, string> = {}) => {
+    const path = probe.path ?? o.path.replace(/:[A-Za-z]+/g, absent('transaction'));
+    return o.method === 'GET' ? t.get(path, key, headers) : t.post(path, probe.body ?? o.example, key, headers);
+  };
+
+  it('has every operation of PSPs and clients in one of the tables of this test', () => {
+    for (const { id } of forAccounts)
+      expect([id, id in names || namesNothing.has(id) || outOfReach.has(id)]).toEqual([id, true]);
+  });
+
+  it.each(wireNames(forAccounts.filter((o) => o.id in names)))(
+    '%s answers about it exactly as about what does not exist',
+    async (id, o) => {
+      const probe = names[id]!;
+      const before = await entryCount(t);
+      for (const [who, { apiKey }] of attackers) {
+        if (o.audience.length === 1 && apiKey !== attackers[0]![1].apiKey) continue;
+        const [theirs, none] = [await send(o, probe(victim), apiKey), await send(o, probe(nobody), apiKey)];
+        expect({ who, ...seen(theirs) }).toEqual({ who, ...seen(none) });
+        expect([who, theirs.status]).toEqual([who, 404]);
+      }
+      expect(await entryCount(t)).toBe(before);
+    },
+  );
+
+  it.each(wireNames(forAccounts.filter((o) => !outOfReach.has(o.id))))(
+    '%s answers to its id in x-client-id exactly as to one that does not exist',
+    async (id, o) => {
+      const before = await entryCount(t);
+      for (const [who, { apiKey }] of attackers) {
+        // What else the request names does not exist: the header alone is on trial.
+        const probe = names[id]?.(nobody) ?? {};
+        const theirs = await send(o, probe, apiKey, { 'x-client-id': victim.client });
+        const none = await send(o, probe, apiKey, { 'x-client-id': nobody.client });
+        expect({ who, ...seen(theirs) }).toEqual({ who, ...seen(none) });
+      }
+      expect(await entryCount(t)).toBe(before);
+    },
+  );
+
+  it.each(wireNames(forStaff))('%s tells PSPs and clients only that it is not for them', async (_id, o) => {
+    for (const [who, { apiKey }] of [...attackers, ['the account itself', client] as const]) {
+      const path = (x: Target) =>
+        o.path
+          .replace(':accountId', x.client)
+          .replace(':holdId', x.hold)
+          .replace(':keyId', x.key)
+          .replace(':feeId', 'X');
+      const [theirs, none] = [
+        await send(o, { path: path(victim) }, apiKey),
+        await send(o, { path: path(nobody) }, apiKey),
+      ];
+      expectRefusal(theirs, 403, 'AUDIENCE');
+      expect({ who, ...seen(theirs) }).toEqual({ who, ...seen(none) });
+    }
+  });
+
+  it('keeps the same ref of two PSPs apart in one batch', async () => {
+    const houses = await Promise.all(Array.from({ length: 4 }, () => t.makePsp()));
+    const answers = await Promise.all(houses.map((h) => verify(sale({ ref: 'same-ref' }), h.apiKey)));
+    expect(new Set(answers.map((r) => contentOf(r).transactionId)).size).toBe(4);
+    for (const [i, h] of houses.entries())
+      expect(contentOf(await t.get('/v1/transaction?ref=same-ref', h.apiKey)).items).toMatchObject([
+        { transactionId: contentOf(answers[i]!).transactionId, clientId: h.id },
+      ]);
+  });
+
+  it("does not take another PSP's basket that is verified in the same batch", async () => {
+    const stranger = attackers[0]![1];
+    for (let i = 0; i < 5; i++) {
+      const { transactionId } = contentOf(
+        await t.post('/v1/basket/submitBasket', basketBody(`race-${i}`), client.apiKey),
+      );
+      const [own, theirs] = await Promise.all([
+        verify(sale({ transactionID: transactionId }), client.apiKey),
+        verify(sale({ transactionID: transactionId }), stranger.apiKey),
+      ]);
+      contentOf(own);
+      expectRefusal(theirs, 404, 'NOT_FOUND', 'no basket transaction with this transactionID');
+    }
+    await expectJournalComplete(t);
+  });
+});
+
+describe('requests', () => {
+  const bytes = (...parts: (string | number[])[]) =>
+    Buffer.concat(parts.map((p) => (typeof p === 'string' ? Buffer.from(p) : Buffer.from(p))));
+  const deep = (open: string, close: string, depth: number) => `{"a":${open.repeat(depth)}${close.repeat(depth)}}`;
+  const attacks: Record<string, string | Buffer> = {
+    'a key twice': '{"ref":"a","ref":"b"}',
+    'a key twice, once escaped': '{"ref":"a","\\u0072ef":"b"}',
+    'a key twice further in': '{"customer":{"email":"a@b.c","email":"d@e.f"}}',
+    'a key twice in an unknown field': '{"x":[{"y":1,"y":2}]}',
+    'NUL, escaped': '{"ref":"a\\u0000b"}',
+    'NUL in a key': '{"re\\u0000f":"a"}',
+    'NUL as a byte': bytes('{"ref":"a', [0], 'b"}'),
+    'a lone high surrogate': '{"ref":"\\ud83d"}',
+    'a lone low surrogate': '{"ref":"\\ude00"}',
+    'a surrogate pair the wrong way round': '{"ref":"\\ude00\\ud83d"}',
+    'a lone surrogate in a key': '{"\\ud800":1}',
+    'a byte that is not UTF-8': bytes('{"ref":"', [0xff], '"}'),
+    'an overlong form': bytes('{"ref":"', [0xc0, 0xaf], '"}'),
+    'a surrogate as UTF-8': bytes('{"ref":"', [0xed, 0xa0, 0x80], '"}'),
+    'a cut character': bytes('{"ref":"', [0xe2, 0x82], '"}'),
+    'a byte order mark': bytes([0xef, 0xbb, 0xbf], '{"ref":"a"}'),
+    'UTF-16': Buffer.from('{"ref":"a"}', 'utf16le'),
+    'arrays 33 deep': deep('[', ']', 32),
+    'objects 33 deep': `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`,
+    'two hundred thousand opening brackets': '['.repeat(200_000),
+    'two hundred thousand opening braces': '{"a":'.repeat(40_000),
+    NaN: '{"totalAmount":NaN}',
+    Infinity: '{"totalAmount":-Infinity}',
+    'a leading zero': '{"totalAmount":012.5}',
+    'a leading plus': '{"totalAmount":+12.5}',
+    'a bare fraction': '{"totalAmount":.5}',
+    'a bare point': '{"totalAmount":5.}',
+    'a hexadecimal number': '{"totalAmount":0x10}',
+    'an empty exponent': '{"totalAmount":1e}',
+    'digits with underscores': '{"totalAmount":1_000}',
+    'a trailing comma': '{"ref":"a",}',
+    'a comment': '{"ref":"a"/* b */}',
+    'single quotes': "{'ref':'a'}",
+    'a key without quotes': '{ref:"a"}',
+    'a raw tab in text': '{"ref":"a\tb"}',
+    'a raw line feed in text': '{"ref":"a\nb"}',
+    'an unknown escape': '{"ref":"\\x41"}',
+    'an unterminated text': '{"ref":"a',
+    'an unterminated object': '{"ref":"a"',
+    'text after the end': '{"ref":"a"} {"ref":"b"}',
+    'a non-breaking space': '{\u00a0"ref":"a"}',
+    'an array': '[{"ref":"a"}]',
+    'a text': '"ref"',
+    'a number': '1',
+    null: 'null',
+    nothing: '',
+    'white space only': ' \n\t ',
+  };
+
+  it.each(wireNames(withBody))(
+    '%s refuses every text that is not one strict JSON object, and records nothing',
+    async (_id, o) => {
+      const before = await entryCount(t);
+      const path = o.path.replace(/:[A-Za-z]+/g, client.id);
+      const answers = await Promise.all(
+        Object.entries(attacks).map(async ([what, body]) => {
+          const r = await t.raw(path, {
+            method: o.method,
+            headers: { 'content-type': 'application/json', 'x-api-key': keyFor(o) },
+            body: body as RequestInit['body'],
+          } as RequestInit);
+          return [what, r.status, r.headers.get('x-error-code'), Object.keys(r.body ?? {}).join()];
+        }),
+      );
+      expect(answers).toEqual(Object.keys(attacks).map((what) => [what, 400, 'BODY_MALFORMED', 'success,message']));
+      expect(await entryCount(t)).toBe(before);
+    },
+  );
+
+  it.each(wireNames(withBody))('%s takes nothing but application/json in UTF-8', async (_id, o) => {
+    const path = o.path.replace(/:[A-Za-z]+/g, client.id);
+    const body = Buffer.from(JSON.stringify(o.example ?? {}));
+    for (const type of [
+      undefined,
+      '',
+      'text/plain',
+      'text/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonx',
+      'application/json-patch+json',
+      'application/json; charset=iso-8859-1',
+      'application/json; charset=utf-16',
+      'application/json, text/plain',
+    ]) {
+      const r = await t.raw(path, {
+        method: o.method,
+        headers: { 'x-api-key': keyFor(o), ...(type === undefined ? {} : { 'content-type': type }) },
+        body,
+      });
+      expect([type, r.status, r.headers.get('x-error-code')]).toEqual([type, 415, 'CONTENT_TYPE']);
+    }
+  });
+
+  it('take application/json however it is written', async () => {
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])
+      contentOf(
+        await t.raw('/v1/transaction/verifyTransaction', {
+          method: 'POST',
+          headers: { 'x-api-key': client.apiKey, 'content-type': type },
+          body: JSON.stringify(sale()),
+        }),
+      );
+  });
+
+  it('may nest 32 deep', async () => {
+    const body = JSON.stringify(sale()).replace(/}$/, `,"note":${'['.repeat(31)}${']'.repeat(31)}}`);
+    contentOf(await verify(body, client.apiKey));
+  });
+
+  it('are limited in size to the byte, with or without a declared length', async () => {
+    const small = await makeTestApp({ env: { BODY_LIMIT: '2048', BASKET_BODY_LIMIT: '4096' } });
+    try {
+      const house = await small.makePsp();
+      const chief = await small.makeOperator();
+      for (const o of withBody) {
+        const limit = o.largeBody ? 4096 : 2048;
+        const path = o.path.replace(/:[A-Za-z]+/g, house.id);
+        const key = (o.audience.includes('psp') ? house : chief).apiKey;
+        const headers = { 'content-type': 'application/json', 'x-api-key': key };
+        const ask = async (size: number) => {
+          const r = await small.raw(path, { method: o.method, headers, body: '{}'.padEnd(size) });
+          return [o.id, size, r.status, r.headers.get('x-error-code')];
+        };
+        expect(await ask(limit + 1)).toEqual([o.id, limit + 1, 413, 'BODY_TOO_LARGE']);
+        expect((await ask(limit))[2]).not.toBe(413);
+        const streamed = await small.raw(path, {
+          method: o.method,
+          headers,
+          body: new Blob(['{}'.padEnd(limit + 1)]).stream(),
+          duplex: 'half',
+        } as RequestInit);
+        expectRefusal(streamed, 413, 'BODY_TOO_LARGE', `the body is larger than ${limit} bytes`);
+      }
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it.each(wireNames(operations))('%s answers other methods with 405 and names its own', async (_id, o) => {
+    const path = o.path.replace(/:[A-Za-z]+/g, client.id);
+    const served = new Set(operations.filter((p) => p.path === o.path).map((p) => p.method));
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']) {
+      if (served.has(method as 'GET')) continue;
+      const r = await t.raw(path, { method, headers: { 'x-api-key': keyFor(o) } });
+      expect([method, r.status, r.headers.get('x-error-code')]).toEqual([method, 405, 'METHOD']);
+      expect(r.headers.get('allow')?.split(', ').sort()).toEqual([...served].sort());
+    }
+  });
+
+  it('to no address of the service are answered with 404 in the usual form', async () => {
+    for (const path of [
+      '/nowhere',
+      '/v1/transaction/verifytransaction/',
+      '/v2/transaction/verifyTransaction',
+      '/V1/client',
+    ])
+      expectRefusal(await t.post(path, {}, psp.apiKey), 404, 'NO_ROUTE', `no such address: POST ${path}`);
+  });
+});
+
+describe('keys', () => {
+  it.each(wireNames(operations))('%s lets nobody in without one that is valid', async (_id, o) => {
+    t.advance(60_000);
+    const path = o.path.replace(/:[A-Za-z]+/g, client.id);
+    const ask = (key?: string) => (o.method === 'GET' ? t.get(path, key) : t.post(path, o.example ?? {}, key));
+    expectRefusal(await ask(), 401, 'KEY_MISSING', 'the header x-api-key is required');
+    for (const key of [forge(keyFor(o)), strangeKey(t), `${keyFor(o)}x`])
+      expectRefusal(await ask(key), 401, 'KEY_INVALID', 'the API key is not valid');
+  });
+
+  it.each(wireNames(operations))('%s refuses one in the address and does not repeat it', async (_id, o) => {
+    const { apiKey } = psp;
+    const path = o.path.replace(/:[A-Za-z]+/g, client.id);
+    for (const url of [`${path}?x-api-key=${apiKey}`, `${path}?apiKey=${apiKey}&limit=1`]) {
+      const r = await t.raw(url, {
+        method: o.method,
+        headers: { 'x-api-key': keyFor(o), 'content-type': 'application/json' },
+        ...(o.method === 'GET' ? {} : { body: '{}' }),
+      });
+      expectRefusal(r, 400, 'KEY_IN_URL', 'a key must be sent in the header x-api-key, never in the address');
+    }
+  });
+
+  it('are refused in an address as a part of it too, known address or not', async () => {
+    for (const path of [`/v1/transaction/${psp.apiKey}`, `/nowhere/${psp.apiKey}`, `/v1/nowhere?key=${psp.apiKey}`]) {
+      const r = await t.get(path, psp.apiKey);
+      expectRefusal(r, 400, 'KEY_IN_URL');
+      expect(r.text).not.toContain(psp.apiKey.slice(4, 40));
+    }
+  });
+
+  it('stand in the database as SHA-256 of their secret only', async () => {
+    const someone = await t.makeClient(psp);
+    const secret = someone.apiKey.slice(31, 74);
+    expect(someone.apiKey).toBe(`asy_${someone.apiKey.split('_')[1]}_${secret}_${someone.apiKey.slice(-8)}`);
+    const [row] = await t.database.admin.query('SELECT * FROM api_keys WHERE account_id = $1', [someone.uuid]);
+    expect(row?.secret_hash).toBe(createHash('sha256').update(secret).digest('hex'));
+    expect(JSON.stringify(row)).not.toContain(secret);
+  });
+
+  it('are refused everywhere within a second of their revocation, in the process that revoked them at once', async () => {
+    const env = { ASSAY_MASTER_KEY: '12'.repeat(32) };
+    const one = await makeTestApp({ env });
+    try {
+      const two = await makeTestApp({ env, database: one.database });
+      try {
+        const house = await one.makePsp();
+        const spare = await issueKey(one, house);
+        for (const app of [one, two]) contentOf(await app.get('/v1/client/verifyClientStatus', spare.apiKey));
+        await revokeKey(one, spare.keyId);
+        expectRefusal(await one.get('/v1/client/verifyClientStatus', spare.apiKey), 401, 'KEY_INVALID');
+        two.advance(751);
+        expectRefusal(await two.get('/v1/client/verifyClientStatus', spare.apiKey), 401, 'KEY_INVALID');
+        contentOf(await two.get('/v1/client/verifyClientStatus', house.apiKey));
+      } finally {
+        await two.stop();
+      }
+    } finally {
+      await one.stop();
+    }
+  });
+
+  it('slow down who guesses them, without keeping out who has one, and are told of in the log', async () => {
+    const app = await makeTestApp();
+    try {
+      const house = await app.makePsp();
+      const guess = () => app.get('/v1/client/verifyClientStatus', forge(house.apiKey));
+      const answers = await Promise.all(Array.from({ length: 80 }, guess));
+      const limited = answers.filter((r) => r.status === 429);
+      expect(answers.every((r) => r.status === 401 || r.status === 429)).toBe(true);
+      expect(limited.length).toBeGreaterThanOrEqual(25);
+      for (const r of limited) {
+        expectRefusal(r, 429, 'RATE_LIMITED', 'too many failed sign-ins from this address; wait a little');
+        expect(Number(r.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      }
+      contentOf(await app.get('/v1/client/verifyClientStatus', house.apiKey));
+      app.advance(60_000);
+      expectRefusal(await guess(), 401, 'KEY_INVALID');
+      const told = app.logged.filter((line) => line.includes('KEY_INVALID'));
+      expect(told.length).toBeGreaterThanOrEqual(50);
+      expect(JSON.parse(told[0]!)).toMatchObject({ status: 401, code: 'KEY_INVALID', requestId: expect.any(String) });
+      expect((await app.get('/metrics')).text).toMatch(/^assay_auth_failures_total \d\d/m);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('have a bucket of requests each, refilled steadily', async () => {
+    const app = await makeTestApp({ env: { RATE_PER_SECOND: '2', RATE_BURST: '3' } });
+    try {
+      const [busy, calm] = [await app.makePsp(), await app.makePsp()];
+      const ask = (a: Account) => app.get('/v1/client/verifyClientStatus', a.apiKey);
+      for (let i = 0; i < 3; i++) contentOf(await ask(busy));
+      const over = await ask(busy);
+      expectRefusal(over, 429, 'RATE_LIMITED', 'too many requests with this key; slow down');
+      expect(Number(over.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect([over.headers.get('ratelimit-limit'), over.headers.get('ratelimit-remaining')]).toEqual(['3', '0']);
+      contentOf(await ask(calm));
+      app.advance(500);
+      contentOf(await ask(busy));
+      expect((await ask(busy)).status).toBe(429);
+      app.advance(60_000);
+      for (let i = 0; i < 3; i++) contentOf(await ask(busy));
+      expect((await ask(busy)).status).toBe(429);
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
+describe('planted canaries', () => {
+  // Words that occur nowhere else; whoever finds one has found a leak.
+  const plants = {
+    customerEmail: 'canary.customer@leak.example',
+    customerName: 'Canaria Customerova',
+    customerPhone: '+2348039990001',
+    clientEmail: 'canary.client@leak.example',
+    clientPhone: '+2348039990002',
+    cryptoAddress: 'TCanaryAddressCanaryAddressCanaryA',
+    bankName: 'Canary Islands Bank',
+    bankAccount: '9988776655443322',
+    providerSecret: 'sk_live_canary_4242424242',
+    latitude: '6.51771239',
+    longitude: '3.38881239',
+    imei: '352099001761481',
+    cdrLatitude: '9.07659939',
+    badEmail: 'canary-without-at.leak.example',
+    guessedKey: 'asy_canary_guess',
+  };
+  let app: TestApp;
+  let secrets: Record<string, string>;
+  const errors: Answer[] = [];
+
+  beforeAll(async () => {
+    app = await makeTestApp({ env: { LOG_LEVEL: 'trace' } });
+    const house = await app.makePsp();
+    const shop = await app.makeClient(house, { email: plants.clientEmail, phoneNumber: plants.clientPhone });
+    const spare = await issueKey(app, shop);
+    secrets = {
+      ...plants,
+      pspKey: house.apiKey,
+      pspKeySecret: house.apiKey.slice(31, 74),
+      pspSecret: house.secret.slice(6),
+      clientKeySecret: shop.apiKey.slice(31, 74),
+      clientSecret: shop.secret.slice(6),
+      spareKeySecret: spare.apiKey.slice(31, 74),
+    };
+    const customer = {
+      email: plants.customerEmail,
+      name: plants.customerName,
+      phoneNumber: plants.customerPhone,
+    };
+    const money = { totalAmount: 100, currency: 'NGN', countryCode: 'NG', transactionFee: 0, customer };
+    const bank = { bank: plants.bankName, accountNumber: plants.bankAccount };
+    const good: [string, Record<string, unknown>][] = [
+      ['/v1/payment/cryptoDeposit', { ref: 'c1', blochainHash: '0xabc', ...money }],
+      ['/v1/payment/cryptoWithdrawal', { ref: 'c2', blochainHash: '0xabc', toAddress: plants.cryptoAddress, ...money }],
+      ['/v1/payment/deposit', { ref: 'c3', ...money }],
+      ['/v1/payment/withdrawal', { ref: 'c4', toAddress: bank, ...money }],
+      [
+        '/captureWager',
+        {
+          amount: 10,
+          ref: 'c5',
+          customer,
+          ip: '102.0.2.44',
+          coordinates: { lat: Number(plants.latitude), lng: Number(plants.longitude) },
+          type: 'sports',
+        },
+      ],
+      ['/capturePayout', { amount: 10, ref: 'c6', customer, wagerReference: 'c5' }],
+      ['/v1/client/addPSPSecret', { psp: 'STRIPE', secret: plants.providerSecret }],
+      [
+        '/v1/telecom/recordCDR',
+        {
+          ...(operations.find((o) => o.id === 'recordCDR')?.example as object),
+          imei_caller: plants.imei,
+          caller_location: { latitude: Number(plants.cdrLatitude), longitude: 7 },
+        },
+      ],
+    ];
+    for (const [path, body] of good) {
+      const first = contentOf(await app.post(path, body, shop.apiKey));
+      contentOf(await app.post(path, body, shop.apiKey));
+      if (first.transactionId)
+        contentOf(await app.get(`/v1/transaction/${first.transactionId}?expand=customer,tax`, house.apiKey));
+    }
+    contentOf(await app.post('/v1/transaction/declineTransaction', { ref: 'c1' }, shop.apiKey));
+    contentOf(await app.post('/v1/transaction/chargeBack', { ref: 'c3' }, shop.apiKey));
+
+    // Every way of failing that has a canary at hand.
+    const wrong = async (r: Promise<Answer>) => {
+      const a = await r;
+      expect(a.status).toBeGreaterThanOrEqual(400);
+      errors.push(a);
+    };
+    for (const [path, body] of good) {
+      const text = JSON.stringify(body);
+      await wrong(app.post(path, body));
+      await wrong(app.post(path, body, forge(house.apiKey)));
+      await wrong(app.post(path, `${text}x`, shop.apiKey));
+      await wrong(app.post(path, text.replace('{', '{"ref":"x","ref":"y",'), shop.apiKey));
+      await wrong(
+        app.post(
+          path,
+          { ...body, customer: { ...customer, email: plants.badEmail }, psp: 'NONE', call_end_time: 'x' },
+          shop.apiKey,
+        ),
+      );
+      await wrong(app.post(path, { ...body, customer: plants.customerName, secret: '', cdr_id: '' }, shop.apiKey));
+      await wrong(
+        app.post(path, { ...body, amount: 0, totalAmount: 0, psp: '', call_duration_seconds: 7 }, shop.apiKey),
+      );
+      await wrong(app.post(path, text, shop.apiKey, { 'x-client-id': plants.customerEmail }));
+      await wrong(
+        app.post(
+          `${path}/${plants.customerEmail}?e=${encodeURIComponent(plants.customerEmail)}`,
+          body,
+          plants.guessedKey,
+        ),
+      );
+    }
+    for (const ref of ['c2', 'c4'])
+      await wrong(
+        app.post(
+          ref === 'c2' ? '/v1/payment/cryptoWithdrawal' : '/v1/payment/withdrawal',
+          {
+            ref,
+            blochainHash: '0xabc',
+            toAddress: ref === 'c2' ? `${plants.cryptoAddress}2` : { ...bank, a: 1 },
+            ...money,
+          },
+          shop.apiKey,
+        ),
+      );
+    await wrong(
+      app.post('/v1/client/registerClient', { email: plants.badEmail, phoneNumber: plants.clientPhone }, house.apiKey),
+    );
+    await wrong(app.get(`/v1/transaction/x?expand=customer`, plants.guessedKey));
+
+    // And a broken world: the database refuses a row, then all of them.
+    await app.database.admin.query('ALTER TABLE transactions ADD CONSTRAINT broken CHECK (amount <> 4242)');
+    await wrong(
+      app.post('/v1/payment/withdrawal', { ref: 'f1', toAddress: bank, ...money, totalAmount: 4242 }, shop.apiKey),
+    );
+    await app.database.admin.query('ALTER TABLE transactions DROP CONSTRAINT broken');
+    await app.database.admin.query('ALTER TABLE journal RENAME TO journal_gone');
+    await wrong(app.post('/v1/payment/withdrawal', { ref: 'f2', toAddress: bank, ...money }, shop.apiKey));
+    await app.database.admin.query('ALTER TABLE journal_gone RENAME TO journal');
+  });
+  afterAll(() => app?.stop());
+
+  it('appear in no log line, down to the finest level', () => {
+    expect(app.logged.length).toBeGreaterThan(100);
+    const log = app.logged.join('\n');
+    for (const [what, word] of Object.entries(secrets)) expect([what, log.includes(word)]).toEqual([what, false]);
+  });
+
+  it('appear in no error message', () => {
+    expect(errors.length).toBeGreaterThan(70);
+    for (const r of errors)
+      for (const [what, word] of Object.entries(secrets)) {
+        // The caller's own address is said back to it where there is no such address.
+        if (what === 'customerEmail' && r.headers.get('x-error-code') === 'NO_ROUTE') continue;
+        expect([what, r.text.includes(word), r.text]).toEqual([what, false, r.text]);
+      }
+  });
+
+  it('appear in no metric', async () => {
+    const { text } = await app.get('/metrics');
+    expect(text).toContain('assay_http_request_seconds');
+    for (const [what, word] of Object.entries(secrets)) expect([what, text.includes(word)]).toEqual([what, false]);
+  });
+
+  it('appear in clear in no column of no table, journal bodies included', async () => {
+    const db = app.database.admin;
+    const tables = await db.query(
+      `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind IN ('r', 'p', 'm') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')`,
+    );
+    expect(tables.length).toBeGreaterThan(15);
+    const words = Object.entries(secrets);
+    const forms = words.flatMap(([what, word]) => [
+      [what, word] as const,
+      [
+        `${what} in base64`,
+        Buffer.from(word)
+          .toString('base64')
+          .replace(/.{0,2}=*$/, ''),
+      ] as const,
+      [`${what} in hex`, Buffer.from(word).toString('hex')] as const,
+    ]);
+    let looked = 0;
+    for (const { name } of tables) {
+      for (const { row } of await db.query(`SELECT t::text AS row FROM ${name} t`)) {
+        looked++;
+        for (const [what, word] of forms)
+          if ((row as string).includes(word))
+            expect.fail(`${what} stands in ${name}: ${(row as string).slice(0, 300)}`);
+      }
+    }
+    expect(looked).toBeGreaterThan(50);
+  });
+
+  it('are found by this search where they do stand: in a row put there', async () => {
+    // Proves the search above able to find.
+    await app.database.admin.query('CREATE TABLE planted (id int, body json)');
+    await app.database.admin.query('INSERT INTO planted VALUES (1, $1)', [
+      JSON.stringify({ a: [plants.customerEmail] }),
+    ]);
+    const [r] = await app.database.admin.query('SELECT t::text AS row FROM planted t');
+    await app.database.admin.query('DROP TABLE planted');
+    expect(r?.row).toContain(plants.customerEmail);
+  });
+});
+
+describe('sealed texts', () => {
+  it('do not open in another row: webhook secrets', async () => {
+    const [one, two] = [await t.makeClient(psp), await t.makeClient(psp)];
+    const { vault } = t.app.services;
+    const sealed = async (a: Account) =>
+      (await t.database.admin.query('SELECT secret_sealed FROM accounts WHERE id = $1', [a.uuid]))[0]
+        ?.secret_sealed as string;
+    expect(vault.open(await sealed(one), `accounts/${one.uuid}/secret`)).toBe(one.secret);
+    const moved = await sealed(two);
+    expect(() => vault.open(moved, `accounts/${one.uuid}/secret`)).toThrow();
+  });
+
+  it('do not open in another row or column: provider secrets', async () => {
+    const [one, two] = [await t.makeClient(psp), await t.makeClient(psp)];
+    const { vault } = t.app.services;
+    for (const [a, secret] of [
+      [one, 'first'],
+      [two, 'second'],
+    ] as const)
+      for (const provider of ['STRIPE', 'PAYSTACK'])
+        contentOf(
+          await t.post('/v1/client/addPSPSecret', { psp: provider, secret: `${secret} ${provider}` }, a.apiKey),
+        );
+    const rows = await t.database.admin.query('SELECT * FROM provider_secrets WHERE account_id = ANY($1::uuid[])', [
+      [one.uuid, two.uuid],
+    ]);
+    expect(rows).toHaveLength(4);
+    for (const from of rows)
+      for (const to of rows) {
+        const open = () => vault.open(from.secret_sealed as string, `provider_secrets/${to.account_id}/${to.provider}`);
+        if (from === to) expect(open()).toMatch(new RegExp(`${from.provider}$`));
+        else expect(open).toThrow();
+      }
+    expect(() => vault.open(rows[0]?.secret_sealed as string, `accounts/${one.uuid}/secret`)).toThrow();
+  });
+
+  it("do not open in another person's record, nor with another person's key", async () => {
+    const someone = await t.makeClient(psp);
+    const ids: string[] = [];
+    for (const email of ['one@example.com', 'two@example.com'])
+      ids.push(
+        contentOf(
+          await t.post(
+            '/v1/payment/deposit',
+            {
+              ref: `seal-${++n}`,
+              totalAmount: 100,
+              currency: 'NGN',
+              customer: { email },
+              countryCode: 'NG',
+              transactionFee: 0,
+            },
+            someone.apiKey,
+          ),
+        ).transactionId,
+      );
+    const [a, b] = ids.map(uuidOf) as [string, string];
+    const customer = () => t.get(`/v1/transaction/${ids[0]}?expand=customer`, someone.apiKey);
+    expect(contentOf(await customer()).customer.customer.email).toBe('one@example.com');
+    // The other's sealed text under this person's key.
+    await t.database.admin.query(
+      'UPDATE transactions SET sealed = (SELECT sealed FROM transactions WHERE id = $2) WHERE id = $1',
+      [a, b],
+    );
+    const moved = await customer();
+    expect(moved.status).toBe(500);
+    expect(moved.text).not.toContain('@example.com');
+    // A key of a person moved to another's row does not open either.
+    const [row] = await t.database.admin.query('SELECT * FROM subject_keys WHERE psp_id = $1 LIMIT 1', [psp.uuid]);
+    expect(() =>
+      t.app.services.vault.open(row?.key_sealed as string, `subject_keys/${psp.uuid}/somebody-else`),
+    ).toThrow();
+    expect(openPersonal(undefined, 'anything')).toBeUndefined();
+  });
+
+  it('do not open when a single bit of them was changed', async () => {
+    const { vault } = t.app.services;
+    const sealed = vault.seal('secret', 'here');
+    const raw = Buffer.from(sealed.slice(3), 'base64');
+    for (let i = 0; i < raw.length; i++) {
+      const bent = Buffer.from(raw);
+      bent[i] = (bent[i] as number) ^ 1;
+      expect(() => vault.open(`v1:${bent.toString('base64')}`, 'here')).toThrow();
+    }
+  });
+
+  it('are sealed differently each time', () => {
+    const { vault } = t.app.services;
+    expect(vault.seal('same', 'here')).not.toBe(vault.seal('same', 'here'));
+  });
+
+  it('rest on a master key that only the service may read', () => {
+    const file = join(t.app.services.settings.dataDir, 'secrets', 'master.key');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(file, '..')).mode & 0o077).toBe(0);
+  });
+});
+
+describe("the service's database role", () => {
+  const attempt = async (sql: string) => {
+    try {
+      await t.app.services.db.query(sql);
+      return 'done';
+    } catch (e) {
+      return (e as { code?: string }).code;
+    }
+  };
+
+  it('is not the owner', async () => {
+    const [r] = await t.app.services.db.query('SELECT current_user AS name');
+    expect(r?.name).toBe('assay_app');
+  });
+
+  it('can read the journal but neither change nor remove what it holds, whole or by partition', async () => {
+    contentOf(await verify(sale(), client.apiKey));
+    const before = await entryCount(t);
+    const partitions = await t.database.admin.query(
+      `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'journal'::regclass`,
+    );
+    expect(partitions.length).toBeGreaterThan(12);
+    for (const name of ['journal', ...partitions.map((p) => p.name)]) {
+      // Who may not grant is only warned.
+      await attempt(`GRANT UPDATE, DELETE, TRUNCATE ON ${name} TO assay_app`);
+      for (const sql of [
+        `UPDATE ${name} SET kind = 'x'`,
+        `DELETE FROM ${name}`,
+        `TRUNCATE ${name}`,
+        `DROP TABLE ${name}`,
+        `ALTER TABLE ${name} ADD COLUMN x int`,
+        `ALTER TABLE journal DETACH PARTITION ${name}`,
+        `CREATE RULE r AS ON INSERT TO ${name} DO INSTEAD NOTHING`,
+      ])
+        expect([sql, await attempt(sql)]).toEqual([sql, '42501']);
+    }
+    expect(await entryCount(t)).toBe(before);
+    expect(await attempt('SELECT 1 FROM journal LIMIT 1')).toBe('done');
+  });
+
+  it('cannot change what was recorded once: earlier revisions, chargebacks, wagers, payouts', async () => {
+    const tables = await t.database.admin.query(
+      `SELECT c.relname AS name FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
+         AND c.relname ~ '^(transaction_revisions|chargebacks|wagers|payouts)(_|$)'`,
+    );
+    expect(tables.length).toBeGreaterThan(4);
+    for (const { name } of tables)
+      for (const sql of [`UPDATE ${name} SET psp_id = psp_id`, `DELETE FROM ${name}`, `TRUNCATE ${name}`])
+        expect([sql, await attempt(sql)]).toEqual([sql, '42501']);
+  });
+
+  it('can remove or empty no record of any kind', async () => {
+    for (const name of [
+      'accounts',
+      'api_keys',
+      'subject_keys',
+      'refs',
+      'transactions',
+      'baskets',
+      'cdrs',
+      'journal_heads',
+    ])
+      for (const sql of [`DELETE FROM ${name}`, `TRUNCATE ${name}`])
+        expect([sql, await attempt(sql)]).toEqual([sql, '42501']);
+  });
+});
+
+describe('faults', () => {
+  it('approve nothing that is not committed, and the same ref asked again resolves it', async () => {
+    const app = await makeTestApp();
+    try {
+      const house = await app.makePsp();
+      const body = sale();
+      contentOf(await verify(sale(), house.apiKey, app));
+      await app.database.admin.query('ALTER TABLE journal RENAME TO journal_gone');
+      const r = await verify(body, house.apiKey, app);
+      expectRefusal(r, 503, 'UNKNOWN_OUTCOME', 'the outcome is unknown; repeat the same request with the same ref');
+      expect(r.headers.get('retry-after')).toBe('1');
+      await app.database.admin.query('ALTER TABLE journal_gone RENAME TO journal');
+      expect(await rowCount(app, 'transactions', 'ref = $1', [body.ref])).toBe(0);
+      expect(contentOf(await verify(body, house.apiKey, app)).status).toBe('APPROVED');
+      await expectJournalComplete(app);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('fail only the row that the database refuses, not its neighbours in the batch', async () => {
+    const app = await makeTestApp();
+    try {
+      const house = await app.makePsp();
+      await app.database.admin.query('ALTER TABLE transactions ADD CONSTRAINT broken CHECK (amount <> 4242)');
+      const bodies = Array.from({ length: 9 }, (_, i) => sale({ totalAmount: i === 4 ? 4242 : 100 + i }));
+      const answers = await Promise.all(bodies.map((b) => verify(b, house.apiKey, app)));
+      expect(answers.map((r) => r.status)).toEqual([200, 200, 200, 200, 500, 200, 200, 200, 200]);
+      await expectJournalComplete(app);
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('answer 500 without a word of what broke; the log has it, with the id of the request', async () => {
+    const app = await makeTestApp();
+    try {
+      const house = await app.makePsp();
+      await app.database.admin.query('ALTER TABLE wagers RENAME TO wagers_gone');
+      const r = await app.get('/v1/wager', house.apiKey);
+      expectRefusal(
+        r,
+        500,
+        'INTERNAL',
+        'something went wrong here; nothing more is known to be recorded. Repeat the request with the same ref.',
+      );
+      for (const word of ['wagers', 'relation', 'SELECT', '.ts', 'Error']) expect(r.body.message).not.toContain(word);
+      const line = app.logged.map((l) => JSON.parse(l)).find((l) => l.requestId === r.headers.get('x-request-id'));
+      expect(line).toMatchObject({ msg: 'fault', error: expect.stringContaining('wagers'), sqlstate: '42P01' });
+      expect(line.stack).toContain('.ts');
+    } finally {
+      await app.stop();
+    }
+  });
+
+  it('keep out who cannot be told from a stranger: no database, no entry', async () => {
+    const app = await makeTestApp();
+    try {
+      const house = await app.makePsp();
+      contentOf(await app.get('/v1/client/verifyClientStatus', house.apiKey));
+      await app.database.admin.query('ALTER TABLE api_keys RENAME TO api_keys_gone');
+      app.advance(1000);
+      const r = await app.get('/v1/client/verifyClientStatus', house.apiKey);
+      expect(r.status).toBeGreaterThanOrEqual(500);
+      expect(r.body.success).toBe(false);
+    } finally {
+      await app.stop();
+    }
+  });
+});

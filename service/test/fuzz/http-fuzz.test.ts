@@ -1,0 +1,339 @@
+// Every HTTP operation against requests made from its own schema: good ones, spoiled ones and noise. Whatever
+// is sent, the answer is one the OpenAPI description names, in the form it names, and never a fault.
+import fc from 'fast-check';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RefusalCode, refusalCodes } from '../../src/core/refusal.ts';
+import { openApi, refusalsOf } from '../../src/entrances/http/openapi.ts';
+import { operations } from '../../src/entrances/http/operations.ts';
+import type { Schema } from '../../src/entrances/http/reader.ts';
+import { statusOf } from '../../src/entrances/http/server.ts';
+import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
+import { shippedTax } from '../../src/platform/data-files.ts';
+import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
+import { expectJournalComplete } from '../support/journal.ts';
+import { type Known, type Members, objectOf, spoiled, write } from './generate.ts';
+
+/** The same requests every time; the seed stands in every failure. `FUZZ_RUNS` and `FUZZ_SEED` ask for others. */
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 25);
+
+let t: TestApp;
+let psp: Account;
+let client: Account;
+let operator: Account;
+let keys: Record<Audience, string>;
+let known: Known;
+/** Ids that stand in paths, good ones of things that are there. */
+let places: Readonly<Record<string, string>>;
+let tree: (o: Operation) => Record<string, unknown>;
+
+const wellFormedKey = 'asy_01h455vb4pex5vsknk084sn02q_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA_00000000';
+
+beforeAll(async () => {
+  t = await makeTestApp({ env: { LOG_LEVEL: 'info' } });
+  [psp, operator] = [await t.makePsp(), await t.makeOperator()];
+  client = await t.makeClient(psp);
+  const victim = await t.makeClient(psp, { classification: 'CRYPTO_LOCAL' });
+  const other = await t.makePsp('Other PSP', 'KE');
+  keys = { psp: psp.apiKey, client: client.apiKey, operator: operator.apiKey };
+  const content = async (path: string, body: unknown, key = client.apiKey) => {
+    const r = await t.post(path, body, key);
+    if (r.status !== 200) throw new Error(`${path} answered ${r.status}: ${r.text}`);
+    return r.body.content;
+  };
+  const exampleOf = (id: string) => operations.find((o) => o.id === id)?.example as Record<string, unknown>;
+  const basket = await content('/v1/basket/submitBasket', exampleOf('submitBasket'));
+  const sale = await content('/v1/transaction/verifyTransaction', { ...exampleOf('verifyTransaction'), ref: 'fuzz-1' });
+  const wager = await content('/captureWager', { ...exampleOf('captureWager'), ref: 'bet-1' });
+  const payout = await content('/capturePayout', { ...exampleOf('capturePayout'), wagerReference: 'bet-1' });
+  const cdr = await content('/v1/telecom/recordCDR', exampleOf('recordCDR'));
+  const held = await content(`/v1/admin/account/${victim.id}/hold`, { code: 'TEST', reason: 'fuzz' }, operator.apiKey);
+  const spare = await content(`/v1/admin/account/${victim.id}/key`, { name: 'spare' }, operator.apiKey);
+  const refs = ['fuzz-1', 'fuzz-2', 'fuzz-3', 'fuzz-4', 'bet-1', 'ünï-😀', 'x'.repeat(200)];
+  known = {
+    ref: refs,
+    wagerReference: ['bet-1', 'bet-2', 'nobody'],
+    currency: ['NGN', 'KES', 'EUR', 'JPY', 'ngn', 'USDT', 'BTC', 'GHS'],
+    countryCode: ['NG', 'KE', 'DE', 'NGA', 'gh', 'EL', 'US', 'KW'],
+    country: ['NG', 'KEN', 'de'],
+    mcc: ['5411', '7995', '8011', '3501'],
+    transactionID: [basket.transactionId, sale.transactionId, 'txn_01h455vb4pex5vsknk084sn02q'],
+    transactionId: [basket.transactionId, sale.transactionId, 'nobody'],
+    psp: ['STRIPE', 'paystack', 'ADYEN'],
+    pspId: [other.id],
+    cdr_id: ['call-1', 'call-2', 'call-3'],
+    webhookUrl: ['https://hooks.example.com/a', 'https://hooks.example.com:8443/b', 'https://127.0.0.1/', 'http://x/'],
+    expand: ['tax', 'fees,decision', 'revisions', 'customer', 'personal', 'everything', ''],
+    cursor: [sale.transactionId, 'abc', ''],
+    feeId: ['FUZZ-1', 'FUZZ-2', 'DEFAULT-ECOMM-2024'],
+    validFrom: ['2026-01-01', '2027-01-01', '2026-02-30'],
+    validTo: ['2028-01-01', '2020-01-01', '9999-99-99'],
+    date: ['2026-11-21', '2024-01-01', '2026-02-30', '0000-00-00'],
+    operations: ['verifyTransaction', 'deposit', 'sell'],
+    classifications: ['ECOMM_LOCAL', 'NONE'],
+    countries: ['NG', 'KE', 'ZZ'],
+    // A whole country file, for the one operation that takes such a thing.
+    '*': [
+      JSON.parse(shippedTax().find((text) => text.includes('"jurisdiction": "LI"')) as string),
+      { bank: 'Equity', a: [1] },
+    ],
+  };
+  places = {
+    transactionId: sale.transactionId,
+    clientId: client.id,
+    basketId: basket.basketId,
+    wagerId: wager.wagerId,
+    payoutId: payout.payoutId,
+    cdrId: cdr.cdrId ?? cdr.id ?? 'none',
+    accountId: victim.id,
+    holdId: held.flags[0].id,
+    keyId: spare.keyId,
+    feeId: 'FUZZ-1',
+  };
+  const { paths } = openApi(operations, t.address) as {
+    paths: Record<string, Record<string, Record<string, unknown>>>;
+  };
+  tree = (o) => paths[o.path.replace(/:(\w+)/g, '{$1}')]?.[o.method.toLowerCase()] as Record<string, unknown>;
+});
+
+afterAll(() => t.stop());
+
+const checks = new Map(operations.map((o) => [o.id, Compile(o.content)]));
+
+/** What every answer keeps to, whatever was asked. */
+function expectConforming(o: Operation, r: Answer, asked: string): void {
+  const told = `${o.id} ${asked.slice(0, 600)}\nanswered ${r.status} ${r.text.slice(0, 400)}`;
+  const documented = Object.keys(tree(o).responses as object).map(Number);
+  if (r.status >= 500) expect.fail(`a fault: ${told}`);
+  if (!documented.includes(r.status)) expect.fail(`a status the description does not name: ${told}`);
+  expect(r.headers.get('content-type'), told).toBe('application/json; charset=utf-8');
+  expect(r.headers.get('x-request-id'), told).toMatch(/^[0-9a-f-]{36}$/);
+  if (r.status === 200) {
+    expect(Object.keys(r.body), told).toEqual(['success', 'message', 'content']);
+    expect([r.body.success, typeof r.body.message], told).toEqual([true, 'string']);
+    const check = checks.get(o.id);
+    if (!check?.Check(r.body.content))
+      expect.fail(
+        `content off its schema: ${JSON.stringify([...(check?.Errors(r.body.content) ?? [])].slice(0, 3))} ${told}`,
+      );
+    return;
+  }
+  expect(Object.keys(r.body), told).toEqual(['success', 'message']);
+  expect([r.body.success, typeof r.body.message], told).toEqual([false, 'string']);
+  expect(r.body.message.length, told).toBeGreaterThan(5);
+  expect(r.body.message.length, told).toBeLessThan(2_000);
+  const code = r.headers.get('x-error-code') as RefusalCode;
+  if (!refusalsOf(o).includes(code)) expect.fail(`a code the description does not name: ${code}: ${told}`);
+  expect(statusOf[refusalCodes[code][0]], told).toBe(r.status);
+}
+
+const fill = (o: Operation, params = places) =>
+  o.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? 'none'));
+const keyFor = (o: Operation) => keys[o.audience.includes('client') ? 'client' : (o.audience[0] as Audience)];
+
+function send(
+  o: Operation,
+  path: string,
+  key: string | undefined,
+  body?: string | Uint8Array<ArrayBuffer>,
+): Promise<Answer> {
+  return t.raw(path, {
+    method: o.method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key ? { 'x-api-key': key } : {}),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+const check = (property: fc.IAsyncProperty<never> | fc.IAsyncProperty<unknown>) =>
+  fc.assert(property as fc.IAsyncProperty<unknown>, { seed, numRuns, endOnFailure: true });
+
+describe.each(operations.map((o) => [o.id, o] as const))(`%s (seed ${seed})`, (_, o) => {
+  const schema = o.body as Schema | undefined;
+  const good = (): fc.Arbitrary<Members> => objectOf(schema as Schema, known, o.example);
+
+  it('asks for a key, a true one, and one of its audience', async () => {
+    t.advance(5_000);
+    const path = fill(o);
+    const body = o.body ? '{}' : undefined;
+    const missing = await send(o, path, undefined, body);
+    expect([missing.status, missing.headers.get('x-error-code')]).toEqual([401, 'KEY_MISSING']);
+    for (const bad of [
+      'x',
+      wellFormedKey,
+      `${client.apiKey}0`,
+      client.apiKey.replace(/.$/, (c) => (c === '0' ? '1' : '0')),
+    ]) {
+      const r = await send(o, path, bad, body);
+      expect([r.status, r.headers.get('x-error-code')]).toEqual([401, 'KEY_INVALID']);
+      expectConforming(o, r, `with the key ${bad}`);
+    }
+    for (const [kind, key] of Object.entries(keys) as [Audience, string][]) {
+      if (o.audience.includes(kind)) continue;
+      const r = await send(o, path, key, body);
+      expect([kind, r.status, r.headers.get('x-error-code')]).toEqual([kind, 403, 'AUDIENCE']);
+    }
+    const inUrl = await send(o, `${path}?x-api-key=${client.apiKey}`, keyFor(o), body);
+    expect([inUrl.status, inUrl.headers.get('x-error-code')]).toEqual([400, 'KEY_IN_URL']);
+  });
+
+  if (schema) {
+    it('answers every body its schema allows', () =>
+      check(
+        fc.asyncProperty(fc.constant(0).chain(good), fc.constantFrom(...o.audience), async (body, who) => {
+          const text = write(body);
+          const r = await send(o, fill(o), keys[who], text);
+          expectConforming(o, r, text);
+          // What the schema allows is not refused for its form.
+          expect(['FIELD_REQUIRED', 'BODY_MALFORMED'], text).not.toContain(
+            /'operationalStanding' or/.test(r.text) ? '' : r.headers.get('x-error-code'),
+          );
+        }),
+      ));
+
+    it('refuses every spoiled body in which nothing can be mistaken, and answers all others', () =>
+      check(
+        fc.asyncProperty(
+          fc.constant(0).chain(() => spoiled(schema, good())),
+          async ({ body, fault, field }) => {
+            const text = write(body);
+            const r = await send(o, fill(o), keyFor(o), text);
+            expectConforming(o, r, text);
+            if (fault === undefined) return;
+            expect(r.status, `${fault}: ${text.slice(0, 600)}\n${r.text}`).toBe(400);
+            if (fault === 'not JSON') expect(r.headers.get('x-error-code'), text.slice(0, 600)).toBe('BODY_MALFORMED');
+            if (fault === 'missing') expect(r.body.message).toBe(`the field '${field}' is required`);
+          },
+        ),
+      ));
+
+    it('refuses what is no JSON object, or not sent as one', async () => {
+      const path = fill(o);
+      for (const [bytes, code] of [
+        ['', 'BODY_MALFORMED'],
+        ['null', 'BODY_MALFORMED'],
+        ['[]', 'BODY_MALFORMED'],
+        ['"text"', 'BODY_MALFORMED'],
+        ['{"ref":"x"', 'BODY_MALFORMED'],
+        ['\ufeff{}', 'BODY_MALFORMED'],
+        [`${JSON.stringify(o.example)} `.repeat(2), 'BODY_MALFORMED'],
+        [new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'BODY_MALFORMED'],
+        [`{"x":"${'x'.repeat(1_100_000)}"}`, 'BODY_TOO_LARGE'],
+      ] as const) {
+        const r = await send(o, path, keyFor(o), bytes as string);
+        expectConforming(o, r, String(bytes).slice(0, 60));
+        expect(r.headers.get('x-error-code'), String(bytes).slice(0, 60)).toBe(code);
+      }
+      for (const type of ['text/plain', 'application/xml', 'application/json; charset=latin1', 'application/jsonp']) {
+        const r = await t.raw(path, {
+          method: o.method,
+          headers: { 'x-api-key': keyFor(o), 'content-type': type },
+          body: JSON.stringify(o.example),
+        });
+        expectConforming(o, r, type);
+        expect(r.status, type).toBe(415);
+      }
+    });
+  }
+
+  it('answers any query and any place, known or not', () =>
+    check(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom(...names(o)), value()), { maxLength: 4 }),
+        fc.option(value(), { freq: 2 }),
+        async (query, odd) => {
+          const params = Object.fromEntries(
+            Object.entries(places).map(([k, v]) => [k, odd === null || odd === '' ? v : odd]),
+          );
+          const search = query.map(([k, v]) => `${encodeURIComponent(k)}=${encodeURIComponent(v)}`).join('&');
+          const path = `${fill(o, params)}${search && `?${search}`}`;
+          const r = await send(o, path, keyFor(o), o.body ? JSON.stringify(o.example ?? {}) : undefined);
+          // A place that is too long, or has another shape, is no address of this operation.
+          if (r.headers.get('x-error-code') === 'NO_ROUTE') expect(r.status).toBe(404);
+          else expectConforming(o, r, path);
+        },
+      ),
+    ));
+});
+
+/** Names of query parameters, known and not. */
+const names = (o: Operation): string[] => [
+  ...Object.keys((o.query as Schema | undefined)?.properties ?? {}),
+  'limit',
+  '__proto__',
+  'constructor',
+  'ref[]',
+  '',
+];
+const value = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.constantFrom(...Object.values(places)),
+    fc.constantFrom(
+      '1',
+      '0',
+      '201',
+      '-1',
+      '1e3',
+      'APPROVED',
+      'verifyTransaction',
+      'psp',
+      '2026-11-21T10:00:00Z',
+      '2026-11-21',
+    ),
+    fc.constantFrom(
+      '0000-01-01T00:00:00Z',
+      '9999-12-31T23:59:59-14:00',
+      '2026-11-21T10:00:00+23:00',
+      '\0',
+      '%',
+      "' OR 1=1 --",
+      '..',
+      '.',
+    ),
+    fc.string({ unit: 'grapheme', maxLength: 20 }),
+    fc.string({ maxLength: 150 }),
+  );
+
+describe('addresses', () => {
+  it('that do not exist are answered in the envelope, whatever the method', () =>
+    check(
+      fc.asyncProperty(
+        fc.webPath(),
+        fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
+        async (path, method) => {
+          const r = await t.raw(`/v1${path}`, { method, headers: { 'x-api-key': client.apiKey } });
+          expect([400, 404, 405], `${method} ${path} ${r.status}`).toContain(r.status);
+          expect(Object.keys(r.body)).toEqual(['success', 'message']);
+        },
+      ),
+    ));
+
+  it('that exist under another method name the right one', async () => {
+    for (const o of operations) {
+      const r = await t.raw(fill(o), { method: 'PUT', headers: { 'x-api-key': keyFor(o) } });
+      expect([r.status, r.headers.get('x-error-code')]).toEqual([405, 'METHOD']);
+      expect(r.headers.get('allow')).toContain(o.method);
+    }
+  });
+});
+
+describe('afterwards', () => {
+  it('no fault was logged', () => {
+    const faults = t.logged.filter((line) => /"level":(50|60)/.test(line));
+    expect(faults).toEqual([]);
+  });
+
+  it('every split recorded sums to its total, and records and journal agree', async () => {
+    const off = await t.database.admin.query(
+      `SELECT id, kind, amount FROM transactions
+       WHERE amount <> vat_amount + processing_fee + transaction_fee + transaction_vat + remainder OR remainder < 0`,
+    );
+    expect(off).toEqual([]);
+    const [n] = await t.database.admin.query<{ n: number }>('SELECT count(*) AS n FROM transactions');
+    expect(n?.n).toBeGreaterThan(20);
+    await expectJournalComplete(t);
+  });
+});
