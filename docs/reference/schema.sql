@@ -587,7 +587,7 @@ GRANT INSERT, SELECT ON chargebacks TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON fee_rules TO assay_app;
 GRANT INSERT, SELECT ON journal TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON journal_heads TO assay_app;
-GRANT INSERT, SELECT, UPDATE ON migrations TO assay_app;
+GRANT SELECT ON migrations TO assay_app;
 GRANT INSERT, SELECT ON payouts TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON provider_secrets TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON refs TO assay_app;

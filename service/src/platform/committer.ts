@@ -1,6 +1,6 @@
 // The one write path. Takes all commands waiting, decides each over facts with its pure `decide`, and makes
-// the outcome true with one call of commit_batch: one round trip, one commit, one batch in flight. Batches
-// grow by themselves under load. Knows no domain: commands bring their facts' loaders and their rows.
+// the outcome true with one call of commit_batch: one round trip, one commit, one batch in flight. Batches grow
+// by themselves under load. Knows no domain: commands bring their facts' loaders and their rows.
 import { commitBatch, parameters } from './batch-parameters.ts';
 import type { Command, FactLoader, Facts, Need, Writes } from './command.ts';
 import type { Pool } from './database.ts';
@@ -20,11 +20,7 @@ interface Waiting {
 }
 
 /** A decision that is to be written. */
-interface Made {
-  readonly w: Waiting;
-  readonly reply: unknown;
-  readonly writes: Writes;
-}
+type Made = { readonly w: Waiting; readonly reply: unknown; readonly writes: Writes };
 
 export interface CommitterOptions {
   readonly pool: Pick<Pool, 'query' | 'committing'>;
@@ -38,7 +34,7 @@ export interface CommitterOptions {
   readonly overloaded: () => Error;
   readonly unknownOutcome: (cause: unknown) => Error;
   readonly observe?: (batch: { size: number; commitMs: number; waitedMs: number }) => void;
-  /** Called after each commit that wrote journal entries. */
+  /** After each commit. */
   readonly journalled?: () => void;
 }
 

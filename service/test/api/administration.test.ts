@@ -1,6 +1,7 @@
 // Decisions 5, 6 and 13: what the operator's staff do to accounts, keys, standing and holds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
+import { firstStart } from '../../src/modules/accounts/first-start.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   contentOf,
@@ -58,7 +59,7 @@ function forOperatorsOnly(wire: Wire, operationId: string): void {
 /** Where an account stands in the address, an unknown one is not found. */
 function refusesUnknownAccounts(path: (id: string) => string, body?: Record<string, unknown>): void {
   it('answers not found for an account that does not exist, is malformed or names another kind of thing', async () => {
-    for (const id of [absentAccount(), 'nobody', toWire('transaction', t.app.services.ids.next()), '%00']) {
+    for (const id of [absentAccount(), 'nobody', toWire('transaction', t.app.services.ids.next())]) {
       const r = body ? await post(path(id), body) : await get(path(id));
       expectRefusal(r, 404, 'NOT_FOUND', 'not found');
     }
@@ -114,7 +115,8 @@ describe('createPsp', () => {
       expect([entry?.seq, entry?.kind]).toEqual([1, 'client.created']);
       expect(entry?.body.actor.by).toMatch(/^key_/);
       expect(entry?.body.actor.account).toContain(operator.id.slice(4));
-      for (const hidden of [apiKey, apiKey.split('_').slice(2, -1).join('_'), secret.slice(6)]) expect(entry?.text).not.toContain(hidden);
+      for (const hidden of [apiKey, apiKey.split('_').slice(2, -1).join('_'), secret.slice(6)])
+        expect(entry?.text).not.toContain(hidden);
     });
   });
 });
@@ -555,6 +557,7 @@ describe('issueKey', () => {
       expect(more).toEqual([]);
       expect(entry?.body).toMatchObject({
         type: 'key.issued',
+        event: 'Client Change',
         clientId: client.id,
         version: 1,
         data: { keyId, name: 'rotation', expiresAt: null },
@@ -601,7 +604,8 @@ describe('listKeys', () => {
           lastUsedAt: iso(t.now()),
         },
       ]);
-      for (const key of [someone.apiKey, spare.apiKey]) expect(r.text).not.toContain(key.split('_').slice(2, -1).join('_'));
+      for (const key of [someone.apiKey, spare.apiKey])
+        expect(r.text).not.toContain(key.split('_').slice(2, -1).join('_'));
       expect(r.text).not.toContain('hash');
     });
   });
@@ -671,6 +675,7 @@ describe('revokeKey', () => {
       const entry = (await told(t, keyId)).at(-1);
       expect(entry?.body).toMatchObject({
         type: 'key.revoked',
+        event: 'Client Change',
         clientId: client.id,
         version: 2,
         data: { keyId, name: 'spare' },
@@ -681,5 +686,24 @@ describe('revokeKey', () => {
     it('keeps records and journal one to one, numbered without gaps', async () => {
       await expectJournalComplete(t);
     });
+  });
+});
+
+describe('the first start', () => {
+  it('creates one PSP with a working key over an empty database, and none ever after', async () => {
+    const fresh = await makeTestApp();
+    try {
+      const { services } = fresh.app;
+      const made = await firstStart(services);
+      expect(made).toBeDefined();
+      const r = await fresh.get('/v1/client/verifyClientStatus', made?.apiKey);
+      expect(contentOf(r)).toMatchObject({ registeredName: 'Demo PSP', acceptable: true });
+      expect(await firstStart(services)).toBeUndefined();
+      expect(await rowCount(fresh, 'accounts')).toBe(1);
+      expect(fresh.logged.join()).not.toContain(made?.apiKey.split('_')[2]);
+      await expectJournalComplete(fresh);
+    } finally {
+      await fresh.stop();
+    }
   });
 });

@@ -241,7 +241,14 @@ describe('registerClient', () => {
       );
       expect(rows.map((r) => r.kind)).toEqual(['client.created', 'key.issued']);
       expect(rows[1]?.seq).toBe((rows[0]?.seq as number) + 1);
-      for (const hidden of [email, phoneNumber, apiKey, apiKey.split('_').slice(2, -1).join('_'), secret, secret.slice(6)])
+      for (const hidden of [
+        email,
+        phoneNumber,
+        apiKey,
+        apiKey.split('_').slice(2, -1).join('_'),
+        secret,
+        secret.slice(6),
+      ])
         for (const r of rows) expect(r.body).not.toContain(hidden);
     });
 

@@ -2,7 +2,7 @@
 // envelope. Maps refusals to status numbers; faults leave as 500 without a word of what broke.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { accountFromWire } from '../../core/ids.ts';
-import { Refusal, type RefusalKind, refuse } from '../../core/refusal.ts';
+import { notFound, Refusal, type RefusalKind, refuse } from '../../core/refusal.ts';
 import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -243,7 +243,7 @@ function readClientHeader(request: FastifyRequest, principal: Principal): string
 /** Path parameters. NUL stands in no stored text, so an address with one names nothing. */
 function paramsOf(request: FastifyRequest): Record<string, string> {
   const params = request.params as Record<string, string>;
-  if (Object.values(params).some((v) => v.includes('\0'))) throw refuse('NO_ROUTE', 'no such address');
+  if (Object.values(params).some((v) => v.includes('\0'))) throw notFound();
   return params;
 }
 

@@ -124,7 +124,8 @@ export async function askAgain(
         for (let attempt = 0; ; attempt++) {
           const again = await history.send(client, address, s.party, s.operation, s.body as { ref: string });
           if (tells(again)) {
-            if (attempt === 0 && (again.replayed || again.code === 'ALREADY_CHARGED_BACK')) hadBeenRecorded++;
+            const second = s.operation === 'chargeBack' && again.code === 'ALREADY_CHARGED_BACK';
+            if (attempt === 0 && (again.replayed || second)) hadBeenRecorded++;
             break;
           }
           if (attempt > 200) throw new Error(`never answered: ${again.status} ${again.code}`);
