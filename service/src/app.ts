@@ -158,13 +158,13 @@ async function composeOver(
     services,
     embedded,
     migrated,
-    listen: () => server.listen({ port: settings.port, host: settings.host }),
+    listen: () => server.app.listen({ port: settings.port, host: settings.host }),
     async stop() {
       stopping = true;
       clearInterval(watch);
       clearInterval(chores);
       clearInterval(daily);
-      await server.close();
+      await server.stop();
       await committer.close();
       await services.keys.flushUse().catch(() => undefined);
       await pool.end();

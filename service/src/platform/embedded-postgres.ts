@@ -76,37 +76,31 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
       .filter((pid) => isAlive(pid, process.pid));
 
   const create = async () => {
-    if (existsSync(join(pgData, 'PG_VERSION')) && existsSync(accessFile)) return;
-    if (existsSync(join(pgData, 'postmaster.opts')))
-      throw new Error(`${pgData} holds a database that was in use, but ${accessFile} is missing; restore it`);
-    // Half-made by a start that was cut off: nothing was ever acknowledged from it. The folder itself stays,
-    // it may be a link to where the server can reach.
-    mkdirSync(pgData, { recursive: true, mode: 0o700 });
-    for (const f of readdirSync(pgData)) rmSync(join(pgData, f), { recursive: true, force: true });
+    if (existsSync(join(pgData, 'PG_VERSION'))) {
+      if (existsSync(accessFile)) return;
+      throw new Error(`${pgData} holds a database, but ${accessFile} is missing; restore it`);
+    }
+    // Made in a corner and moved into place when it is whole, PG_VERSION last: a start that was cut off leaves a
+    // half behind that was never used, and its initdb may be at work there still.
     own(pgData, identity);
+    for (const f of readdirSync(pgData)) rmSync(join(pgData, f), { recursive: true, force: true, maxRetries: 10 });
+    const half = join(pgData, `half-${randomSecret(6).toString('hex')}`);
+    mkdirSync(half, { mode: 0o700 });
+    own(half, identity);
     const adminPassword = randomSecret(24).toString('hex');
     const pwFile = join(tmpdir(), `assay-${randomSecret(6).toString('hex')}`);
     writeFileSync(pwFile, adminPassword, { mode: 0o600 });
     own(pwFile, identity);
-    await call(bin.initdb, [
-      '-D',
-      pgData,
-      '-U',
-      'postgres',
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${pwFile}`,
-      '-E',
-      'UTF8',
-      '--locale=C',
-      '--data-checksums',
-    ]);
-    rmSync(pwFile);
+    const options = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${pwFile}`, '-E', 'UTF8', '--locale=C'];
+    await call(bin.initdb, ['-D', half, ...options, '--data-checksums']).finally(() => rmSync(pwFile));
     writeAccess(accessFile, {
       adminPassword,
       appPassword: randomSecret(24).toString('hex'),
       ...(await chooseAddress(dataDir, identity)),
     });
+    const made = readdirSync(half).sort((a, b) => Number(a === 'PG_VERSION') - Number(b === 'PG_VERSION'));
+    for (const f of made) renameSync(join(half, f), join(pgData, f));
+    rmSync(half, { recursive: true, force: true });
     log.info('database created');
   };
 

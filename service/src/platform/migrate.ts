@@ -31,8 +31,14 @@ function migrations(): Migration[] {
 export async function ensureDatabase(serverUrl: string, name: string, log: Log): Promise<void> {
   const pool = new Pool(serverUrl, { max: 1, log });
   try {
-    const found = await pool.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-    if (found.length === 0) await pool.query(`CREATE DATABASE "${name}"`);
+    const exists = async () => (await pool.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])).length > 0;
+    if (await exists()) return;
+    try {
+      await pool.query(`CREATE DATABASE "${name}"`);
+    } catch (e) {
+      // Another process that starts now may have been faster.
+      if (!(await exists())) throw e;
+    }
   } finally {
     await pool.end();
   }

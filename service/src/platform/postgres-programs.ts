@@ -84,7 +84,13 @@ export function reachable(bin: Binaries, identity: Identity): Binaries {
     const half = `${target}.${process.pid}`;
     mkdirSync(half, { recursive: true, mode: 0o755 });
     cpSync(dirname(dirname(bin.postgres)), half, { recursive: true, verbatimSymlinks: true });
-    renameSync(half, target);
+    try {
+      renameSync(half, target);
+    } catch (e) {
+      // Another process was faster.
+      rmSync(half, { recursive: true, force: true });
+      if (!existsSync(moved(bin.postgres))) throw e;
+    }
   }
   return { postgres: moved(bin.postgres), initdb: moved(bin.initdb), pgCtl: moved(bin.pgCtl) };
 }

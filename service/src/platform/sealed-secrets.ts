@@ -1,7 +1,7 @@
 // Secrets at rest: AES-256-GCM under a master key, with the place they stand in as associated data, so that
 // a ciphertext moved to another row does not open. Data keys of persons are sealed the same way.
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from './database.ts';
 import { randomSecret } from './random.ts';
@@ -128,10 +128,15 @@ export function loadMasterKey(setting: string | undefined, file: string): Buffer
   if (setting) return readMasterKey(setting);
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // Whole or not at all, and the first one made stands: a start may be cut off, or be one of two.
+    const half = `${file}.${randomSecret(6).toString('hex')}`;
+    writeFileSync(half, `${randomSecret(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
     try {
-      writeFileSync(file, `${randomSecret(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+      linkSync(half, file);
     } catch (e) {
       if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e;
+    } finally {
+      rmSync(half, { force: true });
     }
   }
   chmodSync(file, 0o600);

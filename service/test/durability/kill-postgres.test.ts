@@ -1,5 +1,5 @@
 // kill -9 of the database server under a running service: whole, its main process alone, and one backend.
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { Checks } from './support/checks.ts';
 import { killPostgres, type Scene, type Victim } from './support/faults.ts';
 import { settle } from './support/foundation.ts';
@@ -7,6 +7,9 @@ import { Client, History } from './support/history.ts';
 import { ownerPool } from './support/postgres-process.ts';
 import { Stage } from './support/service-process.ts';
 import { askAgain } from './support/storm.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 afterAll(() => stage.end());

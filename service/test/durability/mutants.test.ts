@@ -1,7 +1,7 @@
 // The checks can fail: services with a fault built in are caught by them under the same killings, and every
 // check finds its own kind of damage in a history or a database that was tampered with.
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/platform/database.ts';
 import { type CheckName, Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
@@ -11,6 +11,9 @@ import { Client, History, type Party, type Sent } from './support/history.ts';
 import { ownerPool } from './support/postgres-process.ts';
 import { Stage } from './support/service-process.ts';
 import { newRef, payIn, sale, storm } from './support/storm.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 afterAll(() => stage.end());

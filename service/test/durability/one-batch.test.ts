@@ -1,6 +1,6 @@
 // What happens inside one commit: a poisonous row, a quarrel that PostgreSQL ends, too much work. Batches are
 // made to form by holding the journal's head, which every commit needs.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { changeAccount } from '../../src/modules/accounts/administer.ts';
 import { system } from '../../src/modules/accounts/first-start.ts';
 import { journalRow, row } from '../../src/modules/kernel/journal.ts';
@@ -11,6 +11,9 @@ import { until } from './support/conditions.ts';
 import { Client, History, type Party, type Sent } from './support/history.ts';
 import { Stage } from './support/service-process.ts';
 import { newRef, payIn, sale } from './support/storm.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 const client = new Client();

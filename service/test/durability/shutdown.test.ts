@@ -1,7 +1,7 @@
 // SIGTERM: what was accepted is finished, nothing acknowledged is lost, and the process ends by itself. Its
 // exit status tells: 1 would mean that it had to be cut off after its ten seconds.
 import { request } from 'node:http';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
 import { found, settle } from './support/foundation.ts';
@@ -9,6 +9,9 @@ import { Client, History, type Party } from './support/history.ts';
 import { ownerPool, postmaster } from './support/postgres-process.ts';
 import { Stage } from './support/service-process.ts';
 import { askAgain, newRef, sale, storm } from './support/storm.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 afterAll(() => stage.end());

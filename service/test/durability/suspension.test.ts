@@ -1,5 +1,5 @@
 // A suspension holds from the moment it is acknowledged, whichever process was told and whichever is asked.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
@@ -7,6 +7,9 @@ import { found, type Ground } from './support/foundation.ts';
 import { Client, History, type Party } from './support/history.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { newRef, sale, storm } from './support/storm.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 const client = new Client();

@@ -1,12 +1,15 @@
 // Two service processes on one database: equal requests to both, quarrels over one transaction, and the loss
 // of one of them.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
 import { found, type Ground } from './support/foundation.ts';
 import { Client, History, type Party, type Sent } from './support/history.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
 import { askAgain, dice, newRef, payIn, sale, storm } from './support/storm.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const stage = new Stage();
 const client = new Client();

@@ -7,6 +7,7 @@ import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import { errorFields } from '../../platform/log.ts';
 import { contentType, parseBody } from './body.ts';
+import { drains } from './drain.ts';
 import { TokenBuckets } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
@@ -36,7 +37,13 @@ export interface HttpOptions {
 
 const keyInUrl = /asy_[0-9a-z]{26}_/;
 
-export function makeServer(o: HttpOptions): FastifyInstance {
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  /** Answers what was accepted, refuses the rest, and closes. */
+  stop(): Promise<void>;
+}
+
+export function makeServer(o: HttpOptions): HttpServer {
   const { services: s, metrics } = o;
   const limits = new TokenBuckets(s.settings.ratePerSecond, s.settings.rateBurst);
   // Failed sign-ins, by address: guessing is slow, and one typo is not punished.
@@ -47,12 +54,13 @@ export function makeServer(o: HttpOptions): FastifyInstance {
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 100 },
     genReqId: () => s.ids.next(),
     clientErrorHandler,
   });
+  const stop = drains(app);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body));
 
@@ -208,7 +216,7 @@ export function makeServer(o: HttpOptions): FastifyInstance {
       if (!path.includes(':') && !methodsAt(path).includes(method) && !app.hasRoute({ method, url: path }))
         app.route({ method, url: path, handler: answerMethod });
   o.extras?.(app);
-  return app;
+  return { app, stop };
 
   /** Fastify's own errors, told apart by code. */
   function frameworkRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {

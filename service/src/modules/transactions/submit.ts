@@ -108,6 +108,11 @@ function submission(call: Call, sub: Submission, read: Read): Command<Submitted>
   };
   const refNeed = (account: string) =>
     need(transactionByRef, { psp: principal.psp, space: 'transaction', ref: sub.body.ref, account }, true);
+  /** A ref that stands for a basket's transaction keeps to its basket, named again or not. */
+  const ownBasket = (before: TransactionRecord | undefined) =>
+    before?.basketId && before.kind === sub.kind
+      ? need(basketByTransaction, { psp: principal.psp, transaction: before.id })
+      : undefined;
   const fixed = concerned(s.accounts, principal.psp, read.account);
   const fixedRef = refNeed(read.account);
 
@@ -122,9 +127,8 @@ function submission(call: Call, sub: Submission, read: Read): Command<Submitted>
         const account = accountOf(facts);
         return [concerned(s.accounts, principal.psp, account).account, { ...refNeed(account), presumeAbsent: false }];
       }
-      // A ref that stands for a basket's transaction keeps to its basket, named again or not.
-      const before = facts(fixedRef)?.transaction;
-      return before?.basketId ? [need(basketByTransaction, { psp: principal.psp, transaction: before.id })] : [];
+      const own = ownBasket(facts(fixedRef)?.transaction);
+      return own ? [own] : [];
     },
     decide(facts) {
       const account = accountOf(facts);
@@ -132,12 +136,9 @@ function submission(call: Call, sub: Submission, read: Read): Command<Submitted>
       if (who instanceof Refusal) return who;
       const held = facts(account === read.account ? fixedRef : refNeed(account));
       const before = held?.transaction;
-      const b = basket
-        ? facts(basket)
-        : before?.basketId
-          ? facts(need(basketByTransaction, { psp: principal.psp, transaction: before.id }))
-          : undefined;
-      const broken = basket || b ? basketFault(call, sub, read, b, account) : undefined;
+      const named = basket ?? ownBasket(before);
+      const b = named && facts(named);
+      const broken = named ? basketFault(call, sub, read, b, account) : undefined;
       if (broken) return broken;
       const conflict = stateConflict(sub, request, before, b);
       if (conflict) return conflict;

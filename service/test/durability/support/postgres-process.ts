@@ -74,11 +74,16 @@ export function kill(pids: readonly number[], signal: NodeJS.Signals = 'SIGKILL'
   }
 }
 
-/** Ends the server of a folder that is about to be removed, if one still runs. */
+/** Ends the server of a folder that is about to be removed, if one still runs: at once, but in order. */
 export async function endServer(dataDir: string): Promise<void> {
   const main = postmaster(dataDir);
   if (main === undefined) return;
   const all = [main, ...childrenOf(main)];
-  kill(all);
-  await until('the database server is gone', () => !all.some(runs));
+  kill([main], 'SIGQUIT');
+  try {
+    await until('the database server is gone', () => !all.some(runs), 10_000);
+  } catch {
+    kill(all);
+    await until('the database server is dead', () => !all.some(runs));
+  }
 }
