@@ -18,12 +18,14 @@ const policy: LevelPolicy = {
   byClassification: { IGAMING_GLOBAL: 'ENHANCED', ECOMM_LOCAL: 'UNVERIFIED' },
 };
 const now = '2026-11-21T10:00:00.000Z';
+const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
 const standing = (over: Partial<Standing> = {}): Standing => ({
   kind: 'client',
   classification: 'CRYPTO_LOCAL',
   verificationLevel: 'BASIC',
   operationalStanding: 'ACTIVE',
   holds: [],
+  updatedAt: '2026-11-21T09:00:00.000Z',
   ...over,
 });
 const psp = (over: Partial<Standing> = {}) => standing({ kind: 'psp', classification: null, ...over });
@@ -107,6 +109,18 @@ describe('a hold', () => {
     expect(unacceptable(standing({ holds: [hold(over)] }), psp(), policy, now) !== undefined).toBe(expected);
   });
 
+  it.each([
+    ['placed while the request was on its way', { from: at(1) }, true],
+    ['ended while the request was on its way', { until: at(1) }, false],
+    ['that begins only later', { from: at(2) }, false],
+  ])('%s counts as of the account’s last change', (_, over, expected) => {
+    const s = standing({ holds: [hold(over)], updatedAt: at(1) });
+    expect(unacceptable(s, psp(), policy, now) !== undefined).toBe(expected);
+    expect(unacceptable(standing(), psp({ holds: s.holds, updatedAt: at(1) }), policy, now) !== undefined).toBe(
+      expected,
+    );
+  });
+
   it('that does not block changes nothing', () => {
     expect(unacceptable(standing({ holds: [hold({ blocking: false })] }), psp(), policy, now)).toBeUndefined();
   });
@@ -144,8 +158,6 @@ describe('the verdict', () => {
       { maxLength: 4 },
     ),
   });
-  const at = (minutes: number) => new Date(Date.parse(now) + minutes * 60_000).toISOString();
-
   it('is acceptable exactly when all of the rule holds, for client and PSP alike (decision 13)', () => {
     fc.assert(
       fc.property(any, any, (c, p) => {
@@ -154,6 +166,7 @@ describe('the verdict', () => {
           classification: kind === 'psp' ? null : x.classification,
           verificationLevel: x.level,
           operationalStanding: x.operational,
+          updatedAt: at(-60),
           holds: x.holds.map((h) =>
             hold({ blocking: h.blocking, from: at(h.from), until: h.length === null ? null : at(h.from + h.length) }),
           ),

@@ -33,12 +33,17 @@ export interface Standing {
   readonly verificationLevel: VerificationLevel;
   readonly operationalStanding: OperationalStanding;
   readonly holds: readonly Hold[];
+  /** ISO UTC. When the account last changed. */
+  readonly updatedAt: string;
 }
 
 export interface LevelPolicy {
   readonly default: VerificationLevel;
   readonly byClassification: Readonly<Record<string, VerificationLevel>>;
 }
+
+/** A request that came before the account's last change, but is decided after it, is judged as of the change. */
+export const judgedAt = (s: Standing, now: string): string => (now < s.updatedAt ? s.updatedAt : now);
 
 export const inForce = (h: Hold, now: string): boolean => h.from <= now && (h.until === null || now < h.until);
 
@@ -71,7 +76,8 @@ const pspFault = (psp: Standing, now: string) => standingFault(psp, "the client'
 function standingFault(s: Standing, who: string, now: string): string | undefined {
   if (s.operationalStanding === 'SUSPENDED') return `${who} is suspended`;
   if (s.operationalStanding === 'CLOSED') return `${who} is closed`;
-  const hold = s.holds.find((h) => h.blocking && inForce(h, now));
+  const at = judgedAt(s, now);
+  const hold = s.holds.find((h) => h.blocking && inForce(h, at));
   return hold && `${who} is on hold (${hold.code}): ${hold.reason}`;
 }
 

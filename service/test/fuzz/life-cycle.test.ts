@@ -7,7 +7,7 @@ import { type Account, type Answer, makeTestApp, type TestApp } from '../support
 import { expectJournalComplete } from '../support/journal.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const numRuns = Number(process.env.FUZZ_RUNS ?? 40);
+const numRuns = Number(process.env.FUZZ_RUNS ?? 60);
 
 interface Transaction {
   id: string;
@@ -301,6 +301,22 @@ async function expectEqual(m: Model, r: Real): Promise<void> {
   expect(list.body.content.items).toHaveLength(m.transactions.size + unverified);
 }
 
+const place = { currency: 'NGN', countryCode: 'NG' };
+const saleBody = (ref: string, amount: number) => ({
+  ref,
+  totalAmount: amount,
+  paymentMethods: { card: amount },
+  transactionFee: 1.5,
+  ...place,
+});
+const basketBody = {
+  ref: 'b',
+  totalAmount: 215,
+  items: [{ sku: 's', title: 't', description: '', quantity: 1, price: 215, subTotal: 215 }],
+  paymentMethods: { card: 215 },
+  ...place,
+};
+
 describe(`the life of transactions (seed ${seed})`, () => {
   let t: TestApp;
   let operator: Account;
@@ -371,19 +387,7 @@ describe(`the life of transactions (seed ${seed})`, () => {
     await fc.assert(
       fc.asyncProperty(actions, async (list) => {
         const r = await real();
-        const item = { sku: 's', title: 't', description: '', quantity: 1, price: 215, subTotal: 215 };
-        const basket = await t.post(
-          '/v1/basket/submitBasket',
-          {
-            ref: 'b',
-            totalAmount: 215,
-            items: [item],
-            paymentMethods: { card: 215 },
-            currency: 'NGN',
-            countryCode: 'NG',
-          },
-          r.client.apiKey,
-        );
+        const basket = await t.post('/v1/basket/submitBasket', basketBody, r.client.apiKey);
         const { transactionId: transactionID } = basket.body.content;
         const send = (a: (typeof list)[number]) => {
           const key = a.by === 'client' ? r.client.apiKey : r.psp.apiKey;
@@ -396,15 +400,7 @@ describe(`the life of transactions (seed ${seed})`, () => {
           const named = a.basket ? { transactionID } : {};
           // A PSP's key finds the basket's client by itself; without a basket it says whom it means.
           const headers: Record<string, string> = a.by === 'psp' && !a.basket ? { 'x-client-id': r.client.id } : {};
-          const body = {
-            ref: a.ref,
-            totalAmount: a.amount,
-            currency: 'NGN',
-            countryCode: 'NG',
-            paymentMethods: { card: a.amount },
-            transactionFee: 1.5,
-            ...named,
-          };
+          const body = { ...saleBody(a.ref, a.amount), ...named };
           return t.post('/v1/transaction/verifyTransaction', body, key, headers);
         };
         const answers = await Promise.all(list.map(send));
@@ -429,4 +425,24 @@ describe(`the life of transactions (seed ${seed})`, () => {
     await expectJournalComplete(t);
     expect(t.logged.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
   }, 300_000);
+
+  it('answers everyone when a PSP verifies and declines one ref of a basket many times at once', async () => {
+    const r = await real();
+    const basket = await t.post('/v1/basket/submitBasket', basketBody, r.client.apiKey);
+    const { transactionId: transactionID } = basket.body.content;
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        i % 2 === 0
+          ? t.post(
+              '/v1/transaction/verifyTransaction',
+              { ...saleBody('r', 215), transactionFee: i, transactionID },
+              r.psp.apiKey,
+            )
+          : t.post('/v1/transaction/declineTransaction', { ref: 'r' }, r.psp.apiKey),
+      ),
+    );
+    // A decline may come before the ref is there; nothing else is refused, and nobody is told to come again.
+    for (const [i, a] of answers.entries()) expect(i % 2 === 0 ? [200] : [200, 404], a.text).toContain(a.status);
+    await expectJournalComplete(t);
+  });
 });

@@ -1,4 +1,5 @@
 // A country file is good as a whole or refused as a whole, with every problem named by its row.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feeRows, taxCountry, taxRow, untaxed } from '../../../test/support/tax-rows.ts';
 import { countryProblems } from './problems.ts';
@@ -43,6 +44,37 @@ describe('a country file', () => {
   ])('is refused for %s', (_, over, why) => {
     const file = { ...taxCountry([taxRow(), ...feeRows]), ...over } as CountryTax;
     expect(countryProblems(file).join('\n')).toContain(why);
+  });
+});
+
+describe('any JSON at all', () => {
+  const sound = () => JSON.parse(JSON.stringify(taxCountry([taxRow(), ...feeRows])));
+
+  it('in the place of any member is answered with problems or none, never with a fault', () => {
+    const odd = ['constructor', '__proto__', '9'.repeat(60), '2026-02-30', { toString: false }];
+    const junk = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom<unknown>(...odd));
+    const path = fc.array(fc.nat(), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(path, junk, fc.boolean(), (steps, value, drop) => {
+        const file = sound();
+        let at = file;
+        for (const [depth, step] of steps.entries()) {
+          const keys = Object.keys(at);
+          const key = keys[step % keys.length] as string;
+          const deeper = at[key];
+          if (depth < steps.length - 1 && typeof deeper === 'object' && Object.keys(deeper ?? {}).length > 0) {
+            at = deeper;
+            continue;
+          }
+          if (drop && Array.isArray(at)) at.splice(Number(key), 1);
+          else if (drop) delete at[key];
+          else at[key] = value;
+          break;
+        }
+        for (const p of countryProblems(file)) expect(p.length).toBeGreaterThan(10);
+      }),
+      { numRuns: 5000 },
+    );
   });
 });
 

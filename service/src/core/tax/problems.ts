@@ -32,6 +32,9 @@ const isTimeZone = (v: unknown): boolean => {
   }
 };
 const isText = (v: unknown): v is string => typeof v === 'string' && v.trim() !== '';
+const matches = (v: unknown, pattern: RegExp): boolean => typeof v === 'string' && pattern.test(v);
+/** Whatever stands there, as text. */
+const show = (v: unknown): string => (typeof v === 'string' ? v : (JSON.stringify(v) ?? String(v)));
 const isTexts = (v: unknown): v is string[] => Array.isArray(v) && v.every((x) => typeof x === 'string');
 
 /** Problems of one row, each a sentence; empty when the row is good. */
@@ -45,11 +48,11 @@ function rowProblems(r: TaxRule, file: CountryTax): string[] {
     'ruleId must be upper-case letters, digits, - _ .',
   );
   need(isText(r.taxCode) && /^[A-Z][A-Z0-9_]{1,23}$/.test(r.taxCode), 'taxCode must be an upper-case code');
-  need(taxCategories.includes(r.category), `category '${r.category}' is not known`);
-  need(taxBases.includes(r.base), `base '${r.base}' is not known`);
+  need(taxCategories.includes(r.category), `category '${show(r.category)}' is not known`);
+  need(taxBases.includes(r.base), `base '${show(r.base)}' is not known`);
   need(isTexts(r.operations) && r.operations.length > 0, 'operations must name at least one operation');
   if (isTexts(r.operations))
-    for (const o of r.operations) need(taxedOperations.includes(o), `operation '${o}' is not known`);
+    for (const o of r.operations) need(taxedOperations.includes(o), `operation '${show(o)}' is not known`);
   need(isTexts(r.classifications), 'classifications must be an array');
   need(
     isTexts(r.mccRanges) && r.mccRanges.every((m) => /^\d{4}(-\d{4})?$/.test(m) && mccRange(m)[0] <= mccRange(m)[1]),
@@ -69,32 +72,32 @@ function rowProblems(r: TaxRule, file: CountryTax): string[] {
   need((r.rate === undefined) !== (r.unitAmount === undefined), 'exactly one of rate and unitAmount must stand');
   if (r.rate !== undefined) {
     const rate = typeof r.rate === 'string' ? parseDecimal(r.rate) : undefined;
-    need(rate !== undefined && rate.units >= 0n, `rate '${r.rate}' must be a percentage as text, not negative`);
+    need(rate !== undefined && rate.units >= 0n, `rate '${show(r.rate)}' must be a percentage as text, not negative`);
     if (rate?.units === 0n) need(isText(r.reason), 'a rate of 0 needs its reason');
   }
   if (r.unitAmount !== undefined) {
     const unit = typeof r.unitAmount === 'string' ? parseDecimal(r.unitAmount) : undefined;
-    need(unit !== undefined && unit.units >= 0n, `unitAmount '${r.unitAmount}' must be an amount as text`);
+    need(unit !== undefined && unit.units >= 0n, `unitAmount '${show(r.unitAmount)}' must be an amount as text`);
     need(isText(r.currency), 'unitAmount needs its currency');
   }
   if (r.threshold !== undefined)
     need(typeof r.threshold === 'string' && !!parseDecimal(r.threshold), 'threshold must be an amount as text');
-  need(bearers.has(r.bearer), `bearer '${r.bearer}' is not known`);
+  need(bearers.has(r.bearer), `bearer '${show(r.bearer)}' is not known`);
   need(typeof r.inTransaction === 'boolean', 'inTransaction must be true or false');
   need(!(r.base === 'GGR_PERIOD' && r.inTransaction), 'a GGR_PERIOD row accrues: inTransaction must be false');
-  need(roundings.has(r.rounding), `rounding '${r.rounding}' is not known`);
+  need(roundings.has(r.rounding), `rounding '${show(r.rounding)}' is not known`);
   need(
     r.exemptOrigins === undefined || (isTexts(r.exemptOrigins) && r.exemptOrigins.every((c) => /^[A-Z]{2}$/.test(c))),
     'exemptOrigins must be an array of country codes',
   );
-  need(r.sunsetOn === undefined || isDate(r.sunsetOn), `sunsetOn '${r.sunsetOn}' is not a date`);
-  need(isDate(r.validFrom), `validFrom '${r.validFrom}' is not a date`);
+  need(r.sunsetOn === undefined || isDate(r.sunsetOn), `sunsetOn '${show(r.sunsetOn)}' is not a date`);
+  need(isDate(r.validFrom), `validFrom '${show(r.validFrom)}' is not a date`);
   need(r.validTo === null || (isDate(r.validTo) && r.validTo > r.validFrom), 'validTo must be null or a later date');
   need(
     isText(r.source) && Object.hasOwn(file.sources, r.source),
-    `source '${r.source}' is not among the file's sources`,
+    `source '${show(r.source)}' is not among the file's sources`,
   );
-  need(confidences.has(r.confidence), `confidence '${r.confidence}' is not known`);
+  need(confidences.has(r.confidence), `confidence '${show(r.confidence)}' is not known`);
   if (isText(r.source) && file.sources[r.source]?.url === null)
     need(r.confidence === 'unverified', 'a source without an address can only back an unverified row');
   return out;
@@ -134,9 +137,9 @@ export const HISTORY_FROM = '2024-01-01';
 /** All problems of a country file, each with its row; empty when it may be loaded. */
 export function countryProblems(file: CountryTax): string[] {
   const out: string[] = [];
-  if (!/^[A-Z]{2}$/.test(file.jurisdiction ?? '')) out.push('jurisdiction must be two capital letters');
-  if (!isTimeZone(file.timeZone)) out.push(`timeZone '${file.timeZone}' is not known`);
-  if (!/^[A-Z]{3}$/.test(file.currency ?? '')) out.push('currency must be three capital letters');
+  if (!matches(file.jurisdiction, /^[A-Z]{2}$/)) out.push('jurisdiction must be two capital letters');
+  if (!isTimeZone(file.timeZone)) out.push(`timeZone '${show(file.timeZone)}' is not known`);
+  if (!matches(file.currency, /^[A-Z]{3}$/)) out.push('currency must be three capital letters');
   if (!isObject(file.sources)) out.push('sources must be an object');
   if (!Array.isArray(file.rules) || !file.rules.every(isObject)) out.push('rules must be an array of rows');
   if (out.length > 0) return out;
@@ -146,13 +149,13 @@ export function countryProblems(file: CountryTax): string[] {
       !isText(s.title) ||
       !isText(s.publisher) ||
       !isDate(s.retrievedOn) ||
-      !(s.url === null || /^https?:\/\//.test(s.url))
+      !(s.url === null || matches(s.url, /^https?:\/\//))
     )
       out.push(`source '${key}' needs title, publisher, url and retrievedOn`);
   }
   const seen = new Set<string>();
   for (const [i, r] of file.rules.entries()) {
-    const where = `row ${i + 1} (${r.ruleId ?? 'no ruleId'})`;
+    const where = `row ${i + 1} (${r.ruleId === undefined ? 'no ruleId' : show(r.ruleId)})`;
     for (const p of rowProblems(r, file)) out.push(`${where}: ${p}`);
     if (seen.has(r.ruleId)) out.push(`${where}: ruleId stands twice`);
     seen.add(r.ruleId);

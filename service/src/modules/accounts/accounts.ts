@@ -2,7 +2,7 @@
 // version in every commit, so a cached standing can be stale but never decide.
 import { toWire } from '../../core/ids.ts';
 import { notFound, type Refusal } from '../../core/refusal.ts';
-import { type Hold, inForce, type Standing, unacceptable } from '../../core/standing.ts';
+import { type Hold, inForce, judgedAt, type Standing, unacceptable } from '../../core/standing.ts';
 import type { Observation } from '../../core/transaction.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
@@ -200,18 +200,22 @@ export function accountResource(s: Services, a: Account, psp: Account, now: stri
   };
 }
 
-export const flags = (a: Standing, now: string) =>
-  a.holds
-    // A hold taken back before it began ends no later than it starts.
-    .filter((h) => inForce(h, now) || (h.from > now && (h.until === null || h.from < h.until)))
-    .map((h) => ({
-      id: toWire('hold', h.id),
-      code: h.code,
-      reason: h.reason,
-      blocking: h.blocking,
-      since: h.from,
-      until: h.until,
-    }));
+export const flags = (a: Standing, now: string) => {
+  const at = judgedAt(a, now);
+  return (
+    a.holds
+      // A hold taken back before it began ends no later than it starts.
+      .filter((h) => inForce(h, at) || (h.from > at && (h.until === null || h.from < h.until)))
+      .map((h) => ({
+        id: toWire('hold', h.id),
+        code: h.code,
+        reason: h.reason,
+        blocking: h.blocking,
+        since: h.from,
+        until: h.until,
+      }))
+  );
+};
 
 /** A changed account's row; it must stand at the version before. */
 export const accountChange = (after: Account) =>

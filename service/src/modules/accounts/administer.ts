@@ -3,7 +3,7 @@
 // administer-keys.ts.
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import type { Hold, OperationalStanding, VerificationLevel } from '../../core/standing.ts';
+import { type Hold, judgedAt, type OperationalStanding, type VerificationLevel } from '../../core/standing.ts';
 import { type Command, type FactLoader, need } from '../../platform/committer.ts';
 import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
@@ -174,7 +174,7 @@ export async function changeAccount(
 ): Promise<Account> {
   const found = await findAnyAccount(s.db, id);
   if (!found) throw notFound();
-  const at = new Date(now).toISOString();
+  const asked = new Date(now).toISOString();
   const self = need(s.accounts, { psp: found.psp, id });
   const owner = need(s.accounts, { psp: found.psp, id: found.psp });
   const command: Command<Account> = {
@@ -188,6 +188,8 @@ export async function changeAccount(
       if (!before || !psp) return notFound();
       if (before.operationalStanding === 'CLOSED')
         return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
+      // Changes of one account follow each other in time, whichever was asked for first.
+      const at = judgedAt(before, asked);
       const holds = changedHolds(before, change, at);
       if (holds instanceof Refusal) return holds;
       const after: Account = {

@@ -118,7 +118,8 @@ function submission(call: Call, sub: Submission, read: Read): Command<Submitted>
 
   return {
     account: read.account,
-    keys: [`t|${read.account}|${sub.body.ref}`, ...(sub.basketTransaction ? [`b|${sub.basketTransaction}`] : [])],
+    // By ref over the whole PSP: its own key may not know yet which client's ref it is.
+    keys: [`t|${principal.psp}|${sub.body.ref}`, ...(sub.basketTransaction ? [`b|${sub.basketTransaction}`] : [])],
     needs: basket
       ? [fixed.account, fixed.psp, basket]
       : [fixed.account, fixed.psp, fixedRef, ...(subject ? [subject] : [])],

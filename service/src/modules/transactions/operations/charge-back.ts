@@ -42,7 +42,7 @@ export const chargeBack = operation({
     const at = new Date(call.now).toISOString();
     const command: Command<Reply> = {
       account,
-      keys: [`t|${account}|${ref}`],
+      keys: [`t|${principal.psp}|${ref}`],
       needs: [held],
       decide(facts) {
         const h = facts(held);

@@ -34,7 +34,7 @@ export const declineTransaction = operation({
     const at = new Date(call.now).toISOString();
     const command: Command<Reply> = {
       account,
-      keys: [`t|${account}|${ref}`],
+      keys: [`t|${principal.psp}|${ref}`],
       needs: [held],
       furtherNeeds(facts) {
         const h = facts(held);
