@@ -6,6 +6,8 @@ interface Job {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
+  /** Sent but not measured: a new process first compiles what it runs. */
+  readonly warmSeconds: number;
   /** Requests per second over all connections; 0 = as fast as possible. */
   readonly rate: number;
   readonly apiKey: string;
@@ -27,7 +29,7 @@ const latencies: number[] = [];
 let ok = 0;
 let failed = 0;
 const started = performance.now();
-const warm = started + 1000;
+const warm = started + job.warmSeconds * 1000;
 const end = warm + job.seconds * 1000;
 
 function run(): Promise<void> {

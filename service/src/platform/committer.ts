@@ -42,7 +42,8 @@ const maxAttempts = 12;
 
 export class Committer {
   readonly #o: CommitterOptions;
-  readonly #queues = new Map<string, Waiting[]>();
+  /** Made anew for each batch: a map that lives long and changes much ties what it held before to the old heap. */
+  #queues = new Map<string, Waiting[]>();
   #waiting = 0;
   #running: Promise<void> | undefined;
   #closed = false;
@@ -140,11 +141,12 @@ export class Committer {
       open = next;
     }
     // Whoever had a turn goes to the end, so that the next batch begins with those this one had no room for.
-    for (const account of new Set(batch.map((w) => w.command.account))) {
-      const queue = this.#queues.get(account);
-      this.#queues.delete(account);
-      if (queue && queue.length > 0) this.#queues.set(account, queue);
-    }
+    const served = new Set(batch.map((w) => w.command.account));
+    const left = [...this.#queues].filter(([, queue]) => queue.length > 0);
+    this.#queues = new Map([
+      ...left.filter(([account]) => !served.has(account)),
+      ...left.filter(([account]) => served.has(account)),
+    ]);
     return batch;
   }
 

@@ -11,6 +11,8 @@ import { row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 
 const trustedMs = 750;
+/** From this age on a key in use is read again beside the requests, so that none waits for it. */
+const refreshMs = 400;
 const form = /^asy_([0-9a-hjkmnp-tv-z]{26})_([0-9A-Za-z_-]{43})_([0-9a-f]{8})$/;
 
 interface Known {
@@ -68,6 +70,8 @@ export class KeyRing {
   readonly #checked = new Map<string, { id: string; known: Known }>();
   readonly #loading = new Map<string, Promise<Known | null>>();
   readonly #used = new Map<string, { psp: string; at: number }>();
+  /** Changes of keys made by this process. */
+  #changes = 0;
 
   constructor(db: Database, clock: () => number) {
     this.#db = db;
@@ -87,6 +91,8 @@ export class KeyRing {
         isLive(checked.known, now)
       ) {
         this.#used.set(checked.id, { psp: checked.known.principal.psp, at: now });
+        // Where this fails the request that finds the key too old asks again, and is told.
+        if (now - checked.known.readAt > refreshMs) this.#load(checked.id).catch(() => undefined);
         return checked.known.principal;
       }
       this.#checked.delete(digest);
@@ -128,13 +134,18 @@ export class KeyRing {
   #load(id: string): Promise<Known | null> {
     let loading = this.#loading.get(id);
     if (!loading) {
-      loading = this.#read(id).finally(() => this.#loading.delete(id));
-      this.#loading.set(id, loading);
+      const reading = this.#read(id).finally(() => {
+        if (this.#loading.get(id) === reading) this.#loading.delete(id);
+      });
+      loading = reading;
+      this.#loading.set(id, reading);
     }
     return loading;
   }
 
   async #read(id: string): Promise<Known | null> {
+    const readAt = this.#clock();
+    const changes = this.#changes;
     const [r] = await this.#db.query(
       `SELECT k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind
        FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id WHERE k.id = $1`,
@@ -152,14 +163,17 @@ export class KeyRing {
       secretHash: Buffer.from(r.secret_hash as string, 'hex'),
       expiresAt: r.expires_at ? Date.parse(r.expires_at as string) : undefined,
       revoked: r.revoked_at !== null,
-      readAt: this.#clock(),
+      readAt,
     };
-    this.#known.set(id, known);
+    // A change made here meanwhile may not be in it yet.
+    if (changes === this.#changes) this.#known.set(id, known);
     return known;
   }
 
   /** Forgets what is known of a key, so that a change made here is seen at once. */
   forget(id: string): void {
+    this.#changes++;
+    this.#loading.delete(id);
     this.#known.delete(id);
   }
 
