@@ -217,8 +217,11 @@ CREATE TABLE webhooks (
   id uuid NOT NULL,
   account_id uuid NOT NULL,
   url text NOT NULL,
+  event_types text,                  -- JSON array of the types wanted; null for all
   state text NOT NULL CHECK (state IN ('ACTIVE', 'PAUSED', 'DISABLED', 'DELETED')),
+  state_reason text,                 -- why it stands as it does: a person's words, or what disabled it
   created_at timestamptz NOT NULL,
+  updated_at timestamptz NOT NULL,
   PRIMARY KEY (psp_id, id)
 );
 CREATE INDEX webhooks_by_account ON webhooks (psp_id, account_id);
@@ -454,7 +457,8 @@ BEGIN
   END IF;
   IF p_webhooks IS NOT NULL THEN
     INSERT INTO webhooks SELECT r.* FROM unnest(p_webhooks) r
-    ON CONFLICT (psp_id, id) DO UPDATE SET state = excluded.state;
+    ON CONFLICT (psp_id, id) DO UPDATE SET event_types = excluded.event_types, state = excluded.state,
+      state_reason = excluded.state_reason, updated_at = excluded.updated_at;
   END IF;
   IF p_provider_secrets IS NOT NULL THEN
     INSERT INTO provider_secrets SELECT r.* FROM unnest(p_provider_secrets) r

@@ -75,7 +75,11 @@ export const tables = {
     columns(`psp_id:uuid id:uuid transaction_id:uuid account_id:uuid recorded_by:uuid amounts
     created_at:timestamptz`),
   ],
-  webhooks: ['webhooks', columns('psp_id:uuid id:uuid account_id:uuid url state created_at:timestamptz')],
+  webhooks: [
+    'webhooks',
+    columns(`psp_id:uuid id:uuid account_id:uuid url event_types state state_reason created_at:timestamptz
+    updated_at:timestamptz`),
+  ],
   provider_secrets: [
     'provider_secrets',
     columns('psp_id:uuid account_id:uuid provider secret_sealed updated_at:timestamptz'),

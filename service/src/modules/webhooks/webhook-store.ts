@@ -1,6 +1,6 @@
 // All SQL on webhook subscriptions.
 import type { FactLoader } from '../../platform/committer.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
 
 export interface Webhook {
@@ -8,8 +8,13 @@ export interface Webhook {
   readonly id: string;
   readonly account: string;
   readonly url: string;
+  /** Types wanted; null for all. */
+  readonly eventTypes: readonly string[] | null;
   readonly state: 'ACTIVE' | 'PAUSED' | 'DISABLED' | 'DELETED';
+  /** Why it stands as it does. */
+  readonly stateReason: string | null;
   readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 export const webhookRow = (w: Webhook) =>
@@ -18,8 +23,11 @@ export const webhookRow = (w: Webhook) =>
     id: w.id,
     account_id: w.account,
     url: w.url,
+    event_types: w.eventTypes && JSON.stringify(w.eventTypes),
     state: w.state,
+    state_reason: w.stateReason,
     created_at: w.createdAt,
+    updated_at: w.updatedAt,
   });
 
 const hooksKey = (k: { psp: string; account: string }) => `${k.psp}|${k.account}`;
@@ -36,19 +44,24 @@ export const webhooksOf: FactLoader<{ psp: string; account: string }, Webhook[]>
       [keys.map((k) => k.psp), keys.map((k) => k.account)],
     );
     for (const r of rows) {
-      const w: Webhook = {
-        psp: r.psp_id as string,
-        id: r.id as string,
-        account: r.account_id as string,
-        url: r.url as string,
-        state: r.state as Webhook['state'],
-        createdAt: r.created_at as string,
-      };
+      const w = webhook(r);
       out.get(hooksKey(w))?.push(w);
     }
     return out;
   },
 };
+
+export const webhook = (r: Row): Webhook => ({
+  psp: r.psp_id as string,
+  id: r.id as string,
+  account: r.account_id as string,
+  url: r.url as string,
+  eventTypes: r.event_types === null ? null : (JSON.parse(r.event_types as string) as string[]),
+  state: r.state as Webhook['state'],
+  stateReason: r.state_reason as string | null,
+  createdAt: r.created_at as string,
+  updatedAt: r.updated_at as string,
+});
 
 export const listWebhooks = async (db: Database, psp: string, account: string): Promise<Webhook[]> =>
   (await webhooksOf.load(db, [{ psp, account }])).get(hooksKey({ psp, account })) ?? [];

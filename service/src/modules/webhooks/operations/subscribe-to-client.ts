@@ -66,8 +66,11 @@ export const subscribeToClient = operation({
           id: s.ids.next(),
           account: id,
           url,
+          eventTypes: null,
           state: 'ACTIVE',
+          stateReason: null,
           createdAt: at,
+          updatedAt: at,
         };
         const all = [...before, hook];
         const after = { ...accounts.account, version: accounts.account.version + 1, updatedAt: at };
