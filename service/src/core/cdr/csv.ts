@@ -1,0 +1,123 @@
+// Lines of a call detail file (Spec 4.15): fields of one line, the header, the trailer. A quote never reaches over
+// the end of its line, so what is wrong in one line harms no other.
+import { type Decimal, parseDecimal } from '../money.ts';
+import { type Column, columnNamed, type RawRecord, requiredColumns } from './record.ts';
+
+/** Why a line has no fields, or a file no rows. */
+export interface CsvFault {
+  readonly code:
+    | 'QUOTE_OPEN'
+    | 'QUOTE_MISPLACED'
+    | 'FIELD_COUNT'
+    | 'HEADER_MISSING'
+    | 'COLUMN_MISSING'
+    | 'COLUMN_DOUBLED'
+    | 'TRAILER_MALFORMED'
+    | 'TRAILER_MISMATCH';
+  readonly message: string;
+}
+
+const fault = (code: CsvFault['code'], message: string): CsvFault => ({ code, message });
+export const isFault = (v: object): v is CsvFault => 'code' in v;
+
+/** The fields of one line, without its end. RFC 4180, except that a quoted field ends with its line. */
+export function splitFields(line: string): string[] | CsvFault {
+  if (!line.includes('"')) return line.split(',');
+  const fields: string[] = [];
+  for (let at = 0; ; ) {
+    if (line[at] !== '"') {
+      const comma = line.indexOf(',', at);
+      const field = comma < 0 ? line.slice(at) : line.slice(at, comma);
+      if (field.includes('"'))
+        return fault('QUOTE_MISPLACED', `field ${fields.length + 1} has a quote inside; quote the field and double it`);
+      fields.push(field);
+      if (comma < 0) return fields;
+      at = comma + 1;
+      continue;
+    }
+    let field = '';
+    for (let from = at + 1; ; ) {
+      const quote = line.indexOf('"', from);
+      if (quote < 0)
+        return fault('QUOTE_OPEN', `field ${fields.length + 1} begins with a quote that does not end in this line`);
+      field += line.slice(from, quote);
+      at = quote + 1;
+      if (line[at] !== '"') break;
+      field += '"';
+      from = at + 1;
+    }
+    fields.push(field);
+    if (at === line.length) return fields;
+    if (line[at] !== ',') return fault('QUOTE_MISPLACED', `field ${fields.length} goes on after its closing quote`);
+    at++;
+  }
+}
+
+/** Where each column stands in a file's lines. */
+export interface Header {
+  /** By position; undefined for a column this format does not have. */
+  readonly columns: readonly (Column | undefined)[];
+  /** Names that are no column, as the file has them: read past, and told. */
+  readonly unknown: readonly string[];
+}
+
+/** Reads the first line. All that is wrong with it is told at once. */
+export function readHeader(line: string): Header | readonly CsvFault[] {
+  const names = splitFields(line);
+  if (isFault(names)) return [names];
+  const columns = names.map(columnNamed);
+  if (columns.every((c) => c === undefined))
+    return [fault('HEADER_MISSING', 'the first line must name the columns; none of its fields is a column')];
+  const faults = requiredColumns
+    .filter((c) => !columns.includes(c))
+    .map((c) => fault('COLUMN_MISSING', `the required column '${c}' is missing`));
+  const doubled = new Set(columns.filter((c, i) => c !== undefined && columns.indexOf(c) !== i));
+  for (const c of doubled) faults.push(fault('COLUMN_DOUBLED', `the column '${c}' stands more than once`));
+  if (faults.length > 0) return faults;
+  return { columns, unknown: names.filter((_, i) => columns[i] === undefined) };
+}
+
+/** A line as a record as received: the text of every column that is not empty. */
+export function readRow(header: Header, line: string): RawRecord | CsvFault {
+  const fields = splitFields(line);
+  if (isFault(fields)) return fields;
+  if (fields.length !== header.columns.length)
+    return fault('FIELD_COUNT', `has ${fields.length} fields; the header has ${header.columns.length}`);
+  const raw: { -readonly [C in Column]?: string } = {};
+  for (const [i, column] of header.columns.entries())
+    if (column !== undefined && fields[i] !== '') raw[column] = fields[i] as string;
+  return raw;
+}
+
+/** What a file's last line says it holds. */
+export interface Trailer {
+  readonly records: number;
+  /** Seconds. */
+  readonly durationS: bigint | undefined;
+  readonly cost: Decimal | undefined;
+}
+
+export const isTrailer = (line: string): boolean => /^#TRAILER(,|$)/i.test(line);
+
+/** Reads `#TRAILER,<records>,<sum_duration>,<sum_cost>`; the sums may be empty. */
+export function readTrailer(line: string): Trailer | CsvFault {
+  const wrong = (what: string) =>
+    fault('TRAILER_MALFORMED', `the trailer must be #TRAILER,records,sum_duration,sum_cost: ${what}`);
+  const [, records = '', duration = '', cost = '', ...more] = line.split(',').map((f) => f.trim());
+  if (more.length > 0) return wrong('it has more than three values');
+  if (!/^\d{1,15}$/.test(records)) return wrong('records must be a whole number');
+  if (!/^\d{0,18}$/.test(duration)) return wrong('sum_duration must be whole seconds');
+  const sum = cost === '' ? undefined : parseDecimal(cost);
+  if (cost !== '' && sum === undefined) return wrong('sum_cost must be a decimal number');
+  return { records: Number(records), durationS: duration === '' ? undefined : BigInt(duration), cost: sum };
+}
+
+/**
+ * Compares what a file declares with the lines it has. Fewer lines than declared mean that it was cut off.
+ * @param lines data lines of the file, good or bad
+ */
+export function trailerFault(trailer: Trailer, lines: number): CsvFault | undefined {
+  return trailer.records === lines
+    ? undefined
+    : fault('TRAILER_MISMATCH', `the trailer declares ${trailer.records} records; the file has ${lines}`);
+}
