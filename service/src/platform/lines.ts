@@ -1,0 +1,153 @@
+// Cuts a stream of bytes into lines, many at a time, in memory that does not grow with the stream. Knows the number
+// and the place of every line; one that is no UTF-8 or has no end harms no other.
+import { TextDecoder } from 'node:util';
+
+export type LineFault = 'NOT_UTF8' | 'LINE_TOO_LONG';
+
+/** Lines that follow each other. */
+export interface LineBlock {
+  /** Number of the first line, from 1. */
+  readonly firstLine: number;
+  /** Without their ends (LF or CRLF); empty where a line has a fault. */
+  readonly lines: readonly string[];
+  /** By index in `lines`. */
+  readonly faults: ReadonlyMap<number, LineFault>;
+  /** Bytes of the stream before the line at this index. */
+  offsetOf(index: number): number;
+  /** The line's bytes as they came, without its end; of a line that is too long its beginning. */
+  bytesOf(index: number): Buffer;
+}
+
+export interface LineOptions {
+  readonly maxLineBytes: number;
+}
+
+const newline = 10;
+const carriageReturn = 13;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const mark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The stream's lines. A last line needs no end; nothing stands after a last LF. */
+export async function* readLines(
+  source: AsyncIterable<Buffer>,
+  { maxLineBytes }: LineOptions,
+): AsyncGenerator<LineBlock> {
+  let line = 1;
+  let offset = 0;
+  /** The beginning of a line whose end has not come yet. */
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
+  /** Bytes of it that were dropped because it is too long already. */
+  let lost = 0;
+
+  const take = (end: Buffer): LineBlock | undefined => {
+    let bytes = begun.length === 0 ? end : Buffer.concat([...begun, end]);
+    const next = offset + bytes.length + lost;
+    if (offset === 0 && bytes.subarray(0, 3).equals(mark)) {
+      bytes = bytes.subarray(3);
+      offset = 3;
+    }
+    const block = bytes.length === 0 ? undefined : new Block(bytes, line, offset, lost, maxLineBytes);
+    line += block?.lines.length ?? 0;
+    offset = next;
+    begun = [];
+    begunBytes = 0;
+    lost = 0;
+    return block;
+  };
+
+  for await (const chunk of source) {
+    const end = chunk.lastIndexOf(newline) + 1;
+    const block = end > 0 ? take(chunk.subarray(0, end)) : undefined;
+    if (block) yield block;
+    const rest = chunk.subarray(end);
+    // Room for a mark of UTF-8 and a carriage return beside what a line may have.
+    const kept = rest.subarray(0, Math.max(0, maxLineBytes + 4 - begunBytes));
+    // A copy, so that the chunk can go.
+    if (kept.length > 0) begun.push(Buffer.from(kept));
+    begunBytes += kept.length;
+    lost += rest.length - kept.length;
+  }
+  const block = take(Buffer.alloc(0));
+  if (block) yield block;
+}
+
+class Block implements LineBlock {
+  readonly firstLine: number;
+  readonly lines: string[];
+  readonly faults = new Map<number, LineFault>();
+  readonly #bytes: Buffer;
+  readonly #offset: number;
+  readonly #lost: number;
+  readonly #maxLineBytes: number;
+  #starts: readonly number[] | undefined;
+
+  constructor(bytes: Buffer, firstLine: number, offset: number, lost: number, maxLineBytes: number) {
+    this.#bytes = bytes;
+    this.firstLine = firstLine;
+    this.#offset = offset;
+    this.#lost = lost;
+    this.#maxLineBytes = maxLineBytes;
+    this.lines = this.#decode();
+    for (const [i, text] of this.lines.entries()) {
+      if (text.endsWith('\r')) this.lines[i] = text.slice(0, -1);
+      // A character has three bytes at most.
+      if ((i > 0 || lost === 0) && (text.length * 3 <= maxLineBytes || this.#lengthOf(i) <= maxLineBytes)) continue;
+      this.faults.set(i, 'LINE_TOO_LONG');
+      this.lines[i] = '';
+    }
+  }
+
+  offsetOf(index: number): number {
+    // What was dropped stood in the first line.
+    return this.#offset + this.#startOf(index) + (index > 0 ? this.#lost : 0);
+  }
+
+  bytesOf(index: number): Buffer {
+    const start = this.#startOf(index);
+    return this.#bytes.subarray(start, start + Math.min(this.#lengthOf(index), this.#maxLineBytes));
+  }
+
+  /** All at once where all is UTF-8, line by line where something is not. */
+  #decode(): string[] {
+    try {
+      const lines = utf8.decode(this.#bytes).split('\n');
+      if (this.#bytes.at(-1) === newline) lines.pop();
+      return lines;
+    } catch {
+      this.#startOf(0);
+      return (this.#starts ?? []).map((start, i) => {
+        try {
+          return utf8.decode(this.#bytes.subarray(start, this.#endOf(i)));
+        } catch {
+          this.faults.set(i, 'NOT_UTF8');
+          return '';
+        }
+      });
+    }
+  }
+
+  #startOf(index: number): number {
+    if (!this.#starts) {
+      const starts = [0];
+      for (let at = this.#bytes.indexOf(newline); at >= 0; at = this.#bytes.indexOf(newline, at + 1))
+        starts.push(at + 1);
+      if (starts.at(-1) === this.#bytes.length) starts.pop();
+      this.#starts = starts;
+    }
+    return this.#starts[index] as number;
+  }
+
+  /** Where the line's LF stands, or would. */
+  #endOf(index: number): number {
+    const found = this.#bytes.indexOf(newline, this.#startOf(index));
+    return found < 0 ? this.#bytes.length : found;
+  }
+
+  /** Bytes without the line's end. */
+  #lengthOf(index: number): number {
+    const start = this.#startOf(index);
+    const end = this.#endOf(index);
+    return end - start - (end > start && this.#bytes[end - 1] === carriageReturn ? 1 : 0);
+  }
+}
