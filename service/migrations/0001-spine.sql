@@ -177,6 +177,7 @@ CREATE TABLE payouts (
   PRIMARY KEY (psp_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX payouts_by_account ON payouts (psp_id, account_id, id);
+CREATE INDEX payouts_by_wager ON payouts (psp_id, wager_id);
 
 CREATE TABLE cdrs (
   psp_id uuid NOT NULL,

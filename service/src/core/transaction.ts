@@ -6,6 +6,7 @@ import { toWire } from './ids.ts';
 import { formatUnits, wireNumber } from './money.ts';
 import type { Asset, Country } from './reference.ts';
 import { type Refusal, refuse } from './refusal.ts';
+import type { Accrual } from './tax/accruals.ts';
 import type { RuleBook } from './tax/book.ts';
 import type { TaxedOperation } from './tax/rule.ts';
 import { type Split, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
@@ -28,6 +29,8 @@ export interface Evidence {
   readonly date: string;
   readonly tax: readonly { rule: string; taxable: string; tax: string }[];
   readonly fee: string | null;
+  /** Of wagers and payouts: what they add to taxes due by periodic return. */
+  readonly accruals?: readonly Accrual[];
 }
 
 /** A transaction as recorded. Amounts are plain decimal text, times ISO UTC, ids UUIDs. */

@@ -73,13 +73,14 @@ describe('capturePayout', () => {
     });
 
     it('notes the tax withheld from winnings: the payout less its stake, never below zero', async () => {
-      const won = contentOf(await capture());
+      for (const ref of ['won', 'lost']) await wager(ref);
+      const won = contentOf(await capture(win({ wagerReference: 'won' })));
       expect((await payout(won.payoutId)).taxes).toContainEqual({
         ruleId: 'NG-WHT-WINNINGS-2025',
         taxableAmount: 200,
         tax: 10,
       });
-      const lost = contentOf(await capture(win({ amount: 40 })));
+      const lost = contentOf(await capture(win({ amount: 40, wagerReference: 'lost' })));
       expect((await payout(lost.payoutId)).taxes).toContainEqual({
         ruleId: 'NG-WHT-WINNINGS-2025',
         taxableAmount: 0,

@@ -57,10 +57,10 @@ describe('deposit', () => {
   describe('accepts', () => {
     acceptsMovement(wire);
 
-    it('takes in Kenya the excise on the deposit and on the fees of a gaming operator', async () => {
-      // 5 % of 5000 = 250; 15 % of the fees 37.50 + 25 = 9.375, half up.
+    it('takes in Kenya the excise on the deposit, and excise and VAT on the fees of a gaming operator', async () => {
+      // 5 % of 5000 = 250; 15 % of the fees 37.50 + 25 = 9.375, half up; VAT 16 % of 71.875 = 11.50.
       const c = contentOf(await send(wire, client.apiKey));
-      expect(c).toMatchObject({ vatAmount: 259.38, processingFee: 37.5, netAmount: 4678.12 });
+      expect(c).toMatchObject({ vatAmount: 270.88, processingFee: 37.5, netAmount: 4666.62 });
       const { tax } = await shown(wire, c.transactionId, 'tax');
       expect(tax).toContainEqual(
         expect.objectContaining({

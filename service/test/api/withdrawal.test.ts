@@ -58,12 +58,12 @@ describe('withdrawal', () => {
   describe('accepts', () => {
     acceptsMovement(wire);
 
-    it('withholds in Kenya the tax on withdrawals and the excise on the fees', async () => {
-      // 5 % of 1200 = 60; 15 % of the fees 9 + 10 = 2.85.
+    it('withholds in Kenya the tax on withdrawals, and the excise and VAT on the fees', async () => {
+      // 5 % of 1200 = 60; 15 % of the fees 9 + 10 = 2.85; VAT 16 % of 21.85 = 3.496, half up.
       expect(contentOf(await send(wire, client.apiKey))).toMatchObject({
-        vatAmount: 62.85,
+        vatAmount: 66.35,
         processingFee: 9,
-        netAmount: 1118.15,
+        netAmount: 1114.65,
       });
     });
 

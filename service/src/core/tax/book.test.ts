@@ -230,8 +230,30 @@ describe('any valid country', () => {
   it('answers a question asked before with the very same plan', () => {
     const book = bookOf(row('GENERAL'));
     expect(book.plan({ ...question })).toBe(book.plan({ ...question }));
-    for (let i = 0; i < 20_001; i++) book.plan({ ...question, classification: `C${i}` });
+    for (let i = 0; i < 20_001; i++)
+      book.plan({ ...question, date: new Date(Date.UTC(2020, 0, 1 + i)).toISOString().slice(0, 10) });
     expect(book.plan(question)?.inclusive.map((c) => c.rule.ruleId)).toEqual(['GENERAL']);
+  });
+
+  it('answers with one plan what no rule of the country tells apart, and no more', () => {
+    const book = bookOf(
+      row('GENERAL'),
+      row('MCC', { mccRanges: ['5400-5499'] }),
+      row('LINE', { productLines: ['sports'] }),
+      row('CLASS', { classifications: ['CRYPTO_LOCAL'] }),
+    );
+    const general = book.plan(question);
+    for (const same of [{ mcc: '5399' }, { mcc: '5500' }, { productLine: 'bingo' }, { classification: 'PSP' }])
+      expect(book.plan({ ...question, ...same })).toBe(general);
+    for (const other of [
+      { mcc: '5400' },
+      { mcc: '5499' },
+      { productLine: 'sports' },
+      { classification: 'CRYPTO_LOCAL' },
+      { date: '2026-11-22' },
+      { operation: 'deposit' as const },
+    ])
+      expect(book.plan({ ...question, ...other })).not.toBe(general);
   });
 });
 

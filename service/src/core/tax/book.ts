@@ -47,16 +47,25 @@ const percent = (text: string): Ratio => {
 
 const maxPlans = 20_000;
 
+/** What a country's rules tell apart; all else in a question is alike to them. */
+interface Told {
+  readonly classifications: ReadonlySet<string>;
+  readonly productLines: ReadonlySet<string>;
+  readonly mccRanges: readonly (readonly [number, number])[];
+}
+
 export class RuleBook {
   /** Names the dataset; stored with every transaction. */
   readonly version: string;
   readonly #countries: Map<string, CountryTax>;
+  readonly #told: Map<string, Told>;
   readonly #rules: Map<string, { rule: TaxRule; country: CountryTax }>;
   readonly #plans = new Map<string, TaxPlan | undefined>();
 
   constructor(version: string, countries: readonly CountryTax[]) {
     this.version = version;
     this.#countries = new Map(countries.map((c) => [c.jurisdiction, c]));
+    this.#told = new Map(countries.map((c) => [c.jurisdiction, toldApart(c)]));
     this.#rules = new Map(countries.flatMap((c) => c.rules.map((rule) => [rule.ruleId, { rule, country: c }])));
   }
 
@@ -74,7 +83,13 @@ export class RuleBook {
 
   /** The rules of one question; undefined when the country has none for the sale or fee on that date. */
   plan(q: TaxQuestion): TaxPlan | undefined {
-    const key = `${q.jurisdiction}|${q.operation}|${q.classification}|${q.mcc ?? ''}|${q.productLine ?? ''}|${q.date}`;
+    const told = this.#told.get(q.jurisdiction);
+    if (!told) return undefined;
+    // Hundreds of merchant codes ask the same question where the country names a few of them.
+    const classification = told.classifications.has(q.classification) ? q.classification : '';
+    const line = q.productLine !== undefined && told.productLines.has(q.productLine) ? q.productLine : '';
+    const mcc = q.mcc !== undefined && isWithin(told.mccRanges, Number(q.mcc)) ? q.mcc : '';
+    const key = `${q.jurisdiction}|${q.operation}|${classification}|${mcc}|${line}|${q.date}`;
     const known = this.#plans.get(key);
     if (known || this.#plans.has(key)) return known;
     const made = this.#choose(q);
@@ -113,6 +128,15 @@ export class RuleBook {
     return needsFee && plan.fees.length === 0 ? undefined : plan;
   }
 }
+
+const toldApart = ({ rules }: CountryTax): Told => ({
+  classifications: new Set(rules.flatMap((r) => r.classifications)),
+  productLines: new Set(rules.flatMap((r) => r.productLines ?? [])),
+  mccRanges: rules.flatMap((r) => r.mccRanges.map(mccRange)),
+});
+
+const isWithin = (ranges: Told['mccRanges'], code: number): boolean =>
+  ranges.some(([from, to]) => code >= from && code <= to);
 
 /** Voice, messages and data are rated apart. */
 const telecomKind = (r: TaxRule): string => (r.category.startsWith('telecom_') ? r.category : '');

@@ -109,6 +109,12 @@ describe('a row', () => {
       { rate: undefined, unitAmount: 'x', currency: 'EUR' },
       "unitAmount 'x' must be an amount",
     ],
+    ['a percentage of a quantity', { base: 'MINUTES' }, 'unitAmount belongs to the bases MINUTES'],
+    [
+      'an amount per unit of money',
+      { rate: undefined, unitAmount: '1', currency: 'EUR' },
+      'unitAmount belongs to the bases MINUTES',
+    ],
     ['a threshold that is none', { threshold: 'ten' }, 'threshold must be an amount as text'],
     ['an unknown bearer', { bearer: 'STATE' }, "bearer 'STATE' is not known"],
     ['inTransaction that is neither', { inTransaction: 'yes' }, 'inTransaction must be true or false'],

@@ -16,6 +16,8 @@ import {
 const bearers = new Set(['CUSTOMER', 'MERCHANT', 'OPERATOR', 'PLAYER', 'PSP']);
 const confidences = new Set(['official', 'secondary', 'unverified']);
 const roundings = new Set(['HALF_UP', 'HALF_EVEN', 'DOWN']);
+/** Bases that are quantities: they bear an amount per unit, not a percentage. */
+const counted = new Set<unknown>(['MINUTES', 'COUNT', 'DATA_MB']);
 const isDate = (v: unknown): v is string => {
   if (typeof v !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(v)) return false;
   const [y, m, d] = v.split('-').map(Number) as [number, number, number];
@@ -70,6 +72,10 @@ function rowProblems(r: TaxRule, file: CountryTax): string[] {
         `compoundsOn '${code}' is no tax of this file`,
       );
   need((r.rate === undefined) !== (r.unitAmount === undefined), 'exactly one of rate and unitAmount must stand');
+  need(
+    (r.unitAmount !== undefined) === counted.has(r.base),
+    'unitAmount belongs to the bases MINUTES, COUNT and DATA_MB, rate to all others',
+  );
   if (r.rate !== undefined) {
     const rate = typeof r.rate === 'string' ? parseDecimal(r.rate) : undefined;
     need(rate !== undefined && rate.units >= 0n, `rate '${show(r.rate)}' must be a percentage as text, not negative`);

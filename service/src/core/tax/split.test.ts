@@ -223,9 +223,9 @@ describe('known traps', () => {
       jurisdiction: 'TH',
       operation: 'verifyTransaction',
       classification: '',
-      date: '2026-09-30',
+      date: '2026-11-21',
     })?.inclusive[0]?.rule;
-    expect(rule?.sunsetOn).toBe('2026-09-30');
+    expect(rule).toMatchObject({ rate: '7', validFrom: '2026-10-01', sunsetOn: '2027-09-30' });
   });
 
   it.each(['KW', 'QA', 'US', 'HK'])('%s has no VAT in force, and says so', (country) => {

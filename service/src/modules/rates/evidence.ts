@@ -1,6 +1,7 @@
 // Why a split is what it is: each tax with its rule, rate, base and source, as the rule stood in the dataset
-// the split was made with; and the fee row.
+// the split was made with; what accrues for periodic returns; and the fee row.
 import { wireNumber } from '../../core/money.ts';
+import type { CountryTax, TaxRule } from '../../core/tax/rule.ts';
 import type { Evidence } from '../../core/transaction.ts';
 import type { Services } from '../kernel/services.ts';
 
@@ -14,25 +15,57 @@ export async function taxEvidence(s: Services, evidence: Evidence): Promise<unkn
     const found = rules.get(line.rule);
     const rule = found?.rule;
     return {
-      jurisdiction: found?.country.jurisdiction ?? null,
-      taxCode: rule?.taxCode ?? null,
-      category: rule?.category ?? null,
-      ruleId: line.rule,
+      ...identity(line.rule, found),
       rate: rule?.rate ?? null,
       method: rule?.base === 'GROSS_INCLUSIVE' || rule?.base === 'STAKE_INCLUSIVE' ? 'CONTAINED' : 'ADDED',
       base: rule?.base ?? null,
       taxableAmount: wireNumber(line.taxable),
       tax: wireNumber(line.tax),
-      reason: rule?.reason ?? null,
-      bearer: rule?.bearer ?? null,
-      source: (rule && found?.country.sources[rule.source]) ?? null,
-      legalRef: rule?.legalRef ?? null,
-      confidence: rule?.confidence ?? null,
-      note: rule?.note ?? null,
+      ...grounds(found),
       dataset: evidence.dataset,
     };
   });
 }
+
+/** Per tax due by periodic return: its rate and what the event adds to its base; no tax is worked out here. */
+export async function accrualEvidence(s: Services, evidence: Evidence): Promise<unknown[]> {
+  const accruals = evidence.accruals ?? [];
+  const rules = await s.rateKeeper.rulesAt(
+    evidence.dataset,
+    accruals.map((a) => a.rule),
+  );
+  return accruals.map((a) => {
+    const found = rules.get(a.rule);
+    return {
+      ...identity(a.rule, found),
+      rate: a.rate,
+      base: a.base,
+      productLine: a.productLine,
+      contribution: wireNumber(a.contribution),
+      ...grounds(found),
+      dataset: evidence.dataset,
+    };
+  });
+}
+
+type Found = { readonly rule: TaxRule; readonly country: CountryTax } | undefined;
+
+const identity = (ruleId: string, found: Found) => ({
+  jurisdiction: found?.country.jurisdiction ?? null,
+  taxCode: found?.rule.taxCode ?? null,
+  category: found?.rule.category ?? null,
+  ruleId,
+});
+
+/** Why a rule says what it says, and how sure that is. */
+const grounds = (found: Found) => ({
+  reason: found?.rule.reason ?? null,
+  bearer: found?.rule.bearer ?? null,
+  source: found?.country.sources[found.rule.source] ?? null,
+  legalRef: found?.rule.legalRef ?? null,
+  confidence: found?.rule.confidence ?? null,
+  note: found?.rule.note ?? null,
+});
 
 /** The fee row a split was made with. */
 export async function feeEvidence(s: Services, t: { evidence: Evidence; processingFee: string }): Promise<unknown> {

@@ -1,4 +1,4 @@
 // What others may ask about rates.
-export { feeEvidence, taxEvidence } from './evidence.ts';
+export { accrualEvidence, feeEvidence, taxEvidence } from './evidence.ts';
 export { RateKeeper, type Rates } from './rate-keeper.ts';
-export { type CountryFile, countryFile } from './rates-store.ts';
+export { type CountryFile, type CountryInForce, countriesInForce, countryFile } from './rates-store.ts';

@@ -1,11 +1,15 @@
-// What wagers and payouts share: the place they are taxed in, and their taxes.
+// What wagers and payouts share: the place they are taxed in, their taxes, and how these are shown on request.
+import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
 import type { Account } from '../accounts/index.ts';
 import type { Services } from '../kernel/services.ts';
+import { accrualEvidence, taxEvidence } from '../rates/index.ts';
+import { expandQuery, readExpand } from '../transactions/index.ts';
 
 /** Decimals an amount may have: the wire names no currency, so the widest asset's. */
 const MAX_DECIMALS = 18;
@@ -34,20 +38,21 @@ export function gamingPlace(s: Services, a: Account, now: number): GamingPlace {
   return { country, currency: tax?.currency ?? currency ?? 'XXX', date: localDate(tax?.timeZone ?? 'UTC', now) };
 }
 
-/** Taxes recorded with a wager or payout; kept for reports, never part of a reply's split. */
+/** Taxes of a wager or payout and what it adds to periodic ones; kept for reports, never part of a reply's split. */
 export function gamingEvidence(
   s: Services,
   place: GamingPlace,
   account: Account,
   operation: 'captureWager' | 'capturePayout',
   productLine: string,
-  amounts: { stake?: string; payout?: string; winnings?: string },
+  amounts: GamingAmounts,
 ): { evidence: Evidence; observations: Observation[] } {
+  const line = productLine.toLowerCase();
   const plan = s.rates.book.plan({
     jurisdiction: place.country,
     operation,
     classification: account.classification ?? '',
-    productLine: productLine.toLowerCase(),
+    productLine: line,
     date: place.date,
   });
   const asset = s.reference.asset(place.currency, place.date, true);
@@ -78,7 +83,38 @@ export function gamingEvidence(
           },
         ];
   return {
-    evidence: { dataset: s.rates.book.version, date: place.date, tax: evidenceLines(lines, text), fee: null },
+    evidence: {
+      dataset: s.rates.book.version,
+      date: place.date,
+      tax: evidenceLines(lines, text),
+      fee: null,
+      accruals: plan ? accrualsOf(plan, line, amounts) : [],
+    },
     observations,
+  };
+}
+
+const parts = ['tax'] as const;
+
+/** Query of captureWager, capturePayout and the reads of what they recorded. */
+export const gamingQuery = Type.Object({ expand: expandQuery(parts) });
+
+/** @throws QUERY_INVALID for a part that is not known */
+export const readParts = (expand: string | undefined): ReadonlySet<string> => readExpand(expand, parts);
+
+/** The content with the parts asked for; as it is where none are. */
+export async function expanded(
+  s: Services,
+  content: object,
+  record: { readonly currency: string; readonly evidence: Evidence },
+  asked: ReadonlySet<string>,
+): Promise<object> {
+  if (!asked.has('tax')) return content;
+  return {
+    ...content,
+    currency: record.currency,
+    localDate: record.evidence.date,
+    tax: await taxEvidence(s, record.evidence),
+    accruals: await accrualEvidence(s, record.evidence),
   };
 }

@@ -114,6 +114,39 @@ function byRef<T extends Common>(
 export const wagerByRef = byRef('wagers', 'wager', wagerFromRow);
 export const payoutByRef = byRef('payouts', 'payout', payoutFromRow);
 
+/** A wager as a payout finds it. */
+export interface WagerHeld {
+  readonly wager: WagerRecord;
+  /** Of its ref; grows with every payout, so that no two are decided on the same sum. */
+  readonly refRevision: number;
+  /** Sum of its payouts so far, plain decimal text. */
+  readonly paid: string;
+}
+
+const heldText = (k: { psp: string; account: string; ref: string }) => `${k.psp}|${k.account}|${k.ref}`;
+
+export const wagerHeld: FactLoader<RefKey, WagerHeld> = {
+  name: 'wager-held',
+  text: heldText,
+  async load(db, keys) {
+    const rows = await db.query(
+      `SELECT t.*, r.revision AS ref_revision,
+         (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p WHERE p.psp_id = t.psp_id AND p.wager_id = t.id) AS paid
+       FROM refs r
+       JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
+         ON r.psp_id = k.p AND r.space = 'wager' AND r.ref = k.f AND r.account_id = k.a
+       JOIN wagers t ON t.psp_id = r.psp_id AND t.id = r.target_id`,
+      [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
+    );
+    return new Map(
+      rows.map((r) => {
+        const wager = wagerFromRow(r);
+        return [heldText(wager), { wager, refRevision: r.ref_revision as number, paid: r.paid as string }];
+      }),
+    );
+  },
+};
+
 export interface GamingFilter {
   readonly psp: string;
   readonly account?: string | undefined;

@@ -11,8 +11,8 @@ import { journalRow } from '../../kernel/journal.ts';
 import { Amount, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { Customer } from '../../transactions/index.ts';
-import { gamingEvidence, gamingPlace, readStake } from '../gaming.ts';
-import { type PayoutRecord, payoutByRef, payoutResource, payoutRow, wagerByRef } from '../wager-store.ts';
+import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
+import { type PayoutRecord, payoutByRef, payoutResource, payoutRow, wagerHeld } from '../wager-store.ts';
 
 // Spec 4.13
 const body = Type.Object({
@@ -23,11 +23,17 @@ const body = Type.Object({
 });
 const fields = Object.keys(body.properties);
 
-/** Payout less its wager, never below zero. */
-function winnings(payout: string, stake: string): string {
+interface Captured extends Reply {
+  readonly content: object;
+  readonly record: PayoutRecord;
+}
+
+/** What this payout adds to what was won: all payouts of the wager less its stake, never below zero. */
+function winnings(payout: string, stake: string, paidBefore: string): string {
   const scale = 18;
-  const difference = (unitsAt(decimal(payout), scale) as bigint) - (unitsAt(decimal(stake), scale) as bigint);
-  return formatUnits(difference > 0n ? difference : 0n, scale);
+  const units = (text: string) => unitsAt(decimal(text), scale) as bigint;
+  const won = (paid: bigint) => (paid > units(stake) ? paid - units(stake) : 0n);
+  return formatUnits(won(units(paidBefore) + units(payout)) - won(units(paidBefore)), scale);
 }
 
 export const capturePayout = operation({
@@ -39,6 +45,7 @@ export const capturePayout = operation({
   summary: 'Record a payout of a wager',
   audience: ['psp', 'client'],
   body,
+  query: gamingQuery,
   content: Type.Object({ payoutId: Type.String(), wagerId: Type.String(), ref: Type.String() }),
   example: { amount: 900, ref: 'win-1001', customer: { email: 'kip@example.com' }, wagerReference: 'bet-1001' },
   refusals: ['AMOUNT_PRECISION', 'REF_CONFLICT', 'NOT_FOUND'],
@@ -48,24 +55,27 @@ export const capturePayout = operation({
     if (account instanceof Refusal) throw account;
     const amount = readStake(b.amount as Numeral);
     if (amount instanceof Refusal) throw amount;
+    const asked = readParts(call.query.expand);
     const at = new Date(call.now).toISOString();
     const request = canonical({ ...b, customer: s.vault.blind(canonical(b.customer)) });
     const key = { psp: principal.psp, space: 'payout', ref: b.ref, account };
     const held = need(payoutByRef, key, true);
-    const wagerNeed = need(wagerByRef, { psp: principal.psp, space: 'wager', ref: b.wagerReference, account });
+    const wagerKey = { psp: principal.psp, space: 'wager', ref: b.wagerReference, account };
+    const wagerNeed = need(wagerHeld, wagerKey);
     const who = concerned(s.accounts, principal.psp, account);
     const subject = need(s.subjects, s.subjects.identify(principal.psp, b.customer.email));
-    const command: Command<Reply> = {
+    const command: Command<Captured> = {
       account,
-      keys: [`r|payout|${account}|${b.ref}`],
+      keys: [`r|payout|${account}|${b.ref}`, `w|${account}|${b.wagerReference}`],
       needs: [who.account, who.psp, held, wagerNeed, subject],
       decide(facts) {
         const accounts = bothAccounts(facts, who);
         if (accounts instanceof Refusal) return accounts;
         const before = facts(held);
-        const reply = (p: { id: string; wagerId: string }) => ({
+        const reply = (p: PayoutRecord) => ({
           message: 'payout recorded',
           content: { payoutId: toWire('payout', p.id), wagerId: toWire('wager', p.wagerId), ref: b.ref },
+          record: p,
         });
         if (before)
           return before.request === request
@@ -74,13 +84,14 @@ export const capturePayout = operation({
                 'REF_CONFLICT',
                 `the ref '${b.ref}' was used before with another '${firstDifference(before.request, request, fields)}'`,
               );
-        const wager = facts(wagerNeed);
-        if (!wager) return refuse('NOT_FOUND', `no wager with the reference '${b.wagerReference}'`);
+        const bet = facts(wagerNeed);
+        if (!bet) return refuse('NOT_FOUND', `no wager with the reference '${b.wagerReference}'`);
+        const { wager } = bet;
         const place = gamingPlace(s, accounts.account, call.now);
         const person = facts(subject);
         const taxed = gamingEvidence(s, place, accounts.account, 'capturePayout', wager.productLine, {
           payout: amount,
-          winnings: winnings(amount, wager.amount),
+          winnings: winnings(amount, wager.amount, bet.paid),
         });
         const payout: PayoutRecord = {
           psp: principal.psp,
@@ -108,6 +119,7 @@ export const capturePayout = operation({
           writes: {
             accounts: expectAccounts(accounts.account, accounts.psp),
             subjects: expectSubject(facts, subject),
+            refsHeld: [{ ...wagerKey, revision: bet.refRevision }],
             refsNew: [{ ...key, target: payout.id, revision: 1 }],
             rows: [
               payoutRow(payout),
@@ -127,6 +139,7 @@ export const capturePayout = operation({
         };
       },
     };
-    return s.committer.submit(command);
+    const { record, content, ...reply } = await s.committer.submit(command);
+    return { ...reply, content: await expanded(s, content, record, asked) };
   },
 });

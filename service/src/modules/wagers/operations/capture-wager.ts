@@ -11,7 +11,7 @@ import { journalRow } from '../../kernel/journal.ts';
 import { Amount, Exact, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { Customer } from '../../transactions/index.ts';
-import { gamingEvidence, gamingPlace, readStake } from '../gaming.ts';
+import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
 import { type WagerRecord, wagerByRef, wagerResource, wagerRow } from '../wager-store.ts';
 
 // Spec 4.12
@@ -27,6 +27,11 @@ const body = Type.Object({
 });
 const fields = Object.keys(body.properties);
 
+interface Captured extends Reply {
+  readonly content: object;
+  readonly record: WagerRecord;
+}
+
 /** A coordinate as a double: it is compared with borders, not reckoned with. */
 const degrees = (n: Numeral): number => Number(n.text);
 
@@ -40,6 +45,7 @@ export const captureWager = operation({
   description: 'Amounts are in the legal tender of the country the account is registered in.',
   audience: ['psp', 'client'],
   body,
+  query: gamingQuery,
   content: Type.Object({ wagerId: Type.String() }),
   example: {
     amount: 250,
@@ -56,6 +62,7 @@ export const captureWager = operation({
     if (account instanceof Refusal) throw account;
     const amount = readStake(b.amount as Numeral);
     if (amount instanceof Refusal) throw amount;
+    const asked = readParts(call.query.expand);
     const at = new Date(call.now).toISOString();
     const personal = { customer: b.customer, ...(b.coordinates ? { coordinates: b.coordinates } : {}) };
     const request = canonical({
@@ -67,7 +74,7 @@ export const captureWager = operation({
     const held = need(wagerByRef, key, true);
     const who = concerned(s.accounts, principal.psp, account);
     const subject = need(s.subjects, s.subjects.identify(principal.psp, b.customer.email));
-    const command: Command<Reply> = {
+    const command: Command<Captured> = {
       account,
       keys: [`r|wager|${account}|${b.ref}`],
       needs: [who.account, who.psp, held, subject],
@@ -75,9 +82,10 @@ export const captureWager = operation({
         const accounts = bothAccounts(facts, who);
         if (accounts instanceof Refusal) return accounts;
         const before = facts(held);
-        const reply = (w: { id: string }) => ({
+        const reply = (w: WagerRecord) => ({
           message: 'wager recorded',
           content: { wagerId: toWire('wager', w.id) },
+          record: w,
         });
         if (before)
           return before.request === request
@@ -138,6 +146,7 @@ export const captureWager = operation({
         };
       },
     };
-    return s.committer.submit(command);
+    const { record, content, ...reply } = await s.committer.submit(command);
+    return { ...reply, content: await expanded(s, content, record, asked) };
   },
 });

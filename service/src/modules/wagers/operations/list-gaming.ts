@@ -6,6 +6,7 @@ import { listedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { Observations } from '../../transactions/index.ts';
+import { expanded, gamingQuery, readParts } from '../gaming.ts';
 import {
   findPayout,
   findWager,
@@ -62,13 +63,15 @@ export const getWager = operation({
   tag: 'Gaming',
   summary: 'A wager by its id',
   audience: ['psp', 'client'],
+  query: gamingQuery,
   content: Wager,
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, params }) {
+  async handle({ services: s, principal, params, query }) {
+    const asked = readParts(query.expand);
     const id = fromWire('wager', params.wagerId ?? '');
     const w = id && (await findWager(s.db, principal.psp, id));
     if (!w || (principal.kind === 'client' && w.account !== principal.account)) throw notFound();
-    return { message: 'wager found', content: wagerResource(w) };
+    return { message: 'wager found', content: await expanded(s, wagerResource(w), w, asked) };
   },
 });
 
@@ -105,12 +108,14 @@ export const getPayout = operation({
   tag: 'Gaming',
   summary: 'A payout by its id',
   audience: ['psp', 'client'],
+  query: gamingQuery,
   content: Payout,
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, params }) {
+  async handle({ services: s, principal, params, query }) {
+    const asked = readParts(query.expand);
     const id = fromWire('payout', params.payoutId ?? '');
     const p = id && (await findPayout(s.db, principal.psp, id));
     if (!p || (principal.kind === 'client' && p.account !== principal.account)) throw notFound();
-    return { message: 'payout found', content: payoutResource(p) };
+    return { message: 'payout found', content: await expanded(s, payoutResource(p), p, asked) };
   },
 });

@@ -1,0 +1,68 @@
+// What a wager or payout adds to the base of taxes that are due by periodic return (tax on gross gaming
+// revenue, on stakes, on winnings). A return sums these; nothing here is part of a split or a reply.
+import { decimal, unitsAt } from '../money.ts';
+import type { TaxPlan } from './book.ts';
+import type { TaxBase } from './rule.ts';
+
+/** One contribution, as it is stored: a return sums them by rule and product line. */
+export interface Accrual {
+  readonly rule: string;
+  readonly taxCode: string;
+  readonly base: TaxBase;
+  /** Percent as text, as the rule had it. */
+  readonly rate: string;
+  /** Lower case; the line the rule was chosen for. */
+  readonly productLine: string;
+  /** Decimal text with every decimal of the amount; a payout takes from the gross gaming revenue. */
+  readonly contribution: string;
+}
+
+/** Amounts of the event as plain decimal text; a wager has a stake, a payout the other two. */
+export interface GamingAmounts {
+  readonly stake?: string | undefined;
+  readonly payout?: string | undefined;
+  /** Payout less its wager, never negative. */
+  readonly winnings?: string | undefined;
+}
+
+/** The event's contributions to the plan's accruals; none for a base the event does not have. */
+export function accrualsOf(plan: TaxPlan, productLine: string, amounts: GamingAmounts): Accrual[] {
+  return plan.accruals.flatMap((r) => {
+    const amount = contribution(r.base, amounts);
+    if (amount === undefined || r.rate === undefined) return [];
+    // A threshold stands for the single event, except where the base itself is that of a period.
+    const below = r.base !== 'GGR_PERIOD' && r.threshold !== undefined && !isAbove(amount, r.threshold);
+    return [
+      {
+        rule: r.ruleId,
+        taxCode: r.taxCode,
+        base: r.base,
+        rate: r.rate,
+        productLine,
+        contribution: below ? '0' : amount,
+      },
+    ];
+  });
+}
+
+function contribution(base: TaxBase, { stake, payout, winnings }: GamingAmounts): string | undefined {
+  switch (base) {
+    case 'GGR_PERIOD':
+      return stake ?? (payout && `-${payout}`);
+    case 'STAKE':
+    case 'STAKE_INCLUSIVE':
+      return stake;
+    case 'PAYOUT':
+      return payout;
+    case 'WINNINGS':
+      return winnings;
+    default:
+      return undefined;
+  }
+}
+
+function isAbove(amount: string, threshold: string): boolean {
+  const [a, t] = [decimal(amount), decimal(threshold)];
+  const scale = Math.max(a.scale, t.scale);
+  return (unitsAt(a, scale) as bigint) > (unitsAt(t, scale) as bigint);
+}

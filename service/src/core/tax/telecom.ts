@@ -1,0 +1,146 @@
+// The taxes of one call, message or data session: a percentage of its cost, taxes charged on taxes, and amounts
+// per minute, message or megabyte. Amounts stay in the currency the rule names; nothing is converted here.
+import type { CallType } from '../cdr/call-types.ts';
+import { type Decimal, divideRounded, pow10, type Ratio, ratio } from '../money.ts';
+import type { TaxPlan } from './book.ts';
+import type { TaxRule } from './rule.ts';
+
+export type TelecomKind = 'voice' | 'sms' | 'data';
+
+const kinds: Readonly<Record<CallType, TelecomKind>> = {
+  VOICE: 'voice',
+  VIDEO: 'voice',
+  VOIP: 'voice',
+  SMS: 'sms',
+  MMS: 'sms',
+  USSD: 'sms',
+  DATA: 'data',
+  // Rules for voice are the general ones of most countries.
+  UNCLASSIFIED: 'voice',
+};
+
+/** What a record's type is taxed as. */
+export const kindOf = (type: CallType): TelecomKind => kinds[type];
+
+export interface TelecomUse {
+  readonly kind: TelecomKind;
+  /** Currency of the cost. */
+  readonly currency: string;
+  /** The cost before tax, never negative, in units of that currency's decimals as the caller reckons them. */
+  readonly cost: bigint;
+  /** Whole seconds. */
+  readonly durationS: number;
+  /** Kilobytes of a data session. */
+  readonly dataKb?: Decimal | undefined;
+  /** Of what comes in from abroad: the country of origin, ISO 3166-1 alpha-2; null where it is not known. */
+  readonly incoming?: { readonly origin: string | null } | undefined;
+}
+
+/** One tax with what it was charged on. */
+export interface TelecomTaxLine {
+  readonly ruleId: string;
+  /** Of the tax and the taxable amount. */
+  readonly currency: string;
+  /** Cost with the taxes charged before; null where a quantity is taxed. */
+  readonly taxable: bigint | null;
+  /** Minutes, records or megabytes; null where money is taxed. */
+  readonly quantity: Ratio | null;
+  readonly tax: bigint;
+  /** Why it is zero, where the rule or the origin says so. */
+  readonly reason: string | null;
+}
+
+export interface TelecomTaxes {
+  /** In the order they are charged: a tax stands after those it is charged on. */
+  readonly lines: readonly TelecomTaxLine[];
+  /** Sum of the lines by currency. */
+  readonly totals: ReadonlyMap<string, bigint>;
+  /** The cost with the taxes in its currency that the operator does not bear itself. */
+  readonly charged: bigint;
+}
+
+/**
+ * Each tax is rounded by itself as its row says, for taxes are charged on each other as they are invoiced.
+ * @param decimals decimals to reckon in, by currency; for sums over many records more than the currency has
+ */
+export function telecomTaxes(plan: TaxPlan, use: TelecomUse, decimals: (currency: string) => number): TelecomTaxes {
+  const rules = rulesFor(plan, use);
+  const lines = new Map<TaxRule, TelecomTaxLine>();
+  const charge = (r: TaxRule): TelecomTaxLine | undefined => {
+    const known = lines.get(r);
+    if (known) return known;
+    const line = r.base === 'CALL_COST' ? onCost(r) : onQuantity(r, use, decimals);
+    if (line) lines.set(r, line);
+    return line;
+  };
+  const onCost = (r: TaxRule): TelecomTaxLine => {
+    let taxable = use.cost;
+    for (const other of rules)
+      if (other !== r && other.base === 'CALL_COST' && r.compoundsOn.includes(other.taxCode))
+        taxable += charge(other)?.tax ?? 0n;
+    const exempt = exemptOrigin(r, use);
+    const rate = ratio(exempt ? '0' : (r.rate ?? '0'));
+    return {
+      ruleId: r.ruleId,
+      currency: use.currency,
+      taxable,
+      quantity: null,
+      tax: divideRounded(taxable * rate.n, rate.d * 100n, r.rounding),
+      reason: exempt ?? r.reason ?? null,
+    };
+  };
+  for (const r of rules) charge(r);
+
+  const totals = new Map<string, bigint>();
+  let charged = use.cost;
+  for (const [r, line] of lines) {
+    totals.set(line.currency, (totals.get(line.currency) ?? 0n) + line.tax);
+    if (line.currency === use.currency && r.bearer !== 'OPERATOR') charged += line.tax;
+  }
+  return { lines: [...lines.values()], totals, charged };
+}
+
+function onQuantity(r: TaxRule, use: TelecomUse, decimals: (currency: string) => number): TelecomTaxLine | undefined {
+  const quantity = quantityOf(r, use);
+  if (!quantity || r.unitAmount === undefined || r.currency === undefined) return undefined;
+  const exempt = exemptOrigin(r, use);
+  const unit = ratio(exempt ? '0' : r.unitAmount);
+  return {
+    ruleId: r.ruleId,
+    currency: r.currency,
+    taxable: null,
+    quantity,
+    tax: divideRounded(unit.n * quantity.n * pow10(decimals(r.currency)), unit.d * quantity.d, r.rounding),
+    reason: exempt ?? r.reason ?? null,
+  };
+}
+
+/** Seconds count as parts of a minute, kilobytes as 1,024th parts of a megabyte; undefined where none is used. */
+function quantityOf(r: TaxRule, use: TelecomUse): Ratio | undefined {
+  switch (r.base) {
+    case 'MINUTES':
+      return use.kind === 'voice' ? { n: BigInt(use.durationS), d: 60n } : undefined;
+    case 'DATA_MB':
+      return use.dataKb && { n: use.dataKb.units, d: pow10(use.dataKb.scale) * 1024n };
+    case 'COUNT':
+      return { n: 1n, d: 1n };
+    default:
+      return undefined;
+  }
+}
+
+/** Rows of the record's kind. Where a country has none for messages or data, those for voice stand for all. */
+function rulesFor(plan: TaxPlan, use: TelecomUse): TaxRule[] {
+  const rules = plan.others.map((c) => c.rule);
+  const own = `telecom_${use.kind}`;
+  const category = rules.some((r) => r.category === own) ? own : 'telecom_voice';
+  return rules.filter((r) => {
+    if (r.category === 'telecom_incoming') return use.incoming !== undefined;
+    return !r.category.startsWith('telecom_') || r.category === category;
+  });
+}
+
+function exemptOrigin(r: TaxRule, use: TelecomUse): 'EXEMPT_ORIGIN' | undefined {
+  const origin = use.incoming?.origin;
+  return origin && r.exemptOrigins?.includes(origin) ? 'EXEMPT_ORIGIN' : undefined;
+}

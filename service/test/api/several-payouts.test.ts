@@ -1,0 +1,56 @@
+// Payouts of one wager, one after the other and at once: what they sum to above the stake is what was won.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf } from '../support/guarantees.ts';
+
+let t: TestApp;
+let client: Account;
+const customer = { email: 'kip@example.com' };
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  client = await t.makeClient(await t.makePsp(), { classification: 'IGAMING_LOCAL', countryCode: 'RW' });
+});
+afterAll(() => t?.stop());
+
+const bet = async (ref: string) => {
+  const body = { amount: 100, ref, customer, ip: '102.0.2.44', type: 'sports' };
+  contentOf(await t.post('/captureWager', body, client.apiKey));
+};
+
+interface Line {
+  readonly base: string;
+  readonly taxableAmount: number;
+}
+
+/** What of a payout withholding tax was charged on. */
+async function taxed(wagerReference: string, ref: string, amount: number): Promise<number> {
+  const body = { amount, ref, customer, wagerReference };
+  const { tax } = contentOf(await t.post('/capturePayout?expand=tax', body, client.apiKey)) as { tax: Line[] };
+  const lines = tax.filter((l) => l.base === 'WINNINGS');
+  return lines.reduce((sum, l) => sum + l.taxableAmount, 0);
+}
+
+describe('several payouts of one wager', () => {
+  it('take the stake off once', async () => {
+    await bet('in-parts');
+    expect(await taxed('in-parts', 'p-1', 80)).toBe(0);
+    expect(await taxed('in-parts', 'p-2', 120)).toBe(100);
+    expect(await taxed('in-parts', 'p-3', 30)).toBe(30);
+  });
+
+  it('do so though a payout is repeated', async () => {
+    await bet('repeated');
+    expect(await taxed('repeated', 'r-1', 90)).toBe(0);
+    expect(await taxed('repeated', 'r-1', 90)).toBe(0);
+    expect(await taxed('repeated', 'r-2', 20)).toBe(10);
+    expect(await taxed('repeated', 'r-2', 20)).toBe(10);
+  });
+
+  it('do so though they come at once', async () => {
+    await bet('at-once');
+    const each = await Promise.all(Array.from({ length: 24 }, (_, i) => taxed('at-once', `a-${i}`, 10)));
+    expect(each.filter((x) => x === 0)).toHaveLength(10);
+    expect(each.filter((x) => x === 10)).toHaveLength(14);
+  });
+});
