@@ -1,10 +1,12 @@
 // Addresses that may be subscribed, and every known way of writing one that may not.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isPublicAddress } from './public-address.ts';
 import { Refusal } from './refusal.ts';
-import { checkWebhookUrl, isInternal, isPublicV4, isPublicV6 } from './webhook-url.ts';
+import { checkWebhookUrl, isAllowedAddress, literalAddress } from './webhook-url.ts';
 
-const strict = { allowHttp: false };
+const strict = { allowHttp: false, allowCidrs: [] };
+const open = { allowHttp: true, allowCidrs: [] };
 
 describe('a webhook address', () => {
   it.each([
@@ -94,11 +96,42 @@ describe('a webhook address', () => {
     expect((r as Refusal).message).toContain('names a host that is not public');
   });
 
-  it('may be http and internal in development, but never another scheme or with a password', () => {
-    const open = { allowHttp: true };
+  it('may be http, of any port and on this machine in development, but never of another scheme or with a password', () => {
     expect(checkWebhookUrl('http://localhost:3000/hook', open)).toBe('http://localhost:3000/hook');
+    expect(checkWebhookUrl('http://app.localhost:3000/', open)).toBe('http://app.localhost:3000/');
+    expect(checkWebhookUrl('http://127.8.9.1:1/', open)).toBe('http://127.8.9.1:1/');
+    expect(checkWebhookUrl('http://[::1]:9/', open)).toBe('http://[::1]:9/');
     expect(checkWebhookUrl('ftp://localhost/', open)).toBeInstanceOf(Refusal);
     expect(checkWebhookUrl('http://a:b@localhost/', open)).toBeInstanceOf(Refusal);
+  });
+
+  it.each([
+    'http://169.254.169.254/',
+    'http://10.0.0.1/',
+    'http://[fd00::1]/',
+    'http://0.0.0.0/',
+    'http://db.internal/',
+  ])('is refused in development too: %s', (text) => {
+    expect(checkWebhookUrl(text, open)).toBeInstanceOf(Refusal);
+  });
+
+  it('may lie in an allowed range, and in no other that is not public', () => {
+    const own = { allowHttp: false, allowCidrs: ['10.20.0.0/16', 'fd00:1::/32'] };
+    expect(checkWebhookUrl('https://10.20.255.1/', own)).toBe('https://10.20.255.1/');
+    expect(checkWebhookUrl('https://[fd00:1:2::3]/', own)).toBe('https://[fd00:1:2::3]/');
+    for (const host of ['10.21.0.1', '[fd00:2::3]', '127.0.0.1', '[::ffff:10.20.0.1]'])
+      expect(checkWebhookUrl(`https://${host}/`, own), host).toBeInstanceOf(Refusal);
+    expect(checkWebhookUrl('https://10.20.0.1:22/', own)).toBeInstanceOf(Refusal);
+    expect(checkWebhookUrl('http://10.20.0.1/', own)).toBeInstanceOf(Refusal);
+  });
+
+  it('may be a name of the own network where ranges are allowed, since its addresses are checked', () => {
+    const own = { allowHttp: false, allowCidrs: ['10.20.0.0/16'] };
+    expect(checkWebhookUrl('https://receiver.internal/', own)).toBe('https://receiver.internal/');
+    expect(checkWebhookUrl('https://receiver/', own)).toBe('https://receiver/');
+    expect(isAllowedAddress('10.20.0.1', own)).toBe(true);
+    expect(isAllowedAddress('10.21.0.1', own)).toBe(false);
+    expect(isAllowedAddress('127.0.0.1', own)).toBe(false);
   });
 
   it('never throws, whatever the text, and takes only what parses to https on a public name', () => {
@@ -113,26 +146,11 @@ describe('a webhook address', () => {
         if (r instanceof Refusal) return;
         const u = new URL(r);
         expect(u.protocol).toBe('https:');
-        expect(isInternal(u.hostname)).toBe(false);
+        const address = literalAddress(u.hostname);
+        expect(address === undefined ? u.hostname.includes('.') : isPublicAddress(address)).toBe(true);
         expect(`${u.username}${u.password}${u.hash}`).toBe('');
       }),
       { numRuns: 2000 },
     );
-  });
-});
-
-describe('address ranges', () => {
-  it('of IPv4 are public outside the special blocks, to their very borders', () => {
-    for (const a of ['9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0'])
-      expect(isPublicV4(a), a).toBe(true);
-    for (const a of ['172.15.255.255', '172.32.0.0', '192.167.255.255', '192.169.0.0', '223.255.255.255', '198.20.0.0'])
-      expect(isPublicV4(a), a).toBe(true);
-    for (const a of ['10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '127.255.255.255', '192.88.99.1'])
-      expect(isPublicV4(a), a).toBe(false);
-  });
-
-  it('of IPv6 are public only in 2000::/3', () => {
-    for (const a of ['2000::1', '2a00:1450::1', '3ffe::1']) expect(isPublicV6(a), a).toBe(true);
-    for (const a of ['1fff::1', '4000::1', '::2', 'fe80::1', '']) expect(isPublicV6(a), a).toBe(false);
   });
 });

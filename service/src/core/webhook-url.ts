@@ -1,60 +1,82 @@
-// Which webhook addresses may be subscribed, as far as the address itself tells. Names are resolved and
-// checked again whenever a connection is made.
+// Which webhook addresses may be called: what the address itself tells, and which IP addresses its name may lead to.
+import { isLoopback, isPublicAddress, isWithin, parseRange } from './public-address.ts';
 import { type Refusal, refuse } from './refusal.ts';
+
+export interface WebhookRules {
+  /** Allows http, every port, and this machine's own loopback addresses. */
+  readonly allowHttp: boolean;
+  /** Ranges allowed beside the public ones, such as 10.0.0.0/8. */
+  readonly allowCidrs: readonly string[];
+}
+
+/** Why an address is not called. */
+export class WebhookUrlFault {
+  readonly reason: 'BAD_URL' | 'ADDRESS_NOT_PUBLIC';
+  /** Continues a sentence that begins with what holds the address. */
+  readonly why: string;
+
+  constructor(reason: WebhookUrlFault['reason'], why: string) {
+    this.reason = reason;
+    this.why = why;
+  }
+}
 
 const ports = new Set(['', '443', '8443']);
 
-/** The address in its normal form, or why it cannot be used. */
-export function checkWebhookUrl(text: string, options: { allowHttp: boolean }): string | Refusal {
-  const no = (why: string) => refuse('FIELD_INVALID', `the field 'webhookUrl' ${why}`);
-  if (text.length > 2048) return no('is longer than 2048 characters');
+/** The address taken apart, or what forbids it. Its name has yet to be resolved, and each answer to be checked. */
+export function readWebhookUrl(text: string, rules: WebhookRules): URL | WebhookUrlFault {
+  const bad = (why: string) => new WebhookUrlFault('BAD_URL', why);
+  if (text.length > 2048) return bad('is longer than 2048 characters');
   let u: URL;
   try {
     u = new URL(text);
   } catch {
-    return no('is not an absolute web address');
+    return bad('is not an absolute web address');
   }
-  if (u.protocol !== 'https:' && !(options.allowHttp && u.protocol === 'http:'))
-    return no(options.allowHttp ? 'must start with https:// or http://' : 'must start with https://');
-  if (u.username || u.password) return no('must not carry a user name or password');
-  if (u.hash) return no('must not carry a fragment');
-  if (!u.hostname) return no('names no host');
-  if (!options.allowHttp && !ports.has(u.port)) return no('must use port 443 or 8443');
-  if (!options.allowHttp && isInternal(u.hostname)) return no(`names a host that is not public: ${u.hostname}`);
-  return u.href;
+  if (u.protocol !== 'https:' && !(rules.allowHttp && u.protocol === 'http:'))
+    return bad(rules.allowHttp ? 'must start with https:// or http://' : 'must start with https://');
+  if (u.username || u.password) return bad('must not carry a user name or password');
+  if (u.hash) return bad('must not carry a fragment');
+  if (!u.hostname) return bad('names no host');
+  if (!rules.allowHttp && !ports.has(u.port)) return bad('must use port 443 or 8443');
+  if (!mayBeCalled(u.hostname, rules))
+    return new WebhookUrlFault('ADDRESS_NOT_PUBLIC', `names a host that is not public: ${u.hostname}`);
+  return u;
 }
 
-/** Names that are never public, and addresses outside the public ranges. */
-export function isInternal(host: string): boolean {
-  const name = host.toLowerCase().replace(/\.$/, '');
-  if (name === 'localhost' || /\.(localhost|local|internal|home\.arpa)$/.test(name)) return true;
-  if (name.startsWith('[')) return !isPublicV6(name.slice(1, -1));
-  return /^\d+\.\d+\.\d+\.\d+$/.test(name) ? !isPublicV4(name) : !name.includes('.');
+/** The address in its normal form, or why it cannot be used. */
+export function checkWebhookUrl(text: string, rules: WebhookRules): string | Refusal {
+  const u = readWebhookUrl(text, rules);
+  return u instanceof WebhookUrlFault ? refuse('FIELD_INVALID', `the field 'webhookUrl' ${u.why}`) : u.href;
 }
 
-/** Dotted quad, as URL parsing writes every spelling of an IPv4 address. */
-export function isPublicV4(address: string): boolean {
-  const [a, b, c] = address.split('.').map(Number) as [number, number, number, number];
-  return !(
-    a === 0 ||
-    a === 10 ||
-    a === 127 ||
-    a >= 224 ||
-    (a === 100 && b >= 64 && b <= 127) ||
-    (a === 169 && b === 254) ||
-    (a === 172 && b >= 16 && b <= 31) ||
-    (a === 192 && b === 168) ||
-    (a === 192 && b === 0 && (c === 0 || c === 2)) ||
-    (a === 192 && b === 88 && c === 99) ||
-    (a === 198 && (b === 18 || b === 19)) ||
-    (a === 198 && b === 51 && c === 100) ||
-    (a === 203 && b === 0 && c === 113)
+/** Whether a connection to this IP address is allowed. */
+export const isAllowedAddress = (address: string, rules: WebhookRules): boolean =>
+  isPublicAddress(address) ||
+  (rules.allowHttp && isLoopback(address)) ||
+  isWithin(
+    address,
+    rules.allowCidrs.flatMap((text) => parseRange(text) ?? []),
   );
+
+/** The IP address that a URL names instead of a host; URL parsing has brought every spelling into one form. */
+export function literalAddress(hostname: string): string | undefined {
+  if (hostname.startsWith('[')) return hostname.slice(1, -1);
+  return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? hostname : undefined;
 }
 
-/** Only 2000::/3, less documentation, Teredo and 6to4; nothing that wraps another address. */
-export function isPublicV6(address: string): boolean {
-  const a = address.toLowerCase();
-  if (!/^[23][0-9a-f]{3}:/.test(a)) return false;
-  return !/^(2001:(0{0,3}db8|0{0,4}):|2001::|2002:|3fff:)/.test(a);
+export const isLocalhost = (hostname: string): boolean => /^(.+\.)?localhost\.?$/i.test(hostname);
+
+function mayBeCalled(hostname: string, rules: WebhookRules): boolean {
+  const address = literalAddress(hostname);
+  if (address !== undefined) return isAllowedAddress(address, rules);
+  // Where ranges are allowed, a name of one's own network is judged by the addresses it leads to.
+  if (rules.allowCidrs.length > 0) return true;
+  return isLocalhost(hostname) ? rules.allowHttp : !isInternalName(hostname);
+}
+
+/** Names that lead to nothing public, whoever resolves them. */
+function isInternalName(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '');
+  return !name.includes('.') || /\.(local|internal|home\.arpa)$/.test(name);
 }

@@ -4,3 +4,6 @@
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();
+
+/** Milliseconds of a clock that never jumps; only differences mean something. */
+export const monotonicClock: Clock = () => performance.now();
