@@ -93,11 +93,18 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   await once('payouts', 'payout.created');
   await once('chargebacks', 'chargeback.created');
   await once('cdrs', 'cdr.recorded');
-  for (const r of await db.query('SELECT psp_id, id, revoked_at FROM api_keys'))
-    expected.set(`${r.psp_id}|${r.id}`, [
-      { kind: 'key.issued', version: 1 },
-      ...(r.revoked_at === null ? [] : [{ kind: 'key.revoked', version: 2 }]),
-    ]);
+  // A key's ref counts its changes: between issue and revocation only updates.
+  for (const r of await db.query(
+    `SELECT k.psp_id, k.id, k.revoked_at, f.revision FROM api_keys k
+     JOIN refs f ON f.psp_id = k.psp_id AND f.space = 'key' AND f.ref = k.id::text AND f.account_id = k.account_id`,
+  ))
+    expected.set(
+      `${r.psp_id}|${r.id}`,
+      Array.from({ length: r.revision as number }, (_, i) => ({
+        kind: i === 0 ? 'key.issued' : r.revoked_at !== null && i + 1 === r.revision ? 'key.revoked' : 'key.updated',
+        version: i + 1,
+      })),
+    );
   const accounts = new Map(
     (await db.query('SELECT psp_id, id, version FROM accounts')).map((r) => [
       `${r.psp_id}|${r.id}`,

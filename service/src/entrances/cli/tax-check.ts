@@ -1,10 +1,15 @@
-// The state of the tax dataset on a day: problems by file, how sure its rows are, what ends, what grew old.
-import type { TaxRule } from '../../core/tax/rule.ts';
+// The state of the tax dataset on a day: problems by file, how sure its rows are, what ends, what grew old. Of the
+// files that ship, or of the rules in force in the database.
+import { countryProblems } from '../../core/tax/problems.ts';
+import type { CountryTax, TaxRule } from '../../core/tax/rule.ts';
+import type { CountryInForce } from '../../modules/rates/index.ts';
 import { readTaxFiles } from '../../platform/data-files.ts';
 import type { Output } from './output.ts';
 
 /** A source older than this is due to be read again. */
 export const STALE_AFTER_DAYS = 180;
+/** Of the rules in force only what ends this soon is told: it has to be renewed, or an end be loaded. */
+export const SUNSET_WITHIN_DAYS = 90;
 
 export interface CountryState {
   readonly jurisdiction: string;
@@ -15,6 +20,10 @@ export interface CountryState {
   readonly unverified: number;
   readonly sources: number;
   readonly problems: number;
+  /** In the database: whether it shipped or staff loaded it, who and when. */
+  readonly origin?: CountryInForce['origin'];
+  readonly actor?: string;
+  readonly recordedAt?: string;
 }
 
 export interface Finding {
@@ -25,6 +34,8 @@ export interface Finding {
 
 export interface TaxCheck {
   readonly date: string;
+  /** Version of the rules in force; absent where files were checked. */
+  readonly dataset?: string;
   readonly totals: {
     readonly countries: number;
     readonly rules: number;
@@ -41,14 +52,39 @@ export interface TaxCheck {
   readonly countries: readonly CountryState[];
 }
 
+interface Checked {
+  readonly file: string;
+  readonly country: CountryTax | undefined;
+  readonly problems: readonly string[];
+  readonly loaded?: Pick<CountryState, 'origin' | 'actor' | 'recordedAt'>;
+}
+
+const daysAfter = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** @param date ISO date the answer is for */
-export function checkTaxFiles(date: string, folder?: string): TaxCheck {
-  const files = readTaxFiles(folder);
-  const oldest = new Date(Date.parse(date) - STALE_AFTER_DAYS * 86_400_000).toISOString().slice(0, 10);
+export const checkTaxFiles = (date: string, folder?: string): TaxCheck => check(date, readTaxFiles(folder));
+
+/** The rules in force in the database, whether they shipped or staff loaded them. */
+export function checkInForce(date: string, dataset: string, countries: readonly CountryInForce[]): TaxCheck {
+  const checked = countries.map(
+    ({ country, ...loaded }): Checked => ({
+      file: country.jurisdiction,
+      country,
+      problems: countryProblems(country),
+      loaded,
+    }),
+  );
+  return { dataset, ...check(date, checked, daysAfter(date, SUNSET_WITHIN_DAYS)) };
+}
+
+/** @param until last day of a sunset that is told */
+function check(date: string, files: readonly Checked[], until = '9999-12-31'): TaxCheck {
+  const oldest = daysAfter(date, -STALE_AFTER_DAYS);
   const sunsets: Finding[] = [];
   const stale: Finding[] = [];
   const countries: CountryState[] = [];
-  for (const { country, problems } of files) {
+  for (const { country, problems, loaded } of files) {
     if (!country) continue;
     const rules = country.rules ?? [];
     const sources = country.sources ?? {};
@@ -62,11 +98,12 @@ export function checkTaxFiles(date: string, folder?: string): TaxCheck {
       unverified: sure('unverified'),
       sources: Object.keys(sources).length,
       problems: problems.length,
+      ...loaded,
     });
     for (const r of rules) {
       const finding = (on: string) => ({ jurisdiction: country.jurisdiction, ruleId: r.ruleId, on });
       if (r.validTo !== null && r.validTo <= date) continue;
-      if (r.sunsetOn !== undefined && r.sunsetOn >= date) sunsets.push(finding(r.sunsetOn));
+      if (r.sunsetOn !== undefined && r.sunsetOn >= date && r.sunsetOn <= until) sunsets.push(finding(r.sunsetOn));
       const read = sources[r.source]?.retrievedOn;
       if (read !== undefined && read < oldest) stale.push(finding(read));
     }
@@ -94,11 +131,17 @@ export function showCheck(out: Output, c: TaxCheck): void {
   const { totals: t } = c;
   out.facts([
     ['Date', c.date],
+    ...(c.dataset === undefined
+      ? []
+      : ([
+          ['Dataset', c.dataset],
+          ['Loaded by staff', c.countries.filter((s) => s.origin === 'operator').length],
+        ] as const)),
     ['Countries', t.countries],
     ['Rules', `${t.rules}: ${t.official} official, ${t.secondary} secondary, ${t.unverified} unverified`],
     ['Sources', t.sources],
     ['Problems', c.problems.length],
-    ['Sunsets ahead', c.sunsets.length],
+    [c.dataset === undefined ? 'Sunsets ahead' : `Sunsets within ${SUNSET_WITHIN_DAYS} days`, c.sunsets.length],
     [`Read over ${STALE_AFTER_DAYS} days ago`, c.stale.length],
   ]);
   const section = (title: string, show: () => void, count: number) => {
@@ -136,6 +179,13 @@ export function showCheck(out: Output, c: TaxCheck): void {
       { title: 'Unverified', value: (s) => s.unverified, right: true },
       { title: 'Sources', value: (s) => s.sources, right: true },
       { title: 'Problems', value: (s) => s.problems, right: true },
+      ...(c.dataset === undefined
+        ? []
+        : [
+            { title: 'Origin', value: (s: CountryState) => s.origin },
+            { title: 'Loaded by', value: (s: CountryState) => s.actor },
+            { title: 'On', value: (s: CountryState) => s.recordedAt?.slice(0, 10) },
+          ]),
     ],
     c.countries,
   );

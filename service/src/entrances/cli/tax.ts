@@ -1,31 +1,40 @@
 // assay tax: looks at the tax rules that ship as data and answers what they make of an amount. Needs no
-// database, and so knows nothing of rates that staff changed at run time (GET /v1/tax/quote answers for those).
+// database but for `load` and `check --live`, and so knows nothing else of rates that staff changed at run time
+// (POST /v1/tax/quote answers for those).
 import { type Command, Option } from 'commander';
 import { isoTime } from '../../core/calendar.ts';
 import { classifications } from '../../core/standing.ts';
+import { countriesInForce } from '../../modules/rates/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { add, calendarDate, group, needed, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { taxLoadCommand } from './rates.ts';
-import { checkTaxFiles, showCheck } from './tax-check.ts';
+import { withSession } from './session.ts';
+import { checkInForce, checkTaxFiles, showCheck } from './tax-check.ts';
 import { type ExplainOptions, explain, explained } from './tax-explain.ts';
 import { showExplained } from './tax-explain-view.ts';
 
 export function taxCommands(program: Command): void {
-  const tax = group(program, 'tax', 'tax rules; check and explain need no database');
+  const tax = group(program, 'tax', 'tax rules; check and explain need no database, unless asked --live');
   taxLoadCommand(tax);
-  add<{ date?: string; folder?: string }>(
+  add<{ date?: string; folder?: string; live?: boolean }>(
     tax,
     'check',
-    'check every country file: problems, confidence, sources, what ends or grows old',
+    'check every country: problems, confidence, sources, what ends or grows old',
     [
       option('--date <date>', 'the day to check for; today without it').argParser(calendarDate),
       option('--folder <folder>', 'country files elsewhere, before they are put in place'),
+      option('--live', 'the rules in force in the database instead of the files that ship').conflicts('folder'),
     ],
-    (out, { date, folder }) => {
-      const found = checkTaxFiles(date ?? isoTime(systemClock()).slice(0, 10), folder);
+    async (out, { date = isoTime(systemClock()).slice(0, 10), folder, live }) => {
+      const found = live
+        ? await withSession(async ({ services: s }) =>
+            checkInForce(date, s.rates.book.version, await countriesInForce(s.db)),
+          )
+        : checkTaxFiles(date, folder);
       out.result(found, () => showCheck(out, found));
-      if (found.problems.length > 0) throw new Unsound(`${found.problems.length} problems in the tax files`);
+      if (found.problems.length > 0)
+        throw new Unsound(`${found.problems.length} problems in the ${live ? 'rules in force' : 'tax files'}`);
     },
   );
   add<ExplainOptions>(

@@ -2,12 +2,12 @@
 // with its actor and reason.
 import { toWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import { type FactLoader, need } from '../../platform/committer.ts';
+import { type FactLoader, need, type Writes } from '../../platform/committer.ts';
 import type { Row } from '../../platform/database.ts';
 import { journalRow, row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { findAnyAccount } from './accounts.ts';
-import { issueKey } from './keys.ts';
+import { issueKey, keyRef } from './keys.ts';
 
 /** Issues a further key. */
 export async function addKey(
@@ -30,6 +30,7 @@ export async function addKey(
       reply: undefined,
       writes: {
         accounts: [],
+        refsNew: [key.ref],
         rows: [
           key.row,
           journalRow(s, principal, at, {
@@ -47,19 +48,45 @@ export async function addKey(
   return { keyId: toWire('key', key.id), apiKey: key.apiKey, name, expiresAt };
 }
 
-/** Keys as they stand at the commit: what was read before it may have been revoked since. */
-const keyRows: FactLoader<{ psp: string; id: string }, Row> = {
-  name: 'key-row',
+interface HeldKey {
+  /** As `keys` takes it. */
+  readonly row: Row;
+  /** Revision of the key's ref; null where the key was issued without one. */
+  readonly revision: number | null;
+}
+
+/** Keys as they stand at the commit: what was read before it may have been changed since. */
+const heldKeys: FactLoader<{ psp: string; id: string }, HeldKey> = {
+  name: 'held-key',
   text: (k) => `${k.psp}|${k.id}`,
   async load(db, keys) {
     const rows = await db.query(
-      `SELECT k.psp_id, k.id, k.account_id, k.name, k.secret_hash, k.created_at, k.expires_at, k.revoked_at
-       FROM api_keys k JOIN unnest($1::uuid[], $2::uuid[]) AS w(p, i) ON k.psp_id = w.p AND k.id = w.i`,
+      `SELECT k.psp_id, k.id, k.account_id, k.name, k.secret_hash, k.created_at, k.expires_at, k.revoked_at, r.revision
+       FROM api_keys k JOIN unnest($1::uuid[], $2::uuid[]) AS w(p, i) ON k.psp_id = w.p AND k.id = w.i
+       LEFT JOIN refs r
+         ON r.psp_id = k.psp_id AND r.space = 'key' AND r.ref = k.id::text AND r.account_id = k.account_id`,
       [keys.map((k) => k.psp), keys.map((k) => k.id)],
     );
-    return new Map(rows.map((r) => [`${r.psp_id}|${r.id}`, r]));
+    return new Map(
+      rows.map(({ revision, ...r }) => [`${r.psp_id}|${r.id}`, { row: r, revision: revision as number | null }]),
+    );
   },
 };
+
+const idOf = (k: HeldKey) => k.row.id as string;
+/** Counts a key's entries: issued is 1. */
+const nextVersion = (k: HeldKey) => (k.revision ?? 1) + 1;
+
+/** What keeps two changes of these keys from both being made. */
+function gates(keys: readonly HeldKey[]): Pick<Writes, 'refsHeld' | 'refsNew'> {
+  const ref = ({ row: r }: HeldKey) => keyRef(r.psp_id as string, r.account_id as string, r.id as string);
+  return {
+    refsHeld: keys.flatMap((k) => (k.revision === null ? [] : [{ ...ref(k), revision: k.revision }])),
+    refsNew: keys.flatMap((k) =>
+      k.revision === null ? [{ ...ref(k), target: idOf(k), revision: nextVersion(k) }] : [],
+    ),
+  };
+}
 
 /**
  * Issues a new key and lets every other live one expire after the grace, in one commit. A key that ends sooner
@@ -95,35 +122,41 @@ export async function rotateKey(
       data: { keyId: toWire('key', id), name: keyName, expiresAt: ends },
       evidence: { reason: 'rotation' },
     });
-  const live = old.map((r) => need(keyRows, { psp: account.psp, id: r.id as string }));
-  const ended = await s.committer.submit<Row[]>({
+  const live = old.map((r) => need(heldKeys, { psp: account.psp, id: r.id as string }));
+  const outlives = (ends: unknown) => ends === null || Date.parse(ends as string) > now + graceMs;
+  const ended = await s.committer.submit<HeldKey[]>({
     account: accountId,
     keys: old.map((r) => `k|${r.id}`),
     needs: live,
     decide(facts) {
-      const still = live.map((n) => facts(n)).filter((r): r is Row => r?.revoked_at === null);
+      const still = live
+        .map((n) => facts(n))
+        .filter((k): k is HeldKey => k?.row.revoked_at === null && outlives(k.row.expires_at));
+      const { refsHeld, refsNew = [] } = gates(still);
       return {
         reply: still,
         writes: {
           accounts: [],
+          ...(refsHeld ? { refsHeld } : {}),
+          refsNew: [key.ref, ...refsNew],
           rows: [
             key.row,
             about('key.issued', key.id, 1, name, null),
-            ...still.flatMap((r) => [
-              row('keys', { ...r, expires_at: expiresAt }),
-              about('key.updated', r.id as string, 2, r.name, expiresAt),
+            ...still.flatMap((k) => [
+              row('keys', { ...k.row, expires_at: expiresAt }),
+              about('key.updated', idOf(k), nextVersion(k), k.row.name, expiresAt),
             ]),
           ],
         },
       };
     },
   });
-  for (const r of ended) s.keys.forget(r.id as string);
+  for (const k of ended) s.keys.forget(idOf(k));
   return {
     keyId: toWire('key', key.id),
     apiKey: key.apiKey,
     name,
-    replaced: ended.map((r) => ({ keyId: toWire('key', r.id as string), name: r.name, expiresAt })),
+    replaced: ended.map((k) => ({ keyId: toWire('key', idOf(k)), name: k.row.name, expiresAt })),
   };
 }
 
@@ -140,7 +173,7 @@ export async function revokeKey(
   if (!found || (onlyPsp !== undefined && found.psp_id !== onlyPsp)) throw notFound();
   const { psp_id: psp, account_id: account } = found as { psp_id: string; account_id: string };
   const at = new Date(now).toISOString();
-  const key = need(keyRows, { psp, id: keyId });
+  const key = need(heldKeys, { psp, id: keyId });
   const revokedAt = await s.committer.submit<string>({
     account,
     keys: [`k|${keyId}`],
@@ -148,20 +181,21 @@ export async function revokeKey(
     decide(facts) {
       const before = facts(key);
       if (!before) return notFound();
-      if (before.revoked_at !== null) return { reply: before.revoked_at as string };
+      if (before.row.revoked_at !== null) return { reply: before.row.revoked_at as string };
       return {
         reply: at,
         writes: {
           accounts: [],
+          ...gates([before]),
           rows: [
-            row('keys', { ...before, revoked_at: at }),
+            row('keys', { ...before.row, revoked_at: at }),
             journalRow(s, principal, at, {
               kind: 'key.revoked',
               psp,
               account,
               resourceId: keyId,
-              version: 2,
-              data: { keyId: toWire('key', keyId), name: before.name },
+              version: nextVersion(before),
+              data: { keyId: toWire('key', keyId), name: before.row.name },
               evidence: { reason },
             }),
           ],

@@ -4,7 +4,7 @@
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { type Hold, judgedAt, type OperationalStanding, type VerificationLevel } from '../../core/standing.ts';
-import { type Command, type FactLoader, need } from '../../platform/committer.ts';
+import { type Command, type FactLoader, need, type RefKey } from '../../platform/committer.ts';
 import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { journalRow, row } from '../kernel/journal.ts';
@@ -16,13 +16,15 @@ import { issueKey } from './keys.ts';
 export interface NewAccount {
   readonly psp: string;
   readonly id: string;
-  readonly kind: 'psp' | 'client' | 'operator';
+  readonly kind: Account['kind'];
   readonly name: string;
   readonly registrationNumber?: string;
   readonly country?: string;
   readonly classification?: string;
   readonly organizationTin?: string;
   readonly contact?: { email: string; phoneNumber: string };
+  /** Made by whoever takes this ref first, and by nobody after. */
+  readonly once?: RefKey;
 }
 
 export interface Created {
@@ -62,12 +64,11 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
     updatedAt: at,
   };
   const psp = n.kind === 'client' ? need(s.accounts, { psp: n.psp, id: n.psp }) : undefined;
-  const registration =
-    n.registrationNumber === undefined ? undefined : `${n.country}:${n.registrationNumber.trim().toUpperCase()}`;
-  const taken = registration === undefined ? undefined : need(registrations, { psp: n.psp, ref: registration }, true);
+  const gate = n.once ?? registrationRef(n);
+  const taken = gate && need(takenRefs, gate, true);
   return s.committer.submit<Created>({
     account: n.psp,
-    keys: registration ? [`r|client|${n.psp}|${registration}`] : [],
+    keys: gate ? [`r|${gate.space}|${gate.psp}|${gate.ref}`] : [],
     needs: [...(psp ? [psp] : []), ...(taken ? [taken] : [])],
     decide(facts) {
       const owner = psp ? facts(psp) : account;
@@ -75,16 +76,16 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
       if (taken && facts(taken))
         return refuse(
           'ALREADY_REGISTERED',
-          `a client with the registration number '${n.registrationNumber}' in ${n.country} is registered already`,
+          n.once
+            ? `${n.name} was made already`
+            : `a client with the registration number '${n.registrationNumber}' in ${n.country} is registered already`,
         );
       return {
         reply: { account, apiKey: key.apiKey, secret },
         writes: {
           accounts: psp ? [{ psp: owner.psp, id: owner.id, version: owner.version }] : [],
           ...(person?.fresh ? { subjects: [{ psp: n.psp, subject: person.subject, ...person.fresh }] } : {}),
-          refsNew: registration
-            ? [{ psp: n.psp, space: 'client', ref: registration, account: n.psp, target: n.id, revision: 1 }]
-            : [],
+          refsNew: [...(gate ? [{ ...gate, target: n.id, revision: 1 }] : []), key.ref],
           rows: [
             row(
               'account_rows',
@@ -139,17 +140,30 @@ const observed = (n: NewAccount) => [
   ...observePhone(n.contact?.phoneNumber, n.country ?? '', 'phoneNumber'),
 ];
 
-/** Registrations by country and number, to tell a second one. */
-const registrations: FactLoader<{ psp: string; ref: string }, true> = {
-  name: 'registration',
-  text: (k) => `${k.psp}|${k.ref}`,
+/** Tells a second registration of one number in a country under one PSP. */
+const registrationRef = (n: NewAccount): RefKey | undefined =>
+  n.registrationNumber === undefined
+    ? undefined
+    : {
+        psp: n.psp,
+        space: 'client',
+        ref: `${n.country}:${n.registrationNumber.trim().toUpperCase()}`,
+        account: n.psp,
+      };
+
+const takenText = (k: RefKey) => `${k.psp}|${k.space}|${k.account}|${k.ref}`;
+
+const takenRefs: FactLoader<RefKey, true> = {
+  name: 'taken-ref',
+  text: takenText,
   async load(db, keys) {
     const rows = await db.query(
-      `SELECT r.psp_id, r.ref FROM refs r JOIN unnest($1::uuid[], $2::text[]) AS k(p, f)
-         ON r.psp_id = k.p AND r.space = 'client' AND r.ref = k.f AND r.account_id = k.p`,
-      [keys.map((k) => k.psp), keys.map((k) => k.ref)],
+      `SELECT r.psp_id, r.space, r.ref, r.account_id FROM refs r
+       JOIN unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS k(p, s, f, a)
+         ON r.psp_id = k.p AND r.space = k.s AND r.ref = k.f AND r.account_id = k.a`,
+      [keys.map((k) => k.psp), keys.map((k) => k.space), keys.map((k) => k.ref), keys.map((k) => k.account)],
     );
-    return new Map(rows.map((r) => [`${r.psp_id}|${r.ref}`, true as const]));
+    return new Map(rows.map((r) => [`${r.psp_id}|${r.space}|${r.account_id}|${r.ref}`, true as const]));
   },
 };
 
@@ -159,7 +173,8 @@ export interface StandingChange {
   readonly hold?: Hold | undefined;
   /** Id (uuid) of a hold to end. */
   readonly release?: string | undefined;
-  readonly secretSealed?: string | undefined;
+  /** The sealed webhook secret that takes the place of the one the account has. */
+  secretSealed?(before: Account): string;
   /** Why; journalled. */
   readonly reason: string;
 }
@@ -196,7 +211,7 @@ export async function changeAccount(
         ...before,
         operationalStanding: change.operationalStanding ?? before.operationalStanding,
         verificationLevel: change.verificationLevel ?? before.verificationLevel,
-        secretSealed: change.secretSealed ?? before.secretSealed,
+        secretSealed: change.secretSealed?.(before) ?? before.secretSealed,
         holds,
         version: before.version + 1,
         updatedAt: at,
@@ -220,7 +235,10 @@ export async function changeAccount(
         },
       };
     },
-    committed: () => s.accounts.forget({ psp: found.psp, id }),
+    committed() {
+      s.accounts.forget({ psp: found.psp, id });
+      if (found.kind === 'operator') s.keys.forgetAccount(id);
+    },
   };
   return s.committer.submit(command);
 }

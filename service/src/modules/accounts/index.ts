@@ -13,6 +13,6 @@ export {
   findAnyAccount,
   listedAccount,
 } from './accounts.ts';
-export { createAccount } from './administer.ts';
+export { changeAccount, createAccount, newWebhookSecret, secretPlace } from './administer.ts';
 export { rotateKey } from './administer-keys.ts';
 export { issueKey, KeyRing } from './keys.ts';

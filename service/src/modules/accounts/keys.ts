@@ -4,7 +4,7 @@ import { createHash, hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import type { Row } from '../../platform/committer.ts';
+import type { RefKey, Row, Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { row } from '../kernel/journal.ts';
@@ -20,6 +20,8 @@ interface Known {
   readonly secretHash: Buffer;
   readonly expiresAt: number | undefined;
   readonly revoked: boolean;
+  /** Standing of an operator's account where it is not ACTIVE: its keys do not work. */
+  readonly barred: string | undefined;
   readonly readAt: number;
 }
 
@@ -28,11 +30,16 @@ export interface IssuedKey {
   readonly apiKey: string;
   readonly id: string;
   readonly row: Row;
+  /** Goes into the same commit. */
+  readonly ref: NonNullable<Writes['refsNew']>[number];
 }
+
+/** The gate of a key's changes: its revision counts them, so that each is made and journalled once. */
+export const keyRef = (psp: string, account: string, id: string): RefKey => ({ psp, space: 'key', ref: id, account });
 
 const checksum = (id: string, secret: string): string => crc32(`asy_${id}_${secret}`).toString(16).padStart(8, '0');
 
-/** Makes a key; its row goes into a commit. */
+/** Makes a key; its row and ref go into a commit. */
 export function issueKey(
   s: Services,
   account: { psp: string; id: string },
@@ -55,10 +62,12 @@ export function issueKey(
       created_at: at,
       expires_at: expiresAt,
     }),
+    ref: { ...keyRef(account.psp, account.id, id), target: id, revision: 1 },
   };
 }
 
-const isLive = (k: Known, now: number) => !k.revoked && (k.expiresAt === undefined || k.expiresAt > now);
+const isLive = (k: Known, now: number) =>
+  !k.revoked && k.barred === undefined && (k.expiresAt === undefined || k.expiresAt > now);
 
 const invalid = () => refuse('KEY_INVALID', 'the API key is not valid');
 
@@ -127,6 +136,7 @@ export class KeyRing {
     if (k.revoked) return invalid();
     if (k.expiresAt !== undefined && k.expiresAt <= this.#clock())
       return refuse('KEY_INVALID', 'the API key has expired');
+    if (k.barred !== undefined) return refuse('KEY_INVALID', `the operator's account is ${k.barred}`);
     this.#used.set(id, { psp: k.principal.psp, at: this.#clock() });
     return { id, known: k };
   }
@@ -147,7 +157,7 @@ export class KeyRing {
     const readAt = this.#clock();
     const changes = this.#changes;
     const [r] = await this.#db.query(
-      `SELECT k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind
+      `SELECT k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind, a.operational_standing
        FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id WHERE k.id = $1`,
       [id],
     );
@@ -163,6 +173,10 @@ export class KeyRing {
       secretHash: Buffer.from(r.secret_hash as string, 'hex'),
       expiresAt: r.expires_at ? Date.parse(r.expires_at as string) : undefined,
       revoked: r.revoked_at !== null,
+      barred:
+        r.kind === 'operator' && r.operational_standing !== 'ACTIVE'
+          ? (r.operational_standing as string).toLowerCase()
+          : undefined,
       readAt,
     };
     // A change made here meanwhile may not be in it yet.
@@ -175,6 +189,13 @@ export class KeyRing {
     this.#changes++;
     this.#loading.delete(id);
     this.#known.delete(id);
+  }
+
+  /** Forgets the keys of an account, whose standing was changed here. */
+  forgetAccount(account: string): void {
+    for (const [id, k] of this.#known) if (k.principal.account === account) this.#known.delete(id);
+    this.#loading.clear();
+    this.#changes++;
   }
 
   /** Writes when keys were last used; called now and then. */

@@ -28,6 +28,27 @@ export const liveCountries = (db: Database): Promise<LiveCountry[]> =>
     'SELECT jurisdiction, hash, origin FROM tax_countries WHERE superseded_at IS NULL',
   );
 
+export interface CountryInForce {
+  readonly origin: LiveCountry['origin'];
+  /** Who loaded it: an actor, or system. */
+  readonly actor: string;
+  readonly recordedAt: string;
+  readonly country: CountryTax;
+}
+
+/** Every country's rules in force, and where they came from. */
+export async function countriesInForce(db: Database): Promise<CountryInForce[]> {
+  const rows = await db.query(
+    'SELECT origin, actor, recorded_at, document FROM tax_countries WHERE superseded_at IS NULL ORDER BY jurisdiction',
+  );
+  return rows.map((r) => ({
+    origin: r.origin as LiveCountry['origin'],
+    actor: r.actor as string,
+    recordedAt: r.recorded_at as string,
+    country: JSON.parse(r.document as string) as CountryTax,
+  }));
+}
+
 export const documents = async (db: Database, jurisdictions: readonly string[]): Promise<string[]> =>
   (
     await db.query('SELECT document FROM tax_countries WHERE superseded_at IS NULL AND jurisdiction = ANY ($1)', [

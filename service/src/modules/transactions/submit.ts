@@ -52,22 +52,8 @@ export async function submit(call: SubmissionCall, sub: Submission): Promise<Rep
   const { services: s, principal } = call;
   const account = concernedAccount(principal, call.onBehalfOf);
   if (account instanceof Refusal) throw account;
-  const place = readPlace(s, sub.body, sub.kind.startsWith('crypto'), call.now);
-  if (place instanceof Refusal) throw place;
-  const amount = readAmount('totalAmount', sub.body.totalAmount, place.asset, 'positive');
-  if (amount instanceof Refusal) throw amount;
-  const transactionFee = readAmount('transactionFee', sub.body.transactionFee, place.asset, 'zero');
-  if (transactionFee instanceof Refusal) throw transactionFee;
-  if (sub.mcc !== undefined) {
-    const known = s.reference.mcc(sub.mcc);
-    if (known instanceof Refusal) throw known;
-  }
-  const observations = sub.observe?.(place, amount) ?? [];
-  if (observations instanceof Refusal) throw observations;
   const asked = readExpand(call.query?.expand, submissionParts);
-  const { record, ...reply } = await s.committer.submit(
-    submission(call, sub, { ...place, account, amount, transactionFee, observations }),
-  );
+  const { record, ...reply } = await s.committer.submit(submission(call, sub, account, readSubmission(call, sub)));
   return asked.size === 0
     ? reply
     : { ...reply, content: { ...reply.content, ...(await evidenceParts(s, record, asked)) } };
@@ -84,14 +70,30 @@ interface Submitted extends Reply {
 
 /** A submission's amounts and place, read and checked. */
 export interface Read extends Place {
-  readonly account: string;
   readonly amount: bigint;
   readonly transactionFee: bigint;
   readonly observations: readonly Observation[];
 }
 
-/** The basket's account is the concerned one where a PSP's key names no client itself. */
-function submission(call: Call, sub: Submission, read: Read): Command<Submitted> {
+function readSubmission({ services: s, now }: Call, sub: Submission): Read | Refusal {
+  const place = readPlace(s, sub.body, sub.kind.startsWith('crypto'), now);
+  if (place instanceof Refusal) return place;
+  const amount = readAmount('totalAmount', sub.body.totalAmount, place.asset, 'positive');
+  if (amount instanceof Refusal) return amount;
+  const transactionFee = readAmount('transactionFee', sub.body.transactionFee, place.asset, 'zero');
+  if (transactionFee instanceof Refusal) return transactionFee;
+  const mcc = sub.mcc === undefined ? undefined : s.reference.mcc(sub.mcc);
+  if (mcc instanceof Refusal) return mcc;
+  const observations = sub.observe?.(place, amount) ?? [];
+  return observations instanceof Refusal ? observations : { ...place, amount, transactionFee, observations };
+}
+
+/**
+ * The basket's account is the concerned one where a PSP's key names no client itself.
+ * @param read why it cannot be taken, which counts only where the ref does not hold its answer: codes are withdrawn,
+ *   answers stay
+ */
+function submission(call: Call, sub: Submission, named: string, read: Read | Refusal): Command<Submitted> {
   const { services: s, principal } = call;
   const at = new Date(call.now).toISOString();
   const basket = sub.basketTransaction
@@ -104,7 +106,7 @@ function submission(call: Call, sub: Submission, read: Read): Command<Submitted>
 
   const accountOf = (facts: Facts): string => {
     const b = basket && facts(basket);
-    return b && principal.kind === 'psp' && call.onBehalfOf === undefined ? b.basket.account : read.account;
+    return b && principal.kind === 'psp' && call.onBehalfOf === undefined ? b.basket.account : named;
   };
   const refNeed = (account: string) =>
     need(transactionByRef, { psp: principal.psp, space: 'transaction', ref: sub.body.ref, account }, true);
@@ -113,11 +115,11 @@ function submission(call: Call, sub: Submission, read: Read): Command<Submitted>
     before?.basketId && before.kind === sub.kind
       ? need(basketByTransaction, { psp: principal.psp, transaction: before.id })
       : undefined;
-  const fixed = concerned(s.accounts, principal.psp, read.account);
-  const fixedRef = refNeed(read.account);
+  const fixed = concerned(s.accounts, principal.psp, named);
+  const fixedRef = refNeed(named);
 
   return {
-    account: read.account,
+    account: named,
     // By ref over the whole PSP: its own key may not know yet which client's ref it is.
     keys: [`t|${principal.psp}|${sub.body.ref}`, ...(sub.basketTransaction ? [`b|${sub.basketTransaction}`] : [])],
     needs: basket
@@ -133,20 +135,21 @@ function submission(call: Call, sub: Submission, read: Read): Command<Submitted>
     },
     decide(facts) {
       const account = accountOf(facts);
-      const who = bothAccounts(facts, account === read.account ? fixed : concerned(s.accounts, principal.psp, account));
-      if (who instanceof Refusal) return who;
-      const held = facts(account === read.account ? fixedRef : refNeed(account));
+      const who = bothAccounts(facts, account === named ? fixed : concerned(s.accounts, principal.psp, account));
+      if (who instanceof Refusal) return read instanceof Refusal ? read : who;
+      const held = facts(account === named ? fixedRef : refNeed(account));
       const before = held?.transaction;
-      const named = basket ?? ownBasket(before);
-      const b = named && facts(named);
-      const broken = named ? basketFault(call, sub, read, b, account) : undefined;
+      const equal = before?.request === request;
+      if (read instanceof Refusal && !equal) return read;
+      const basketNeed = basket ?? ownBasket(before);
+      const b = basketNeed && facts(basketNeed);
+      const broken = basketNeed && !(read instanceof Refusal) ? basketFault(call, sub, read, b, account) : undefined;
       if (broken) return broken;
       const conflict = stateConflict(sub, request, before, b);
       if (conflict) return conflict;
 
       const reason = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? null;
       const status = reason === null ? 'APPROVED' : 'DECLINED';
-      const equal = before?.request === request;
       // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is given once.
       const settled = sub.kind !== 'verifyTransaction' || before?.status === 'APPROVED' || status === 'DECLINED';
       if (before && equal && settled) {
@@ -161,6 +164,7 @@ function submission(call: Call, sub: Submission, read: Read): Command<Submitted>
         return again ? { reply, writes: { accounts: expectAccounts(who.account, who.psp), rows: [] } } : { reply };
       }
 
+      if (read instanceof Refusal) return read;
       const priced = price(
         {
           psp: principal.psp,

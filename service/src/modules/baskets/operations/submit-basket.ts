@@ -94,9 +94,7 @@ export const submitBasket = operation({
   async handle(call) {
     const account = concernedAccount(call.principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
-    const lines = readBasket(call);
-    if (lines instanceof Refusal) throw lines;
-    return call.services.committer.submit(submission(call, account, lines));
+    return call.services.committer.submit(submission(call, account, readBasket(call)));
   },
 });
 
@@ -168,7 +166,8 @@ function echo(b: Body): string {
   return exactJson(original);
 }
 
-function submission(call: Call<Body>, accountId: string, read: Lines): Command<Reply> {
+/** @param read why it cannot be taken, which counts only where the ref does not hold its answer */
+function submission(call: Call<Body>, accountId: string, read: Lines | Refusal): Command<Reply> {
   const { services: s, principal, body: b } = call;
   const at = new Date(call.now).toISOString();
   const key = { psp: principal.psp, space: 'basket', ref: b.ref, account: accountId };
@@ -181,10 +180,12 @@ function submission(call: Call<Body>, accountId: string, read: Lines): Command<R
     needs: [who.account, who.psp, held],
     decide(facts) {
       const accounts = bothAccounts(facts, who);
-      if (accounts instanceof Refusal) return accounts;
+      if (accounts instanceof Refusal) return read instanceof Refusal ? read : accounts;
       const before = facts(held)?.basket;
+      const equal = before?.request === request;
+      if (read instanceof Refusal && !equal) return read;
       if (before)
-        return before.request === request
+        return equal
           ? {
               reply: {
                 message: 'basket received',
@@ -196,6 +197,7 @@ function submission(call: Call<Body>, accountId: string, read: Lines): Command<R
               'REF_CONFLICT',
               `the ref '${b.ref}' was used before with another '${firstDifference(before.request, request, fields)}'`,
             );
+      if (read instanceof Refusal) return read;
       const question = {
         psp: principal.psp,
         kind: 'verifyTransaction' as const,

@@ -1,0 +1,120 @@
+// What becomes of a key: each change is made once and counted, in whichever process it is asked for, and an
+// operator who may not work has no key that works.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rotateKey } from '../../src/modules/accounts/administer-keys.ts';
+import { system } from '../../src/modules/accounts/first-start.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';
+import { expectJournalComplete, told, uuidOf } from '../support/journal.ts';
+
+/** Both processes open the same secrets. */
+const env = { ASSAY_MASTER_KEY: 'cd'.repeat(32) };
+
+let one: TestApp;
+let two: TestApp;
+let psp: Account;
+let chief: Account;
+beforeAll(async () => {
+  one = await makeTestApp({ env });
+  two = await makeTestApp({ env, database: one.database });
+  psp = await one.makePsp();
+  chief = await one.makeOperator();
+});
+afterAll(async () => {
+  await two.stop();
+  await one.stop();
+});
+
+const issue = async (a: Account, t = one): Promise<{ keyId: string; apiKey: string }> =>
+  contentOf(await t.post(`/v1/admin/account/${a.id}/key`, { name: 'spare' }, chief.apiKey));
+const revoke = (keyId: string, t = one) => t.post(`/v1/admin/key/${keyId}/revoke`, { reason: 'leaked' }, chief.apiKey);
+const rotate = (a: Account, graceMs: number, t = one) =>
+  rotateKey(t.app.services, system, uuidOf(a.id), 'rotation', graceMs, t.now());
+const entries = async (keyId: string) => (await told(one, keyId)).map((e) => [e.kind, e.body.version]);
+
+describe("a key's journal entries", () => {
+  it('count its changes, from its issue to its end', async () => {
+    const house = await one.makePsp();
+    const { keyId } = await issue(house);
+    await rotate(house, 7_200_000);
+    await rotate(house, 3_600_000);
+    contentOf(await revoke(keyId));
+    expect(await entries(keyId)).toEqual([
+      ['key.issued', 1],
+      ['key.updated', 2],
+      ['key.updated', 3],
+      ['key.revoked', 4],
+    ]);
+  });
+
+  it('count on where a key was issued without a ref of its own', async () => {
+    const house = await one.makePsp();
+    const { keyId } = await issue(house);
+    await one.database.admin.query("DELETE FROM refs WHERE space = 'key' AND ref = $1", [uuidOf(keyId)]);
+    await rotate(house, 3_600_000);
+    contentOf(await revoke(keyId));
+    expect(await entries(keyId)).toEqual([
+      ['key.issued', 1],
+      ['key.updated', 2],
+      ['key.revoked', 3],
+    ]);
+  });
+});
+
+describe('two processes', () => {
+  it('revoke a key once, whoever is asked, and answer alike', async () => {
+    const keys = await Promise.all(Array.from({ length: 20 }, () => issue(psp)));
+    const answers = await Promise.all(keys.flatMap(({ keyId }) => [one, two, one, two].map((t) => revoke(keyId, t))));
+    for (const [i, { keyId }] of keys.entries()) {
+      const own = answers.slice(4 * i, 4 * i + 4);
+      expect(own.map((r) => r.status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(own.map((r) => r.text)).size).toBe(1);
+      expect(await entries(keyId)).toEqual([
+        ['key.issued', 1],
+        ['key.revoked', 2],
+      ]);
+    }
+  });
+
+  it('rotate and revoke the same keys at once without losing or doubling a step', async () => {
+    const house = await one.makePsp();
+    for (let round = 1; round <= 5; round++) {
+      const { keyId } = await issue(house);
+      await Promise.all([rotate(house, 3_600_000 / round, one), rotate(house, 1_800_000 / round, two), revoke(keyId)]);
+    }
+    await expectJournalComplete(one);
+  });
+});
+
+describe('an operator whose account is not ACTIVE', () => {
+  const ask = (t: TestApp, key: string) => t.get('/v1/admin/account', key);
+
+  it.each([
+    ['SUSPENDED', 'suspended'],
+    ['CLOSED', 'closed'],
+  ])('is refused while %s, here at once and in another process within a second', async (standing, says) => {
+    const leaving = await one.makeOperator();
+    for (const t of [one, two]) contentOf(await ask(t, leaving.apiKey));
+    await setStanding(one, leaving, { operationalStanding: standing });
+    const refused = [401, 'KEY_INVALID', `the operator's account is ${says}`] as const;
+    expectRefusal(await ask(one, leaving.apiKey), ...refused);
+    two.advance(1000);
+    expectRefusal(await ask(two, leaving.apiKey), ...refused);
+    expectRefusal(await ask(one, (await issue(leaving)).apiKey), ...refused);
+    contentOf(await ask(two, chief.apiKey));
+  });
+
+  it('is let in again when the account is ACTIVE again', async () => {
+    const away = await one.makeOperator();
+    await setStanding(one, away, { operationalStanding: 'SUSPENDED' });
+    expect((await ask(one, away.apiKey)).status).toBe(401);
+    await setStanding(one, away, { operationalStanding: 'ACTIVE' });
+    contentOf(await ask(one, away.apiKey));
+  });
+
+  it('differs from a suspended client, whose key goes on reading', async () => {
+    const client = await one.makeClient(psp);
+    await setStanding(one, client, { operationalStanding: 'SUSPENDED' });
+    contentOf(await one.get('/v1/client/verifyClientStatus', client.apiKey));
+  });
+});

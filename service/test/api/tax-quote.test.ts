@@ -1,0 +1,161 @@
+// POST /v1/tax/quote: the split of an amount as it would be recorded, and why, without recording anything.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { movements } from '../../src/core/transaction.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import {
+  contentOf,
+  expectRefusal,
+  guardsClientHeader,
+  limitsText,
+  namesIgnoredFields,
+  put,
+  refusesOperators,
+  refusesWrongTypes,
+  requiresFields,
+  requiresKey,
+  setStanding,
+  type Wire,
+} from '../support/guarantees.ts';
+import { entryCount, rowCount } from '../support/journal.ts';
+
+let t: TestApp;
+let psp: Account;
+let client: Account;
+const path = '/v1/tax/quote';
+const question = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
+  operation: 'verifyTransaction',
+  totalAmount: 107.5,
+  currency: 'NGN',
+  countryCode: 'NG',
+  transactionFee: 1.5,
+  ...over,
+});
+const quote = (over: Record<string, unknown> = {}, key = client.apiKey, headers = {}) =>
+  t.post(path, question(over), key, headers);
+const wire: Wire = { app: () => t, method: 'POST', path, caller: () => client, body: question };
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  psp = await t.makePsp();
+  client = await t.makeClient(psp);
+});
+afterAll(() => t.stop());
+
+describe('taxQuote', () => {
+  describe('accepts', () => {
+    it('answers with the split, the ground of each tax and the fee row', async () => {
+      const c = contentOf(await quote());
+      expect(c).toMatchObject({
+        totalAmount: 107.5,
+        vatAmount: 7.5,
+        processingFee: 1.08,
+        transactionFee: 1.5,
+        merchantAmount: 97.31,
+        transactionVAT: 0.11,
+        currency: 'NGN',
+        countryCode: 'NG',
+        date: '2026-11-21',
+      });
+      expect(c.tax.map((x: { ruleId: string; tax: number }) => [x.ruleId, x.tax])).toEqual([
+        ['NG-VAT-STANDARD-2026', 7.5],
+        ['NG-VAT-FEE-2020', 0.11],
+      ]);
+      for (const x of c.tax) expect(x.source).toMatchObject({ title: expect.any(String) });
+      expect(c.fees).toMatchObject({ feeId: 'DEFAULT-ECOMM-2024', percent: '1.00', ofThisPsp: false });
+    });
+
+    it.each(['verifyTransaction', ...movements])('quotes what %s then records, to the cent', async (operation) => {
+      const body = { ...question(), operation: undefined, ref: `quoted-${operation}` };
+      const customer = { email: 'ada@example.com' };
+      const extra: Record<string, Record<string, unknown>> = {
+        verifyTransaction: { paymentMethods: { card: 107.5 } },
+        cryptoDeposit: { blochainHash: '0xabc', customer },
+        cryptoWithdrawal: { blochainHash: '0xabc', toAddress: '0xdef', customer },
+        deposit: { customer },
+        withdrawal: { toAddress: { bank: 'GTB' }, customer },
+      };
+      const place = operation === 'verifyTransaction' ? '/v1/transaction' : '/v1/payment';
+      const made = contentOf(await t.post(`${place}/${operation}`, { ...body, ...extra[operation] }, client.apiKey));
+      const c = contentOf(await quote({ operation }));
+      const { transactionId: _id, ref: _ref, status, ...split } = made;
+      expect(status).toBe('APPROVED');
+      expect(c).toMatchObject(split);
+    });
+
+    it('prices on the day asked for', async () => {
+      const medical = (date: string) => quote({ mcc: '8011', date });
+      const [before, after] = [contentOf(await medical('2025-12-31')), contentOf(await medical('2026-01-01'))];
+      expect([before.date, before.tax[0].ruleId]).toEqual(['2025-12-31', 'NG-VAT-EXEMPT-MEDICAL-2020']);
+      expect([after.date, after.tax[0].ruleId]).toEqual(['2026-01-01', 'NG-VAT-ZERO-MEDICAL-2026']);
+    });
+
+    it('takes no transactionFee for none, and crypto assets with all their decimals', async () => {
+      expect(contentOf(await quote({ transactionFee: undefined }))).toMatchObject({
+        transactionFee: 0,
+        transactionVAT: 0,
+      });
+      const r = await t.post(
+        path,
+        '{"operation":"cryptoDeposit","totalAmount":1.000000000000000001,"currency":"ETH","countryCode":"NG"}',
+        client.apiKey,
+      );
+      expect(contentOf(r)).toMatchObject({ currency: 'ETH' });
+      expect(r.text).toContain('"totalAmount":1.000000000000000001,');
+    });
+
+    it("prices for the client a PSP's key names, by its trade", async () => {
+      const player = await t.makeClient(psp, { classification: 'IGAMING_LOCAL' });
+      const own = await quote({}, player.apiKey);
+      const named = await quote({}, psp.apiKey, { 'x-client-id': player.id });
+      expect(contentOf(named)).toEqual(contentOf(own));
+    });
+
+    it('answers whoever would be declined: a quote is no verdict', async () => {
+      const held = await t.makeClient(psp);
+      await setStanding(t, held, { operationalStanding: 'SUSPENDED' });
+      expect(contentOf(await quote({}, held.apiKey))).toMatchObject({ vatAmount: 7.5 });
+    });
+  });
+
+  describe('validates', () => {
+    requiresFields(wire, ['operation', 'totalAmount', 'currency', 'countryCode']);
+    refusesWrongTypes(wire, {
+      text: ['operation', 'currency', 'countryCode', 'mcc', 'date'],
+      number: ['totalAmount', 'transactionFee'],
+    });
+    limitsText(wire, { currency: 12, countryCode: 3 });
+    namesIgnoredFields(wire);
+
+    it.each([
+      [{ operation: 'captureWager' }, 'FIELD_INVALID', /^the field 'operation' must be one of/],
+      [{ totalAmount: 0 }, 'FIELD_INVALID', /^the field 'totalAmount' must be/],
+      [{ transactionFee: -1 }, 'FIELD_INVALID', /^the field 'transactionFee' must be/],
+      [{ totalAmount: 1.005 }, 'AMOUNT_PRECISION', /NGN has 2/],
+      [{ currency: 'XXZ' }, 'UNKNOWN_CURRENCY', /'XXZ'/],
+      [{ currency: 'USDT' }, 'UNKNOWN_CURRENCY', /'USDT'/],
+      [{ countryCode: 'ZZ' }, 'UNKNOWN_COUNTRY', /'ZZ'/],
+      [{ mcc: '0000' }, 'UNKNOWN_MCC', /'0000'/],
+      [{ date: '1990-01-01' }, 'NO_TAX_RULE', "no tax rule for country 'NG' on 1990-01-01"],
+      [{ date: '2026-1-1' }, 'FIELD_INVALID', /^the field 'date' must match/],
+      [{ totalAmount: 1, transactionFee: 5 }, 'SPLIT_NEGATIVE', /^the field 'totalAmount' is less than/],
+    ])('refuses %j with %s', async (over, code, message) => {
+      expectRefusal(await quote(over), 400, code, message);
+    });
+  });
+
+  describe('authenticates', () => requiresKey(wire));
+
+  describe('authorises', () => {
+    refusesOperators(wire, 'taxQuote');
+    guardsClientHeader(wire);
+  });
+
+  describe('tells', () => {
+    it('records nothing, whatever it answers', async () => {
+      const before = [await entryCount(t), await rowCount(t, 'transactions')];
+      contentOf(await quote());
+      expect((await t.post(path, put(question(), 'currency', 'XXZ'), client.apiKey)).status).toBe(400);
+      expect([await entryCount(t), await rowCount(t, 'transactions')]).toEqual(before);
+    });
+  });
+});

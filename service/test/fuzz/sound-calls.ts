@@ -1,0 +1,117 @@
+// One call per operation that must succeed, whatever other calls did before: its example, over things made for this
+// call alone. Where the example and the places that are there do, nothing stands here.
+
+import { toWire } from '../../src/core/ids.ts';
+import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
+import type { Account, TestApp } from '../support/app.ts';
+
+export interface SoundCall {
+  /** Values of path parameters other than those that are there already. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  /** Of whom the things are; without it the key that calls the operation otherwise. */
+  readonly key?: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+export interface Cast {
+  readonly t: TestApp;
+  readonly psp: Account;
+  readonly keys: Readonly<Record<Audience, string>>;
+  /** A country file that may be loaded again. */
+  readonly country: unknown;
+}
+
+let made = 0;
+
+/** Prepares what the call needs. */
+export async function soundCall(cast: Cast, operations: readonly Operation[], o: Operation): Promise<SoundCall> {
+  const { t, psp, keys } = cast;
+  const n = `sound-${++made}`;
+  const exampleOf = (id: string) => operations.find((x) => x.id === id)?.example as Record<string, unknown>;
+  const content = async (path: string, body: unknown, key = keys.client) => {
+    const r = await t.post(path, body, key);
+    if (r.status !== 200) throw new Error(`${path} answered ${r.status}: ${r.text}`);
+    return r.body.content;
+  };
+  const sale = () =>
+    content('/v1/transaction/verifyTransaction', { ...exampleOf('verifyTransaction'), ref: n }) as Promise<{
+      transactionId: string;
+    }>;
+  const hold = async (accountId: string) => {
+    const body = { code: 'SOUND', reason: 'fuzz' };
+    return (await content(`/v1/admin/account/${accountId}/hold`, body, keys.operator)).flags[0].id as string;
+  };
+  const accountId = async () => (await t.makeClient(psp, { registrationNumber: n })).id;
+  const fee = async () => {
+    const pspId = (await t.makePsp()).id;
+    return { feeId: n.toUpperCase(), pspId, percent: '1', validFrom: '2026-01-01', reason: 'fuzz' };
+  };
+
+  /** An address of its own client, and an event that was announced to it. */
+  const subscribed = async (): Promise<SoundCall> => {
+    const client = await t.makeClient(psp, { registrationNumber: n });
+    await content('/v1/client/subscribeToClient', { webhookUrl: `https://hooks.example.com/${n}` }, client.apiKey);
+    const { admin } = t.database;
+    const [webhook] = await admin.query<{ id: string }>('SELECT id FROM webhooks WHERE account_id = $1', [client.uuid]);
+    const [event, delivery] = [t.app.services.ids.next(), t.app.services.ids.next()];
+    const body = JSON.stringify({ id: toWire('event', event), type: 'transaction.created', data: {} });
+    await admin.query(
+      `INSERT INTO webhook_events (psp_id, id, account_id, type, body, created_at)
+       VALUES ($1, $2, $3, 'transaction.created', $4, now())`,
+      [psp.uuid, event, client.uuid, body],
+    );
+    await admin.query(
+      `INSERT INTO webhook_deliveries (psp_id, id, webhook_id, event_id, state, attempts, created_at)
+       VALUES ($1, $2, $3, $4, 'exhausted', 0, now())`,
+      [psp.uuid, delivery, webhook?.id, event],
+    );
+    return {
+      params: {
+        webhookId: toWire('webhook', webhook?.id as string),
+        eventId: toWire('event', event),
+        deliveryId: toWire('delivery', delivery),
+      },
+      key: client.apiKey,
+    };
+  };
+
+  const calls: Readonly<Record<string, () => Promise<SoundCall> | SoundCall>> = {
+    verifyTransactionStatus: async () => ({ query: `transactionId=${(await sale()).transactionId}` }),
+    declineTransaction: async () => {
+      await sale();
+      return { body: { ref: n } };
+    },
+    chargeBack: async () => {
+      await sale();
+      return { body: { ref: n } };
+    },
+    registerClient: () => ({ body: { ...exampleOf('registerClient'), registrationNumber: n } }),
+    capturePayout: async () => {
+      await content('/captureWager', { ...exampleOf('captureWager'), ref: n });
+      return { body: { ...exampleOf('capturePayout'), ref: n, wagerReference: n } };
+    },
+    recordCDR: () => ({ body: { ...exampleOf('recordCDR'), cdr_id: n } }),
+    taxRates: () => ({ query: 'country=NG' }),
+    setStanding: async () => ({
+      params: { accountId: await accountId() },
+      body: { verificationLevel: 'ENHANCED', reason: 'fuzz' },
+    }),
+    placeHold: async () => ({ params: { accountId: await accountId() }, body: { code: 'SOUND', reason: 'fuzz' } }),
+    releaseHold: async () => {
+      const account = await accountId();
+      return { params: { accountId: account, holdId: await hold(account) }, body: { reason: 'fuzz' } };
+    },
+    loadTax: () => ({ body: { reason: 'fuzz', country: cast.country } }),
+    setFee: async () => ({ body: await fee() }),
+    endFee: async () => {
+      const { feeId } = await content('/v1/admin/fee', await fee(), keys.operator);
+      return { params: { feeId }, body: { reason: 'fuzz' } };
+    },
+  };
+  const own = await calls[o.id]?.();
+  if (own) return own;
+  const place = /:(webhook|event|delivery)Id/.test(o.path) ? await subscribed() : {};
+  const example = o.example as Record<string, unknown> | undefined;
+  return example === undefined ? place : { ...place, body: 'ref' in example ? { ...example, ref: n } : example };
+}
