@@ -45,7 +45,13 @@ async function prepare(name: string): Promise<{ url: string; apiKey: string; dat
   const dataDir = join(dir, `data-${name}`);
   mkdirSync(dataDir, { recursive: true });
   const app = await makeApp({
-    settings: readSettings({ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: urlOf(name), LOG_LEVEL: 'warn' }),
+    settings: readSettings({
+      PORT: '0',
+      CDR_SFTP: 'off',
+      DATA_DIR: dataDir,
+      DATABASE_URL: urlOf(name),
+      LOG_LEVEL: 'warn',
+    }),
     log,
   });
   const made = await firstStart(app.services);

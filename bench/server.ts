@@ -14,6 +14,7 @@ if (mode === 'baseline') {
   const settings = readSettings({
     ...process.env,
     PORT: '0',
+    CDR_SFTP: 'off',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     RATE_PER_SECOND: '1000000',

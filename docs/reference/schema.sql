@@ -69,6 +69,59 @@ CREATE TABLE baskets (
 CREATE INDEX baskets_by_account ON public.baskets USING btree (psp_id, account_id, id);
 CREATE INDEX baskets_by_transaction ON public.baskets USING btree (psp_id, transaction_id);
 
+CREATE TABLE cdr_file_warnings (
+  psp_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  line bigint NOT NULL,
+  byte_offset bigint NOT NULL,
+  cdr_id text NOT NULL,
+  findings text NOT NULL,
+  PRIMARY KEY (psp_id, file_id, line)
+);
+
+CREATE TABLE cdr_files (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  name text NOT NULL,
+  size_bytes bigint NOT NULL,
+  sha256 text,
+  state text NOT NULL,
+  duplicate_of uuid,
+  header text,
+  lines bigint,
+  next_line bigint NOT NULL,
+  next_offset bigint NOT NULL,
+  version integer NOT NULL,
+  tally text NOT NULL,
+  findings text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  picked_up_at timestamp with time zone NOT NULL,
+  completed_at timestamp with time zone,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((state = ANY (ARRAY['QUEUED'::text, 'PROCESSING'::text, 'ACCEPTED'::text, 'PARTIALLY_ACCEPTED'::text, 'REJECTED'::text, 'DUPLICATE_FILE'::text])))
+);
+CREATE INDEX cdr_files_by_account ON public.cdr_files USING btree (psp_id, account_id, id);
+CREATE INDEX cdr_files_by_content ON public.cdr_files USING btree (psp_id, account_id, sha256);
+
+CREATE TABLE cdr_suspense (
+  psp_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  line bigint NOT NULL,
+  byte_offset bigint NOT NULL,
+  account_id uuid NOT NULL,
+  cdr_id text,
+  raw_sealed text,
+  findings text NOT NULL,
+  state text NOT NULL,
+  reason text,
+  closed_by text,
+  closed_at timestamp with time zone,
+  PRIMARY KEY (psp_id, file_id, line),
+  CHECK ((state = ANY (ARRAY['OPEN'::text, 'CORRECTED'::text, 'WRITTEN_OFF'::text])))
+);
+CREATE INDEX cdr_suspense_open ON public.cdr_suspense USING btree (psp_id, account_id, cdr_id) WHERE (state = 'OPEN'::text);
+
 CREATE TABLE cdrs (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -122,6 +175,13 @@ CREATE TABLE journal (
   PRIMARY KEY (psp_id, seq, id)
 ) PARTITION BY RANGE (id);
 
+CREATE TABLE journal_cursors (
+  psp_id uuid NOT NULL,
+  reader text NOT NULL,
+  seq bigint NOT NULL,
+  PRIMARY KEY (psp_id, reader)
+);
+
 CREATE TABLE journal_heads (
   psp_id uuid NOT NULL,
   seq bigint NOT NULL,
@@ -155,6 +215,7 @@ CREATE TABLE payouts (
   PRIMARY KEY (psp_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX payouts_by_account ON ONLY public.payouts USING btree (psp_id, account_id, id);
+CREATE INDEX payouts_by_wager ON ONLY public.payouts USING btree (psp_id, wager_id);
 
 CREATE TABLE provider_secrets (
   psp_id uuid NOT NULL,
@@ -174,6 +235,23 @@ CREATE TABLE refs (
   revision integer NOT NULL,
   PRIMARY KEY (psp_id, space, ref, account_id)
 );
+
+CREATE TABLE sftp_logins (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  username text NOT NULL,
+  name text NOT NULL,
+  password_scrypt text,
+  public_keys text NOT NULL,
+  state text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'REVOKED'::text])))
+);
+CREATE INDEX sftp_logins_by_account ON public.sftp_logins USING btree (psp_id, account_id, id);
+CREATE UNIQUE INDEX sftp_logins_by_username ON public.sftp_logins USING btree (username);
 
 CREATE TABLE subject_keys (
   psp_id uuid NOT NULL,
@@ -307,13 +385,75 @@ CREATE TABLE wagers (
 ) PARTITION BY RANGE (id);
 CREATE INDEX wagers_by_account ON ONLY public.wagers USING btree (psp_id, account_id, id);
 
+CREATE TABLE webhook_attempts (
+  psp_id uuid NOT NULL,
+  delivery_id uuid NOT NULL,
+  attempt integer NOT NULL,
+  webhook_id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  status integer,
+  stage text NOT NULL,
+  reason text NOT NULL,
+  response text,
+  PRIMARY KEY (psp_id, delivery_id, attempt)
+);
+
+CREATE TABLE webhook_deliveries (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  state text NOT NULL,
+  attempts integer NOT NULL,
+  next_at timestamp with time zone,
+  leased_by uuid,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((state = ANY (ARRAY['pending'::text, 'delivering'::text, 'delivered'::text, 'retrying'::text, 'exhausted'::text, 'held'::text])))
+);
+CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (psp_id, event_id);
+CREATE INDEX webhook_deliveries_by_webhook ON public.webhook_deliveries USING btree (psp_id, webhook_id, id);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (psp_id, webhook_id, state, next_at, id) WHERE (state = ANY (ARRAY['pending'::text, 'retrying'::text]));
+CREATE INDEX webhook_deliveries_exhausted ON public.webhook_deliveries USING btree (psp_id, webhook_id, id) WHERE (state = 'exhausted'::text);
+CREATE INDEX webhook_deliveries_held ON public.webhook_deliveries USING btree (psp_id, webhook_id, id) WHERE (state = 'held'::text);
+CREATE INDEX webhook_deliveries_leased ON public.webhook_deliveries USING btree (leased_until) WHERE (state = 'delivering'::text);
+
+CREATE TABLE webhook_events (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  type text NOT NULL,
+  seq bigint,
+  body text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id)
+);
+CREATE INDEX webhook_events_by_account ON public.webhook_events USING btree (psp_id, account_id, id);
+
+CREATE TABLE webhook_health (
+  psp_id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  last_ok_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failures integer NOT NULL,
+  last_failure_at timestamp with time zone,
+  warned_hours integer NOT NULL,
+  PRIMARY KEY (psp_id, webhook_id)
+);
+
 CREATE TABLE webhooks (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
   account_id uuid NOT NULL,
   url text NOT NULL,
+  event_types text,
   state text NOT NULL,
+  state_reason text,
   created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
   PRIMARY KEY (psp_id, id),
   CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text, 'DISABLED'::text, 'DELETED'::text])))
 );
@@ -472,7 +612,8 @@ BEGIN
   END IF;
   IF p_webhooks IS NOT NULL THEN
     INSERT INTO webhooks SELECT r.* FROM unnest(p_webhooks) r
-    ON CONFLICT (psp_id, id) DO UPDATE SET state = excluded.state;
+    ON CONFLICT (psp_id, id) DO UPDATE SET event_types = excluded.event_types, state = excluded.state,
+      state_reason = excluded.state_reason, updated_at = excluded.updated_at;
   END IF;
   IF p_provider_secrets IS NOT NULL THEN
     INSERT INTO provider_secrets SELECT r.* FROM unnest(p_provider_secrets) r
@@ -582,15 +723,20 @@ $function$;
 GRANT INSERT, SELECT, UPDATE ON accounts TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON api_keys TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON baskets TO assay_app;
+GRANT INSERT, SELECT ON cdr_file_warnings TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON cdr_files TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON cdr_suspense TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON cdrs TO assay_app;
 GRANT INSERT, SELECT ON chargebacks TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON fee_rules TO assay_app;
 GRANT INSERT, SELECT ON journal TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON journal_cursors TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON journal_heads TO assay_app;
 GRANT SELECT ON migrations TO assay_app;
 GRANT INSERT, SELECT ON payouts TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON provider_secrets TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON refs TO assay_app;
+GRANT INSERT, SELECT ON sftp_logins TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON subject_keys TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_countries TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_datasets TO assay_app;
@@ -599,4 +745,8 @@ GRANT INSERT, SELECT ON transaction_revisions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON transactions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON vault_keys TO assay_app;
 GRANT INSERT, SELECT ON wagers TO assay_app;
+GRANT DELETE, INSERT, SELECT ON webhook_attempts TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_deliveries TO assay_app;
+GRANT DELETE, INSERT, SELECT ON webhook_events TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_health TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON webhooks TO assay_app;

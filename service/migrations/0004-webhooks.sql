@@ -35,9 +35,10 @@ CREATE TABLE webhook_deliveries (
   finished_at timestamptz,
   PRIMARY KEY (psp_id, id)
 );
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (webhook_id, next_at) WHERE state IN ('pending', 'retrying');
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (psp_id, webhook_id, state, next_at, id)
+  WHERE state IN ('pending', 'retrying');
 CREATE INDEX webhook_deliveries_leased ON webhook_deliveries (leased_until) WHERE state = 'delivering';
-CREATE INDEX webhook_deliveries_held ON webhook_deliveries (webhook_id, id) WHERE state = 'held';
+CREATE INDEX webhook_deliveries_held ON webhook_deliveries (psp_id, webhook_id, id) WHERE state = 'held';
 CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries (psp_id, webhook_id, id);
 CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (psp_id, event_id);
 

@@ -3,21 +3,28 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuse } from './core/refusal.ts';
+import { CdrMetrics } from './entrances/http/cdr-metrics.ts';
+import { DeliveryMetrics } from './entrances/http/delivery-metrics.ts';
 import { Metrics } from './entrances/http/metrics.ts';
 import { operations } from './entrances/http/operations.ts';
 import { extras } from './entrances/http/pages.ts';
 import { makeServer } from './entrances/http/server.ts';
+import { makeSftp } from './entrances/sftp/server.ts';
 import { AccountDirectory, KeyRing } from './modules/accounts/index.ts';
 import type { Services } from './modules/kernel/services.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { countryFile, RateKeeper } from './modules/rates/index.ts';
+import { CdrIntake, countByState } from './modules/telecom/index.ts';
+import { WebhookDelivery } from './modules/webhooks/delivery.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
 import { loadFeeRules, loadReference, shippedTax } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { Jobs } from './platform/jobs.ts';
 import { errorFields, type Log, makeLog } from './platform/log.ts';
 import { ensureDatabase, ensurePartitions, migrate } from './platform/migrate.ts';
+import { Outgoing } from './platform/outgoing.ts';
 import { IdMaker } from './platform/random.ts';
 import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
 import { readRowTypes } from './platform/tables.ts';
@@ -27,8 +34,10 @@ export interface App {
   readonly services: Services;
   readonly embedded: EmbeddedPostgres | undefined;
   readonly migrated: readonly string[];
-  /** Starts the HTTP entrance and returns its address. */
+  /** Starts the entrances and returns the address of HTTP. */
   listen(): Promise<string>;
+  /** Address of the file drop, as host and port, once it listens. */
+  sftpAddress(): string | undefined;
   /** Finishes what was accepted and stops; at most 10 s. */
   stop(): Promise<void>;
 }
@@ -68,13 +77,11 @@ async function compose(
   const admin = new Pool(adminUrl, { max: 1, log });
   const migrated = await migrate(admin, new Date(clock()), embedded?.appPassword).finally(() => admin.end());
 
-  const pool = new Pool(embedded?.appUrl ?? adminUrl, {
-    max: settings.databasePool,
-    log,
-    ...(embedded ? {} : { role: 'assay_app' }),
-  });
+  const connect = (max: number) =>
+    new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...(embedded ? {} : { role: 'assay_app' }) });
+  const pool = connect(settings.databasePool);
   try {
-    return await composeOver(pool, settings, clock, log, dataDir, embedded, migrated);
+    return await composeOver(pool, connect, settings, clock, log, dataDir, embedded, migrated);
   } catch (e) {
     await pool.end();
     throw e;
@@ -83,6 +90,7 @@ async function compose(
 
 async function composeOver(
   pool: Pool,
+  connect: (max: number) => Pool,
   settings: Settings,
   clock: Clock,
   log: Log,
@@ -104,6 +112,7 @@ async function composeOver(
     unknownOutcome: () =>
       refuse('UNKNOWN_OUTCOME', 'the outcome is unknown; repeat the same request with the same ref', 1),
     observe: (b) => metrics.batch(b),
+    journalled: () => delivery.journalled(),
   });
   const vault = await openVault(pool, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
   const rateKeeper = await RateKeeper.start(pool, shippedTax().map(countryFile), loadFeeRules());
@@ -121,7 +130,32 @@ async function composeOver(
     accounts: new AccountDirectory(),
     keys: new KeyRing(pool, clock),
     subjects: new SubjectKeys(vault, clock),
+    get cdrIntake() {
+      return cdrIntake;
+    },
   };
+  const cdrMetrics = new CdrMetrics(metrics.registry, () => countByState(pool));
+  // Work that holds a connection for minutes has its own, so that no request waits for one.
+  const background = connect(4);
+  const cdrIntake = new CdrIntake({ services, pool: background, dataDir, observe: (lines) => cdrMetrics.lines(lines) });
+  const cron = settings.cdrPickupCron;
+  const jobs = new Jobs(
+    background,
+    log,
+    cron === undefined ? [] : [{ name: 'cdr-pick-up', cron, run: () => cdrIntake.pickUp() }],
+  );
+
+  const outgoing = new Outgoing({
+    allowHttp: settings.webhookAllowHttp,
+    allowCidrs: settings.webhookAllowCidrs,
+    clock,
+  });
+  const delivery = new WebhookDelivery({ services, pool, outgoing, observe: (a) => deliveryMetrics.attempt(a) });
+  const deliveryMetrics = new DeliveryMetrics(metrics.registry, {
+    backlog: () => delivery.backlog(),
+    breakersOpen: () => delivery.breakersOpen,
+    readers: [delivery.reader],
+  });
 
   let stopping = false;
   const server = makeServer({
@@ -135,6 +169,8 @@ async function composeOver(
       ready: async () => !stopping && (await pool.query('SELECT 1')).length === 1,
     }),
   });
+  const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services) : undefined;
+  let sftpAddress: string | undefined;
   const chores = setInterval(() => {
     services.keys.flushUse().catch((e) => log.warn(errorFields(e), 'last use of keys not written'));
   }, 30_000);
@@ -158,15 +194,29 @@ async function composeOver(
     services,
     embedded,
     migrated,
-    listen: () => server.app.listen({ port: settings.port, host: settings.host }),
+    sftpAddress: () => sftpAddress,
+    async listen() {
+      sftpAddress = await sftp?.listen();
+      const address = await server.app.listen({ port: settings.port, host: settings.host });
+      delivery.start();
+      await jobs.start();
+      // What a process left unfinished is gone on with at once.
+      if (cron !== undefined) void cdrIntake.work();
+      return address;
+    },
     async stop() {
       stopping = true;
       clearInterval(watch);
       clearInterval(chores);
       clearInterval(daily);
-      await server.stop();
+      await Promise.all([server.stop(), sftp?.stop()]);
+      await delivery.stop();
+      await cdrIntake.stop();
+      await jobs.stop();
+      await outgoing.close();
       await committer.close();
       await services.keys.flushUse().catch(() => undefined);
+      await background.end();
       await pool.end();
       await embedded?.stop();
     },

@@ -28,7 +28,11 @@ async function run(): Promise<void> {
   say(`Assay is ready.`);
   say(`  API      ${address}`);
   say(`  Docs     ${address}/docs`);
+  const sftp = app.sftpAddress()?.replace('0.0.0.0', '127.0.0.1');
+  if (sftp) say(`  SFTP     sftp://${sftp}`);
   say(`  Database ${app.embedded ? `embedded PostgreSQL in ${settings.dataDir}` : 'DATABASE_URL'}`);
+  if (settings.webhookAllowHttp)
+    say(`  Webhooks may go to http:// and to this machine; WEBHOOK_ALLOW_HTTP=false forbids it`);
   if (demo) {
     say();
     say(`A PSP named "Demo PSP" was made for you. Its key, shown this once:`);

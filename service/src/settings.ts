@@ -52,13 +52,40 @@ export const settingRows = [
   { name: 'QUEUE_LIMIT', default: '4096', meaning: 'Most commands waiting; past it 503.' },
   { name: 'QUEUE_AGE_MS', default: '250', meaning: 'Longest wait of a command in milliseconds; past it 503.' },
   { name: 'DATABASE_POOL', default: '10', meaning: 'Most database connections of a process.' },
+  {
+    name: 'WEBHOOK_CONCURRENCY',
+    default: '256',
+    meaning:
+      'Most webhook deliveries a process has in hand; 0 leaves delivering to other processes on the same database.',
+  },
   { name: 'WEBHOOK_LIMIT', default: '10', meaning: 'Most webhook addresses of a client.' },
   {
     name: 'WEBHOOK_ALLOW_HTTP',
     default: '',
     meaning:
-      'true allows http:// webhook addresses. Without a value: allowed with the embedded database (development), refused with DATABASE_URL.',
+      'true allows webhook addresses with http://, with any port and on this machine itself. Without a value: allowed with the embedded database (development), refused with DATABASE_URL.',
   },
+  {
+    name: 'WEBHOOK_ALLOW_CIDRS',
+    default: '',
+    meaning:
+      'Address ranges of your own network that webhooks may be sent to, such as 10.20.0.0/16,fd00::/8; without it public addresses only.',
+  },
+  {
+    name: 'CDR_SFTP',
+    default: 'embedded',
+    meaning:
+      'embedded starts the file drop for call detail records with the service; external leaves serving its folders under DATA_DIR to another SFTP server; off has none.',
+  },
+  { name: 'SFTP_PORT', default: '2222', meaning: 'Port of the file drop; 0 takes a free one.' },
+  { name: 'SFTP_HOST', default: '', meaning: 'Address the file drop listens on; that of HOST without it.' },
+  {
+    name: 'CDR_PICKUP_CRON',
+    default: '*/15 * * * *',
+    meaning:
+      'When finished call detail files are picked up: five fields of cron, UTC. off leaves it to other processes on the same database and disk, and to the command.',
+  },
+  { name: 'CDR_FILE_LIMIT', default: '2147483648', meaning: 'Largest call detail file in bytes.' },
 ] as const satisfies readonly SettingRow[];
 
 type SettingName = (typeof settingRows)[number]['name'];
@@ -83,8 +110,16 @@ export interface Settings {
   readonly queueLimit: number;
   readonly queueAgeMs: number;
   readonly databasePool: number;
+  readonly webhookConcurrency: number;
   readonly webhookLimit: number;
   readonly webhookAllowHttp: boolean;
+  readonly webhookAllowCidrs: readonly string[];
+  readonly cdrSftp: 'embedded' | 'external' | 'off';
+  readonly sftpPort: number;
+  readonly sftpHost: string;
+  /** Five fields of cron; undefined for never. */
+  readonly cdrPickupCron: string | undefined;
+  readonly cdrFileLimit: number;
 }
 
 /**
@@ -127,6 +162,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     problems.push('ASSAY_MASTER_KEY must be 32 bytes as hex or base64');
   const allowHttp = text('WEBHOOK_ALLOW_HTTP');
   if (allowHttp !== '') oneOf('WEBHOOK_ALLOW_HTTP', allowHttp, ['true', 'false']);
+  const allowCidrs = text('WEBHOOK_ALLOW_CIDRS')
+    .split(',')
+    .map((p) => p.trim())
+    .filter(Boolean);
+  for (const range of allowCidrs)
+    if (!/^[0-9a-f.:]+\/\d{1,3}$/i.test(range))
+      problems.push(`WEBHOOK_ALLOW_CIDRS must hold ranges such as 10.20.0.0/16, not '${range}'`);
+  const pickupCron = text('CDR_PICKUP_CRON');
+  if (pickupCron !== 'off' && !/^([\d*/,-]+ +){4}[\d*/,-]+$/.test(pickupCron))
+    problems.push(`CDR_PICKUP_CRON must be five fields of cron such as */15 * * * *, or off; not '${pickupCron}'`);
   const settings: Settings = {
     port: whole('PORT', 0, 65535),
     host: text('HOST'),
@@ -148,8 +193,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     queueLimit: whole('QUEUE_LIMIT', 1, 1_000_000),
     queueAgeMs: whole('QUEUE_AGE_MS', 1, 60_000),
     databasePool: whole('DATABASE_POOL', 2, 200),
+    webhookConcurrency: whole('WEBHOOK_CONCURRENCY', 0, 10_000),
     webhookLimit: whole('WEBHOOK_LIMIT', 1, 1000),
     webhookAllowHttp: allowHttp === '' ? databaseUrl === undefined : allowHttp === 'true',
+    webhookAllowCidrs: allowCidrs,
+    cdrSftp: oneOf('CDR_SFTP', text('CDR_SFTP'), ['embedded', 'external', 'off']),
+    sftpPort: whole('SFTP_PORT', 0, 65535),
+    sftpHost: text('SFTP_HOST') || text('HOST'),
+    cdrPickupCron: pickupCron === 'off' ? undefined : pickupCron,
+    cdrFileLimit: whole('CDR_FILE_LIMIT', 1, Number.MAX_SAFE_INTEGER),
   };
   if (problems.length > 0) throw new Error(`settings: ${problems.join('; ')}`);
   return settings;

@@ -16,7 +16,13 @@ export const eventKinds = {
   'payout.created': null,
   'chargeback.created': null,
   'cdr.recorded': null,
+  'cdr.file_portion': null,
+  'cdr.file_completed': null,
+  'cdr.lines_written_off': null,
   'rates.changed': null,
+  'sftp_login.issued': null,
+  'sftp_login.updated': null,
+  'sftp_login.revoked': null,
 } as const satisfies Record<string, string | null>;
 
 export type EventKind = keyof typeof eventKinds;

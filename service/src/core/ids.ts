@@ -12,9 +12,12 @@ export const idPrefixes = {
   payout: 'pyt',
   chargeback: 'chb',
   cdr: 'cdr',
+  cdrFile: 'cdf',
   webhook: 'whk',
+  delivery: 'dlv',
   event: 'evt',
   hold: 'hld',
+  sftpLogin: 'sfl',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -74,6 +74,34 @@ export class Pool implements Database {
     }
   }
 
+  /** Several statements made true together, or none of them. */
+  async transaction<T>(work: (tx: Database) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const result = await work({
+        query: async <R extends Row = Row>(text: string, values: readonly unknown[] = []) =>
+          (await client.query<R>(text, values as unknown[])).rows,
+      });
+      await client.query('COMMIT');
+      return result;
+    } catch (e) {
+      // A connection that cannot even roll back is closed, so that nobody is given it with half the work in it.
+      await client.query('ROLLBACK').catch((error: Error) => {
+        broken = error;
+      });
+      throw e;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** For a library that brings its own statements; nothing else may ask for it. */
+  get connections(): pg.Pool {
+    return this.#pool;
+  }
+
   end(): Promise<void> {
     return this.#pool.end();
   }

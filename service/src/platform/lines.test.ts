@@ -111,4 +111,15 @@ describe('lines', () => {
       { number: 1, text: 'cdr_id', offset: 3, bytes: 'cdr_id' },
     ]);
   });
+
+  it('of the rest of a longer stream keep the numbers and places they have in it', async () => {
+    const seen: unknown[] = [];
+    const rest = (async function* () {
+      yield Buffer.from('\ufeffb\nc\n');
+    })();
+    for await (const b of readLines(rest, { maxLineBytes: 1000, line: 7, offset: 40 }))
+      seen.push(b.firstLine, b.lines, b.offsetOf(1));
+    // A mark of UTF-8 is one at the beginning of the whole only.
+    expect(seen).toEqual([7, ['\ufeffb', 'c'], 45]);
+  });
 });

@@ -20,6 +20,9 @@ export interface LineBlock {
 
 export interface LineOptions {
   readonly maxLineBytes: number;
+  /** Number and place of the first line, where the stream is the rest of a longer one. */
+  readonly line?: number;
+  readonly offset?: number;
 }
 
 const newline = 10;
@@ -30,10 +33,10 @@ const mark = Buffer.from([0xef, 0xbb, 0xbf]);
 /** The stream's lines. A last line needs no end; nothing stands after a last LF. */
 export async function* readLines(
   source: AsyncIterable<Buffer>,
-  { maxLineBytes }: LineOptions,
+  { maxLineBytes, line: firstLine = 1, offset: start = 0 }: LineOptions,
 ): AsyncGenerator<LineBlock> {
-  let line = 1;
-  let offset = 0;
+  let line = firstLine;
+  let offset = start;
   /** The beginning of a line whose end has not come yet. */
   let begun: Buffer[] = [];
   let begunBytes = 0;

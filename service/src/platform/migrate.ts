@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from './database.ts';
+import { installJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'migrations');
@@ -51,7 +52,7 @@ export async function ensureDatabase(serverUrl: string, name: string, log: Log):
  * @returns the names of the migrations that were run
  */
 export async function migrate(admin: Pool, now: Date, appPassword?: string): Promise<string[]> {
-  return admin.withClient(async (c) => {
+  const ran = await admin.withClient(async (c) => {
     await c.query('SELECT pg_advisory_lock(727475)');
     try {
       const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
@@ -96,6 +97,8 @@ export async function migrate(admin: Pool, now: Date, appPassword?: string): Pro
       await c.query('SELECT pg_advisory_unlock(727475)');
     }
   });
+  await installJobs(admin);
+  return ran;
 }
 
 /** Partitions from last month to a year ahead. Safe to call again at any time. */

@@ -49,3 +49,6 @@ export class IdMaker {
 }
 
 export const randomSecret = (bytes: number): Buffer => randomBytes(bytes);
+
+/** From 0 up to 1, for spreading what would else happen at once. */
+export const randomFraction = (): number => randomBytes(4).readUInt32LE() / 2 ** 32;

@@ -8,8 +8,10 @@ import { operations } from '../../src/entrances/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { openPersonal } from '../../src/modules/kernel/subjects.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
+import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { contentOf, expectRefusal, forge, issueKey, placeHold, revokeKey, strangeKey } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, rowCount, uuidOf } from '../support/journal.ts';
+import { plant, subscribe } from '../support/webhooks.ts';
 
 let t: TestApp;
 let operator: Account;
@@ -54,6 +56,11 @@ describe("another account's data", () => {
     readonly cdr: string;
     readonly key: string;
     readonly hold: string;
+    readonly webhook: string;
+    readonly delivery: string;
+    readonly event: string;
+    readonly file: string;
+    readonly login: string;
     readonly ref: string;
     readonly wagerRef: string;
   }
@@ -86,6 +93,23 @@ describe("another account's data", () => {
     getWager: (x) => ({ path: `/v1/wager/${x.wager}` }),
     getPayout: (x) => ({ path: `/v1/payout/${x.payout}` }),
     getCdr: (x) => ({ path: `/v1/telecom/cdr/${x.cdr}?expand=personal` }),
+    getWebhook: (x) => ({ path: `/v1/webhook/${x.webhook}` }),
+    pauseWebhook: (x) => ({ path: `/v1/webhook/${x.webhook}/pause` }),
+    resumeWebhook: (x) => ({ path: `/v1/webhook/${x.webhook}/resume` }),
+    deleteWebhook: (x) => ({ path: `/v1/webhook/${x.webhook}/delete` }),
+    setEventTypes: (x) => ({ path: `/v1/webhook/${x.webhook}/eventTypes` }),
+    testWebhook: (x) => ({ path: `/v1/webhook/${x.webhook}/test`, body: {} }),
+    replayWebhook: (x) => ({ path: `/v1/webhook/${x.webhook}/replay` }),
+    listDeliveries: (x) => ({ path: `/v1/webhook/${x.webhook}/deliveries` }),
+    getDelivery: (x) => ({ path: `/v1/webhook/${x.webhook}/deliveries/${x.delivery}` }),
+    retryDelivery: (x) => ({ path: `/v1/webhook/${x.webhook}/deliveries/${x.delivery}/retry`, body: {} }),
+    getEvent: (x) => ({ path: `/v1/event/${x.event}` }),
+    getCdrFile: (x) => ({ path: `/v1/telecom/file/${x.file}` }),
+    listCdrFileErrors: (x) => ({ path: `/v1/telecom/file/${x.file}/errors` }),
+    getRejectedCsv: (x) => ({ path: `/v1/telecom/file/${x.file}/rejected.csv` }),
+    writeOffCdrLines: (x) => ({ path: `/v1/telecom/file/${x.file}/writeOff`, body: { reason: 'theft' } }),
+    addSftpKey: (x) => ({ path: `/v1/telecom/sftpCredentials/${x.login}/key` }),
+    revokeSftpCredentials: (x) => ({ path: `/v1/telecom/sftpCredentials/${x.login}/revoke` }),
   };
   const namesNothing = new Set([
     'verifyClientStatus',
@@ -105,7 +129,13 @@ describe("another account's data", () => {
     'listPayouts',
     'listCdrs',
     'listWebhooks',
+    'listEvents',
+    'rotateSecret',
     'taxQuote',
+    'listCdrFiles',
+    'pickUpCdrFiles',
+    'createSftpCredentials',
+    'listSftpCredentials',
   ]);
   /** Neither names anything nor looks at x-client-id. */
   const outOfReach = new Set(['registerClient', 'taxRates']);
@@ -121,8 +151,18 @@ describe("another account's data", () => {
       contentOf(await t.post(path, body, client.apiKey))[field] as string;
     const basket = contentOf(await t.post('/v1/basket/submitBasket', basketBody('victim-cart'), client.apiKey));
     await placeHold(t, client, { blocking: false });
+    const webhook = await subscribe(t, client);
+    const { eventId, deliveryId } = await plant(t, webhook, client);
+    drop(dataDirOf(t), client, 'victim.csv', cdrText(cdrRow('victim', { caller_number: '' })));
+    await t.app.services.cdrIntake.pickUp();
+    const { items: files } = contentOf(await t.get('/v1/telecom/file', client.apiKey));
     victim = {
       client: client.id,
+      file: files[0].fileId,
+      login: await made('/v1/telecom/sftpCredentials', { name: 'victim' }, 'loginId'),
+      webhook,
+      delivery: deliveryId,
+      event: eventId,
       ref: 'victim-ref',
       wagerRef: 'victim-bet',
       transaction: await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-ref' }), 'transactionId'),
@@ -152,6 +192,11 @@ describe("another account's data", () => {
       cdr: absent('cdr'),
       key: absent('key'),
       hold: absent('hold'),
+      webhook: absent('webhook'),
+      delivery: absent('delivery'),
+      event: absent('event'),
+      file: absent('cdrFile'),
+      login: absent('sftpLogin'),
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',
     };

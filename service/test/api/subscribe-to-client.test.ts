@@ -45,8 +45,8 @@ describe('subscribeToClient', () => {
         webhookUrls: [one, two],
       });
       expect(contentOf(await t.get('/v1/webhook', someone.apiKey)).items.map((w: { url: string }) => w.url)).toEqual([
-        one,
         two,
+        one,
       ]);
     });
 
@@ -78,6 +78,20 @@ describe('subscribeToClient', () => {
         contentOf(await lax.post(path, { webhookUrl: 'http://127.0.0.1:9999/hook' }, house.apiKey));
       } finally {
         await lax.stop();
+      }
+    });
+
+    it('takes addresses of the own network only where the setting names their range', async () => {
+      const near = await makeTestApp({ env: { WEBHOOK_ALLOW_CIDRS: '10.20.0.0/16, fd00:1::/32' } });
+      try {
+        const house = await near.makePsp();
+        const ask = (webhookUrl: string) => near.post(path, { webhookUrl }, house.apiKey);
+        for (const good of ['https://10.20.1.1/', 'https://[fd00:1::2]/', 'https://receiver.internal/'])
+          expect(contentOf(await ask(good)).webhookUrls).toContain(good);
+        for (const bad of ['https://10.21.1.1/', 'https://127.0.0.1/', 'https://169.254.169.254/'])
+          expectRefusal(await ask(bad), 400, 'FIELD_INVALID', /names a host that is not public/);
+      } finally {
+        await near.stop();
       }
     });
   });

@@ -48,7 +48,7 @@ export interface RunningService {
 /** Starts the service as a process of its own and waits until it says where it listens. */
 export function startService(env: Readonly<Record<string, string>>): Promise<RunningService> {
   const child: ChildProcess = spawn(process.execPath, [join(bin, 'start.js')], {
-    env: clean({ PORT: '0', LOG_LEVEL: 'error', ...env }),
+    env: clean({ PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'error', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -33,12 +33,13 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export async function makeWorld(): Promise<World> {
+/** @param more further settings, by their environment names */
+export async function makeWorld(more: Readonly<Record<string, string>> = {}): Promise<World> {
   const database = await makeDatabase();
   const dir = mkdtempSync(join(tmpdir(), 'assay-cli-'));
-  const env = { DATABASE_URL: database.url, DATA_DIR: dir };
+  const env = { DATABASE_URL: database.url, DATA_DIR: dir, ...more };
   const app = await makeApp({
-    settings: readSettings({ ...env, PORT: '0', DATABASE_POOL: '4', QUEUE_AGE_MS: '20000' }),
+    settings: readSettings({ ...env, PORT: '0', CDR_SFTP: 'off', DATABASE_POOL: '4', QUEUE_AGE_MS: '20000' }),
     log: makeLog('silent'),
   });
   const address = await app.listen();

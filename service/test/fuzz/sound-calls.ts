@@ -4,6 +4,7 @@
 import { toWire } from '../../src/core/ids.ts';
 import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
 import type { Account, TestApp } from '../support/app.ts';
+import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 
 export interface SoundCall {
   /** Values of path parameters other than those that are there already. */
@@ -76,6 +77,22 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     };
   };
 
+  /** A file of its own client with a line that was kept out. */
+  const filed = async (): Promise<SoundCall> => {
+    const client = await t.makeClient(psp, { registrationNumber: n });
+    drop(dataDirOf(t), client, `${n}.csv`, cdrText(cdrRow(n, { caller_number: '' })));
+    await t.app.services.cdrIntake.pickUp();
+    const [file] = await t.database.admin.query('SELECT id FROM cdr_files WHERE account_id = $1', [client.uuid]);
+    return { params: { fileId: toWire('cdrFile', file?.id as string) }, key: client.apiKey };
+  };
+
+  /** A login of the file drop, of its own client. */
+  const login = async (): Promise<SoundCall> => {
+    const { apiKey } = await t.makeClient(psp, { registrationNumber: n });
+    const { loginId } = await content('/v1/telecom/sftpCredentials', exampleOf('createSftpCredentials'), apiKey);
+    return { params: { loginId }, key: apiKey };
+  };
+
   const calls: Readonly<Record<string, () => Promise<SoundCall> | SoundCall>> = {
     verifyTransactionStatus: async () => ({ query: `transactionId=${(await sale()).transactionId}` }),
     declineTransaction: async () => {
@@ -92,6 +109,11 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       return { body: { ...exampleOf('capturePayout'), ref: n, wagerReference: n } };
     },
     recordCDR: () => ({ body: { ...exampleOf('recordCDR'), cdr_id: n } }),
+    createSftpCredentials: async () => ({
+      key: (await t.makeClient(psp, { registrationNumber: n })).apiKey,
+      body: { ...exampleOf('createSftpCredentials') },
+    }),
+    writeOffCdrLines: async () => ({ ...(await filed()), body: { reason: 'fuzz' } }),
     taxRates: () => ({ query: 'country=NG' }),
     setStanding: async () => ({
       params: { accountId: await accountId() },
@@ -111,7 +133,13 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
   };
   const own = await calls[o.id]?.();
   if (own) return own;
-  const place = /:(webhook|event|delivery)Id/.test(o.path) ? await subscribed() : {};
+  const place = /:(webhook|event|delivery)Id/.test(o.path)
+    ? await subscribed()
+    : o.path.includes(':fileId')
+      ? await filed()
+      : o.path.includes(':loginId')
+        ? await login()
+        : {};
   const example = o.example as Record<string, unknown> | undefined;
   return example === undefined ? place : { ...place, body: 'ref' in example ? { ...example, ref: n } : example };
 }

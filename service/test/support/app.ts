@@ -93,6 +93,7 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
   const app = await makeApp({
     settings: readSettings({
       PORT: '0',
+      CDR_SFTP: 'off',
       DATA_DIR: dir,
       DATABASE_URL: database.url,
       LOG_LEVEL: 'debug',
@@ -100,6 +101,9 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
       RATE_PER_SECOND: '100000',
       RATE_BURST: '100000',
       QUEUE_AGE_MS: '20000',
+      CDR_PICKUP_CRON: 'off',
+      // Subscribed addresses of most tests lead nowhere; who tests deliveries turns them on.
+      WEBHOOK_CONCURRENCY: '0',
       ...options.env,
     }),
     clock: () => now,

@@ -92,7 +92,36 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   await once('wagers', 'wager.created');
   await once('payouts', 'payout.created');
   await once('chargebacks', 'chargeback.created');
-  await once('cdrs', 'cdr.recorded');
+  // Records of a file have its portions' entries, which count them.
+  let filed = 0;
+  for (const r of await db.query('SELECT psp_id, id FROM cdrs')) {
+    const key = `${r.psp_id}|${r.id}`;
+    if (byResource.has(key)) expected.set(key, [{ kind: 'cdr.recorded', version: 1 }]);
+    else filed++;
+  }
+  for (const e of entries)
+    if (e.kind === 'cdr.file_portion') filed -= JSON.parse(e.body as string).data.accepted as number;
+  expect(filed).toBe(0);
+  for (const r of await db.query('SELECT psp_id, id, version FROM cdr_files')) {
+    const told = byResource.get(`${r.psp_id}|${r.id}`) ?? [];
+    expect(told.map((e) => e.version)).toEqual(Array.from({ length: r.version as number }, (_, i) => i + 1));
+    expected.set(`${r.psp_id}|${r.id}`, told);
+  }
+  for (const r of await db.query('SELECT psp_id, id, state FROM sftp_logins')) {
+    const told = byResource.get(`${r.psp_id}|${r.id}`) ?? [];
+    expect(told.map((e) => [e.kind, e.version])).toEqual(
+      told.map((_, i) => [
+        i === 0
+          ? 'sftp_login.issued'
+          : r.state === 'REVOKED' && i === told.length - 1
+            ? 'sftp_login.revoked'
+            : 'sftp_login.updated',
+        i + 1,
+      ]),
+    );
+    expect(told.length).toBeGreaterThan(0);
+    expected.set(`${r.psp_id}|${r.id}`, told);
+  }
   // A key's ref counts its changes: between issue and revocation only updates.
   for (const r of await db.query(
     `SELECT k.psp_id, k.id, k.revoked_at, f.revision FROM api_keys k

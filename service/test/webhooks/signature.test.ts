@@ -1,4 +1,4 @@
-// Signatures hold at every kind of receiver there is: one that reads the bytes, one that writes the parsed body out
+// Spec 5.5, 6.3. Signatures hold at every kind of receiver there is: one that reads the bytes, one that writes the parsed body out
 // again, and one that uses the library of Standard Webhooks; and nothing that was changed passes.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';

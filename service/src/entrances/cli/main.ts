@@ -1,5 +1,6 @@
 // The command line `assay`: its groups of commands, and what an end of each kind looks like to the caller.
 import { Command } from 'commander';
+import { cdrCommands } from './cdr.ts';
 import { clientCommands } from './client.ts';
 import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
 import { keyCommands } from './key.ts';
@@ -8,8 +9,10 @@ import { migrateCommand } from './migrate.ts';
 import { operatorCommands } from './operator.ts';
 import { pspCommands } from './psp.ts';
 import { feeCommands } from './rates.ts';
+import { sftpCommands } from './sftp.ts';
 import { standingCommands } from './standing.ts';
 import { taxCommands } from './tax.ts';
+import { webhookCommands } from './webhook.ts';
 
 const program = new Command('assay')
   .description(
@@ -24,6 +27,9 @@ clientCommands(program);
 keyCommands(program);
 operatorCommands(program);
 standingCommands(program);
+sftpCommands(program);
+cdrCommands(program);
+webhookCommands(program);
 feeCommands(program);
 masterKeyCommands(program);
 migrateCommand(program);

@@ -29,6 +29,8 @@ export interface Asked {
   readonly params?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly query?: unknown;
+  /** Reads as this account's own key would; nothing is written in its name. */
+  readonly of?: { readonly psp: string; readonly account: string };
   /** Fields of the operation whose option has another name: `{ countryCode: '--country' }`. */
   readonly options?: Readonly<Record<string, string>>;
 }
@@ -68,13 +70,13 @@ function sessionOf(app: App): Session {
     principal,
     migrated: app.migrated,
     now,
-    async ask(operation, { params = {}, body = {}, query, options = {} }) {
+    async ask(operation, { params = {}, body = {}, query, of, options = {} }) {
       try {
         const read = operation.body && readBody(operation.body as Schema, given(body));
         if (read instanceof Refusal) throw read;
         return await operation.handle({
           services,
-          principal,
+          principal: of ? { ...principal, kind: 'client', ...of } : principal,
           onBehalfOf: undefined,
           body: read?.value,
           query,

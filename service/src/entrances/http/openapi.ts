@@ -114,12 +114,14 @@ function describe(o: Operation): Record<string, unknown> {
         description: 'Success',
         headers: { 'x-request-id': { schema: { type: 'string' } } },
         content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['success', 'message', 'content'],
-              properties: { success: { const: true }, message: { type: 'string' }, content: plain(o.content) },
-            },
+          [o.produces ?? 'application/json']: {
+            schema: o.produces
+              ? plain(o.content)
+              : {
+                  type: 'object',
+                  required: ['success', 'message', 'content'],
+                  properties: { success: { const: true }, message: { type: 'string' }, content: plain(o.content) },
+                },
           },
         },
       },

@@ -21,9 +21,22 @@ import type { Operation } from '../../modules/kernel/operation.ts';
 import { endFee, listFees, loadTax, setFee } from '../../modules/rates/operations/administer-rates.ts';
 import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
 import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
+import {
+  getCdrFile,
+  getRejectedCsv,
+  listCdrFileErrors,
+  listCdrFiles,
+} from '../../modules/telecom/operations/cdr-files.ts';
+import { pickUpCdrFiles, writeOffCdrLines } from '../../modules/telecom/operations/cdr-intake.ts';
 import { getCdr } from '../../modules/telecom/operations/get-cdr.ts';
 import { listCdrs } from '../../modules/telecom/operations/list-cdrs.ts';
 import { recordCdr } from '../../modules/telecom/operations/record-cdr.ts';
+import {
+  addSftpKey,
+  createSftpCredentials,
+  listSftpCredentials,
+  revokeSftpCredentials,
+} from '../../modules/telecom/operations/sftp-credentials.ts';
 import { chargeBack } from '../../modules/transactions/operations/charge-back.ts';
 import { cryptoDeposit } from '../../modules/transactions/operations/crypto-deposit.ts';
 import { cryptoWithdrawal } from '../../modules/transactions/operations/crypto-withdrawal.ts';
@@ -39,7 +52,18 @@ import { withdrawal } from '../../modules/transactions/operations/withdrawal.ts'
 import { capturePayout } from '../../modules/wagers/operations/capture-payout.ts';
 import { captureWager } from '../../modules/wagers/operations/capture-wager.ts';
 import { getPayout, getWager, listPayouts, listWagers } from '../../modules/wagers/operations/list-gaming.ts';
-import { listWebhookUrls, subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
+import {
+  deleteWebhookById,
+  pauseWebhookById,
+  resumeWebhookById,
+  setWebhookEventTypes,
+} from '../../modules/webhooks/operations/administer-webhook.ts';
+import { getDeliveryById, listDeliveries } from '../../modules/webhooks/operations/list-deliveries.ts';
+import { getEvent, listEvents } from '../../modules/webhooks/operations/list-events.ts';
+import { getWebhookById, listWebhooks } from '../../modules/webhooks/operations/list-webhooks.ts';
+import { replayWebhook, retryDeliveryById, testWebhook } from '../../modules/webhooks/operations/redeliver.ts';
+import { rotateWebhookSecret } from '../../modules/webhooks/operations/rotate-secret.ts';
+import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 
 export const operations: readonly Operation[] = [
   // Spec 4.1 to 4.17, in its order
@@ -72,7 +96,32 @@ export const operations: readonly Operation[] = [
   getPayout,
   listCdrs,
   getCdr,
-  listWebhookUrls,
+  listCdrFiles,
+  getCdrFile,
+  listCdrFileErrors,
+  getRejectedCsv,
+  pickUpCdrFiles,
+  writeOffCdrLines,
+  // File drop
+  createSftpCredentials,
+  listSftpCredentials,
+  addSftpKey,
+  revokeSftpCredentials,
+  // Webhooks
+  listWebhooks,
+  getWebhookById,
+  pauseWebhookById,
+  resumeWebhookById,
+  deleteWebhookById,
+  setWebhookEventTypes,
+  testWebhook,
+  replayWebhook,
+  listDeliveries,
+  getDeliveryById,
+  retryDeliveryById,
+  listEvents,
+  getEvent,
+  rotateWebhookSecret,
   // Rates
   taxRates,
   taxQuote,

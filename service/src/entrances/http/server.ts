@@ -127,12 +127,13 @@ export function makeServer(o: HttpOptions): HttpServer {
     route: string,
     status: number,
     body: string,
+    type = 'application/json',
   ): FastifyReply {
     metrics.observe(route, request.method, status, reply.elapsedTime);
     return reply
       .code(status)
       .headers({
-        'content-type': 'application/json; charset=utf-8',
+        'content-type': `${type}; charset=utf-8`,
         'x-request-id': request.id,
         'x-api-version': API_VERSION,
         'cache-control': 'no-store',
@@ -199,7 +200,8 @@ export function makeServer(o: HttpOptions): HttpServer {
       reply,
       operation.path,
       200,
-      JSON.stringify({ success: true, message: answer.message, content: answer.content }),
+      answer.text ?? JSON.stringify({ success: true, message: answer.message, content: answer.content }),
+      operation.produces,
     );
   }
 

@@ -22,6 +22,8 @@ export interface Call<B = unknown, Q = unknown> {
 export interface Reply {
   readonly message: string;
   readonly content: unknown;
+  /** The body instead of the envelope, of an operation that `produces` text. */
+  readonly text?: string;
   /** The stored answer of an earlier equal call. */
   readonly replayed?: boolean;
   /** Further response headers; what the specification's reply has no field for. */
@@ -42,6 +44,8 @@ export interface Operation {
   readonly body?: TObject;
   readonly query?: TObject;
   readonly content: TSchema;
+  /** Type of a successful body that is no envelope: text/csv. */
+  readonly produces?: string;
   /** Larger body limit than usual. */
   readonly largeBody?: boolean;
   /** Refusal codes beyond those every operation can give; for the reference. */

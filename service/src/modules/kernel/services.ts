@@ -4,13 +4,14 @@ import type { Reference } from '../../core/reference.ts';
 import type { RuleBook } from '../../core/tax/book.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Committer } from '../../platform/committer.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Pool } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { IdMaker } from '../../platform/random.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { Settings } from '../../settings.ts';
 import type { AccountDirectory, KeyRing } from '../accounts/index.ts';
 import type { RateKeeper } from '../rates/index.ts';
+import type { CdrIntake } from '../telecom/index.ts';
 import type { SubjectKeys } from './subjects.ts';
 
 export interface Services {
@@ -18,8 +19,8 @@ export interface Services {
   readonly clock: Clock;
   readonly ids: IdMaker;
   readonly log: Log;
-  /** Reads only; writes go through the committer. */
-  readonly db: Database;
+  /** For reading; records are written through the committer. */
+  readonly db: Pick<Pool, 'query' | 'transaction'>;
   readonly committer: Pick<Committer, 'submit' | 'depth'>;
   readonly vault: Vault;
   readonly reference: Reference;
@@ -29,6 +30,7 @@ export interface Services {
   readonly accounts: AccountDirectory;
   readonly keys: KeyRing;
   readonly subjects: SubjectKeys;
+  readonly cdrIntake: CdrIntake;
 }
 
 /** Who makes a call: the account of the key. */

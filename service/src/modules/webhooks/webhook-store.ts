@@ -63,5 +63,32 @@ export const webhook = (r: Row): Webhook => ({
   updatedAt: r.updated_at as string,
 });
 
-export const listWebhooks = async (db: Database, psp: string, account: string): Promise<Webhook[]> =>
-  (await webhooksOf.load(db, [{ psp, account }])).get(hooksKey({ psp, account })) ?? [];
+/** One that is not deleted. */
+export async function findWebhook(db: Database, psp: string, id: string): Promise<Webhook | undefined> {
+  const [r] = await db.query("SELECT * FROM webhooks WHERE psp_id = $1 AND id = $2 AND state <> 'DELETED'", [psp, id]);
+  return r && webhook(r);
+}
+
+/** For staff only: one of any PSP. */
+export async function findAnyWebhook(db: Database, id: string): Promise<Webhook | undefined> {
+  const [r] = await db.query("SELECT * FROM webhooks WHERE id = $1 AND state <> 'DELETED'", [id]);
+  return r && webhook(r);
+}
+
+export interface WebhookFilter {
+  readonly psp: string;
+  readonly account?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** Those that are not deleted, newest first. */
+export async function listWebhooks(db: Database, f: WebhookFilter): Promise<Webhook[]> {
+  const rows = await db.query(
+    `SELECT * FROM webhooks
+     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR id < $3) AND state <> 'DELETED'
+     ORDER BY id DESC LIMIT $4`,
+    [f.psp, f.account ?? null, f.before ?? null, f.limit],
+  );
+  return rows.map(webhook);
+}

@@ -28,6 +28,7 @@ export interface ServiceProcess {
 /** Generous limits, so that only the fault under test is felt; a test's own settings come last. */
 const calm = {
   PORT: '0',
+  CDR_SFTP: 'off',
   LOG_LEVEL: 'warn',
   RATE_PER_SECOND: '1000000',
   RATE_BURST: '1000000',

@@ -1,20 +1,12 @@
 // Adds a webhook address to the calling client.
 import { Type } from 'typebox';
-import { toWire } from '../../../core/ids.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { checkWebhookUrl } from '../../../core/webhook-url.ts';
 import { need } from '../../../platform/committer.ts';
-import {
-  accountChange,
-  accountResource,
-  bothAccounts,
-  clientId,
-  concerned,
-  concernedAccount,
-} from '../../accounts/index.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { bothAccounts, clientId, concerned, concernedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
-import { listWebhooks, type Webhook, webhookRow, webhooksOf } from '../webhook-store.ts';
+import { subscriptionRows } from '../administer.ts';
+import { type Webhook, webhooksOf } from '../webhook-store.ts';
 
 export const subscribeToClient = operation({
   id: 'subscribeToClient',
@@ -36,7 +28,10 @@ export const subscribeToClient = operation({
     const { services: s, principal } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;
-    const url = checkWebhookUrl(call.body.webhookUrl, { allowHttp: s.settings.webhookAllowHttp });
+    const url = checkWebhookUrl(call.body.webhookUrl, {
+      allowHttp: s.settings.webhookAllowHttp,
+      allowCidrs: s.settings.webhookAllowCidrs,
+    });
     if (url instanceof Refusal) throw url;
     const who = concerned(s.accounts, principal.psp, id);
     const known = need(webhooksOf, { psp: principal.psp, account: id });
@@ -73,62 +68,12 @@ export const subscribeToClient = operation({
           updatedAt: at,
         };
         const all = [...before, hook];
-        const after = { ...accounts.account, version: accounts.account.version + 1, updatedAt: at };
         return {
           reply: reply(all),
-          writes: {
-            // The change of the account is the gate: of two that add at once, one is decided again.
-            accounts: [],
-            rows: [
-              accountChange(after),
-              webhookRow(hook),
-              journalRow(s, principal, at, {
-                kind: 'client.updated',
-                psp: principal.psp,
-                account: id,
-                resourceId: id,
-                version: after.version,
-                data: {
-                  ...accountResource(s, after, after.id === after.psp ? after : accounts.psp, at),
-                  webhookUrls: all.map((h) => h.url),
-                },
-              }),
-            ],
-          },
+          writes: { accounts: [], rows: subscriptionRows(s, principal, accounts, hook, all, at) },
         };
       },
       committed: () => s.accounts.forget({ psp: principal.psp, id }),
     });
-  },
-});
-
-export const listWebhookUrls = operation({
-  id: 'listWebhooks',
-  method: 'GET',
-  path: '/v1/webhook',
-  tag: 'Webhooks',
-  summary: "The calling client's webhook addresses",
-  audience: ['psp', 'client'],
-  content: Type.Object({
-    items: Type.Array(
-      Type.Object({ webhookId: Type.String(), url: Type.String(), state: Type.String(), createdAt: Type.String() }),
-    ),
-  }),
-  async handle(call) {
-    const { services: s, principal } = call;
-    const id = concernedAccount(principal, call.onBehalfOf);
-    if (id instanceof Refusal) throw id;
-    const hooks = await listWebhooks(s.db, principal.psp, id);
-    return {
-      message: 'webhooks',
-      content: {
-        items: hooks.map((h) => ({
-          webhookId: toWire('webhook', h.id),
-          url: h.url,
-          state: h.state,
-          createdAt: h.createdAt,
-        })),
-      },
-    };
   },
 });

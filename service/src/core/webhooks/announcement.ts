@@ -1,0 +1,30 @@
+// What a webhook tells of a journal entry (Spec 6): the resource and what became of it, never who did it, on what
+// grounds, or what is sealed.
+
+/** The members told, in their order on the wire. */
+const told = ['id', 'type', 'event', 'timestamp', 'clientId', 'version', 'data'] as const;
+
+export interface Announcement {
+  /** The body as sent: the same bytes at every attempt. */
+  readonly body: string;
+  /** When it happened, ISO 8601 UTC. */
+  readonly timestamp: string;
+}
+
+/**
+ * The announcement of an entry that has a name on the wire.
+ * Numbers keep the text they have in the journal; none passes through a double.
+ * @throws when the entry's body lacks a member
+ */
+export function announcement(entryBody: string): Announcement {
+  const entry = JSON.parse(entryBody, exactly) as Record<string, unknown>;
+  const out: Record<string, unknown> = {};
+  for (const member of told) {
+    if (entry[member] === undefined) throw new Error(`the entry has no member '${member}'`);
+    out[member] = entry[member];
+  }
+  return { body: JSON.stringify(out), timestamp: entry.timestamp as string };
+}
+
+const exactly = (_: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' ? JSON.rawJSON((context as { source: string }).source) : value;

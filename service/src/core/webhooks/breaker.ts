@@ -1,0 +1,56 @@
+// The circuit breaker of one address: opens when most of its recent attempts failed, then lets one through at
+// growing intervals until one succeeds. It delays deliveries and uses up none of their attempts.
+
+const slotMs = 30_000;
+/** Failures are looked at over this time. */
+const windowMs = 300_000;
+const leastAttempts = 10;
+const failedShare = 0.7;
+const firstPauseMs = 30_000;
+const longestPauseMs = 900_000;
+
+interface Slot {
+  readonly since: number;
+  readonly made: number;
+  readonly failed: number;
+}
+
+export interface Breaker {
+  /** Attempts of the last minutes, oldest first. */
+  readonly slots: readonly Slot[];
+  /** Until when nothing is sent; undefined when closed. */
+  readonly openUntil: number | undefined;
+  readonly pauseMs: number;
+}
+
+export const closedBreaker: Breaker = { slots: [], openUntil: undefined, pauseMs: firstPauseMs };
+
+/** How many attempts may be under way: all that is allowed, a single probe, or none. */
+export function admitted(b: Breaker, nowMs: number, inFlight: number, most: number): number {
+  if (b.openUntil === undefined) return Math.max(0, most - inFlight);
+  return nowMs >= b.openUntil && inFlight === 0 ? 1 : 0;
+}
+
+/** The breaker after an attempt ended. */
+export function afterAttempt(b: Breaker, ok: boolean, nowMs: number): Breaker {
+  if (b.openUntil !== undefined) {
+    if (ok) return closedBreaker;
+    // Attempts begun before it opened end later: only a probe's failure prolongs the pause.
+    if (nowMs < b.openUntil) return b;
+    const pauseMs = Math.min(b.pauseMs * 2, longestPauseMs);
+    return { slots: [], openUntil: nowMs + pauseMs, pauseMs };
+  }
+  const since = nowMs - (nowMs % slotMs);
+  const recent = b.slots.filter((s) => s.since > nowMs - windowMs);
+  const last = recent.at(-1);
+  const slot = last?.since === since ? last : { since, made: 0, failed: 0 };
+  const slots = [
+    ...(slot === last ? recent.slice(0, -1) : recent),
+    { since, made: slot.made + 1, failed: slot.failed + (ok ? 0 : 1) },
+  ];
+  const made = slots.reduce((n, s) => n + s.made, 0);
+  const failed = slots.reduce((n, s) => n + s.failed, 0);
+  return made >= leastAttempts && failed >= made * failedShare
+    ? { slots: [], openUntil: nowMs + firstPauseMs, pauseMs: firstPauseMs }
+    : { ...b, slots };
+}

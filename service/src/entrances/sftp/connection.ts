@@ -1,0 +1,125 @@
+// One connection to the file drop, from its handshake to its end: who it is, how many sessions it has. It opens
+// SFTP sessions and nothing else; shells, commands and forwarding have nobody who listens to them.
+import type { Socket } from 'node:net';
+import ssh2, { type Algorithms, type ParsedKey } from 'ssh2';
+import type { Services } from '../../modules/kernel/services.ts';
+import { type Drop, type Drops, findSftpLogin, type Passwords, type SftpLogin } from '../../modules/telecom/index.ts';
+import { errorFields } from '../../platform/log.ts';
+import { Flow } from './flow.ts';
+import type { SftpLimits } from './limits.ts';
+import { SftpSession } from './session.ts';
+import { signIn } from './sign-in.ts';
+
+const algorithms: Algorithms = {
+  kex: [
+    'curve25519-sha256',
+    'curve25519-sha256@libssh.org',
+    'ecdh-sha2-nistp256',
+    'ecdh-sha2-nistp384',
+    'ecdh-sha2-nistp521',
+    'diffie-hellman-group16-sha512',
+    'diffie-hellman-group18-sha512',
+    'diffie-hellman-group14-sha256',
+  ],
+  cipher: ['aes128-gcm@openssh.com', 'aes256-gcm@openssh.com', 'aes128-ctr', 'aes192-ctr', 'aes256-ctr'],
+  hmac: ['hmac-sha2-256-etm@openssh.com', 'hmac-sha2-512-etm@openssh.com'],
+  serverHostKey: ['ssh-ed25519', 'rsa-sha2-512', 'rsa-sha2-256'],
+  compress: ['none'],
+};
+
+/** A revoked login goes on for no longer than this. */
+const recheckMs = 5_000;
+
+export interface ConnectionOptions {
+  readonly services: Services;
+  readonly drops: Drops;
+  readonly passwords: Passwords;
+  readonly keys: readonly ParsedKey[];
+  readonly limits: SftpLimits;
+  /** A sign-in failed; whether the address may go on trying. */
+  failed(): boolean;
+}
+
+/** @returns what ends it; resolves when everything it had in hand is put away */
+export function serveConnection(socket: Socket, o: ConnectionOptions): () => Promise<void> {
+  const { services: s, limits } = o;
+  const sessions = new Set<SftpSession>();
+  const open = { count: 0 };
+  let channels = 0;
+  let login: SftpLogin | undefined;
+  let drop: Drop | undefined;
+  let checkedAt = 0;
+  let tries = 0;
+
+  const grace = setTimeout(() => socket.destroy(), limits.graceMs);
+  const gone = new Promise<void>((done) => {
+    socket.once('close', () => {
+      clearTimeout(grace);
+      Promise.all([...sessions].map((session) => session.end())).then(() => done());
+    });
+  });
+
+  async function allowed(): Promise<boolean> {
+    const now = s.clock();
+    if (now - checkedAt < recheckMs) return true;
+    const current = login && (await findSftpLogin(s.db, login.username));
+    if (current?.id !== login?.id) return false;
+    checkedAt = now;
+    return true;
+  }
+
+  // A server of its own, so that what it says is said of this very socket.
+  const server = new ssh2.Server({
+    hostKeys: o.keys.map((key) => ({ key })),
+    algorithms,
+    ident: 'Assay',
+    keepaliveInterval: 30_000,
+    keepaliveCountMax: 3,
+  });
+  server.on('connection', (connection) => {
+    const flow = new Flow(socket, limits);
+    connection.on('error', (e) => s.log.debug({ error: e.message }, 'an SFTP connection failed'));
+    connection.on('authentication', (context) =>
+      signIn(s.db, o.passwords, context, {
+        failed: () => o.failed() && ++tries < limits.tries,
+        async signedIn(found) {
+          drop = await o.drops.of(found.account);
+          login = found;
+          checkedAt = s.clock();
+        },
+        broken(e) {
+          // Whoever hung up meanwhile cannot be answered, which is no fault.
+          if (socket.readyState === 'open') s.log.error(errorFields(e), 'an SFTP sign-in could not be checked');
+        },
+        end: () => socket.destroy(),
+      }),
+    );
+    connection.on('ready', () => {
+      clearTimeout(grace);
+      flow.start();
+    });
+    connection.on('session', (accept, reject) => {
+      if (!drop || channels >= limits.sessions) return reject();
+      const options = { drop, flow, limits, log: s.log, clock: s.clock, open, allowed };
+      channels++;
+      const session = accept();
+      session.on('close', () => channels--);
+      session.on('sftp', (acceptSftp) => {
+        const sftp = acceptSftp();
+        const made = new SftpSession(sftp, options);
+        sessions.add(made);
+        sftp.on('end', async () => {
+          await made.end();
+          sessions.delete(made);
+        });
+      });
+    });
+  });
+  server.injectSocket(socket);
+
+  return async () => {
+    socket.end();
+    setTimeout(() => socket.destroy(), 1_000).unref();
+    await gone;
+  };
+}

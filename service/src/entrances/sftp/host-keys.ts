@@ -1,0 +1,35 @@
+// The server's host keys, by which clients know it again: made at the first start, then kept. Processes that stand
+// behind one address need the same files.
+import { join } from 'node:path';
+import ssh2, { type ParsedKey } from 'ssh2';
+import { keepFirst, readSecret } from '../../platform/secret-file.ts';
+
+/** @throws an Error that names the file where its text is no private key */
+export async function hostKeys(secrets: string): Promise<ParsedKey[]> {
+  const [ed25519, rsa] = await Promise.all([
+    hostKey(join(secrets, 'sftp_host_ed25519_key'), 'ed25519', {}),
+    hostKey(join(secrets, 'sftp_host_rsa_key'), 'rsa', { bits: 3072 }),
+  ]);
+  return [ed25519, named(rsa, 'rsa-sha2-512'), named(rsa, 'rsa-sha2-256')];
+}
+
+/**
+ * An RSA key under the name of one way to sign. Under its own name the library would offer SHA-1 as well, whatever
+ * algorithms it is told.
+ */
+const named = (key: ParsedKey, type: string): ParsedKey => Object.create(key, { type: { value: type } });
+
+async function hostKey(file: string, type: 'ed25519' | 'rsa', options: { bits?: number }): Promise<ParsedKey> {
+  const text = readSecret(file) ?? keepFirst(file, await generate(type, options));
+  const key = ssh2.utils.parseKey(text);
+  if (key instanceof Error || !key.isPrivateKey())
+    throw new Error(`${file} holds no private host key; restore it, or remove it to have one made`);
+  return key;
+}
+
+const generate = (type: 'ed25519' | 'rsa', options: { bits?: number }): Promise<string> =>
+  new Promise((resolve, reject) => {
+    ssh2.utils.generateKeyPair(type, options as { bits: number }, (error, pair) =>
+      error ? reject(error) : resolve(pair.private),
+    );
+  });

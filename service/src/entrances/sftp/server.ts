@@ -1,0 +1,118 @@
+// The SFTP entrance of the file drop (Spec 4.15): listens, bounds connections by address and in all, and stops
+// without losing an upload that was closed.
+import { createServer, type Socket } from 'node:net';
+import { join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import type { Services } from '../../modules/kernel/services.ts';
+import { type DropLimits, Drops, Passwords } from '../../modules/telecom/index.ts';
+import { errorFields } from '../../platform/log.ts';
+import { TokenBuckets } from '../http/limits.ts';
+import { serveConnection } from './connection.ts';
+import { hostKeys } from './host-keys.ts';
+import { type SftpLimits, sftpLimits } from './limits.ts';
+
+export interface SftpEntrance {
+  /** @returns its address, as host and port */
+  listen(): Promise<string>;
+  /** Ends all connections; what clients had closed is finished. */
+  stop(): Promise<void>;
+}
+
+/** Limits other than the usual ones are for tests. */
+export type SftpOptions = Partial<SftpLimits> & { readonly drop?: Partial<DropLimits> };
+
+export function makeSftp(services: Services, { drop, ...over }: SftpOptions = {}): SftpEntrance {
+  const { settings, log, clock, ids } = services;
+  const limits: SftpLimits = { ...sftpLimits, ...over };
+  const dataDir = resolve(settings.dataDir);
+  const drops = new Drops(join(dataDir, 'cdr'), () => ids.next(), drop);
+  const passwords = new Passwords();
+  const failures = new TokenBuckets(1000 / limits.failureEveryMs, limits.failures);
+  /** Addresses that failed too often, and until when nothing is heard from them. */
+  const barred = new Map<string, number>();
+  const connections = new Map<Socket, { network: string; end: () => Promise<void> }>();
+  let keys: Awaited<ReturnType<typeof hostKeys>> = [];
+
+  const server = createServer({ noDelay: true }, (socket) => {
+    // Whatever befalls the socket later is told by its end.
+    socket.on('error', () => undefined);
+    const network = networkOf(socket.remoteAddress);
+    const theirs = [...connections.values()].filter((c) => c.network === network).length;
+    if (connections.size >= limits.connections || theirs >= limits.perAddress || isBarred(network)) {
+      log.info(
+        { network, open: connections.size },
+        'an SFTP connection was refused: too many, or too many failed sign-ins',
+      );
+      socket.destroy();
+      return;
+    }
+    const end = serveConnection(socket, {
+      services,
+      drops,
+      passwords,
+      keys,
+      limits,
+      failed: () => failed(network),
+    });
+    connections.set(socket, { network, end });
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('error', (e) => log.error(errorFields(e), 'the SFTP entrance failed'));
+
+  function isBarred(network: string): boolean {
+    const until = barred.get(network);
+    if (until !== undefined && until <= clock()) barred.delete(network);
+    return barred.has(network);
+  }
+
+  function failed(network: string): boolean {
+    log.info({ network }, 'an SFTP sign-in failed');
+    const left = failures.take(network, clock());
+    if (left >= 0) return true;
+    if (barred.size >= 10_000) barred.clear();
+    barred.set(network, clock() - left);
+    return false;
+  }
+
+  const sweep = () =>
+    drops.sweep(clock()).then(
+      (removed) => removed > 0 && log.info({ removed }, 'uploads that nobody finished were removed'),
+      (e) => log.warn(errorFields(e), 'unfinished uploads not removed'),
+    );
+  const sweeping = setInterval(sweep, 3_600_000);
+  sweeping.unref();
+
+  return {
+    async listen() {
+      keys = await hostKeys(join(dataDir, 'secrets'));
+      await sweep();
+      const port = settings.sftpPort;
+      await new Promise<void>((listening, reject) => {
+        server.once('error', (cause) =>
+          reject(
+            new Error(
+              `the SFTP entrance cannot listen on ${settings.sftpHost}:${port}; set SFTP_PORT or SFTP_HOST, or CDR_SFTP=off`,
+              { cause },
+            ),
+          ),
+        );
+        server.listen(port, settings.sftpHost, listening);
+      });
+      const at = server.address() as { address: string; port: number };
+      return `${at.address.includes(':') ? `[${at.address}]` : at.address}:${at.port}`;
+    },
+    async stop() {
+      clearInterval(sweeping);
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      await Promise.all([...connections.values()].map((c) => c.end()));
+      await closed;
+    },
+  };
+}
+
+/** An IPv4 address, or the network of 64 bits that one holder of IPv6 has to himself. */
+function networkOf(address: string | undefined): string {
+  if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
+  const ip = ipaddr.process(address);
+  return ip.kind() === 'ipv4' ? ip.toString() : ip.toByteArray().slice(0, 8).join('.');
+}

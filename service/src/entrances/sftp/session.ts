@@ -1,0 +1,246 @@
+// One SFTP session: requests in the order they came, answered over the account's drop. Every path goes through the
+// virtual tree; what a request may not do is answered with a status and has no effect.
+import type { FileHandle } from 'node:fs/promises';
+import type { FileEntry, SFTPWrapper } from 'ssh2';
+import { type Drop, DropFault, type DropFolder, type Upload } from '../../modules/telecom/index.ts';
+import { errorFields, type Log } from '../../platform/log.ts';
+import { denied, entry, fileAttributes, folderAttributes, mode, refusalOf, status } from './answers.ts';
+import type { Flow } from './flow.ts';
+import type { SftpLimits } from './limits.ts';
+import { canonicalPath, placeOf, subfolders } from './virtual-path.ts';
+
+type Held =
+  | { readonly kind: 'upload'; readonly upload: Upload; readonly append: boolean; readonly changedMs: number }
+  | { readonly kind: 'file'; readonly file: FileHandle; readonly size: number; readonly changedMs: number }
+  | { readonly kind: 'list'; entries: readonly FileEntry[] };
+
+export interface SessionOptions {
+  readonly drop: Drop;
+  readonly flow: Flow;
+  readonly limits: SftpLimits;
+  readonly log: Log;
+  readonly clock: () => number;
+  /** Open handles of the connection, shared by its sessions. */
+  readonly open: { count: number };
+  /** Whether the login still stands. */
+  allowed(): Promise<boolean>;
+}
+
+const namesAtOnce = 100;
+const noFile = () => new DropFault('missing', 'no such file');
+const noHandle = () => denied('no such handle');
+
+/** Said when the work is done, unless nobody is there any more. */
+type Reply = (sftp: SFTPWrapper, id: number) => void;
+const ok: Reply = (sftp, id) => sftp.status(id, status.OK);
+const end: Reply = (sftp, id) => sftp.status(id, status.EOF);
+
+export class SftpSession {
+  readonly #sftp: SFTPWrapper;
+  readonly #o: SessionOptions;
+  readonly #held = new Map<string, Held>();
+  #handles = 0;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(sftp: SFTPWrapper, options: SessionOptions) {
+    this.#sftp = sftp;
+    this.#o = options;
+    const { drop } = options;
+    const answer = (id: number, work: () => Promise<Reply>, bytes = 0) => this.#answer(id, work, bytes);
+    sftp.on('OPEN', (id, path, flags) => answer(id, () => this.#open(path, flags)));
+    sftp.on('READ', (id, handle, offset, length) => answer(id, () => this.#read(handle, offset, length)));
+    sftp.on('WRITE', (id, handle, offset, data) => answer(id, () => this.#write(handle, offset, data), data.length));
+    sftp.on('CLOSE', (id, handle) => answer(id, () => this.#close(handle)));
+    sftp.on('OPENDIR', (id, path) => answer(id, () => this.#list(path)));
+    sftp.on('READDIR', (id, handle) => answer(id, () => this.#nextNames(handle)));
+    sftp.on('STAT', (id, path) => answer(id, () => this.#stat(path)));
+    sftp.on('LSTAT', (id, path) => answer(id, () => this.#stat(path)));
+    sftp.on('FSTAT', (id, handle) => answer(id, async () => this.#handleStat(handle)));
+    sftp.on('REALPATH', (id, path) => answer(id, async () => (s, i) => s.name(i, [entry(canonicalPath(path))])));
+    // Clients set times and rights after an upload and take a refusal for a failed one; neither means anything here.
+    sftp.on('FSETSTAT', (id) => answer(id, async () => ok));
+    sftp.on('SETSTAT', (id, path) =>
+      answer(id, async () => {
+        if (!placeOf(path)) throw noFile();
+        return ok;
+      }),
+    );
+    sftp.on('REMOVE', (id, path) =>
+      answer(id, async () => {
+        const { folder, name } = await this.#file(path);
+        await drop.remove(folder, name);
+        return ok;
+      }),
+    );
+    sftp.on('RENAME', (id, from, to) =>
+      answer(id, async () => {
+        const [before, after] = [await this.#file(from), await this.#file(to)];
+        if (before.folder !== 'incoming' || after.folder !== 'incoming')
+          throw denied('files are renamed within /cdr/incoming only');
+        await drop.rename(before.name, after.name);
+        return ok;
+      }),
+    );
+    const never = async (): Promise<Reply> => {
+      throw denied('folders and links are neither made, read nor removed here');
+    };
+    sftp.on('MKDIR', (id) => answer(id, never));
+    sftp.on('RMDIR', (id) => answer(id, never));
+    sftp.on('READLINK', (id) => answer(id, never));
+    sftp.on('SYMLINK', (id) => answer(id, never));
+    sftp.on('error', (e: Error) => options.log.info({ error: e.message }, 'an SFTP session broke its protocol'));
+  }
+
+  /** Ends it after the requests that came in: whatever was not closed is not finished. */
+  end(): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      for (const [key, h] of this.#held) {
+        this.#held.delete(key);
+        this.#o.open.count--;
+        try {
+          if (h.kind === 'upload') await h.upload.abandon();
+          if (h.kind === 'file') await h.file.close();
+        } catch (e) {
+          this.#o.log.warn(errorFields(e), 'a file of an ended SFTP session was not put away');
+        }
+      }
+      this.#say(() => this.#sftp.end());
+    });
+    return this.#last;
+  }
+
+  /** Answers one request after those before it. */
+  #answer(id: number, work: () => Promise<Reply>, bytes: number): void {
+    const { flow, log } = this.#o;
+    flow.begin(bytes);
+    this.#last = this.#last.then(async () => {
+      const reply = await work().catch((e: unknown): Reply => {
+        const refusal = refusalOf(e);
+        if (!refusal) log.warn(errorFields(e), 'an SFTP request failed');
+        return (sftp) =>
+          sftp.status(id, refusal?.code ?? status.FAILURE, refusal?.message ?? 'the request failed here');
+      });
+      this.#say(() => reply(this.#sftp, id));
+      flow.end(bytes, this.#sftp);
+    });
+  }
+
+  /** Whatever the library throws at a client that has hung up meanwhile, nobody is there to be told. */
+  #say(words: () => void): void {
+    try {
+      words();
+    } catch (e) {
+      this.#o.log.debug(errorFields(e), 'an SFTP answer came too late');
+    }
+  }
+
+  async #open(path: string, flags: number): Promise<Reply> {
+    const { folder, name } = await this.#file(path);
+    this.#roomForHandle();
+    if (!(flags & mode.WRITE)) {
+      const { size, changedMs } = await this.#o.drop.stat(folder, name);
+      const file = await this.#o.drop.read(folder, name);
+      return this.#hold({ kind: 'file', file, size, changedMs });
+    }
+    if (folder !== 'incoming') throw denied('files are written in /cdr/incoming only');
+    const upload = await this.#o.drop.upload(name, {
+      create: (flags & mode.CREAT) !== 0,
+      exclusive: (flags & mode.EXCL) !== 0,
+      truncate: (flags & mode.TRUNC) !== 0,
+    });
+    return this.#hold({ kind: 'upload', upload, append: (flags & mode.APPEND) !== 0, changedMs: this.#o.clock() });
+  }
+
+  async #write(handle: Buffer, offset: number, data: Buffer): Promise<Reply> {
+    const h = this.#get(handle);
+    if (h.kind !== 'upload') throw denied('the file was not opened for writing');
+    const at = h.append ? h.upload.size : offset;
+    if (!Number.isSafeInteger(at)) throw denied('no such place in a file');
+    await h.upload.write(at, data);
+    return ok;
+  }
+
+  async #read(handle: Buffer, offset: number, length: number): Promise<Reply> {
+    const h = this.#get(handle);
+    if (h.kind !== 'file' || !Number.isSafeInteger(offset)) throw denied('the file was not opened for reading');
+    await this.#o.flow.room(this.#sftp);
+    const bytes = Buffer.allocUnsafe(Math.min(length, this.#o.limits.readBytes));
+    const { bytesRead } = await h.file.read(bytes, 0, bytes.length, offset);
+    return bytesRead === 0 ? end : (sftp, id) => sftp.data(id, bytes.subarray(0, bytesRead));
+  }
+
+  async #close(handle: Buffer): Promise<Reply> {
+    const h = this.#get(handle);
+    this.#held.delete(handle.toString('hex'));
+    this.#o.open.count--;
+    if (h.kind === 'upload') await h.upload.finish();
+    if (h.kind === 'file') await h.file.close();
+    return ok;
+  }
+
+  async #list(path: string): Promise<Reply> {
+    await this.#mayGoOn();
+    this.#roomForHandle();
+    const place = placeOf(path);
+    if (!place || place.at === 'file') throw noFile();
+    const files = place.at === 'incoming' || place.at === 'status' ? await this.#o.drop.list(place.at) : [];
+    const folders = ['.', '..', ...subfolders[place.at]].map((name) => entry(name));
+    return this.#hold({ kind: 'list', entries: [...folders, ...files.map((f) => entry(f.name, f))] });
+  }
+
+  async #nextNames(handle: Buffer): Promise<Reply> {
+    const h = this.#get(handle);
+    if (h.kind !== 'list') throw noHandle();
+    await this.#o.flow.room(this.#sftp);
+    const next = h.entries.slice(0, namesAtOnce);
+    h.entries = h.entries.slice(namesAtOnce);
+    return next.length === 0 ? end : (sftp, id) => sftp.name(id, next);
+  }
+
+  async #stat(path: string): Promise<Reply> {
+    const place = placeOf(path);
+    if (!place) throw noFile();
+    const found =
+      place.at === 'file' ? fileAttributes(await this.#o.drop.stat(place.folder, place.name)) : folderAttributes();
+    return (sftp, id) => sftp.attrs(id, found);
+  }
+
+  #handleStat(handle: Buffer): Reply {
+    const h = this.#get(handle);
+    if (h.kind === 'list') return (sftp, id) => sftp.attrs(id, folderAttributes());
+    const size = h.kind === 'upload' ? h.upload.size : h.size;
+    return (sftp, id) => sftp.attrs(id, fileAttributes({ size, changedMs: h.changedMs }));
+  }
+
+  /** The file a path names. @throws DropFault */
+  async #file(path: string): Promise<{ folder: DropFolder; name: string }> {
+    await this.#mayGoOn();
+    const place = placeOf(path);
+    if (!place) throw noFile();
+    if (place.at !== 'file') throw denied('a folder is no file');
+    return place;
+  }
+
+  async #mayGoOn(): Promise<void> {
+    if (!(await this.#o.allowed())) throw denied('the login was revoked');
+  }
+
+  #roomForHandle(): void {
+    if (this.#o.open.count >= this.#o.limits.handles)
+      throw new DropFault('full', `${this.#o.limits.handles} files are open; close some first`);
+  }
+
+  #hold(held: Held): Reply {
+    const handle = Buffer.alloc(4);
+    handle.writeUInt32BE(this.#handles++ >>> 0);
+    this.#held.set(handle.toString('hex'), held);
+    this.#o.open.count++;
+    return (sftp, id) => sftp.handle(id, handle);
+  }
+
+  #get(handle: Buffer): Held {
+    const held = this.#held.get(handle.toString('hex'));
+    if (!held) throw noHandle();
+    return held;
+  }
+}

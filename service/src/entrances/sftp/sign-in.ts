@@ -1,0 +1,57 @@
+// Signing in to the file drop, by public key or password. A wrong name, a wrong password and a revoked login look
+// the same from outside.
+import type { AuthContext, AuthenticationType, PublicKeyAuthContext } from 'ssh2';
+import ssh2 from 'ssh2';
+import { findSftpLogin, type Passwords, type SftpLogin } from '../../modules/telecom/index.ts';
+import type { Database } from '../../platform/database.ts';
+
+const methods: AuthenticationType[] = ['publickey', 'password'];
+
+export interface Tries {
+  /** A sign-in that failed. @returns whether another may be tried */
+  failed(): boolean;
+  signedIn(login: SftpLogin): Promise<void>;
+  /** The database could not be asked. */
+  broken(e: unknown): void;
+  /** Ends the connection. */
+  end(): void;
+}
+
+export async function signIn(db: Database, passwords: Passwords, context: AuthContext, tries: Tries): Promise<void> {
+  try {
+    // Asked by every client first, to learn which methods there are.
+    if (context.method === 'none') return context.reject(methods);
+    const login =
+      context.username.length > 64 || context.username.includes('\0')
+        ? undefined
+        : await findSftpLogin(db, context.username);
+    if (context.method === 'password' || context.method === 'publickey') {
+      const right =
+        context.method === 'password'
+          ? // A request to change the password carries two of them, and there is no changing.
+            typeof context.password === 'string' && (await passwords.check(context.password, login?.passwordScrypt))
+          : login !== undefined && opens(login, context);
+      if (login && right) {
+        if (context.method === 'password' || context.signature) await tries.signedIn(login);
+        return context.accept();
+      }
+    }
+    if (tries.failed()) context.reject(methods);
+    else tries.end();
+  } catch (e) {
+    tries.broken(e);
+    tries.end();
+  }
+}
+
+/** Whether a key is one of the login's and, where it signs, has signed. SHA-1 signatures are none. */
+export function opens(
+  login: Pick<SftpLogin, 'publicKeys'>,
+  { key, blob, signature, hashAlgo }: Pick<PublicKeyAuthContext, 'key' | 'blob' | 'signature' | 'hashAlgo'>,
+): boolean {
+  const known = login.publicKeys.find(({ key: kept }) => kept === `${key.algo} ${key.data.toString('base64')}`);
+  if (!known || (key.algo === 'ssh-rsa' && hashAlgo === undefined)) return false;
+  if (!signature) return true;
+  const parsed = ssh2.utils.parseKey(known.key);
+  return !(parsed instanceof Error) && blob !== undefined && parsed.verify(blob, signature, hashAlgo) === true;
+}

@@ -1,0 +1,32 @@
+// Names that may stand in a drop.
+import { describe, expect, it } from 'vitest';
+import { isDropName, isFinished, isPartial, isStatus } from './names.ts';
+
+describe('a name', () => {
+  it.each(['a.csv', 'CDR_MTN_20261121100000_0001.csv', 'Größe 1 (2).csv', 'x.csv.filepart', '日本.csv'])(
+    '%j may stand in a drop',
+    (name) => expect(isDropName(name)).toBe(true),
+  );
+
+  it.each([
+    '',
+    '.',
+    '..',
+    '.a.csv',
+    'a/b.csv',
+    'a\\b.csv',
+    'a\0.csv',
+    'a\n.csv',
+    ' a.csv',
+    'a.csv ',
+    '\u202ea.csv',
+    '\ufffd.csv',
+    `${'ü'.repeat(99)}.csv`,
+  ])('%j may not', (name) => expect(isDropName(name)).toBe(false));
+
+  it('is finished, under way or a status by its ending alone', () => {
+    expect(['a.csv', 'a.CSV', 'a.csv.part', '.csv', 'csv'].map(isFinished)).toEqual([true, true, false, false, false]);
+    expect(['a.part', 'a.csv.tmp', 'a.filepart', 'a.parts'].map(isPartial)).toEqual([true, true, true, false]);
+    expect(['a.csv.json', 'a.json', 'a.csv', 'json'].map(isStatus)).toEqual([true, true, false, false]);
+  });
+});

@@ -1,0 +1,59 @@
+// What is said about a file and its lines, as it is kept and shown.
+import type { RecordError, RecordWarning } from '../../../core/cdr/findings.ts';
+
+/** One thing wrong or odd. */
+export interface Finding {
+  readonly line: number;
+  /** Bytes of the file before the line. */
+  readonly byteOffset?: number;
+  readonly cdr_id?: string;
+  readonly column?: string;
+  readonly code: string;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly value?: string;
+}
+
+/** Where a line stands. */
+export interface Place {
+  readonly line: number;
+  readonly byteOffset: number;
+}
+
+/** How many lines became what. Every data line is accepted, rejected or a duplicate. */
+export interface Counts {
+  accepted: number;
+  rejected: number;
+  duplicate: number;
+  /** Accepted lines with warnings. */
+  warned: number;
+}
+
+/** What was made true of a file so far. */
+export interface Tally {
+  readonly counts: Counts;
+  /** How often each code was given. */
+  readonly codes: Record<string, number>;
+  /** Over the lines that are records: accepted ones and duplicates. */
+  durationS: string;
+  /** An exact sum, without a bound of digits. */
+  cost: { units: string; scale: number };
+  /** Lines whose warnings are kept for the list of findings. */
+  warningsKept: number;
+  /** What the file's trailer says it holds. */
+  declared?: { records: number; sumDuration: string | null; sumCost: string | null };
+}
+
+export const emptyTally = (): Tally => ({
+  counts: { accepted: 0, rejected: 0, duplicate: 0, warned: 0 },
+  codes: {},
+  durationS: '0',
+  cost: { units: '0', scale: 0 },
+  warningsKept: 0,
+});
+
+export const ofLine = (
+  { line, byteOffset }: Place,
+  cdrId: string | undefined,
+  found: readonly (RecordError | RecordWarning)[],
+): Finding[] => found.map((f) => ({ line, byteOffset, ...(cdrId === undefined ? {} : { cdr_id: cdrId }), ...f }));

@@ -1,0 +1,137 @@
+// The folders call detail files go through: incoming, processing, archive, and status beside them. A file is moved by
+// renaming and never written to; which process has it is decided by who could rename it.
+import { createReadStream, type Dirent } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A finished upload. */
+export interface Waiting {
+  /** Uuid. */
+  readonly account: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** When it was finished, milliseconds since the epoch. */
+  readonly receivedMs: number;
+}
+
+/** A file that was taken: its id is the name of the folder it stands in. */
+export interface Taken extends Waiting {
+  readonly id: string;
+  readonly path: string;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export class CdrFolders {
+  readonly #root: string;
+
+  /** @param dataDir absolute */
+  constructor(dataDir: string) {
+    this.#root = join(dataDir, 'cdr');
+  }
+
+  /** Finished uploads, of one account or of all. */
+  async waiting(account?: string): Promise<Waiting[]> {
+    const found: Waiting[] = [];
+    const accounts = account === undefined ? await folders(join(this.#root, 'incoming')) : [account];
+    for (const a of accounts.filter((name) => uuid.test(name)))
+      for (const entry of await entries(join(this.#root, 'incoming', a))) {
+        if (!entry.isFile() || !entry.name.toLowerCase().endsWith('.csv')) continue;
+        const waiting = await seen(join(this.#root, 'incoming', a, entry.name), a, entry.name);
+        if (waiting) found.push(waiting);
+      }
+    return found.sort((a, b) => a.receivedMs - b.receivedMs || (a.name < b.name ? -1 : 1));
+  }
+
+  /** Takes a finished upload; undefined when another process was faster. */
+  async take(file: Waiting, id: string): Promise<Taken | undefined> {
+    const folder = join(this.#root, 'processing', file.account, id);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, file.name);
+    try {
+      await rename(join(this.#root, 'incoming', file.account, file.name), path);
+      return { ...file, id, path };
+    } catch (e) {
+      await rmdir(folder);
+      if (isMissing(e)) return undefined;
+      throw e;
+    }
+  }
+
+  /** Files taken and not archived, oldest first. */
+  async taken(): Promise<Taken[]> {
+    const found: Taken[] = [];
+    for (const account of await folders(join(this.#root, 'processing')))
+      for (const id of await folders(join(this.#root, 'processing', account)))
+        for (const entry of await entries(join(this.#root, 'processing', account, id))) {
+          const path = join(this.#root, 'processing', account, id, entry.name);
+          const waiting = entry.isFile() ? await seen(path, account, entry.name) : undefined;
+          if (waiting) found.push({ ...waiting, id, path });
+        }
+    return found.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Whether a taken file still stands where it was. */
+  stands = async (file: Taken): Promise<boolean> => (await lstat(file.path).catch(() => undefined)) !== undefined;
+
+  /** The bytes of a taken file, from a place on. */
+  read = (file: Taken, start = 0): AsyncIterable<Buffer> =>
+    createReadStream(file.path, { start, highWaterMark: 1 << 18 });
+
+  /** The line that begins at a place, without its end; at most `most` bytes of it. */
+  async readText(file: Taken, start: number, most: number): Promise<string> {
+    const handle = await open(file.path);
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, start);
+      return (buffer.subarray(0, bytesRead).toString('utf8').split('\n')[0] as string).replace(/\r$/, '');
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Puts a taken file away under the day it was picked up. */
+  async archive(file: Taken, pickedUpAt: string): Promise<void> {
+    const day = join(this.#root, 'archive', ...(pickedUpAt.slice(0, 10).split('-') as [string, string, string]));
+    await mkdir(day, { recursive: true, mode: 0o700 });
+    await rename(join(this.#root, 'processing', file.account, file.id), join(day, file.id));
+  }
+
+  /** Writes what became of a file, whole or not at all. */
+  async writeStatus(account: string, name: string, text: string): Promise<void> {
+    const folder = join(this.#root, 'status', account);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const half = join(folder, `.${name.slice(0, 60)}.half`);
+    const handle = await open(half, 'w', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    try {
+      await rename(half, join(folder, `${name}.json`));
+    } catch (e) {
+      await rm(half, { force: true });
+      throw e;
+    }
+  }
+}
+
+const isMissing = (e: unknown) => (e as NodeJS.ErrnoException).code === 'ENOENT';
+
+async function entries(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (e) {
+    if (isMissing(e)) return [];
+    throw e;
+  }
+}
+
+/** Links are no folders here: nothing outside is read. */
+const folders = async (folder: string) => (await entries(folder)).filter((e) => e.isDirectory()).map((e) => e.name);
+
+async function seen(path: string, account: string, name: string): Promise<Waiting | undefined> {
+  const stat = await lstat(path).catch(() => undefined);
+  return stat?.isFile() ? { account, name, sizeBytes: stat.size, receivedMs: Math.floor(stat.mtimeMs) } : undefined;
+}

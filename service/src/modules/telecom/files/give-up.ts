@@ -1,0 +1,35 @@
+// Rejected lines that a person gives up: closed with a reason, in one commit with the journal's entry.
+import { toWire } from '../../../core/ids.ts';
+import { appendJournal } from '../../kernel/journal-append.ts';
+import type { Principal, Services } from '../../kernel/services.ts';
+import { bumpFile, type CdrFile } from './file-store.ts';
+import { writeOff } from './suspense-store.ts';
+
+/**
+ * @param lines which; without it all that are open
+ * @param now milliseconds since the epoch
+ * @returns how many were open
+ */
+export function giveUp(
+  s: Services,
+  principal: Principal,
+  file: CdrFile,
+  lines: readonly number[] | undefined,
+  reason: string,
+  now: number,
+): Promise<number> {
+  const at = new Date(now).toISOString();
+  return s.db.transaction(async (tx) => {
+    const closed = await writeOff(tx, file, lines, reason, principal.actor, at);
+    if (closed.length > 0)
+      await appendJournal(tx, s, principal, at, {
+        kind: 'cdr.lines_written_off',
+        psp: file.psp,
+        account: file.account,
+        resourceId: file.id,
+        version: await bumpFile(tx, file),
+        data: { fileId: toWire('cdrFile', file.id), reason, count: closed.length, lines: closed.slice(0, 1000) },
+      });
+    return closed.length;
+  });
+}

@@ -1,0 +1,121 @@
+// The first reading of a call detail file: its hash, how many lines hold data, its header and its trailer. What it
+// finds wrong keeps the whole file out, before any line of it is recorded.
+import { createHash } from 'node:crypto';
+import {
+  type CsvFault,
+  type Header,
+  isFault,
+  isTrailer,
+  readHeader,
+  readTrailer,
+  type Trailer,
+  trailerFault,
+} from '../../../core/cdr/csv.ts';
+import { readLines } from '../../../platform/lines.ts';
+import type { Finding } from './findings.ts';
+
+/** Longest line in bytes; a record with every field at its limit has less than a tenth of it. */
+export const maxLineBytes = 1 << 16;
+
+export interface Inspected {
+  /** Hex. */
+  readonly sha256: string;
+  /** Lines that hold data: all but the header, the trailer and empty ones. */
+  readonly lines: number;
+  /** Number and place of the trailer's line. */
+  readonly trailerLine: number | undefined;
+  readonly trailerOffset: number | undefined;
+}
+
+const newline = 10;
+const carriageReturn = 13;
+
+/** Reads a file through, in memory that does not grow with it. */
+export async function inspect(source: AsyncIterable<Buffer>): Promise<Inspected> {
+  const hash = createHash('sha256');
+  let line = 1;
+  let filled = 0;
+  let lastFilled = 0;
+  /** Beginning of the current line and of the last one that is not empty. */
+  let begun = '';
+  let last = '';
+  let length = 0;
+  let offset = 0;
+  let lastOffset = 0;
+  const grow = (bytes: Buffer) => {
+    length += bytes.length;
+    if (begun.length < 12) begun += bytes.subarray(0, 12).toString('latin1');
+  };
+  const end = () => {
+    if (length > 1 || (length === 1 && begun.charCodeAt(0) !== carriageReturn)) {
+      if (line > 1) filled++;
+      lastFilled = line;
+      last = begun;
+      lastOffset = offset;
+    }
+    offset += length + 1;
+    line++;
+    begun = '';
+    length = 0;
+  };
+  for await (const chunk of source) {
+    hash.update(chunk);
+    let from = 0;
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+      grow(chunk.subarray(from, at));
+      end();
+      from = at + 1;
+    }
+    grow(chunk.subarray(from));
+  }
+  end();
+  const closed = lastFilled > 1 && isTrailer(last.slice(0, 9).trimEnd());
+  return {
+    sha256: hash.digest('hex'),
+    lines: closed ? filled - 1 : filled,
+    trailerLine: closed ? lastFilled : undefined,
+    trailerOffset: closed ? lastOffset : undefined,
+  };
+}
+
+/** What is wrong with the file as a whole, said of the line it is seen in. */
+const whole = (line: number, f: CsvFault): Finding => ({ line, code: f.code, severity: 'error', message: f.message });
+
+/** Reads the header. Names that are no column are told and passed over. */
+export async function openHeader(
+  source: AsyncIterable<Buffer>,
+): Promise<{ header?: Header; line: string; findings: readonly Finding[] }> {
+  for await (const block of readLines(source, { maxLineBytes })) {
+    const fault = block.faults.get(0);
+    if (fault !== undefined)
+      return { line: '', findings: [{ line: 1, code: fault, severity: 'error', message: lineFaults[fault] }] };
+    // PostgreSQL keeps no NUL.
+    const line = (block.lines[0] ?? '').replaceAll('\0', '');
+    const header = readHeader(line);
+    if (!('columns' in header)) return { line, findings: header.map((f) => whole(1, f)) };
+    const { unknown } = header;
+    if (unknown.length === 0) return { header, line, findings: [] };
+    const names = unknown.slice(0, 10).map((n) => `'${printable(n)}'`);
+    const more = unknown.length > names.length ? ` and ${unknown.length - names.length} more` : '';
+    const message = `columns that are not known are passed over: ${names.join(', ')}${more}`;
+    return { header, line, findings: [{ line: 1, code: 'COLUMN_UNKNOWN', severity: 'warning', message }] };
+  }
+  const message = 'the file is empty; its first line must name the columns';
+  return { line: '', findings: [{ line: 1, code: 'HEADER_MISSING', severity: 'error', message }] };
+}
+
+/** Reads the trailer's line and holds it against the lines there are. */
+export function judgeTrailer(text: string, line: number, lines: number): Trailer | Finding {
+  const trailer = readTrailer(text);
+  if (isFault(trailer)) return whole(line, trailer);
+  const fault = trailerFault(trailer, lines);
+  return fault ? whole(line, fault) : trailer;
+}
+
+export const lineFaults = {
+  NOT_UTF8: 'the line is not text in UTF-8',
+  LINE_TOO_LONG: `the line is longer than ${maxLineBytes} bytes`,
+} as const;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be shown
+const printable = (text: string) => text.slice(0, 40).replace(/[\u0000-\u001f\u007f]/g, ' ');

@@ -1,0 +1,179 @@
+// Takes in call detail files: what is finished in the incoming folders is taken by one process, worked on under a lock
+// of the database that ends with its connection, told in a status file, and archived.
+import type { Database, Pool, Row } from '../../../platform/database.ts';
+import { errorFields } from '../../../platform/log.ts';
+import { findAnyAccount } from '../../accounts/index.ts';
+import type { Principal, Services } from '../../kernel/services.ts';
+import { type CdrFile, findFile, insertFile } from './file-store.ts';
+import { CdrFolders, type Taken } from './folders.ts';
+import { cdrRowType } from './portion-store.ts';
+import { processFile } from './process-file.ts';
+import { statusText } from './status.ts';
+
+export interface IntakeOptions {
+  readonly services: Services;
+  readonly pool: Pool;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** After each portion of a file: how many lines it had. */
+  readonly observe?: (lines: number) => void;
+}
+
+type Client = Parameters<Parameters<Pool['withClient']>[0]>[0];
+
+export class CdrIntake {
+  readonly #o: IntakeOptions;
+  readonly #folders: CdrFolders;
+  #rowType: number | undefined;
+  #working: Promise<void> | undefined;
+  #again = false;
+  #stopping = false;
+
+  constructor(options: IntakeOptions) {
+    this.#o = options;
+    this.#folders = new CdrFolders(options.dataDir);
+  }
+
+  /** Takes every finished upload and works until nothing is left. */
+  async pickUp(): Promise<void> {
+    await this.take({});
+    await this.work();
+  }
+
+  /** Takes finished uploads, of one PSP or one account only, without working on them. @returns how many */
+  async take(only: { psp?: string; account?: string | undefined }): Promise<number> {
+    const { services: s } = this.#o;
+    let taken = 0;
+    for (const file of await this.#folders.waiting(only.account)) {
+      if (this.#stopping) break;
+      const psp = await this.#pspOf(file.account);
+      if (psp === undefined || (only.psp !== undefined && psp !== only.psp)) continue;
+      const mine = await this.#folders.take(file, s.ids.next());
+      if (!mine) continue;
+      await insertFile(s.db, psp, mine, new Date(s.clock()).toISOString());
+      taken++;
+    }
+    return taken;
+  }
+
+  /** Works on all files taken by any process and not finished, one at a time. A call while it runs looks once more. */
+  work(): Promise<void> {
+    this.#again = true;
+    this.#working ??= this.#run();
+    return this.#working;
+  }
+
+  /** Ends after the portion in hand; another process, or the next start, goes on from there. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await this.#working?.catch(() => undefined);
+  }
+
+  /** Writes a file's status again. */
+  async tell(file: CdrFile): Promise<void> {
+    await this.#folders.writeStatus(file.account, file.name, await statusText(this.#o.services.db, file));
+  }
+
+  async #run(): Promise<void> {
+    const { log } = this.#o.services;
+    while (this.#again && !this.#stopping) {
+      this.#again = false;
+      const all = await this.#folders.taken().catch((e: unknown) => {
+        log.error(errorFields(e), 'the folder of call detail files could not be read');
+        return [];
+      });
+      for (const taken of all) {
+        if (this.#stopping) return;
+        try {
+          await this.#one(taken);
+        } catch (e) {
+          log.error(
+            { file: taken.id, account: taken.account, ...errorFields(e) },
+            'a call detail file could not be worked on to its end; the next pick-up goes on with it',
+          );
+        }
+      }
+    }
+    // At once with the last look at `#again`, so that no call comes between and is not heard.
+    this.#working = undefined;
+  }
+
+  async #one(taken: Taken): Promise<void> {
+    const { pool, services: s } = this.#o;
+    const psp = await this.#pspOf(taken.account);
+    if (psp === undefined) return;
+    this.#rowType ??= await cdrRowType(s.db);
+    const rowType = this.#rowType;
+    await pool.withClient(async (client) => {
+      // The work's own transactions run over the connection that holds the lock: without the one there is no other.
+      const key = `cdr-work|${taken.id}`;
+      const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine', [key]);
+      if (!rows[0].mine) return;
+      try {
+        // It may have been finished between being seen and being locked.
+        if (!(await this.#folders.stands(taken))) return;
+        await insertFile(s.db, psp, taken, new Date(s.clock()).toISOString());
+        const file = await processFile(
+          {
+            services: s,
+            rowType,
+            principal: intakeOf(psp, taken.account),
+            transaction: (work) => within(client, work),
+            folders: this.#folders,
+            maxBytes: s.settings.cdrFileLimit,
+            stopping: () => this.#stopping,
+            progressed: (_, lines) => this.#o.observe?.(lines),
+          },
+          taken,
+          psp,
+        );
+        if (file) await this.#putAway(taken, file);
+      } finally {
+        await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch(() => undefined);
+      }
+    });
+  }
+
+  async #putAway(taken: Taken, file: CdrFile): Promise<void> {
+    const { services: s } = this.#o;
+    try {
+      await this.tell((await findFile(s.db, file.psp, file.id)) ?? file);
+    } catch (e) {
+      // It can be written again from the database; the file itself is done with.
+      s.log.error({ file: file.id, ...errorFields(e) }, 'a status file was not written');
+    }
+    await this.#folders.archive(taken, file.pickedUpAt);
+    s.log.info({ file: file.id, state: file.state, ...file.tally.counts }, 'call detail file completed');
+  }
+
+  async #pspOf(account: string): Promise<string | undefined> {
+    const { services: s } = this.#o;
+    const found = await findAnyAccount(s.db, account);
+    if (!found || found.kind === 'operator')
+      s.log.warn({ account }, 'call detail files wait in the folder of an account that does not exist');
+    return found?.kind === 'operator' ? undefined : found?.psp;
+  }
+}
+
+/** Who acts in the journal: the account's file itself. */
+const intakeOf = (psp: string, account: string): Principal => ({
+  kind: account === psp ? 'psp' : 'client',
+  psp,
+  account,
+  actor: 'cdr-file',
+});
+
+async function within<T>(client: Client, work: (tx: Database) => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    const result = await work({
+      query: async <R extends Row = Row>(text: string, values: readonly unknown[] = []) =>
+        (await client.query<R>(text, values as unknown[])).rows,
+    });
+    await client.query('COMMIT');
+    return result;
+  } catch (e) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw e;
+  }
+}

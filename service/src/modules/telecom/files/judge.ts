@@ -1,0 +1,98 @@
+// From the lines of a call detail file to portions of judged lines: records that break no rule, and lines that are
+// kept out with all that is wrong with them. Every data line is in exactly one portion, once.
+import { setImmediate as breathe } from 'node:timers/promises';
+import { type Header, isFault, readRow } from '../../../core/cdr/csv.ts';
+import type { RecordWarning } from '../../../core/cdr/findings.ts';
+import { textLimits } from '../../../core/cdr/record.ts';
+import { type CallRecord, checkRecord, type RuleContext } from '../../../core/cdr/rules.ts';
+import { readLines } from '../../../platform/lines.ts';
+import { type Finding, ofLine, type Place } from './findings.ts';
+import { lineFaults, maxLineBytes } from './inspect.ts';
+
+export interface JudgedRecord extends Place {
+  readonly raw: string;
+  readonly record: CallRecord;
+  readonly warnings: readonly RecordWarning[];
+}
+
+export interface KeptOut extends Place {
+  readonly raw: string;
+  /** Where it can be read. */
+  readonly cdrId: string | undefined;
+  readonly findings: readonly Finding[];
+}
+
+export interface Portion {
+  readonly from: Place;
+  readonly records: readonly JudgedRecord[];
+  readonly keptOut: readonly KeptOut[];
+  /** Where the next portion begins; undefined after the last one. */
+  readonly next: Place | undefined;
+}
+
+export interface JudgeOptions extends RuleContext {
+  readonly header: Header;
+  /** Where reading begins. */
+  readonly from: Place;
+  readonly trailerLine: number | undefined;
+  /** Most lines of a portion. */
+  readonly lines: number;
+}
+
+/** Lines judged between two turns of everybody else: some milliseconds. */
+const stretch = 64;
+
+/** @param source the file's bytes from `from` on */
+export async function* judge(source: AsyncIterable<Buffer>, o: JudgeOptions): AsyncGenerator<Portion> {
+  let from = o.from;
+  let read = 0;
+  let records: JudgedRecord[] = [];
+  let keptOut: KeptOut[] = [];
+  for await (const block of readLines(source, { maxLineBytes, line: from.line, offset: from.byteOffset }))
+    for (const [i, text] of block.lines.entries()) {
+      const line = block.firstLine + i;
+      if (read >= o.lines) {
+        const next = { line, byteOffset: block.offsetOf(i) };
+        yield { from, records, keptOut, next };
+        from = next;
+        read = 0;
+        records = [];
+        keptOut = [];
+      }
+      read++;
+      if (read % stretch === 0) await breathe();
+      const fault = block.faults.get(i);
+      if (line === 1 || line === o.trailerLine || (text === '' && fault === undefined)) continue;
+      const place = { line, byteOffset: block.offsetOf(i) };
+      if (fault !== undefined) {
+        const raw = block.bytesOf(i).toString('utf8');
+        keptOut.push({ ...place, raw, cdrId: undefined, findings: [lineFault(place, fault, lineFaults[fault])] });
+        continue;
+      }
+      const row = readRow(o.header, text);
+      if (isFault(row)) {
+        const findings = [lineFault(place, row.code, `the line ${row.message}`)];
+        keptOut.push({ ...place, raw: text, cdrId: undefined, findings });
+        continue;
+      }
+      const { record, errors, warnings } = checkRecord(row, o);
+      if (record) records.push({ ...place, raw: text, record, warnings });
+      else {
+        const cdrId = readable(row.cdr_id);
+        keptOut.push({ ...place, raw: text, cdrId, findings: ofLine(place, cdrId, [...errors, ...warnings]) });
+      }
+    }
+  yield { from, records, keptOut, next: undefined };
+}
+
+const lineFault = (place: Place, code: string, message: string): Finding => ({
+  ...place,
+  code,
+  severity: 'error',
+  message,
+});
+
+/** A bad line's id, when it is one: by it the line is known again when it comes corrected. */
+const readable = (cdrId: string | undefined): string | undefined =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  cdrId && cdrId.length <= textLimits.cdr_id && !/[\u0000-\u001f\u007f]/.test(cdrId) ? cdrId : undefined;

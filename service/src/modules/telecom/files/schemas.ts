@@ -1,0 +1,80 @@
+// Wire forms of call detail files.
+import { Type } from 'typebox';
+import { accountWire } from '../../../core/transaction.ts';
+import { type CdrFile, fileStates } from './file-store.ts';
+import { fileSummary } from './status.ts';
+
+const count = () => Type.Integer();
+const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
+
+export const FileStateName = Type.Enum([...fileStates]);
+
+export const FileResource = Type.Object({
+  fileId: Type.String(),
+  clientId: Type.String(),
+  fileName: Type.String(),
+  sha256: orNull(Type.String()),
+  sizeBytes: Type.Integer(),
+  receivedAt: Type.String(),
+  pickedUpAt: Type.String(),
+  completedAt: orNull(Type.String()),
+  state: FileStateName,
+  duplicateOf: Type.Optional(Type.String({ description: 'The file with the same content that came first.' })),
+  counts: Type.Object(
+    { total: count(), accepted: count(), rejected: count(), duplicate: count(), warned: count() },
+    { description: 'Data lines; each is accepted, rejected or a duplicate.' },
+  ),
+  control: Type.Object({
+    declared: orNull(
+      Type.Object({
+        records: count(),
+        sumDuration: orNull(Type.String()),
+        sumCost: orNull(Type.String()),
+      }),
+    ),
+    computed: Type.Object({ records: count(), sumDuration: Type.String(), sumCost: Type.String() }),
+  }),
+  errorSummary: Type.Array(Type.Object({ code: Type.String(), count: count() })),
+  progress: Type.Object({
+    lines: orNull(count()),
+    done: count(),
+    percent: Type.Integer(),
+    etaSeconds: orNull(Type.Integer({ description: 'Null where nothing is known yet, and when it is done.' })),
+  }),
+});
+
+export const SuspenseCounts = Type.Object(
+  { open: count(), corrected: count(), writtenOff: count() },
+  { description: 'Rejected lines: waiting to be corrected, corrected by a later record, given up with a reason.' },
+);
+
+export const FindingResource = Type.Object({
+  line: Type.Integer({ description: 'From 1; 0 where the file as a whole is meant.' }),
+  byteOffset: orNull(Type.Integer()),
+  cdr_id: orNull(Type.String()),
+  column: orNull(Type.String()),
+  code: Type.String(),
+  severity: Type.Enum(['error', 'warning']),
+  message: Type.String(),
+  value: orNull(Type.String()),
+});
+
+/** @param now milliseconds since the epoch */
+export function fileResource(file: CdrFile, now: number) {
+  const { fileId, ...summary } = fileSummary(file);
+  return { fileId, clientId: accountWire(file.psp, file.account), ...summary, progress: progressOf(file, now) };
+}
+
+/** From what is done and the time it took; files that waited for others look slower than they are. */
+export function progressOf(file: CdrFile, now: number) {
+  const { total } = fileSummary(file).counts;
+  if (file.completedAt !== null) return { lines: file.lines, done: total, percent: 100, etaSeconds: null };
+  const share = file.sizeBytes === 0 ? 0 : file.next.byteOffset / file.sizeBytes;
+  const elapsedS = Math.max(0, now - Date.parse(file.pickedUpAt)) / 1000;
+  return {
+    lines: file.lines,
+    done: total,
+    percent: Math.floor(share * 100),
+    etaSeconds: share > 0 ? Math.ceil((elapsedS * (1 - share)) / share) : null,
+  };
+}

@@ -1,0 +1,65 @@
+// The document that tells a sender what became of a file (Spec 4.15). It is made from what the database holds alone,
+// so that it can be made again at any time.
+import { toWire } from '../../../core/ids.ts';
+import { formatUnits } from '../../../core/money.ts';
+import type { Database } from '../../../platform/database.ts';
+import type { CdrFile } from './file-store.ts';
+import type { Finding } from './findings.ts';
+import { listFindings } from './suspense-store.ts';
+
+/** Most findings of a status file; the API gives all of them. */
+export const statusFindings = 10_000;
+
+/** Why a file came as it did, in numbers. */
+export function fileSummary(file: CdrFile) {
+  const { counts, codes } = file.tally;
+  const summary = new Map(Object.entries(codes));
+  for (const f of file.findings) summary.set(f.code, (summary.get(f.code) ?? 0) + 1);
+  return {
+    fileId: toWire('cdrFile', file.id),
+    fileName: file.name,
+    sha256: file.sha256,
+    sizeBytes: file.sizeBytes,
+    receivedAt: file.receivedAt,
+    pickedUpAt: file.pickedUpAt,
+    completedAt: file.completedAt,
+    state: file.state,
+    ...(file.duplicateOf === null ? {} : { duplicateOf: toWire('cdrFile', file.duplicateOf) }),
+    counts: { total: counts.accepted + counts.rejected + counts.duplicate, ...counts },
+    control: {
+      declared: file.tally.declared ?? null,
+      computed: {
+        records: counts.accepted + counts.rejected + counts.duplicate,
+        sumDuration: file.tally.durationS,
+        sumCost: formatUnits(BigInt(file.tally.cost.units), file.tally.cost.scale),
+      },
+    },
+    errorSummary: [...summary]
+      .map(([code, count]) => ({ code, count }))
+      .sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1)),
+  };
+}
+
+/** What wire calls a finding: all members, null where there is none. */
+export const shownFinding = (f: Finding) => ({
+  line: f.line,
+  byteOffset: f.byteOffset ?? null,
+  cdr_id: f.cdr_id ?? null,
+  column: f.column ?? null,
+  code: f.code,
+  severity: f.severity,
+  message: f.message,
+  value: f.value ?? null,
+});
+
+/** The status file's text. */
+export async function statusText(db: Database, file: CdrFile): Promise<string> {
+  const found = [...file.findings, ...(await listFindings(db, file, 0, statusFindings + 1)).flat()];
+  const document = {
+    schemaVersion: 1,
+    ...fileSummary(file),
+    errors: found.slice(0, statusFindings).map(shownFinding),
+    errorsTruncated: found.length > statusFindings,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,140 @@
+// All SQL on lines that were kept out of a call detail file, and on the warnings of those that were not.
+import type { Database, Row } from '../../../platform/database.ts';
+import type { Vault } from '../../../platform/sealed-secrets.ts';
+import type { CdrFile } from './file-store.ts';
+import type { Finding } from './findings.ts';
+import type { KeptOut } from './judge.ts';
+
+export type SuspenseState = 'OPEN' | 'CORRECTED' | 'WRITTEN_OFF';
+
+export interface SuspendedLine {
+  readonly line: number;
+  readonly cdrId: string | null;
+  readonly rawSealed: string | null;
+  readonly findings: readonly Finding[];
+  readonly state: SuspenseState;
+}
+
+const place = (file: { id: string }, line: number) => `cdr_suspense/${file.id}/${line}`;
+
+/** The lines as they came may tell where a person is: they are kept sealed. */
+export async function suspend(db: Database, vault: Vault, file: CdrFile, lines: readonly KeptOut[]): Promise<void> {
+  if (lines.length === 0) return;
+  await db.query(
+    `INSERT INTO cdr_suspense (psp_id, file_id, account_id, state, line, byte_offset, cdr_id, raw_sealed, findings)
+     SELECT $1, $2, $3, 'OPEN', k.* FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[]) AS k`,
+    [
+      file.psp,
+      file.id,
+      file.account,
+      lines.map((l) => l.line),
+      lines.map((l) => l.byteOffset),
+      lines.map((l) => l.cdrId ?? null),
+      lines.map((l) => vault.seal(l.raw, place(file, l.line))),
+      lines.map((l) => JSON.stringify(l.findings)),
+    ],
+  );
+}
+
+/** The line as it came; undefined when it is closed. */
+export const rawOf = (vault: Vault, file: CdrFile, l: SuspendedLine): string | undefined =>
+  l.rawSealed === null ? undefined : vault.open(l.rawSealed, place(file, l.line));
+
+/** Lines that were kept out earlier, of any file of the account, are corrected by recorded ones with their id. */
+export async function closeCorrected(
+  db: Database,
+  file: CdrFile,
+  recorded: readonly { line: number; cdrId: string }[],
+  at: string,
+): Promise<void> {
+  await db.query(
+    `UPDATE cdr_suspense s SET state = 'CORRECTED', closed_by = $3, closed_at = $4, raw_sealed = NULL
+     FROM unnest($5::text[], $6::bigint[]) AS r(cdr_id, line)
+     WHERE s.psp_id = $1 AND s.account_id = $2 AND s.state = 'OPEN' AND s.cdr_id = r.cdr_id
+       AND (s.file_id <> $3::uuid OR s.line < r.line)`,
+    [file.psp, file.account, file.id, at, recorded.map((r) => r.cdrId), recorded.map((r) => r.line)],
+  );
+}
+
+export async function keepWarnings(
+  db: Database,
+  file: CdrFile,
+  lines: readonly { line: number; byteOffset: number; cdrId: string; findings: readonly Finding[] }[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await db.query(
+    `INSERT INTO cdr_file_warnings (psp_id, file_id, line, byte_offset, cdr_id, findings)
+     SELECT $1, $2, k.* FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[]) AS k`,
+    [
+      file.psp,
+      file.id,
+      lines.map((l) => l.line),
+      lines.map((l) => l.byteOffset),
+      lines.map((l) => l.cdrId),
+      lines.map((l) => JSON.stringify(l.findings)),
+    ],
+  );
+}
+
+const suspendedFromRow = (r: Row): SuspendedLine => ({
+  line: r.line as number,
+  cdrId: r.cdr_id as string | null,
+  rawSealed: r.raw_sealed as string | null,
+  findings: JSON.parse(r.findings as string),
+  state: r.state as SuspenseState,
+});
+
+/** In the file's order. @param after number of the last line seen */
+export async function listSuspended(
+  db: Database,
+  file: CdrFile,
+  after: number,
+  limit: number,
+  state?: SuspenseState,
+): Promise<SuspendedLine[]> {
+  const rows = await db.query(
+    `SELECT line, cdr_id, raw_sealed, findings, state FROM cdr_suspense
+     WHERE psp_id = $1 AND file_id = $2 AND line > $3 AND ($5::text IS NULL OR state = $5) ORDER BY line LIMIT $4`,
+    [file.psp, file.id, after, limit, state ?? null],
+  );
+  return rows.map(suspendedFromRow);
+}
+
+/** Findings of lines, rejected and recorded ones, in the file's order. */
+export async function listFindings(db: Database, file: CdrFile, after: number, limit: number): Promise<Finding[][]> {
+  const rows = await db.query(
+    `SELECT line, findings FROM (
+       (SELECT line, findings FROM cdr_suspense WHERE psp_id = $1 AND file_id = $2 AND line > $3 ORDER BY line LIMIT $4)
+       UNION ALL
+       (SELECT line, findings FROM cdr_file_warnings WHERE psp_id = $1 AND file_id = $2 AND line > $3 ORDER BY line LIMIT $4)
+     ) f ORDER BY line LIMIT $4`,
+    [file.psp, file.id, after, limit],
+  );
+  return rows.map((r) => JSON.parse(r.findings as string));
+}
+
+export async function countSuspended(db: Database, file: CdrFile): Promise<Record<SuspenseState, number>> {
+  const rows = await db.query(
+    'SELECT state, count(*) AS n FROM cdr_suspense WHERE psp_id = $1 AND file_id = $2 GROUP BY state',
+    [file.psp, file.id],
+  );
+  const of = (state: SuspenseState) => (rows.find((r) => r.state === state)?.n as number | undefined) ?? 0;
+  return { OPEN: of('OPEN'), CORRECTED: of('CORRECTED'), WRITTEN_OFF: of('WRITTEN_OFF') };
+}
+
+/** Closes open lines for good. @returns their numbers */
+export async function writeOff(
+  tx: Database,
+  file: CdrFile,
+  lines: readonly number[] | undefined,
+  reason: string,
+  by: string,
+  at: string,
+): Promise<number[]> {
+  const rows = await tx.query(
+    `UPDATE cdr_suspense SET state = 'WRITTEN_OFF', reason = $3, closed_by = $4, closed_at = $5, raw_sealed = NULL
+     WHERE psp_id = $1 AND file_id = $2 AND state = 'OPEN' AND ($6::bigint[] IS NULL OR line = ANY ($6)) RETURNING line`,
+    [file.psp, file.id, reason, by, at, lines ?? null],
+  );
+  return rows.map((r) => r.line as number).sort((a, b) => a - b);
+}

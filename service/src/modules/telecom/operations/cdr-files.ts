@@ -1,0 +1,120 @@
+// Call detail files: the list, one with its progress, its findings, and its rejected lines to be corrected.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { notFound, Refusal } from '../../../core/refusal.ts';
+import { listedAccount } from '../../accounts/index.ts';
+import { type Call, operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { type CdrFile, findFile, listFiles } from '../files/file-store.ts';
+import { FileResource, FileStateName, FindingResource, fileResource, SuspenseCounts } from '../files/schemas.ts';
+import { shownFinding } from '../files/status.ts';
+import { countSuspended, listFindings, listSuspended, rawOf } from '../files/suspense-store.ts';
+
+/** The file of the path, where the key may see it. @throws NOT_FOUND */
+export async function fileOf({ services: s, principal, params }: Pick<Call, 'services' | 'principal' | 'params'>) {
+  const id = fromWire('cdrFile', params.fileId ?? '');
+  const file = id && (await findFile(s.db, principal.psp, id));
+  if (!file || (principal.kind === 'client' && file.account !== principal.account)) throw notFound();
+  return file;
+}
+
+export const listCdrFiles = operation({
+  id: 'listCdrFiles',
+  method: 'GET',
+  path: '/v1/telecom/file',
+  tag: 'Telecom',
+  summary: 'List call detail files that were picked up',
+  audience: ['psp', 'client'],
+  query: Type.Object({ ...pageQuery, state: Type.Optional(FileStateName) }),
+  content: Page(FileResource),
+  refusals: ['NOT_FOUND'],
+  async handle({ services: s, principal, onBehalfOf, query, now }) {
+    const { limit, before } = readPage('cdrFile', query);
+    const account = await listedAccount(s, principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const rows = await listFiles(s.db, { psp: principal.psp, account, state: query.state, before, limit });
+    return { message: 'call detail files', content: page('cdrFile', rows, limit, (f) => fileResource(f, now)) };
+  },
+});
+
+/** With what became of its rejected lines. */
+async function detail(call: Pick<Call, 'services' | 'now'>, file: CdrFile) {
+  const n = await countSuspended(call.services.db, file);
+  return {
+    ...fileResource(file, call.now),
+    suspense: { open: n.OPEN, corrected: n.CORRECTED, writtenOff: n.WRITTEN_OFF },
+  };
+}
+
+export const getCdrFile = operation({
+  id: 'getCdrFile',
+  method: 'GET',
+  path: '/v1/telecom/file/:fileId',
+  tag: 'Telecom',
+  summary: 'A call detail file with its progress',
+  audience: ['psp', 'client'],
+  content: Type.Object({ ...FileResource.properties, suspense: SuspenseCounts }),
+  refusals: ['NOT_FOUND'],
+  handle: async (call) => ({ message: 'call detail file found', content: await detail(call, await fileOf(call)) }),
+});
+
+const after = Type.Optional(
+  Type.Integer({ description: 'Only lines after this one: `nextAfter` of the page before.', minimum: 0 }),
+);
+
+export const listCdrFileErrors = operation({
+  id: 'listCdrFileErrors',
+  method: 'GET',
+  path: '/v1/telecom/file/:fileId/errors',
+  tag: 'Telecom',
+  summary: 'Errors and warnings of a call detail file, by line',
+  description:
+    'All errors, and the warnings of the first 10,000 lines that have any. The first page begins with what concerns the file as a whole.',
+  audience: ['psp', 'client'],
+  query: Type.Object({ limit: pageQuery.limit, after }),
+  content: Type.Object({ items: Type.Array(FindingResource), nextAfter: Type.Union([Type.Integer(), Type.Null()]) }),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, query } = call;
+    const file = await fileOf(call);
+    const lines = query.limit ?? 50;
+    const found = await listFindings(s.db, file, query.after ?? 0, lines);
+    const whole = query.after === undefined ? file.findings : [];
+    const nextAfter = found.length === lines ? (found.at(-1)?.[0]?.line ?? null) : null;
+    return {
+      message: 'errors and warnings',
+      content: { items: [...whole, ...found.flat()].map(shownFinding), nextAfter },
+    };
+  },
+});
+
+/** Lines of one reply, so that it stays within some megabytes. */
+const csvLines = 10_000;
+
+export const getRejectedCsv = operation({
+  id: 'getRejectedCsv',
+  method: 'GET',
+  path: '/v1/telecom/file/:fileId/rejected.csv',
+  tag: 'Telecom',
+  summary: 'Rejected lines of a call detail file as CSV, to be corrected and sent again',
+  description:
+    'The lines as they came, under the header of their file; lines that were corrected or written off are left out. Cells are not guarded against spreadsheets: they must come back as they are. At most 10,000 lines; the header x-next-after then says where the next reply begins.',
+  audience: ['psp', 'client'],
+  query: Type.Object({ after }),
+  produces: 'text/csv',
+  content: Type.String(),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, query } = call;
+    const file = await fileOf(call);
+    const lines = await listSuspended(s.db, file, query.after ?? 0, csvLines, 'OPEN');
+    const raw = lines.map((l) => rawOf(s.vault, file, l)).filter((l) => l !== undefined);
+    const last = lines.length === csvLines ? lines.at(-1) : undefined;
+    return {
+      message: 'rejected lines',
+      content: undefined,
+      text: [file.header ?? '', ...raw, ''].join('\r\n'),
+      ...(last ? { headers: { 'x-next-after': String(last.line) } } : {}),
+    };
+  },
+});

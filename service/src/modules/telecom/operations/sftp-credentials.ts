@@ -1,0 +1,134 @@
+// Logins of the file drop: create, list, add a key, revoke. The drop itself is served by its own entrance.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { concernedAccount, listedAccount } from '../../accounts/index.ts';
+import { type Call, operation, Text } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import {
+  addKeyToLogin,
+  createSftpLogin,
+  type LoginReach,
+  loginResource,
+  revokeSftpLogin,
+} from '../sftp-credentials.ts';
+import { listSftpLogins } from '../sftp-login-store.ts';
+
+const shown = {
+  loginId: Type.String(),
+  clientId: Type.String({ description: 'The account whose drop it opens.' }),
+  username: Type.String(),
+  name: Type.String(),
+  password: Type.Boolean({ description: 'Whether it has a password; keys work beside it.' }),
+  publicKeys: Type.Array(Type.String({ description: 'Fingerprint, as `ssh-keygen -l` shows it.' })),
+  state: Type.Enum(['ACTIVE', 'REVOKED']),
+  createdAt: Type.String(),
+  revokedAt: Type.Union([Type.String(), Type.Null()]),
+};
+const Login = Type.Object(shown);
+const PublicKey = Type.String({
+  description: 'An OpenSSH public key, the one line of a .pub file: Ed25519, ECDSA, or RSA from 2,048 bits.',
+  minLength: 1,
+  maxLength: 4000,
+});
+
+/** A client's key reaches its own logins, a PSP's key all of the PSP's or one client's. */
+async function reachOf(call: Pick<Call, 'services' | 'principal' | 'onBehalfOf'>): Promise<LoginReach> {
+  const account = await listedAccount(call.services, call.principal, call.onBehalfOf);
+  if (account instanceof Refusal) throw account;
+  return { psp: call.principal.psp, account };
+}
+
+const loginIdOf = (call: Pick<Call, 'params'>) => fromWire('sftpLogin', call.params.loginId ?? '');
+
+// Spec 5.6
+export const createSftpCredentials = operation({
+  id: 'createSftpCredentials',
+  method: 'POST',
+  path: '/v1/telecom/sftpCredentials',
+  tag: 'Telecom',
+  summary: 'Create a login of the file drop',
+  description:
+    'Opens `/cdr/incoming` and `/cdr/status` of the account. The password is shown this once. With a public key there is no password unless it is asked for.',
+  audience: ['psp', 'client'],
+  body: Type.Object({
+    name: Text('What it is for.', 100),
+    publicKey: Type.Optional(PublicKey),
+    password: Type.Optional(Type.Boolean({ description: 'Whether to have a password beside a public key.' })),
+  }),
+  content: Type.Object({
+    ...shown,
+    password: Type.Union([Type.String(), Type.Null()], { description: 'Shown this once.' }),
+  }),
+  example: { name: 'billing system' },
+  refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
+  async handle(call) {
+    const { services: s, principal, body } = call;
+    const account = concernedAccount(principal, call.onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const { login, password } = await createSftpLogin(s, principal, { psp: principal.psp, account }, body, call.now);
+    return {
+      message: password === null ? 'login created' : 'login created; keep the password, it is not shown again',
+      content: { ...loginResource(login), password },
+    };
+  },
+});
+
+export const listSftpCredentials = operation({
+  id: 'listSftpCredentials',
+  method: 'GET',
+  path: '/v1/telecom/sftpCredentials',
+  tag: 'Telecom',
+  summary: 'List logins of the file drop',
+  audience: ['psp', 'client'],
+  query: Type.Object(pageQuery),
+  content: Page(Login),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { limit, before } = readPage('sftpLogin', call.query);
+    const { account } = await reachOf(call);
+    const logins = await listSftpLogins(call.services.db, { psp: call.principal.psp, account, before, limit });
+    return { message: 'logins', content: page('sftpLogin', logins, limit, loginResource) };
+  },
+});
+
+export const addSftpKey = operation({
+  id: 'addSftpKey',
+  method: 'POST',
+  path: '/v1/telecom/sftpCredentials/:loginId/key',
+  tag: 'Telecom',
+  summary: 'Add a public key to a login',
+  description: 'Repeating it with the same key changes nothing. To take a key away, revoke the login.',
+  audience: ['psp', 'client'],
+  body: Type.Object({ publicKey: PublicKey }),
+  content: Login,
+  example: {
+    publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl billing',
+  },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED', 'VERSION_CONFLICT'],
+  async handle(call) {
+    const { services: s, principal, body, now } = call;
+    const login = await addKeyToLogin(s, principal, await reachOf(call), loginIdOf(call), body.publicKey, now);
+    return { message: 'key added', content: loginResource(login) };
+  },
+});
+
+export const revokeSftpCredentials = operation({
+  id: 'revokeSftpCredentials',
+  method: 'POST',
+  path: '/v1/telecom/sftpCredentials/:loginId/revoke',
+  tag: 'Telecom',
+  summary: 'Revoke a login of the file drop',
+  description:
+    'No sign-in from then on; open sessions are refused within seconds, and uploads not closed by then are not taken.',
+  audience: ['psp', 'client'],
+  body: Type.Object({ reason: Text('Why; kept in the journal.') }),
+  content: Login,
+  example: { reason: 'the machine was replaced' },
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, principal, body, now } = call;
+    const login = await revokeSftpLogin(s, principal, await reachOf(call), loginIdOf(call), body.reason, now);
+    return { message: 'login revoked', content: loginResource(login) };
+  },
+});

@@ -1,0 +1,100 @@
+// What follows for an address from how it fares: warnings to its owner while it keeps failing, the end of them
+// when it answers again, and its disabling. Each is a change of the account, journalled with its reason.
+import { measure } from '../../core/webhooks/health.ts';
+import { errorFields } from '../../platform/log.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { changeWebhook, type WebhookChange } from './administer.ts';
+import { type AddressHealth, forgetFailures, noteWarning } from './attempt-store.ts';
+import { holdDeliveries } from './delivery-store.ts';
+
+/** Who acts in the journal. */
+const sender: Principal = {
+  kind: 'operator',
+  psp: '00000000-0000-0000-0000-000000000000',
+  account: '00000000-0000-0000-0000-000000000000',
+  actor: 'webhook delivery',
+};
+
+export class AddressCare {
+  readonly #s: Services;
+  /** One address at a time; what was asked for twice is done once. */
+  readonly #asked = new Set<string>();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(services: Services) {
+    this.#s = services;
+  }
+
+  /** Looks at addresses after attempts. */
+  look(all: readonly AddressHealth[]): void {
+    for (const h of all) {
+      if (h.failures === 0 && h.warnedHours > 0) this.#do(h, 'recovered', () => this.#recovered(h));
+      const m = h.failures === 0 ? undefined : measure(times(h), this.#s.clock());
+      if (m?.do === 'warn') this.#do(h, 'warn', () => this.#warn(h, m.hours));
+      if (m?.do === 'disable')
+        this.disable(h.psp, h.webhook, `disabled: no answer of 200 since ${h.failingSince} (${h.failures} attempts)`);
+    }
+  }
+
+  /** Ends deliveries to an address until its owner resumes it; what waits for it is kept. */
+  disable(psp: string, webhook: string, reason: string): void {
+    this.#do({ psp, webhook }, 'disable', async () => {
+      const disabled: WebhookChange = (w) =>
+        w.state === 'ACTIVE' ? { ...w, state: 'DISABLED', stateReason: reason } : w;
+      await this.#change(psp, webhook, disabled, reason);
+      await holdDeliveries(this.#s.db, psp, webhook);
+      await forgetFailures(this.#s.db, psp, webhook);
+    });
+  }
+
+  /** Finishes what was asked for. */
+  idle(): Promise<void> {
+    return this.#running;
+  }
+
+  async #warn(h: AddressHealth, hours: number): Promise<void> {
+    const reason = `failing for ${hours} hours: no answer of 200 since ${h.failingSince}; disabled after 120 hours`;
+    await this.#change(
+      h.psp,
+      h.webhook,
+      (w) => (w.state === 'ACTIVE' && w.stateReason !== reason ? { ...w, stateReason: reason } : w),
+      reason,
+    );
+    await noteWarning(this.#s.db, h, hours);
+  }
+
+  async #recovered(h: AddressHealth): Promise<void> {
+    await this.#change(
+      h.psp,
+      h.webhook,
+      (w) => (w.state === 'ACTIVE' && w.stateReason !== null ? { ...w, stateReason: null } : w),
+      'answers again',
+    );
+    await noteWarning(this.#s.db, h, 0);
+  }
+
+  async #change(psp: string, webhook: string, change: WebhookChange, reason: string): Promise<void> {
+    await changeWebhook(this.#s, sender, { psp }, webhook, change, reason, this.#s.clock());
+    this.#s.log.warn({ psp, webhook, reason }, 'the standing of a webhook address');
+  }
+
+  #do(h: { psp: string; webhook: string }, what: string, work: () => Promise<void>): void {
+    const key = `${what}|${h.webhook}`;
+    if (this.#asked.has(key)) return;
+    this.#asked.add(key);
+    this.#running = this.#running
+      .then(work)
+      // Its next failure asks again.
+      .catch((e) =>
+        this.#s.log.warn({ webhook: h.webhook, what, ...errorFields(e) }, 'a webhook address was not seen to'),
+      )
+      .finally(() => this.#asked.delete(key));
+  }
+}
+
+const times = (h: AddressHealth) => ({
+  failingSinceMs: h.failingSince === null ? null : Date.parse(h.failingSince),
+  lastFailureMs: h.lastFailureAt === null ? null : Date.parse(h.lastFailureAt),
+  failures: h.failures,
+  warnedHours: h.warnedHours,
+});

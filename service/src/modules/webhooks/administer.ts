@@ -1,0 +1,187 @@
+// Changes of a subscription, asked for by its owner, by staff, or by the sender that gives an address up. Each is a
+// change of the account: one commit, one journal entry with its actor and reason.
+import { eventKinds } from '../../core/events.ts';
+import { toWire } from '../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { need, type Row } from '../../platform/committer.ts';
+import { type Account, accountChange, accountResource, bothAccounts, concerned } from '../accounts/index.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { forgetFailures } from './attempt-store.ts';
+import { holdDeliveries, releaseDeliveries } from './delivery-store.ts';
+import { findWebhook, type Webhook, webhookRow, webhooksOf } from './webhook-store.ts';
+
+/** Whose subscriptions a caller may reach: one account's, or all of its PSP's. */
+export interface Reach {
+  readonly psp: string;
+  readonly account?: string | undefined;
+}
+
+/** Event types that an address can ask for. */
+export const announcedTypes: readonly string[] = Object.entries(eventKinds)
+  .filter(([, name]) => name !== null)
+  .map(([type]) => type);
+
+/** How a subscription stands after the change; the one given where nothing changes. */
+export type WebhookChange = (before: Webhook) => Webhook | Refusal;
+
+/** A subscription after a change, and whether it stood so before. */
+export interface Changed {
+  readonly webhook: Webhook;
+  readonly unchanged: boolean;
+}
+
+/** Keeps what is announced from now on until it is resumed. @throws NOT_FOUND, STATE_CONFLICT where it is disabled */
+export async function pauseWebhook(
+  s: Services,
+  principal: Principal,
+  reach: Reach,
+  id: string | undefined,
+  now: number,
+  reason: string | null,
+): Promise<Changed> {
+  const paused: WebhookChange = (w) => {
+    if (w.state === 'DISABLED')
+      return refuse('STATE_CONFLICT', 'the webhook is disabled and is not called; resume it first');
+    return w.state === 'PAUSED' ? w : { ...w, state: 'PAUSED', stateReason: reason };
+  };
+  const changed = await changeWebhook(s, principal, reach, id, paused, reason, now);
+  await holdDeliveries(s.db, changed.webhook.psp, changed.webhook.id);
+  return changed;
+}
+
+/** Ends a pause, or gives a disabled address a new chance. @throws NOT_FOUND */
+export async function resumeWebhook(
+  s: Services,
+  principal: Principal,
+  reach: Reach,
+  id: string | undefined,
+  now: number,
+  reason: string | null,
+): Promise<Changed> {
+  const resumed: WebhookChange = (w) => (w.state === 'ACTIVE' ? w : { ...w, state: 'ACTIVE', stateReason: null });
+  const changed = await changeWebhook(s, principal, reach, id, resumed, reason, now);
+  const { psp, id: webhook } = changed.webhook;
+  if (!changed.unchanged) await forgetFailures(s.db, psp, webhook);
+  await releaseDeliveries(s.db, psp, webhook, now);
+  return changed;
+}
+
+/** @throws NOT_FOUND, also where it is deleted already */
+export async function deleteWebhook(
+  s: Services,
+  principal: Principal,
+  reach: Reach,
+  id: string | undefined,
+  now: number,
+  reason: string | null,
+): Promise<Changed> {
+  const deleted: WebhookChange = (w) => ({ ...w, state: 'DELETED', stateReason: reason });
+  const changed = await changeWebhook(s, principal, reach, id, deleted, reason, now);
+  await holdDeliveries(s.db, changed.webhook.psp, changed.webhook.id);
+  return changed;
+}
+
+/** What the sender does to an address that it gives up. */
+export const disabling =
+  (reason: string): WebhookChange =>
+  (w) =>
+    w.state === 'ACTIVE' ? { ...w, state: 'DISABLED', stateReason: reason } : w;
+
+/** @param types null for all */
+export function setEventTypes(
+  s: Services,
+  principal: Principal,
+  reach: Reach,
+  id: string | undefined,
+  now: number,
+  types: readonly string[] | null,
+): Promise<Changed> {
+  const chosen = types && announcedTypes.filter((t) => types.includes(t));
+  const set: WebhookChange = (w) =>
+    JSON.stringify(chosen) === JSON.stringify(w.eventTypes) ? w : { ...w, eventTypes: chosen };
+  return changeWebhook(s, principal, reach, id, set, null, now);
+}
+
+/** A subscription within reach. @throws NOT_FOUND, also for a deleted one */
+export async function getWebhook(s: Services, reach: Reach, id: string | undefined): Promise<Webhook> {
+  const found = id === undefined ? undefined : await findWebhook(s.db, reach.psp, id);
+  if (!found || (reach.account !== undefined && found.account !== reach.account)) throw notFound();
+  return found;
+}
+
+/**
+ * Changes one subscription. Asking for what is so already changes and journals nothing.
+ * @param reason kept in the journal
+ */
+export async function changeWebhook(
+  s: Services,
+  principal: Principal,
+  reach: Reach,
+  id: string | undefined,
+  change: WebhookChange,
+  reason: string | null,
+  now: number,
+): Promise<Changed> {
+  const { psp, account } = await getWebhook(s, reach, id);
+  const who = concerned(s.accounts, psp, account);
+  const known = need(webhooksOf, { psp, account });
+  const at = new Date(now).toISOString();
+  return s.committer.submit<Changed>({
+    account,
+    keys: [`a|${account}`],
+    exclusive: true,
+    needs: [who.account, who.psp, known],
+    decide(facts) {
+      const accounts = bothAccounts(facts, who);
+      if (accounts instanceof Refusal) return accounts;
+      const hooks = facts(known) ?? [];
+      const before = hooks.find((w) => w.id === id);
+      if (!before) return notFound();
+      const changed = change(before);
+      if (changed instanceof Refusal) return changed;
+      if (changed === before) return { reply: { webhook: before, unchanged: true } };
+      const webhook = { ...changed, updatedAt: at };
+      const left = hooks.map((w) => (w === before ? webhook : w)).filter((w) => w.state !== 'DELETED');
+      return {
+        reply: { webhook, unchanged: false },
+        writes: {
+          accounts: [],
+          rows: subscriptionRows(s, principal, accounts, webhook, left, at, {
+            webhookId: toWire('webhook', webhook.id),
+            state: webhook.state,
+            ...(reason === null ? {} : { reason }),
+          }),
+        },
+      };
+    },
+    committed: () => s.accounts.forget({ psp, id: account }),
+  });
+}
+
+/** A subscription's row with the account's new version, which is the gate: of two changes at once one is decided again. */
+export function subscriptionRows(
+  s: Services,
+  principal: Principal,
+  accounts: { account: Account; psp: Account },
+  webhook: Webhook,
+  left: readonly Webhook[],
+  at: string,
+  evidence?: unknown,
+): Row[] {
+  const after = { ...accounts.account, version: accounts.account.version + 1, updatedAt: at };
+  const psp = after.id === after.psp ? after : accounts.psp;
+  return [
+    accountChange(after),
+    webhookRow(webhook),
+    journalRow(s, principal, at, {
+      kind: 'client.updated',
+      psp: after.psp,
+      account: after.id,
+      resourceId: after.id,
+      version: after.version,
+      data: { ...accountResource(s, after, psp, at), webhookUrls: left.map((w) => w.url) },
+      evidence,
+    }),
+  ];
+}

@@ -1,0 +1,255 @@
+// All SQL of the worker: what is due, who has it in hand, what came of each attempt. A delivery is in one
+// process's hand at a time, by a lease; results count only while the lease is held.
+import type { Database, Pool, Row } from '../../platform/database.ts';
+import { addressesWith } from './delivery-store.ts';
+
+/** The worker's own statements are large and run all the time: they are planned once per connection. */
+export type Statements = Pick<Pool, 'committing'>;
+
+export interface DueAddress {
+  readonly psp: string;
+  readonly webhook: string;
+  readonly account: string;
+  readonly url: string;
+  /** Due now, counted up to a limit: never tried before, and to be tried again. */
+  readonly firsts: number;
+  readonly retries: number;
+  /** Whether the last attempt ever made succeeded; undefined before the first. */
+  readonly lastOk: boolean | undefined;
+}
+
+const dueIn = (state: string) => `(SELECT count(*)::int FROM (
+      SELECT 1 FROM webhook_deliveries d WHERE d.psp_id = a.psp_id AND d.webhook_id = a.webhook_id
+        AND d.state = '${state}' AND d.next_at <= $1 LIMIT $2) x)`;
+
+const dueStatement = `WITH RECURSIVE ${addressesWith('a', "('pending', 'retrying')")}, counted AS (
+       SELECT a.psp_id, a.webhook_id, ${dueIn('pending')} AS firsts, ${dueIn('retrying')} AS retries FROM a
+     )
+     SELECT w.psp_id, w.id, w.account_id, w.url, c.firsts, c.retries, h.failures = 0 AS last_ok
+     FROM counted c JOIN webhooks w ON w.psp_id = c.psp_id AND w.id = c.webhook_id
+     LEFT JOIN webhook_health h ON h.psp_id = w.psp_id AND h.webhook_id = w.id
+     WHERE w.state = 'ACTIVE' AND c.firsts + c.retries > 0`;
+
+/** Active addresses with something due. @param most up to which the deliveries of one are counted */
+export async function dueAddresses(db: Statements, now: number, most: number): Promise<DueAddress[]> {
+  const rows = await db.committing('webhook_due', dueStatement, [new Date(now).toISOString(), most]);
+  return rows.map((r) => ({
+    psp: r.psp_id as string,
+    webhook: r.id as string,
+    account: r.account_id as string,
+    url: r.url as string,
+    firsts: r.firsts as number,
+    retries: r.retries as number,
+    lastOk: (r.last_ok as boolean | null) ?? undefined,
+  }));
+}
+
+export interface Share {
+  readonly address: DueAddress;
+  readonly firsts: number;
+  readonly retries: number;
+}
+
+export interface Claimed {
+  readonly psp: string;
+  readonly id: string;
+  readonly webhook: string;
+  readonly event: string;
+  /** Attempts made before. */
+  readonly attempts: number;
+  /** Whether it waits as one that failed before. */
+  readonly retry: boolean;
+  readonly type: string;
+  readonly body: string;
+  /** When what is told happened, ISO 8601. */
+  readonly happenedAt: string;
+}
+
+const takenFrom = (state: string, most: string) => `
+    SELECT d.psp_id, d.id, d.state, d.next_at FROM want CROSS JOIN LATERAL (
+      SELECT psp_id, id, state, next_at FROM webhook_deliveries
+      WHERE psp_id = want.psp_id AND webhook_id = want.webhook_id AND state = '${state}' AND next_at <= $5
+      ORDER BY next_at, id LIMIT want.${most} FOR UPDATE SKIP LOCKED) d`;
+
+const claimStatement = `WITH want AS (
+       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) AS w(psp_id, webhook_id, firsts, retries)
+     ), firsts AS (${takenFrom('pending', 'firsts')}), retries AS (${takenFrom('retrying', 'retries')}),
+     picked AS (SELECT * FROM firsts UNION ALL SELECT * FROM retries),
+     held AS (
+       UPDATE webhook_deliveries d SET state = 'delivering', leased_by = $6, leased_until = $7
+       FROM picked p WHERE d.psp_id = p.psp_id AND d.id = p.id
+       RETURNING d.psp_id, d.id, d.webhook_id, d.event_id, d.attempts, p.state, p.next_at
+     )
+     SELECT h.*, e.type, e.body, e.created_at FROM held h JOIN webhook_events e ON e.psp_id = h.psp_id AND e.id = h.event_id
+     ORDER BY h.next_at, h.id`;
+
+/** Takes deliveries in hand, the longest due first. What another process reaches for at this moment is left to it. */
+export async function claim(
+  db: Statements,
+  worker: string,
+  shares: readonly Share[],
+  now: number,
+  until: number,
+): Promise<Claimed[]> {
+  const rows = await db.committing('webhook_claim', claimStatement, [
+    shares.map((s) => s.address.psp),
+    shares.map((s) => s.address.webhook),
+    shares.map((s) => s.firsts),
+    shares.map((s) => s.retries),
+    new Date(now).toISOString(),
+    worker,
+    new Date(until).toISOString(),
+  ]);
+  return rows.map((r) => ({
+    psp: r.psp_id as string,
+    id: r.id as string,
+    webhook: r.webhook_id as string,
+    event: r.event_id as string,
+    attempts: r.attempts as number,
+    retry: r.state === 'retrying',
+    type: r.type as string,
+    body: r.body as string,
+    happenedAt: r.created_at as string,
+  }));
+}
+
+const backToWaiting = `state = CASE attempts WHEN 0 THEN 'pending' ELSE 'retrying' END, leased_by = NULL, leased_until = NULL`;
+
+/** Gives deliveries that were not tried back; they stay due. */
+export async function giveBack(
+  db: Database,
+  worker: string,
+  given: readonly { psp: string; id: string }[],
+): Promise<void> {
+  if (given.length > 0)
+    await db.query(
+      `UPDATE webhook_deliveries SET ${backToWaiting} WHERE leased_by = $1 AND psp_id = ANY ($2::uuid[]) AND id = ANY ($3::uuid[])`,
+      [worker, given.map((d) => d.psp), given.map((d) => d.id)],
+    );
+}
+
+/** Takes over what a process that fell silent had in hand. Returns how many. */
+export async function takeOver(db: Database, now: number): Promise<number> {
+  const rows = await db.query(
+    `UPDATE webhook_deliveries SET ${backToWaiting} WHERE state = 'delivering' AND leased_until < $1 RETURNING id`,
+    [new Date(now).toISOString()],
+  );
+  return rows.length;
+}
+
+export interface Result {
+  readonly psp: string;
+  readonly id: string;
+  readonly state: 'delivered' | 'retrying' | 'exhausted' | 'held';
+  readonly nextAt: string | null;
+  readonly finishedAt: string | null;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly stage: string;
+  readonly reason: string;
+  readonly response: string | null;
+  readonly ok: boolean;
+}
+
+export interface AddressHealth {
+  readonly psp: string;
+  readonly webhook: string;
+  readonly failingSince: string | null;
+  readonly lastFailureAt: string | null;
+  readonly failures: number;
+  readonly warnedHours: number;
+}
+
+/**
+ * Writes what came of attempts: the attempt, the delivery's new state and its address's health are one commit.
+ * A failed one whose address was paused meanwhile is held. Results of leases that were lost are dropped.
+ * @returns the health of the addresses concerned
+ */
+export async function record(db: Statements, worker: string, results: readonly Result[]): Promise<AddressHealth[]> {
+  const rows = await db.committing('webhook_record', recordResults, [worker, JSON.stringify(results)]);
+  return rows.map(health);
+}
+
+const health = (r: Row): AddressHealth => ({
+  psp: r.psp_id as string,
+  webhook: r.webhook_id as string,
+  failingSince: r.failing_since as string | null,
+  lastFailureAt: r.last_failure_at as string | null,
+  failures: r.failures as number,
+  warnedHours: r.warned_hours as number,
+});
+
+/**
+ * Only what is in hand is leased. Asking for the state as well would lead over the index of leases, which is full
+ * of entries that have just ended.
+ * Per address its results of the batch count in their order: what failed after the last success is failing.
+ */
+const recordResults = `WITH r AS (
+  SELECT * FROM json_to_recordset($2::json) AS x(psp uuid, id uuid, state text, "nextAt" timestamptz,
+    "finishedAt" timestamptz, "startedAt" timestamptz, "endedAt" timestamptz, "durationMs" integer, status integer,
+    stage text, reason text, response text, ok boolean)
+), moved AS (
+  UPDATE webhook_deliveries d SET
+    state = CASE WHEN r.state = 'retrying' AND w.state <> 'ACTIVE' THEN 'held' ELSE r.state END,
+    next_at = CASE WHEN r.state = 'retrying' AND w.state = 'ACTIVE' THEN r."nextAt" END,
+    attempts = d.attempts + 1, finished_at = r."finishedAt", leased_by = NULL, leased_until = NULL
+  FROM r, webhooks w
+  WHERE d.psp_id = r.psp AND d.id = r.id AND d.leased_by = $1
+    AND w.psp_id = d.psp_id AND w.id = d.webhook_id
+  RETURNING d.psp_id, d.id, d.webhook_id, d.attempts, r."startedAt", r."endedAt", r."durationMs", r.status, r.stage,
+    r.reason, r.response, r.ok
+), logged AS (
+  INSERT INTO webhook_attempts
+    (psp_id, delivery_id, attempt, webhook_id, started_at, duration_ms, status, stage, reason, response)
+  SELECT psp_id, id, attempts, webhook_id, "startedAt", "durationMs", status, stage, reason, response FROM moved
+), seen AS (
+  SELECT psp_id, webhook_id, max("endedAt") FILTER (WHERE ok) AS ok_at FROM moved GROUP BY psp_id, webhook_id
+), news AS (
+  SELECT s.psp_id, s.webhook_id, s.ok_at,
+    count(m.id) FILTER (WHERE NOT m.ok) AS failures,
+    min(m."endedAt") FILTER (WHERE NOT m.ok) AS failing_since,
+    max(m."endedAt") FILTER (WHERE NOT m.ok) AS last_failure_at
+  FROM seen s LEFT JOIN moved m ON m.psp_id = s.psp_id AND m.webhook_id = s.webhook_id
+    AND (s.ok_at IS NULL OR m."endedAt" > s.ok_at)
+  GROUP BY s.psp_id, s.webhook_id, s.ok_at
+)
+INSERT INTO webhook_health AS h (psp_id, webhook_id, last_ok_at, failing_since, failures, last_failure_at, warned_hours)
+SELECT psp_id, webhook_id, ok_at, failing_since, failures, last_failure_at, 0 FROM news ORDER BY psp_id, webhook_id
+ON CONFLICT (psp_id, webhook_id) DO UPDATE SET
+  last_ok_at = coalesce(excluded.last_ok_at, h.last_ok_at),
+  failing_since = CASE WHEN excluded.last_ok_at IS NULL
+    THEN coalesce(h.failing_since, excluded.failing_since) ELSE excluded.failing_since END,
+  failures = CASE WHEN excluded.last_ok_at IS NULL THEN h.failures ELSE 0 END + excluded.failures,
+  last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at),
+  warned_hours = h.warned_hours
+RETURNING psp_id, webhook_id, failing_since, last_failure_at, failures, warned_hours`;
+
+/** Notes that a warning was given, or with 0 that it is over. False when another process was faster. */
+export async function noteWarning(db: Database, h: AddressHealth, hours: number): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE webhook_health SET warned_hours = $3
+     WHERE psp_id = $1 AND webhook_id = $2 AND warned_hours = $4 RETURNING webhook_id`,
+    [h.psp, h.webhook, hours, h.warnedHours],
+  );
+  return rows.length > 0;
+}
+
+/** An address that is given another chance starts without a past. */
+export async function forgetFailures(db: Database, psp: string, webhook: string): Promise<void> {
+  await db.query(
+    `UPDATE webhook_health SET failing_since = NULL, failures = 0, warned_hours = 0
+     WHERE psp_id = $1 AND webhook_id = $2`,
+    [psp, webhook],
+  );
+}
+
+/** Deliveries that are due and not in hand. */
+export async function backlog(db: Database, now: number): Promise<number> {
+  const [r] = await db.query(
+    "SELECT count(*) AS n FROM webhook_deliveries WHERE state IN ('pending', 'retrying') AND next_at <= $1",
+    [new Date(now).toISOString()],
+  );
+  return r?.n as number;
+}

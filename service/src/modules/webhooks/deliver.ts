@@ -1,0 +1,288 @@
+// The worker that delivers: claims what is due, sends it, writes what came of it. Several processes may work on
+// one database. Schedules and leases follow the service's clock; real timers only wake it.
+import { setTimeout as pause } from 'node:timers/promises';
+import { type EventKind, eventKinds } from '../../core/events.ts';
+import { toWire } from '../../core/ids.ts';
+import { nextAttempt } from '../../core/webhooks/schedule.ts';
+import { errorFields } from '../../platform/log.ts';
+import type { Outcome, Outgoing } from '../../platform/outgoing.ts';
+import { randomFraction } from '../../platform/random.ts';
+import type { Services } from '../kernel/services.ts';
+import { AddressCare } from './address-care.ts';
+import {
+  type Claimed,
+  claim,
+  type DueAddress,
+  dueAddresses,
+  giveBack,
+  type Result,
+  type Statements,
+  takeOver,
+} from './attempt-store.ts';
+import { settleDeliveries } from './delivery-store.ts';
+import { Lanes, mostInHand } from './lanes.ts';
+import { Results } from './results.ts';
+import { type SigningSecrets, signatureHeaders } from './signature.ts';
+import { signingSecrets } from './signing-secrets.ts';
+
+/** How long a process may be silent about what it has in hand. */
+const leaseMs = 90_000;
+/** Nothing is begun on a lease shorter than this: the attempt's time-out and the writing of its result. */
+const leastLeaseMs = 30_000;
+
+export interface Attempted {
+  readonly reason: string;
+  readonly durationMs: number;
+  /** From what happened to the beginning of its first attempt; undefined for later ones. */
+  readonly sinceMs: number | undefined;
+}
+
+export interface DelivererOptions {
+  readonly services: Services;
+  readonly pool: Statements;
+  readonly outgoing: Pick<Outgoing, 'send'>;
+  /** Deliveries in hand at most. */
+  readonly concurrency: number;
+  readonly observe?: (a: Attempted) => void;
+  /** The net under the wake-ups: what becomes due, and what other processes write. */
+  readonly everyMs?: number;
+  /** How long a stop waits for requests under way. */
+  readonly graceMs?: number;
+}
+
+interface InHand extends Claimed {
+  readonly url: string;
+  readonly secrets: Promise<SigningSecrets>;
+  readonly until: number;
+}
+
+export class Deliverer {
+  readonly #o: DelivererOptions;
+  readonly #worker: string;
+  readonly #lanes: Lanes<InHand>;
+  readonly #results: Results;
+  readonly #care: AddressCare;
+  readonly #underWay = new Map<InHand, Promise<void>>();
+  #net: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #settle = false;
+  #closed = false;
+
+  constructor(options: DelivererOptions) {
+    this.#o = options;
+    const { ids, log } = options.services;
+    this.#worker = ids.next();
+    this.#lanes = new Lanes(options.concurrency);
+    this.#care = new AddressCare(options.services);
+    this.#results = new Results(options.pool, this.#worker, log, (healths) => this.#care.look(healths));
+  }
+
+  /** URLs at which nothing is sent at present, because they keep failing. */
+  get breakersOpen(): number {
+    return this.#lanes.open;
+  }
+
+  start(): void {
+    this.#net ??= setInterval(() => {
+      this.#settle = true;
+      this.wake();
+    }, this.#o.everyMs ?? 1000);
+    this.#net.unref();
+    this.#settle = true;
+    this.wake();
+  }
+
+  /** Something may be due. */
+  wake(): void {
+    if (this.#closed || !this.#net) return;
+    this.#again = true;
+    this.#running ??= this.#run();
+  }
+
+  /** Begins nothing more, gives back what waits, and finishes what is under way or, after the grace, gives it back. */
+  async stop(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#net);
+    await this.#running;
+    const left = this.#lanes.drain();
+    const grace = new AbortController();
+    await Promise.race([
+      Promise.all(this.#underWay.values()),
+      pause(this.#o.graceMs ?? 3000, undefined, { signal: grace.signal }).catch(() => undefined),
+    ]);
+    grace.abort();
+    await this.#results.close();
+    await this.#care.idle();
+    await this.#giveBack([...left, ...this.#underWay.keys()]);
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#again && !this.#closed) {
+        this.#again = false;
+        try {
+          await this.#cycle();
+        } catch (e) {
+          this.#o.services.log.warn(errorFields(e), 'webhook deliveries could not be claimed; tried again shortly');
+        }
+      }
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** Takes in hand what the lanes have room for. What is left waits for the next delivery that is settled. */
+  async #cycle(): Promise<void> {
+    const { db, clock, log } = this.#o.services;
+    if (this.#settle) {
+      this.#settle = false;
+      const taken = await takeOver(db, clock());
+      if (taken > 0) log.warn({ deliveries: taken }, 'took over webhook deliveries of a process that fell silent');
+      await settleDeliveries(db, clock());
+      this.#lanes.prune(clock());
+    }
+    if (this.#lanes.free <= 0) return;
+    const addresses = await dueAddresses(this.#o.pool, clock(), mostInHand);
+    const now = clock();
+    const shares = this.#lanes.share(addresses, now);
+    if (shares.length === 0) return;
+    const until = now + leaseMs;
+    const claimed = await claim(this.#o.pool, this.#worker, shares, now, until);
+    this.#take(
+      claimed,
+      shares.map((s) => s.address),
+      now,
+      until,
+    );
+  }
+
+  #take(claimed: readonly Claimed[], addresses: readonly DueAddress[], now: number, until: number): void {
+    const { db, vault } = this.#o.services;
+    const byWebhook = new Map(addresses.map((a) => [a.webhook, a]));
+    const secretsOf = new Map<string, Promise<SigningSecrets>>();
+    const urls = new Set<string>();
+    for (const c of claimed) {
+      const { url, psp, account } = byWebhook.get(c.webhook) as DueAddress;
+      let secrets = secretsOf.get(account);
+      if (!secrets) {
+        secrets = signingSecrets(db, vault, psp, account, now);
+        // Whoever sends meets the error.
+        secrets.catch(() => undefined);
+        secretsOf.set(account, secrets);
+      }
+      this.#lanes.add(url, { ...c, url, secrets, until }, c.retry, now);
+      urls.add(url);
+    }
+    for (const url of urls) this.#advance(url);
+  }
+
+  /** Sends of one lane whatever its slots allow. */
+  #advance(url: string): void {
+    const { clock } = this.#o.services;
+    while (!this.#closed) {
+      const d = this.#lanes.next(url, clock());
+      if (!d) return;
+      const work = this.#attempt(d).finally(() => this.#underWay.delete(d));
+      this.#underWay.set(d, work);
+    }
+  }
+
+  async #attempt(d: InHand): Promise<void> {
+    const { clock } = this.#o.services;
+    const started = clock();
+    if (d.until - started < leastLeaseMs) {
+      this.#lanes.abandoned(d.url, started);
+      await this.#giveBack([d]);
+      return;
+    }
+    const outcome = await this.#send(d, started);
+    const ended = clock();
+    const behindBreaker = this.#lanes.ended(d.url, outcome.reason === 'OK', ended);
+    this.#o.observe?.({
+      reason: outcome.reason,
+      durationMs: outcome.durationMs,
+      sinceMs: d.attempts === 0 ? started - Date.parse(d.happenedAt) : undefined,
+    });
+    this.#advance(d.url);
+    await Promise.all([
+      this.#giveBack(behindBreaker),
+      new Promise<void>((resolve) => {
+        this.#results.add({ result: this.#result(d, outcome, started, ended), done: resolve });
+      }),
+    ]);
+    this.#settled(d);
+    if (outcome.reason === 'GONE') this.#care.disable(d.psp, d.webhook, 'disabled: the receiver answered 410 Gone');
+  }
+
+  async #send(d: InHand, now: number): Promise<Ended> {
+    try {
+      return await this.#o.outgoing.send(d.url, d.body, {
+        ...signatureHeaders(await d.secrets, toWire('event', d.event), Math.floor(now / 1000), d.body),
+        'X-Event': eventKinds[d.type as EventKind] ?? d.type,
+        'X-Attempt': String(d.attempts + 1),
+      });
+    } catch (e) {
+      // Without its secret it cannot be signed; unsigned it is not sent.
+      this.#o.services.log.error({ webhook: d.webhook, ...errorFields(e) }, 'a webhook delivery could not be signed');
+      return notSigned;
+    }
+  }
+
+  #result(d: InHand, o: Ended, startedMs: number, endedMs: number): Result {
+    const next =
+      o.reason === 'OK' || o.reason === 'GONE'
+        ? undefined
+        : nextAttempt({
+            attempts: d.attempts + 1,
+            reason: o.reason,
+            retryAfterS: o.retryAfterS,
+            nowMs: endedMs,
+            random: randomFraction(),
+          });
+    const state =
+      o.reason === 'OK' ? 'delivered' : o.reason === 'GONE' ? 'held' : next === undefined ? 'exhausted' : 'retrying';
+    const endedAt = new Date(endedMs).toISOString();
+    return {
+      psp: d.psp,
+      id: d.id,
+      state,
+      nextAt: next === undefined ? null : new Date(next).toISOString(),
+      finishedAt: state === 'delivered' || state === 'exhausted' ? endedAt : null,
+      startedAt: new Date(startedMs).toISOString(),
+      endedAt,
+      durationMs: o.durationMs,
+      status: o.status,
+      stage: o.stage,
+      reason: o.reason,
+      response: o.response,
+      ok: o.reason === 'OK',
+    };
+  }
+
+  #settled(d: InHand): void {
+    if (this.#lanes.settled(d.url, d.retry, this.#o.services.clock())) this.wake();
+  }
+
+  /** Not tried: it stays due. Where the database does not answer, the lease's end gives it back. */
+  async #giveBack(all: readonly InHand[]): Promise<void> {
+    if (all.length === 0) return;
+    const { db, log } = this.#o.services;
+    await giveBack(db, this.#worker, all).catch((e) =>
+      log.warn(errorFields(e), 'webhook deliveries were not given back; their leases end by themselves'),
+    );
+    for (const d of all) this.#settled(d);
+  }
+}
+
+/** What came of an attempt; beside the sender's own reasons there is one for what never got as far. */
+type Ended = Omit<Outcome, 'reason'> & { readonly reason: Outcome['reason'] | 'NOT_SIGNED' };
+
+const notSigned: Ended = {
+  status: null,
+  stage: 'guard',
+  reason: 'NOT_SIGNED',
+  response: null,
+  retryAfterS: null,
+  durationMs: 0,
+};

@@ -1,0 +1,132 @@
+// All SQL that changes what is to be told: events, deliveries and their owners' requests to hold or repeat them.
+// Claims and results of attempts: attempt-store.ts.
+import type { Database } from '../../platform/database.ts';
+
+export interface WebhookEvent {
+  readonly psp: string;
+  readonly id: string;
+  /** The account it concerns. */
+  readonly account: string;
+  readonly type: string;
+  /** Place in the PSP's journal; null for a test. */
+  readonly seq: number | null;
+  readonly body: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+export interface NewDelivery {
+  readonly psp: string;
+  readonly id: string;
+  readonly webhook: string;
+  readonly event: string;
+  /** Held where the address is paused or disabled. */
+  readonly state: 'pending' | 'held';
+  /** ISO 8601; a pending one is due from then on. */
+  readonly createdAt: string;
+}
+
+export const insertEvent = (db: Database, event: WebhookEvent): Promise<void> => insertEvents(db, [event]);
+
+export async function insertEvents(db: Database, events: readonly WebhookEvent[]): Promise<void> {
+  await db.query(
+    `INSERT INTO webhook_events (psp_id, id, account_id, type, seq, body, created_at)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[], $6::text[], $7::timestamptz[])`,
+    [
+      events.map((e) => e.psp),
+      events.map((e) => e.id),
+      events.map((e) => e.account),
+      events.map((e) => e.type),
+      events.map((e) => e.seq),
+      events.map((e) => e.body),
+      events.map((e) => e.createdAt),
+    ],
+  );
+}
+
+export async function insertDeliveries(db: Database, deliveries: readonly NewDelivery[]): Promise<void> {
+  await db.query(
+    `INSERT INTO webhook_deliveries (psp_id, id, webhook_id, event_id, state, attempts, next_at, created_at)
+     SELECT psp_id, id, webhook_id, event_id, state, 0, CASE state WHEN 'pending' THEN at END, at
+     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[])
+       AS d(psp_id, id, webhook_id, event_id, state, at)`,
+    [
+      deliveries.map((d) => d.psp),
+      deliveries.map((d) => d.id),
+      deliveries.map((d) => d.webhook),
+      deliveries.map((d) => d.event),
+      deliveries.map((d) => d.state),
+      deliveries.map((d) => d.createdAt),
+    ],
+  );
+}
+
+/** Keeps back what waits for an address. What is in hand goes on, and is held if it fails. Returns how many. */
+export async function holdDeliveries(db: Database, psp: string, webhook: string): Promise<number> {
+  const rows = await db.query(
+    `UPDATE webhook_deliveries SET state = 'held', next_at = NULL
+     WHERE psp_id = $1 AND webhook_id = $2 AND state IN ('pending', 'retrying') RETURNING id`,
+    [psp, webhook],
+  );
+  return rows.length;
+}
+
+/** Makes everything held for an address due, in the order it was recorded. Returns how many. */
+export async function releaseDeliveries(db: Database, psp: string, webhook: string, now: number): Promise<number> {
+  const rows = await db.query(
+    `UPDATE webhook_deliveries SET state = CASE attempts WHEN 0 THEN 'pending' ELSE 'retrying' END, next_at = $3
+     WHERE psp_id = $1 AND webhook_id = $2 AND state = 'held' RETURNING id`,
+    [psp, webhook, new Date(now).toISOString()],
+  );
+  return rows.length;
+}
+
+/**
+ * Makes one delivery due at once, whatever became of it; where its address is paused or disabled it is held.
+ * @returns false when there is none, or it is in hand at this moment
+ */
+export async function retryDelivery(db: Database, psp: string, id: string, now: number): Promise<boolean> {
+  const rows = await db.query(
+    `UPDATE webhook_deliveries d SET finished_at = NULL,
+       state = CASE w.state WHEN 'ACTIVE' THEN 'pending' ELSE 'held' END,
+       next_at = CASE w.state WHEN 'ACTIVE' THEN $3::timestamptz END
+     FROM webhooks w
+     WHERE d.psp_id = $1 AND d.id = $2 AND d.state <> 'delivering' AND w.psp_id = d.psp_id AND w.id = d.webhook_id
+     RETURNING d.id`,
+    [psp, id, new Date(now).toISOString()],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Sets right what a process that ended between two steps left: what waits for an address that is not active is
+ * held, what is held for an active one is released.
+ */
+export async function settleDeliveries(db: Database, now: number): Promise<void> {
+  const rows = await db.query(
+    `WITH RECURSIVE ${addressesWith('waiting', "('pending', 'retrying')")}, ${addressesWith('kept', "('held')")}
+     SELECT w.psp_id, w.id, w.state FROM waiting a JOIN webhooks w ON w.psp_id = a.psp_id AND w.id = a.webhook_id
+     WHERE w.state <> 'ACTIVE'
+     UNION ALL
+     SELECT w.psp_id, w.id, w.state FROM kept a JOIN webhooks w ON w.psp_id = a.psp_id AND w.id = a.webhook_id
+     WHERE w.state = 'ACTIVE'`,
+  );
+  for (const r of rows)
+    if (r.state === 'ACTIVE') await releaseDeliveries(db, r.psp_id as string, r.id as string, now);
+    else await holdDeliveries(db, r.psp_id as string, r.id as string);
+}
+
+/**
+ * A common table expression of the addresses that have deliveries in the states given: it leaps from address to
+ * address over the index, so that its cost is the addresses', not the deliveries'. Stands after `WITH RECURSIVE`.
+ */
+export const addressesWith = (name: string, states: string): string => `
+  ${name} AS (
+    (SELECT psp_id, webhook_id FROM webhook_deliveries WHERE state IN ${states} ORDER BY psp_id, webhook_id LIMIT 1)
+    UNION ALL
+    SELECT next.psp_id, next.webhook_id FROM ${name} a CROSS JOIN LATERAL (
+      SELECT d.psp_id, d.webhook_id FROM webhook_deliveries d
+      WHERE d.state IN ${states} AND (d.psp_id, d.webhook_id) > (a.psp_id, a.webhook_id)
+      ORDER BY d.psp_id, d.webhook_id LIMIT 1
+    ) next
+  )`;

@@ -1,0 +1,65 @@
+// Puts the delivery of webhooks together: the journal's reader that says what is to be told to whom, and the
+// worker that tells it.
+
+import type { Pool } from '../../platform/database.ts';
+import { JournalReader } from '../../platform/journal-reader.ts';
+import type { Outgoing } from '../../platform/outgoing.ts';
+import type { Services } from '../kernel/services.ts';
+import { backlog } from './attempt-store.ts';
+import { type Attempted, Deliverer } from './deliver.ts';
+import { fanOut, fanOutName, nobodySubscribed } from './fan-out.ts';
+
+export interface DeliveryOptions {
+  readonly services: Services;
+  readonly pool: Pick<Pool, 'query' | 'transaction' | 'committing'>;
+  readonly outgoing: Pick<Outgoing, 'send'>;
+  readonly observe: (a: Attempted) => void;
+}
+
+export class WebhookDelivery {
+  readonly reader: JournalReader;
+  readonly #services: Services;
+  /** Undefined where this process leaves delivering to others. */
+  readonly #deliverer: Deliverer | undefined;
+
+  constructor({ services, pool, outgoing, observe }: DeliveryOptions) {
+    this.#services = services;
+    const { settings, ids, clock, log } = services;
+    this.#deliverer =
+      settings.webhookConcurrency > 0
+        ? new Deliverer({ services, pool, outgoing, concurrency: settings.webhookConcurrency, observe })
+        : undefined;
+    this.reader = new JournalReader({
+      name: fanOutName,
+      pool,
+      log,
+      read: (tx, psp, entries) => fanOut(tx, psp, entries, ids, clock),
+      passesOver: nobodySubscribed,
+      advanced: () => this.#deliverer?.wake(),
+    });
+  }
+
+  get breakersOpen(): number {
+    return this.#deliverer?.breakersOpen ?? 0;
+  }
+
+  /** Deliveries due and not in hand, of all processes. */
+  backlog(): Promise<number> {
+    return backlog(this.#services.db, this.#services.clock());
+  }
+
+  start(): void {
+    this.reader.start();
+    this.#deliverer?.start();
+  }
+
+  /** Something was committed. */
+  journalled(): void {
+    this.reader.wake();
+  }
+
+  async stop(): Promise<void> {
+    await this.reader.stop();
+    await this.#deliverer?.stop();
+  }
+}

@@ -1,0 +1,66 @@
+// The journal's reader that tells receivers: for every entry that is announced, one event and one delivery per
+// subscribed address, in the transaction that moves the cursor. Nothing is told twice, nothing left out.
+import { type EventKind, eventKinds } from '../../core/events.ts';
+import { announcement } from '../../core/webhooks/announcement.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { JournalEntry } from '../../platform/journal-reader.ts';
+import type { IdMaker } from '../../platform/random.ts';
+import { insertDeliveries, insertEvents, type NewDelivery, type WebhookEvent } from './delivery-store.ts';
+import { type Webhook, webhooksOf } from './webhook-store.ts';
+
+/** The reader's name: its cursors stand under it. */
+export const fanOutName = 'webhooks';
+
+/** A PSP without subscriptions: whoever subscribes later is told of later entries only. */
+export async function nobodySubscribed(tx: Database, psp: string): Promise<boolean> {
+  const rows = await tx.query("SELECT 1 FROM webhooks WHERE psp_id = $1 AND state <> 'DELETED' LIMIT 1", [psp]);
+  return rows.length === 0;
+}
+
+export async function fanOut(
+  tx: Database,
+  psp: string,
+  entries: readonly JournalEntry[],
+  ids: IdMaker,
+  clock: Clock,
+): Promise<void> {
+  const announced = entries.filter((e) => eventKinds[e.kind as EventKind] != null);
+  if (announced.length === 0) return;
+  const accounts = new Set([psp, ...announced.map((e) => e.account)]);
+  const hooks = await webhooksOf.load(
+    tx,
+    [...accounts].map((account) => ({ psp, account })),
+  );
+  const at = new Date(clock()).toISOString();
+  const events: WebhookEvent[] = [];
+  const deliveries: NewDelivery[] = [];
+  for (const e of announced) {
+    // The client concerned, and its PSP, which hears of all its clients.
+    const addresses = [...new Set([e.account, psp])]
+      .flatMap((account) => hooks.get(webhooksOf.text({ psp, account })) ?? [])
+      .filter((w) => hears(w, e));
+    if (addresses.length === 0) continue;
+    const { body, timestamp } = announcement(e.body);
+    events.push({ psp, id: e.id, account: e.account, type: e.kind, seq: e.seq, body, createdAt: timestamp });
+    for (const w of addresses)
+      deliveries.push({
+        psp,
+        id: ids.next(),
+        webhook: w.id,
+        event: e.id,
+        state: w.state === 'ACTIVE' ? 'pending' : 'held',
+        createdAt: at,
+      });
+  }
+  if (events.length === 0) return;
+  await insertEvents(tx, events);
+  await insertDeliveries(tx, deliveries);
+}
+
+/**
+ * Ids begin with the time they were made: a subscription hears of what was written after it, as exactly as the
+ * clocks of several processes agree. Its own beginning is the first thing it hears of.
+ */
+const hears = (w: Webhook, e: JournalEntry): boolean =>
+  w.id < e.id && (w.eventTypes === null || w.eventTypes.includes(e.kind));

@@ -1,0 +1,88 @@
+// What an owner does to a webhook address: pause, resume, delete, choose its event types. Asking again for what is
+// so already changes nothing.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { type Call, operation, Text } from '../../kernel/operation.ts';
+import { type Changed, deleteWebhook, pauseWebhook, resumeWebhook, setEventTypes } from '../administer.ts';
+import { EventTypes, everyType, WebhookResource } from '../schemas.ts';
+import { reachOf, shownWebhook } from './list-webhooks.ts';
+
+const common = {
+  method: 'POST',
+  tag: 'Webhooks',
+  audience: ['psp', 'client'],
+  content: WebhookResource,
+} as const;
+
+const Because = Type.Object({ reason: Type.Optional(Text('Why; kept in the journal.', 500)) });
+
+/** Who asks, what is reached and which webhook is meant. */
+const asked = async (call: Call) =>
+  [
+    call.services,
+    call.principal,
+    await reachOf(call),
+    fromWire('webhook', call.params.webhookId ?? ''),
+    call.now,
+  ] as const;
+
+const answer = async (call: Call, message: string, { webhook, unchanged }: Changed) => ({
+  message,
+  content: await shownWebhook(call, webhook),
+  replayed: unchanged,
+});
+
+export const pauseWebhookById = operation({
+  ...common,
+  id: 'pauseWebhook',
+  path: '/v1/webhook/:webhookId/pause',
+  summary: 'Pause a webhook address',
+  description: 'What is announced meanwhile is kept and delivered after `resume`.',
+  body: Because,
+  example: { reason: 'maintenance' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  handle: async (call) =>
+    answer(call, 'webhook paused', await pauseWebhook(...(await asked(call)), call.body.reason ?? null)),
+});
+
+export const resumeWebhookById = operation({
+  ...common,
+  id: 'resumeWebhook',
+  path: '/v1/webhook/:webhookId/resume',
+  summary: 'Resume a paused or disabled webhook address',
+  description: 'What was kept for it is delivered, oldest first.',
+  body: Because,
+  example: { reason: 'receiver repaired' },
+  refusals: ['NOT_FOUND'],
+  handle: async (call) =>
+    answer(call, 'webhook resumed', await resumeWebhook(...(await asked(call)), call.body.reason ?? null)),
+});
+
+export const deleteWebhookById = operation({
+  ...common,
+  id: 'deleteWebhook',
+  path: '/v1/webhook/:webhookId/delete',
+  summary: 'Delete a webhook address',
+  description:
+    'It receives nothing more, and what waits for it is not delivered. Subscribing it again makes a new one.',
+  body: Because,
+  example: { reason: 'receiver gone' },
+  refusals: ['NOT_FOUND'],
+  handle: async (call) =>
+    answer(call, 'webhook deleted', await deleteWebhook(...(await asked(call)), call.body.reason ?? null)),
+});
+
+export const setWebhookEventTypes = operation({
+  ...common,
+  id: 'setEventTypes',
+  path: '/v1/webhook/:webhookId/eventTypes',
+  summary: 'Choose which event types a webhook address receives',
+  description: 'Counts for what is announced from then on. A new address receives all types.',
+  body: Type.Object({ eventTypes: EventTypes }),
+  example: { eventTypes: ['transaction.created', 'transaction.updated'] },
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const types = call.body.eventTypes.includes(everyType) ? null : call.body.eventTypes;
+    return answer(call, 'event types chosen', await setEventTypes(...(await asked(call)), types));
+  },
+});

@@ -1,0 +1,80 @@
+// Deliveries to a webhook address, newest first, and one with its attempts.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { type Call, operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { announcedTypes } from '../administer.ts';
+import { attemptsOf, findDelivery, findEvent, listDeliveries as list } from '../delivery-reads.ts';
+import { getDelivery, testType } from '../redeliver.ts';
+import {
+  bound,
+  DeliveryDetail,
+  DeliveryResource,
+  DeliveryState,
+  deliveryDetail,
+  deliveryResource,
+  periodQuery,
+} from '../schemas.ts';
+import { reachOf, webhookOf } from './list-webhooks.ts';
+
+export async function shownDelivery(call: Pick<Call, 'services'>, psp: string, id: string) {
+  const { db } = call.services;
+  const delivery = await findDelivery(db, psp, id);
+  const event = delivery && (await findEvent(db, psp, delivery.event));
+  if (!delivery || !event) throw notFound();
+  return deliveryDetail(delivery, await attemptsOf(db, psp, id), event.body);
+}
+
+export const listDeliveries = operation({
+  id: 'listDeliveries',
+  method: 'GET',
+  path: '/v1/webhook/:webhookId/deliveries',
+  tag: 'Webhooks',
+  summary: 'List deliveries to a webhook address',
+  audience: ['psp', 'client'],
+  query: Type.Object({
+    ...pageQuery,
+    state: Type.Optional(DeliveryState),
+    type: Type.Optional(Type.Enum([...announcedTypes, testType])),
+    ...periodQuery,
+  }),
+  content: Page(DeliveryResource),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, query } = call;
+    const { limit, before } = readPage('delivery', query);
+    const webhook = await webhookOf(call);
+    const rows = await list(s.db, {
+      psp: webhook.psp,
+      webhook: webhook.id,
+      state: query.state,
+      type: query.type,
+      since: bound(query.since),
+      until: bound(query.until),
+      before,
+      limit,
+    });
+    return { message: 'deliveries', content: page('delivery', rows, limit, deliveryResource) };
+  },
+});
+
+export const getDeliveryById = operation({
+  id: 'getDelivery',
+  method: 'GET',
+  path: '/v1/webhook/:webhookId/deliveries/:deliveryId',
+  tag: 'Webhooks',
+  summary: 'A delivery with its attempts',
+  audience: ['psp', 'client'],
+  content: DeliveryDetail,
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const d = await getDelivery(
+      call.services,
+      await reachOf(call),
+      fromWire('webhook', call.params.webhookId ?? ''),
+      fromWire('delivery', call.params.deliveryId ?? ''),
+    );
+    return { message: 'delivery found', content: await shownDelivery(call, d.psp, d.id) };
+  },
+});

@@ -1,0 +1,64 @@
+// Webhook addresses with their state, how they fare and what waits for them: all, and one by its id.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { listedAccount } from '../../accounts/index.ts';
+import { type Call, operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { getWebhook, type Reach } from '../administer.ts';
+import { faresOf } from '../delivery-reads.ts';
+import { WebhookResource, webhookResource } from '../schemas.ts';
+import { listWebhooks as list, type Webhook } from '../webhook-store.ts';
+
+/** Whose subscriptions a call may reach: a client's key its own, a PSP's key all of the PSP's or one client's. */
+export async function reachOf(call: Pick<Call, 'services' | 'principal' | 'onBehalfOf'>): Promise<Reach> {
+  const account = await listedAccount(call.services, call.principal, call.onBehalfOf);
+  if (account instanceof Refusal) throw account;
+  return { psp: call.principal.psp, account };
+}
+
+/** The webhook that the address names. @throws NOT_FOUND */
+export const webhookOf = async (call: Pick<Call, 'services' | 'principal' | 'onBehalfOf' | 'params'>) =>
+  getWebhook(call.services, await reachOf(call), fromWire('webhook', call.params.webhookId ?? ''));
+
+export async function shownWebhook(call: Pick<Call, 'services'>, w: Webhook) {
+  return webhookResource(w, (await faresOf(call.services.db, w.psp, [w.id])).get(w.id));
+}
+
+export const listWebhooks = operation({
+  id: 'listWebhooks',
+  method: 'GET',
+  path: '/v1/webhook',
+  tag: 'Webhooks',
+  summary: 'List webhook addresses',
+  audience: ['psp', 'client'],
+  query: Type.Object(pageQuery),
+  content: Page(WebhookResource),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, query } = call;
+    const { limit, before } = readPage('webhook', query);
+    const hooks = await list(s.db, { ...(await reachOf(call)), before, limit });
+    const fares = await faresOf(
+      s.db,
+      call.principal.psp,
+      hooks.map((w) => w.id),
+    );
+    return {
+      message: 'webhooks',
+      content: page('webhook', hooks, limit, (w) => webhookResource(w, fares.get(w.id))),
+    };
+  },
+});
+
+export const getWebhookById = operation({
+  id: 'getWebhook',
+  method: 'GET',
+  path: '/v1/webhook/:webhookId',
+  tag: 'Webhooks',
+  summary: 'A webhook address by its id',
+  audience: ['psp', 'client'],
+  content: WebhookResource,
+  refusals: ['NOT_FOUND'],
+  handle: async (call) => ({ message: 'webhook found', content: await shownWebhook(call, await webhookOf(call)) }),
+});

@@ -1,0 +1,88 @@
+// Sending on request: a test, one delivery again, a period of the past.
+import { Type } from 'typebox';
+import { fromWire, toWire } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { operation } from '../../kernel/operation.ts';
+import { mostReplayed, replay, replayed, retry, sendTest } from '../redeliver.ts';
+import { bound, DeliveryDetail } from '../schemas.ts';
+import { shownDelivery } from './list-deliveries.ts';
+import { reachOf } from './list-webhooks.ts';
+
+const common = { method: 'POST', tag: 'Webhooks', audience: ['psp', 'client'] } as const;
+
+export const testWebhook = operation({
+  ...common,
+  id: 'testWebhook',
+  path: '/v1/webhook/:webhookId/test',
+  summary: 'Send a test event to a webhook address',
+  description:
+    'It is signed, sent and tried again like any other. What came of it: the delivery that the reply names. A paused or disabled address gets it when it is resumed.',
+  content: Type.Object({ webhookId: Type.String(), eventId: Type.String(), deliveryId: Type.String() }),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const made = await sendTest(
+      call.services,
+      await reachOf(call),
+      fromWire('webhook', call.params.webhookId ?? ''),
+      call.now,
+    );
+    return {
+      message: 'test event queued',
+      content: {
+        webhookId: toWire('webhook', made.webhook),
+        eventId: toWire('event', made.event),
+        deliveryId: toWire('delivery', made.delivery),
+      },
+    };
+  },
+});
+
+export const retryDeliveryById = operation({
+  ...common,
+  id: 'retryDelivery',
+  path: '/v1/webhook/:webhookId/deliveries/:deliveryId/retry',
+  summary: 'Send one delivery again',
+  description:
+    'Whatever became of it, also one that was delivered. After the last attempt of its schedule it gets this one more.',
+  content: DeliveryDetail,
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call) {
+    const d = await retry(
+      call.services,
+      await reachOf(call),
+      fromWire('webhook', call.params.webhookId ?? ''),
+      fromWire('delivery', call.params.deliveryId ?? ''),
+      call.now,
+    );
+    return { message: 'delivery queued again', content: await shownDelivery(call, d.psp, d.id) };
+  },
+});
+
+export const replayWebhook = operation({
+  ...common,
+  id: 'replayWebhook',
+  path: '/v1/webhook/:webhookId/replay',
+  summary: 'Deliver events of a period to a webhook address',
+  description: `\`failed\`: what it did not take. \`missing\`: what it was never told, be it from before the subscription or of a type that was chosen later. \`all\`: both, and what it took. At most ${mostReplayed} deliveries a call.`,
+  body: Type.Object({
+    since: Type.String({ format: 'date-time', description: 'Events that happened at or after.' }),
+    until: Type.Optional(Type.String({ format: 'date-time', description: 'And before; now without it.' })),
+    only: Type.Optional(Type.Enum([...replayed])),
+  }),
+  content: Type.Object({
+    webhookId: Type.String(),
+    retried: Type.Integer({ minimum: 0, description: 'Deliveries that are due again.' }),
+    added: Type.Integer({ minimum: 0, description: 'Deliveries of events that the address was not told before.' }),
+  }),
+  example: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z', only: 'failed' },
+  refusals: ['NOT_FOUND', 'LIMIT_REACHED', 'STATE_CONFLICT'],
+  async handle(call) {
+    const { services: s, body: b, now } = call;
+    const since = bound(b.since) as string;
+    const until = bound(b.until ?? new Date(now).toISOString()) as string;
+    if (until <= since) throw refuse('FIELD_INVALID', "the field 'until' must be later than 'since'");
+    const id = fromWire('webhook', call.params.webhookId ?? '');
+    const done = await replay(s, await reachOf(call), id, { since, until }, b.only ?? 'failed', now);
+    return { message: 'replay queued', content: { webhookId: call.params.webhookId, ...done } };
+  },
+});

@@ -1,0 +1,46 @@
+// Issues a new webhook secret; the old one signs beside it until the grace is over.
+import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
+import { clientId, concernedAccount } from '../../accounts/index.ts';
+import { operation } from '../../kernel/operation.ts';
+import { rotateSecret } from '../signing-secrets.ts';
+
+export const usualGraceHours = 24;
+export const longestGraceHours = 168;
+
+export const rotateWebhookSecret = operation({
+  id: 'rotateSecret',
+  method: 'POST',
+  path: '/v1/client/rotateSecret',
+  tag: 'Webhooks',
+  summary: 'Rotate the webhook secret',
+  description:
+    'The new secret is returned this once. Until `previousUntil` the header `webhook-signature` carries a signature by each secret and `X-Signature` is made with the old one; from then on both are made with the new one. Rotating again before that replaces the new secret, not the old one.',
+  audience: ['psp', 'client'],
+  body: Type.Object({
+    graceHours: Type.Optional(
+      Type.Integer({
+        description: `Hours the old secret still signs, at most ${longestGraceHours}; ${usualGraceHours} without it. 0 ends it at once, for a secret that has leaked.`,
+        minimum: 0,
+        maximum: longestGraceHours,
+      }),
+    ),
+  }),
+  content: Type.Object({
+    clientId: Type.String(),
+    secret: Type.String(),
+    previousUntil: Type.Union([Type.String(), Type.Null()]),
+  }),
+  example: { graceHours: 24 },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle({ services: s, principal, onBehalfOf, body, now }) {
+    const account = concernedAccount(principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const graceMs = (body.graceHours ?? usualGraceHours) * 3_600_000;
+    const made = await rotateSecret(s, principal, { psp: principal.psp, account }, graceMs, now);
+    return {
+      message: 'secret rotated; keep it, it is not shown again',
+      content: { clientId: clientId({ psp: principal.psp, id: account }), ...made },
+    };
+  },
+});

@@ -1,0 +1,91 @@
+// All SQL of sending again what an address failed to take or was never told.
+import type { Database } from '../../platform/database.ts';
+import type { JournalEntry } from '../../platform/journal-reader.ts';
+import { fanOutName } from './fan-out.ts';
+import type { Webhook } from './webhook-store.ts';
+
+/** When the events happened, ISO 8601: from `since`, before `until`. */
+export interface Period {
+  readonly since: string;
+  readonly until: string;
+}
+
+/**
+ * One replay of a PSP at a time, so that none adds what another adds; until the end of the transaction.
+ * @returns false where one is under way: waiting would keep a connection from everybody else
+ */
+export async function lockReplays(tx: Database, psp: string): Promise<boolean> {
+  const [r] = await tx.query('SELECT pg_try_advisory_xact_lock(727476, hashtext($1)) AS ours', [psp]);
+  return r?.ours as boolean;
+}
+
+/**
+ * Makes deliveries of a period due again: those that failed, or those that succeeded as well. What waits or is in
+ * hand comes anyway. Where the address does not receive at present they are held.
+ * @param most a larger number of them is left as it is
+ * @returns how many, or more than `most`
+ */
+export async function retryPeriod(
+  tx: Database,
+  w: Webhook,
+  p: Period,
+  delivered: boolean,
+  now: string,
+  most: number,
+): Promise<number> {
+  const states = ['exhausted', 'retrying', ...(delivered ? ['delivered'] : [])];
+  const rows = await tx.query(
+    `SELECT id FROM webhook_deliveries
+     WHERE psp_id = $1 AND webhook_id = $2 AND state = ANY ($3)
+       AND event_id >= uuid_floor($4) AND event_id < uuid_floor($5) LIMIT $6`,
+    [w.psp, w.id, states, p.since, p.until, most + 1],
+  );
+  if (rows.length === 0 || rows.length > most) return rows.length;
+  const active = w.state === 'ACTIVE';
+  const done = await tx.query(
+    `UPDATE webhook_deliveries SET state = $4, next_at = $5, finished_at = NULL
+     WHERE psp_id = $1 AND id = ANY ($2::uuid[]) AND state = ANY ($3) RETURNING id`,
+    [w.psp, rows.map((r) => r.id), states, active ? 'retrying' : 'held', active ? now : null],
+  );
+  return done.length;
+}
+
+/**
+ * Journal entries of a period that an address was not told, oldest first: those that it did not ask for then and
+ * those from before it. Entries that are still to be told are not among them.
+ */
+export async function untold(
+  tx: Database,
+  w: Webhook,
+  p: Period,
+  types: readonly string[],
+  limit: number,
+): Promise<JournalEntry[]> {
+  const rows = await tx.query(
+    `SELECT j.* FROM journal j
+     JOIN journal_cursors c ON c.psp_id = j.psp_id AND c.reader = $7 AND j.seq <= c.seq
+     WHERE j.psp_id = $1 AND ($2::uuid IS NULL OR j.account_id = $2) AND j.kind = ANY ($3)
+       AND j.id >= uuid_floor($4) AND j.id < uuid_floor($5)
+       AND NOT EXISTS (
+         SELECT 1 FROM webhook_deliveries d
+         WHERE d.psp_id = j.psp_id AND d.event_id = j.id AND d.webhook_id = $6
+       )
+     ORDER BY j.seq LIMIT $8`,
+    [w.psp, w.account === w.psp ? null : w.account, types, p.since, p.until, w.id, fanOutName, limit],
+  );
+  return rows.map((r) => ({
+    psp: r.psp_id as string,
+    seq: r.seq as number,
+    id: r.id as string,
+    kind: r.kind as string,
+    account: r.account_id as string,
+    resource: r.resource_id as string,
+    body: r.body as string,
+  }));
+}
+
+/** Which of these events stand already: other addresses were told of them. */
+export async function knownEvents(tx: Database, psp: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query('SELECT id FROM webhook_events WHERE psp_id = $1 AND id = ANY ($2::uuid[])', [psp, ids]);
+  return new Set(rows.map((r) => r.id as string));
+}

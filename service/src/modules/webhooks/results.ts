@@ -1,0 +1,88 @@
+// Writes what came of attempts, many with one statement: while one is under way the next gather. Holds on to
+// results the database does not take; those who wait for them keep their slots meanwhile.
+import { setTimeout as pause } from 'node:timers/promises';
+import { errorFields, type Log } from '../../platform/log.ts';
+import { type AddressHealth, type Result, record, type Statements } from './attempt-store.ts';
+
+const mostAtOnce = 500;
+const pauseAfterFailureMs = 500;
+
+export interface Written {
+  readonly result: Result;
+  /** Called once the result stands in the database, or never can. */
+  done(): void;
+}
+
+export class Results {
+  readonly #db: Statements;
+  readonly #worker: string;
+  readonly #log: Log;
+  readonly #written: (healths: readonly AddressHealth[]) => void;
+  #waiting: Written[] = [];
+  #running: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(db: Statements, worker: string, log: Log, written: (healths: readonly AddressHealth[]) => void) {
+    this.#db = db;
+    this.#worker = worker;
+    this.#log = log;
+    this.#written = written;
+  }
+
+  add(w: Written): void {
+    if (this.#closed) return;
+    this.#waiting.push(w);
+    this.#running ??= Promise.resolve().then(() => this.#run());
+  }
+
+  /** Writes what is there; what cannot be written is left to the lease's end. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0) {
+        const batch = this.#waiting.splice(0, mostAtOnce);
+        try {
+          await this.#write(batch);
+        } catch (e) {
+          this.#log.warn(errorFields(e), 'results of webhook attempts could not be written; they are kept');
+          if (this.#closed) return;
+          this.#waiting.unshift(...batch);
+          await pause(pauseAfterFailureMs);
+        }
+      }
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  async #write(batch: readonly Written[]): Promise<void> {
+    let healths: AddressHealth[];
+    try {
+      healths = await record(
+        this.#db,
+        this.#worker,
+        batch.map((w) => w.result),
+      );
+    } catch (e) {
+      if (!/^2[23]/.test((e as { code?: string }).code ?? '')) throw e;
+      await this.#writeAlone(batch, e);
+      return;
+    }
+    this.#written(healths);
+    for (const w of batch) w.done();
+  }
+
+  /** A result the database will not hold must not take the others with it. */
+  async #writeAlone(batch: readonly Written[], cause: unknown): Promise<void> {
+    if (batch.length > 1) {
+      for (const w of batch) await this.#write([w]);
+      return;
+    }
+    this.#log.error(errorFields(cause), 'the result of a webhook attempt was refused by the database');
+    batch[0]?.done();
+  }
+}

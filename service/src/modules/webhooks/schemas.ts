@@ -1,0 +1,158 @@
+// Subscriptions, events, deliveries and attempts as they are shown.
+import { Type } from 'typebox';
+import { eventKinds } from '../../core/events.ts';
+import { toWire } from '../../core/ids.ts';
+import { clientId } from '../accounts/index.ts';
+import { announcedTypes } from './administer.ts';
+import { type Attempt, type Delivery, deliveryStates, type Fare } from './delivery-reads.ts';
+import type { WebhookEvent } from './delivery-store.ts';
+import type { Webhook } from './webhook-store.ts';
+
+const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Count = Type.Integer({ minimum: 0 });
+
+/** What stands for "every type, also those to come". */
+export const everyType = '*';
+
+export const EventTypes = Type.Array(Type.Enum([...announcedTypes, everyType]), {
+  description: 'Types of events to receive; `*` for all.',
+  minItems: 1,
+  maxItems: 50,
+});
+
+export const WebhookResource = Type.Object({
+  webhookId: Type.String(),
+  clientId: Type.String(),
+  url: Type.String(),
+  eventTypes: Type.Array(Type.String()),
+  state: Type.Enum(['ACTIVE', 'PAUSED', 'DISABLED', 'DELETED']),
+  stateReason: OrNull(Type.String()),
+  health: Type.Object({
+    lastOkAt: OrNull(Type.String()),
+    failingSince: OrNull(Type.String()),
+    failures: Count,
+    lastFailureAt: OrNull(Type.String()),
+  }),
+  backlog: Type.Object({ pending: Count, delivering: Count, retrying: Count, exhausted: Count, held: Count }),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+
+const untried: Fare = {
+  lastOkAt: null,
+  failingSince: null,
+  failures: 0,
+  lastFailureAt: null,
+  backlog: { pending: 0, delivering: 0, retrying: 0, exhausted: 0, held: 0 },
+};
+
+export function webhookResource(w: Webhook, fare: Fare = untried) {
+  const { backlog, ...health } = fare;
+  return {
+    webhookId: toWire('webhook', w.id),
+    clientId: clientId({ psp: w.psp, id: w.account }),
+    url: w.url,
+    eventTypes: w.eventTypes ?? [everyType],
+    state: w.state,
+    stateReason: w.stateReason,
+    health,
+    backlog,
+    createdAt: w.createdAt,
+    updatedAt: w.updatedAt,
+  };
+}
+
+export const DeliveryState = Type.Enum([...deliveryStates]);
+
+const deliveryMembers = {
+  deliveryId: Type.String(),
+  webhookId: Type.String(),
+  eventId: Type.String(),
+  type: Type.String(),
+  clientId: Type.String({ description: 'Whom the event concerns.' }),
+  state: DeliveryState,
+  attemptCount: Count,
+  lastStatus: OrNull(Type.Integer()),
+  lastReason: OrNull(Type.String()),
+  nextAttemptAt: OrNull(Type.String()),
+  createdAt: Type.String(),
+  finishedAt: OrNull(Type.String()),
+};
+export const DeliveryResource = Type.Object(deliveryMembers);
+
+export const deliveryResource = (d: Delivery) => ({
+  deliveryId: toWire('delivery', d.id),
+  webhookId: toWire('webhook', d.webhook),
+  eventId: toWire('event', d.event),
+  type: d.type,
+  clientId: clientId({ psp: d.psp, id: d.account }),
+  state: d.state,
+  attemptCount: d.attempts,
+  lastStatus: d.lastStatus,
+  lastReason: d.lastReason,
+  nextAttemptAt: d.nextAt,
+  createdAt: d.createdAt,
+  finishedAt: d.finishedAt,
+});
+
+export const DeliveryDetail = Type.Object({
+  ...deliveryMembers,
+  attempts: Type.Array(
+    Type.Object({
+      attempt: Type.Integer({ minimum: 1 }),
+      startedAt: Type.String(),
+      durationMs: Type.Integer({ minimum: 0 }),
+      status: OrNull(Type.Integer()),
+      stage: Type.String(),
+      reason: Type.String(),
+      response: OrNull(Type.String({ description: 'Its first 8 KiB.' })),
+    }),
+  ),
+  body: Type.String({ description: 'The exact text that is sent.' }),
+});
+
+export const deliveryDetail = (d: Delivery, attempts: readonly Attempt[], body: string) => ({
+  ...deliveryResource(d),
+  attempts,
+  body,
+});
+
+const eventMembers = {
+  eventId: Type.String(),
+  type: Type.String(),
+  event: OrNull(Type.String({ description: 'Its name in the specification.' })),
+  clientId: Type.String(),
+  createdAt: Type.String(),
+};
+export const EventResource = Type.Object(eventMembers);
+
+const named: Readonly<Record<string, string | null>> = eventKinds;
+
+export const eventResource = (e: WebhookEvent) => ({
+  eventId: toWire('event', e.id),
+  type: e.type,
+  event: named[e.type] ?? null,
+  clientId: clientId({ psp: e.psp, id: e.account }),
+  createdAt: e.createdAt,
+});
+
+export const EventDetail = Type.Object({
+  ...eventMembers,
+  body: Type.String({ description: 'The exact text that is sent.' }),
+  deliveries: Type.Array(DeliveryResource),
+});
+
+export const eventDetail = (e: WebhookEvent, deliveries: readonly Delivery[]) => ({
+  ...eventResource(e),
+  body: e.body,
+  deliveries: deliveries.map(deliveryResource),
+});
+
+/** A period of a list. Ids carry milliseconds since 1970: a bound outside them is the nearest one inside. */
+export const periodQuery = {
+  since: Type.Optional(Type.String({ format: 'date-time', description: 'At or after.' })),
+  until: Type.Optional(Type.String({ format: 'date-time', description: 'Before.' })),
+};
+
+export const bound = (time: string | undefined): string | undefined =>
+  time && new Date(Math.min(Math.max(Date.parse(time), 0), Date.UTC(9999, 11, 31))).toISOString();

@@ -1,0 +1,74 @@
+// The secret that signs an account's webhooks and, while a rotation is under way, the one before it. Both stand in
+// the account's one sealed text, so that a rotation is a single change of the account and never half done.
+import { notFound } from '../../core/refusal.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Vault } from '../../platform/sealed-secrets.ts';
+import { changeAccount, findAccount, newWebhookSecret, secretPlace } from '../accounts/index.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import type { SigningSecrets } from './signature.ts';
+
+/** What is sealed: a secret alone, or this as JSON. */
+interface Rotation {
+  readonly current: string;
+  readonly previous: string;
+  readonly previousUntil: string;
+}
+
+function rotationIn(text: string): Rotation | { current: string; previousUntil?: undefined } {
+  return text.startsWith('{') ? (JSON.parse(text) as Rotation) : { current: text };
+}
+
+/** Opens what an account's row holds, for the moment given. @throws when it was sealed for another account */
+function openSecrets(vault: Vault, account: string, sealed: string, nowMs: number): SigningSecrets {
+  const kept = rotationIn(vault.open(sealed, secretPlace(account)));
+  return kept.previousUntil !== undefined && nowMs < Date.parse(kept.previousUntil)
+    ? { current: kept.current, previous: kept.previous, previousLeads: true }
+    : { current: kept.current };
+}
+
+/** Whatever signs an account's webhooks at a moment. @throws NOT_FOUND */
+export async function signingSecrets(
+  db: Database,
+  vault: Vault,
+  psp: string,
+  account: string,
+  nowMs: number,
+): Promise<SigningSecrets> {
+  const found = await findAccount(db, psp, account);
+  if (!found) throw notFound();
+  return openSecrets(vault, account, found.secretSealed, nowMs);
+}
+
+/**
+ * Issues a new secret. What leads X-Signature goes on leading it until the grace is over: a rotation during a
+ * rotation takes the place of the secret that does not lead yet.
+ * @param graceMs 0 ends the old secret at once
+ */
+export async function rotateSecret(
+  s: Services,
+  principal: Principal,
+  whose: { psp: string; account: string },
+  graceMs: number,
+  now: number,
+): Promise<{ secret: string; previousUntil: string | null }> {
+  if (!(await findAccount(s.db, whose.psp, whose.account))) throw notFound();
+  const secret = newWebhookSecret();
+  const previousUntil = graceMs > 0 ? new Date(now + graceMs).toISOString() : null;
+  const place = secretPlace(whose.account);
+  await changeAccount(
+    s,
+    principal,
+    whose.account,
+    {
+      reason: previousUntil === null ? 'webhook secret replaced' : `webhook secret rotated until ${previousUntil}`,
+      secretSealed(before) {
+        if (previousUntil === null) return s.vault.seal(secret, place);
+        const live = openSecrets(s.vault, whose.account, before.secretSealed, now);
+        const rotation: Rotation = { current: secret, previous: live.previous ?? live.current, previousUntil };
+        return s.vault.seal(JSON.stringify(rotation), place);
+      },
+    },
+    now,
+  );
+  return { secret, previousUntil };
+}

@@ -1,0 +1,91 @@
+// Work at set times, once among all processes of a database. graphile-worker keeps its own schema, which is installed
+// with the migrations; the service's role may use its tables and nothing else of it.
+import { Logger, parseCrontab, type Runner, run, runMigrations } from 'graphile-worker';
+import type { Pool } from './database.ts';
+import { errorFields, type Log } from './log.ts';
+
+const schema = 'graphile_worker';
+
+/** Installs or updates the queue's tables. @param admin connections of the owner */
+export async function installJobs(admin: Pool): Promise<void> {
+  await runMigrations({ pgPool: admin.connections, schema, logger: quiet, noHandleSignals: true });
+  await admin.transaction(async (tx) => {
+    // One process at a time: two that grant at once disturb each other.
+    await tx.query('SELECT pg_advisory_xact_lock(727476)');
+    const bare = await tx.query(
+      `SELECT c.relname FROM pg_class c WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r' AND c.relrowsecurity
+         AND NOT EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'assay_app')`,
+      [schema],
+    );
+    const [usable] = await tx.query("SELECT has_schema_privilege('assay_app', $1, 'USAGE') AS yes", [schema]);
+    if (bare.length === 0 && usable?.yes) return;
+    await tx.query(`GRANT USAGE ON SCHEMA ${schema} TO assay_app`);
+    await tx.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO assay_app`);
+    await tx.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO assay_app`);
+    await tx.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO assay_app`);
+    // Its tables are closed by row security to everyone but the owner.
+    for (const { relname } of bare)
+      await tx.query(`CREATE POLICY assay_app ON ${schema}.${relname} TO assay_app USING (true) WITH CHECK (true)`);
+  });
+}
+
+export interface TimedJob {
+  readonly name: string;
+  /** Five fields of cron, UTC. */
+  readonly cron: string;
+  /** Runs in one process; a failure is tried again at the next time. */
+  run(): Promise<void>;
+}
+
+/** Runs jobs at their times until stopped. */
+export class Jobs {
+  readonly #pool: Pool;
+  readonly #log: Log;
+  readonly #jobs: readonly TimedJob[];
+  readonly #crontab: string;
+  #runner: Promise<Runner> | undefined;
+
+  /** @throws when a time is none */
+  constructor(pool: Pool, log: Log, jobs: readonly TimedJob[]) {
+    this.#pool = pool;
+    this.#log = log;
+    this.#jobs = jobs;
+    // One that still waits is not queued a second time.
+    this.#crontab = jobs.map((j) => `${j.cron} ${j.name} ?max=1&jobKey=${j.name}`).join('\n');
+    parseCrontab(this.#crontab);
+  }
+
+  async start(): Promise<void> {
+    if (this.#jobs.length === 0) return;
+    this.#runner = run({
+      pgPool: this.#pool.connections,
+      schema,
+      logger: logger(this.#log),
+      noHandleSignals: true,
+      concurrency: 1,
+      // Jobs come at set times and are announced; the poll only looks for those a dead process left.
+      pollInterval: 30_000,
+      taskList: Object.fromEntries(this.#jobs.map((j) => [j.name, () => j.run()])),
+      crontab: this.#crontab,
+    });
+    const runner = await this.#runner;
+    runner.promise.catch((e: unknown) => this.#log.error(errorFields(e), 'jobs at set times have ended'));
+  }
+
+  /** Waits for the job in hand. */
+  async stop(): Promise<void> {
+    const runner = await this.#runner?.catch(() => undefined);
+    this.#runner = undefined;
+    // A runner that ended by itself has nothing to stop.
+    await runner?.stop().catch(() => undefined);
+  }
+}
+
+const quiet = new Logger(() => () => undefined);
+
+const logger = (log: Log) =>
+  new Logger(() => (level, message) => {
+    if (level === 'error') log.error({ jobs: message }, 'jobs');
+    else if (level === 'warning') log.warn({ jobs: message }, 'jobs');
+    else log.debug({ jobs: message }, 'jobs');
+  });

@@ -1,0 +1,33 @@
+// Secrets in files: written whole or not at all, readable by the service's own user alone.
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { randomSecret } from './random.ts';
+
+/**
+ * Puts a secret where none is yet; of several processes that start at once the first one's stands.
+ * @returns what stands in the file
+ */
+export function keepFirst(file: string, text: string): string {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const half = `${file}.${randomSecret(6).toString('hex')}`;
+  writeFileSync(half, text, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(half, file);
+  } catch (e) {
+    if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e;
+  } finally {
+    rmSync(half, { force: true });
+  }
+  return readSecret(file) as string;
+}
+
+/** What stands in the file, which is made unreadable to others; undefined where there is none. */
+export function readSecret(file: string): string | undefined {
+  try {
+    chmodSync(file, 0o600);
+    return readFileSync(file, 'utf8');
+  } catch (e) {
+    if ((e as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw e;
+  }
+}

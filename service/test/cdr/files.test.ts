@@ -1,0 +1,221 @@
+// Call detail files (Spec 4.15, 8.1): each line is accounted for once, whatever the file is like.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { cdrLine, cdrRow, cdrText, dataDirOf, drop, status, tree, wideHeader, wideLine } from '../support/cdr-files.ts';
+
+let t: TestApp;
+let psp: Account;
+let client: Account;
+let files = 0;
+
+beforeAll(async () => {
+  t = await makeTestApp();
+  psp = await t.makePsp();
+});
+afterAll(() => t.stop());
+
+/** Takes one file in, of a client of its own, and gives what is told of it. */
+async function takeIn(content: string | Buffer, name = `calls-${++files}.csv`, of?: Account) {
+  client = of ?? (await t.makeClient(psp));
+  drop(dataDirOf(t), client, name, content);
+  await t.app.services.cdrIntake.pickUp();
+  return status(dataDirOf(t), client, name);
+}
+
+const recorded = async (): Promise<number> =>
+  (await t.database.admin.query('SELECT count(*) AS n FROM cdrs WHERE account_id = $1', [client.uuid]))[0]?.n as number;
+const codes = (s: { errors: { line: number; code: string }[] }) => s.errors.map((e) => `${e.line} ${e.code}`);
+
+describe('a sound file', () => {
+  it('is recorded whole, told as ACCEPTED, and archived with its bytes unaltered', async () => {
+    const text = cdrText(cdrRow(1), cdrRow(2), cdrRow(3));
+    const told = await takeIn(text, 'sound.csv');
+    expect(told).toMatchObject({
+      schemaVersion: 1,
+      fileName: 'sound.csv',
+      sizeBytes: text.length,
+      state: 'ACCEPTED',
+      counts: { total: 3, accepted: 3, rejected: 0, duplicate: 0, warned: 0 },
+      control: { declared: null, computed: { records: 3, sumDuration: '360', sumCost: '73.5' } },
+      errorSummary: [],
+      errors: [],
+      errorsTruncated: false,
+    });
+    expect(told.fileId).toMatch(/^cdf_/);
+    expect(await recorded()).toBe(3);
+    expect(tree(dataDirOf(t), 'incoming')).toEqual([]);
+    expect(tree(dataDirOf(t), 'processing')).toEqual([]);
+    const archived = tree(dataDirOf(t), 'archive/2026/11/21').find((p) => basename(p) === 'sound.csv');
+    expect(readFileSync(archived as string, 'utf8')).toBe(text);
+  });
+
+  it('may have columns in any order, quotes, a mark of UTF-8, CRLF, empty lines and no last line end', async () => {
+    const wide = wideLine(cdrRow(1, { network_provider: 'MTN, "Nigeria"', voip_details_codec: 'opus' }));
+    const told = await takeIn(`\ufeff${wideHeader.toUpperCase()}\r\n${wide}\r\n\r\n${wideLine(cdrRow(2))}`);
+    expect([told.state, told.counts.total, told.counts.accepted]).toEqual(['ACCEPTED', 2, 2]);
+  });
+
+  it('shows its records in the list, as those that came by REST', async () => {
+    await takeIn(cdrText(cdrRow('list-1')));
+    const list = await t.get('/v1/telecom/cdr', client.apiKey);
+    expect(list.body.content.items).toMatchObject([{ callType: 'VOICE', record: { cdr_id: 'CDR-list-1' } }]);
+  });
+
+  it('keeps devices and places sealed, under the key of the caller', async () => {
+    const row = wideLine(
+      cdrRow(1, {
+        imei_caller: '490154203237518',
+        caller_location_latitude: '6.5244',
+        caller_location_longitude: '3.3792',
+      }),
+    );
+    await takeIn(`${wideHeader}\n${row}\n`);
+    const rows = await t.database.admin.query('SELECT record, sealed FROM cdrs WHERE account_id = $1', [client.uuid]);
+    expect(rows[0]?.record).not.toContain('490154203237518');
+    const [{ cdrId }] = (await t.get('/v1/telecom/cdr', client.apiKey)).body.content.items;
+    const shown = await t.get(`/v1/telecom/cdr/${cdrId}?expand=personal`, client.apiKey);
+    expect(shown.body.content.record).toMatchObject({
+      imei_caller: '490154203237518',
+      caller_location: { latitude: 6.5244, longitude: 3.3792 },
+    });
+  });
+});
+
+describe('a file with bad lines', () => {
+  it('has every line accepted, kept out or known as a duplicate, exactly once', async () => {
+    const told = await takeIn(
+      cdrText(
+        cdrRow(1),
+        cdrRow(2, { caller_number: '' }),
+        cdrRow(3, { call_duration_seconds: 'two' }),
+        cdrRow(4, { call_end_time: '2026-11-21T08:00:00Z' }),
+        cdrRow(5, { call_start_time: '2026-11-21T11:00:00Z', call_end_time: '2026-11-21T11:02:00Z' }),
+        cdrRow(6, { billing_information_currency: 'XXQ' }),
+        cdrRow(7, { billing_information_call_cost: '-1' }),
+        `${cdrLine(cdrRow(8))},one more`,
+        cdrLine(cdrRow(9)).replace('VOICE', '"VOICE'),
+        cdrRow(1),
+        cdrRow(1, { network_provider: 'Glo' }),
+        cdrRow(10, { call_type: 'TELEX' }),
+        '   ',
+      ),
+    );
+    expect(told.state).toBe('PARTIALLY_ACCEPTED');
+    expect(told.counts).toEqual({ total: 13, accepted: 2, rejected: 10, duplicate: 1, warned: 1 });
+    expect(codes(told)).toEqual([
+      '3 REQUIRED',
+      '4 NUMBER_EXPECTED',
+      '5 END_BEFORE_START',
+      '6 START_IN_FUTURE',
+      '7 CURRENCY_UNKNOWN',
+      '8 NEGATIVE',
+      '9 FIELD_COUNT',
+      '10 QUOTE_OPEN',
+      '12 CDR_ID_CONFLICT',
+      '13 CALL_TYPE_UNKNOWN',
+      '14 FIELD_COUNT',
+    ]);
+    expect(told.errors[0]).toEqual({
+      line: 3,
+      byteOffset: Buffer.byteLength(cdrText(cdrRow(1))),
+      cdr_id: 'CDR-2',
+      column: 'caller_number',
+      code: 'REQUIRED',
+      severity: 'error',
+      message: "the field 'caller_number' is required",
+      value: null,
+    });
+    expect(await recorded()).toBe(2);
+  });
+
+  it('harms no line by another one that is no UTF-8 or has no end', async () => {
+    const bad = Buffer.from([0xff, 0xfe, 0x41]);
+    const told = await takeIn(
+      Buffer.concat([
+        Buffer.from(cdrText(cdrRow(1))),
+        bad,
+        Buffer.from(`\n${cdrLine(cdrRow(2))}\n${'x'.repeat(10_000_000)}\n${cdrLine(cdrRow(3))}\n`),
+      ]),
+    );
+    expect(told.counts).toEqual({ total: 5, accepted: 3, rejected: 2, duplicate: 0, warned: 0 });
+    expect(codes(told)).toEqual(['3 NOT_UTF8', '5 LINE_TOO_LONG']);
+  });
+});
+
+describe('a file as a whole', () => {
+  it.each([
+    ['is empty', '', 'HEADER_MISSING'],
+    ['has no header', `${cdrLine(cdrRow(1))}\n`, 'HEADER_MISSING'],
+    ['lacks a required column', cdrText(cdrRow(1)).replace('cdr_id,', 'some_id,'), 'COLUMN_MISSING'],
+    ['has a column twice', cdrText(cdrRow(1)).replace('timestamp', 'cdr_id'), 'COLUMN_DOUBLED'],
+    ['was cut off before its trailer says so', cdrText(cdrRow(1), '#TRAILER,2,240,49.00'), 'TRAILER_MISMATCH'],
+    ['has a trailer that cannot be read', cdrText(cdrRow(1), '#TRAILER,many'), 'TRAILER_MALFORMED'],
+    ['is a renamed zip', Buffer.from('504b0304140000000800ffd8fe00c3280a41', 'hex'), 'NOT_UTF8'],
+    ['has 50,000 columns', `${Array.from({ length: 50_000 }, (_, i) => `c${i}`).join()}\n1\n`, 'LINE_TOO_LONG'],
+  ])('is kept out when it %s', async (_, content, code) => {
+    const told = await takeIn(content);
+    expect([told.state, told.errors[0]?.code]).toEqual(['REJECTED', code]);
+    expect(told.counts.accepted).toBe(0);
+    expect(await recorded()).toBe(0);
+  });
+
+  it('is accepted with the sums its trailer declares, and told where they differ', async () => {
+    const sound = await takeIn(cdrText(cdrRow(1), cdrRow(2), '#TRAILER,2,240,49'));
+    expect([sound.state, sound.control.declared]).toEqual([
+      'ACCEPTED',
+      { records: 2, sumDuration: '240', sumCost: '49' },
+    ]);
+    expect(sound.errors).toEqual([]);
+    const odd = await takeIn(cdrText(cdrRow(1), '#TRAILER,1,120,24.51'));
+    expect([odd.state, odd.errors[0].code, odd.errors[0].severity]).toEqual(['ACCEPTED', 'CONTROL_SUM', 'warning']);
+  });
+
+  it('may name columns that are not known: they are told and passed over', async () => {
+    const told = await takeIn(`${wideHeader},cell_id\n${wideLine(cdrRow(1))},77\n`);
+    expect([told.state, told.errors[0].code, told.counts.accepted]).toEqual(['ACCEPTED', 'COLUMN_UNKNOWN', 1]);
+  });
+});
+
+describe('what was sent before', () => {
+  it('is told as DUPLICATE_FILE with the first one, and changes nothing', async () => {
+    const first = await takeIn(cdrText(cdrRow(1), cdrRow(2)), 'first.csv');
+    const again = await takeIn(cdrText(cdrRow(1), cdrRow(2)), 'again.csv', client);
+    expect([again.state, again.duplicateOf]).toEqual(['DUPLICATE_FILE', first.fileId]);
+    expect(await recorded()).toBe(2);
+  });
+
+  it('is counted as duplicates when it stands in another file, also what came by REST', async () => {
+    const of = await t.makeClient(psp);
+    const r = await t.post(
+      '/v1/telecom/recordCDR',
+      {
+        cdr_id: 'CDR-1',
+        timestamp: '2026-11-21T09:02:05Z',
+        caller_number: '002348031234567',
+        receiver_number: '+2348059876543',
+        call_start_time: '2026-11-21T09:00:00Z',
+        call_end_time: '2026-11-21T09:02:00Z',
+        call_duration_seconds: 120,
+        call_type: 'VOICE',
+        call_status: 'COMPLETED',
+        network_provider: 'MTN Nigeria',
+        billing_information: { call_cost: 24.5, currency: 'NGN' },
+      },
+      of.apiKey,
+    );
+    expect(r.status).toBe(200);
+    const told = await takeIn(cdrText(cdrRow(1), cdrRow(2)), 'both.csv', of);
+    expect([told.state, told.counts]).toEqual([
+      'ACCEPTED',
+      { total: 2, accepted: 1, rejected: 0, duplicate: 1, warned: 0 },
+    ]);
+  });
+
+  it('of another account is nobody’s duplicate', async () => {
+    await takeIn(cdrText(cdrRow(1)));
+    const told = await takeIn(cdrText(cdrRow(1)));
+    expect([told.state, told.counts.accepted]).toEqual(['ACCEPTED', 1]);
+  });
+});

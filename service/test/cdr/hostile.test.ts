@@ -1,0 +1,112 @@
+// Call detail files that are meant to harm, or many at once: what is sound in them is recorded, and nothing else.
+import { closeSync, ftruncateSync, mkdirSync, openSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readHeader, readRow } from '../../src/core/cdr/csv.ts';
+import { columns } from '../../src/core/cdr/record.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { cdrHeader, cdrRow, cdrText, dataDirOf, drop, status, tree } from '../support/cdr-files.ts';
+
+let t: TestApp;
+let psp: Account;
+let client: Account;
+
+beforeAll(async () => {
+  t = await makeTestApp({ env: { CDR_FILE_LIMIT: '2147483648' } });
+  psp = await t.makePsp();
+});
+afterAll(() => t.stop());
+
+const intake = () => t.app.services.cdrIntake;
+
+describe('a file', () => {
+  it('of more than the limit is refused by its size, unread', async () => {
+    client = await t.makeClient(psp);
+    const folder = join(dataDirOf(t), 'cdr', 'incoming', client.uuid);
+    mkdirSync(folder, { recursive: true });
+    // Three gigabytes that take no room on the disk.
+    const handle = openSync(join(folder, 'huge.part'), 'w');
+    ftruncateSync(handle, 3 * 2 ** 30);
+    closeSync(handle);
+    renameSync(join(folder, 'huge.part'), join(folder, 'huge.csv'));
+    await intake().pickUp();
+    const told = status(dataDirOf(t), client, 'huge.csv');
+    expect([told.state, told.sha256, told.errors[0].code]).toEqual(['REJECTED', null, 'FILE_TOO_LARGE']);
+  });
+
+  it('of nothing but short bad lines has each of them accounted for', async () => {
+    client = await t.makeClient(psp);
+    drop(dataDirOf(t), client, 'short.csv', `${cdrHeader}\n${'x\n'.repeat(12_000)}`);
+    await intake().pickUp();
+    const told = status(dataDirOf(t), client, 'short.csv');
+    expect([told.state, told.counts.rejected, told.errors.length, told.errorsTruncated]).toEqual([
+      'REJECTED',
+      12_000,
+      10_000,
+      true,
+    ]);
+  });
+
+  it('with NUL and other control characters in its fields harms only the lines that have them', async () => {
+    client = await t.makeClient(psp);
+    drop(
+      dataDirOf(t),
+      client,
+      'control.csv',
+      cdrText(cdrRow('a\0b'), cdrRow(2, { network_provider: 'M\u0001TN' }), cdrRow(3)).replace('timestamp', 'time\0'),
+    );
+    await intake().pickUp();
+    const told = status(dataDirOf(t), client, 'control.csv');
+    expect([told.state, told.counts.accepted, told.counts.rejected]).toEqual(['PARTIALLY_ACCEPTED', 1, 2]);
+    const csv = await t.get(`/v1/telecom/file/${told.fileId}/rejected.csv`, client.apiKey);
+    expect(csv.text).toContain('CDR-a\0b');
+  });
+
+  it('that is still being written, is no .csv, a link, or of nobody, is left where it is', async () => {
+    client = await t.makeClient(psp);
+    const stranger = { ...client, uuid: '018f0000-0000-7000-8000-000000000000' };
+    drop(dataDirOf(t), stranger, 'whose.csv', cdrText(cdrRow(1)));
+    drop(dataDirOf(t), client, 'calls.txt', cdrText(cdrRow(1)));
+    const folder = join(dataDirOf(t), 'cdr', 'incoming', client.uuid);
+    writeFileSync(join(folder, 'calls.csv.part'), cdrText(cdrRow(1)));
+    symlinkSync('/etc/hostname', join(folder, 'link.csv'));
+    expect(await intake().take({ account: client.uuid })).toBe(0);
+    expect(await intake().take({})).toBe(0);
+    expect(tree(dataDirOf(t), `incoming/${stranger.uuid}`)).toHaveLength(1);
+  });
+});
+
+describe('a thousand files at once', () => {
+  it('are all taken, each told of', async () => {
+    client = await t.makeClient(psp);
+    for (let i = 0; i < 1000; i++) drop(dataDirOf(t), client, `f-${i}.csv`, cdrText(cdrRow(i)));
+    await intake().pickUp();
+    expect(tree(dataDirOf(t), `status/${client.uuid}`)).toHaveLength(1000);
+    const [r] = await t.database.admin.query('SELECT count(*) AS n FROM cdrs WHERE account_id = $1', [client.uuid]);
+    expect(r?.n).toBe(1000);
+  }, 300_000);
+});
+
+describe('the reader of lines', () => {
+  const field = fc.string({ unit: fc.constantFrom(...'aZ09,"; \'é€😀'), maxLength: 12 });
+  const written = (text: string, quoted: boolean) =>
+    quoted || /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+  it('agrees with csv-parse on every well-formed file', () => {
+    const row = fc.array(fc.tuple(field, fc.boolean()), { minLength: columns.length, maxLength: columns.length });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
+        const lines = [columns.join(), ...rows.map((r) => r.map(([text, quoted]) => written(text, quoted)).join())];
+        const header = readHeader(lines[0] as string);
+        if (!('columns' in header)) throw new Error('the header must be read');
+        const theirs: string[][] = parse(lines.join('\n'), { relax_column_count: false });
+        const mine = lines.slice(1).map((l) => readRow(header, l));
+        expect(mine).toEqual(
+          theirs.slice(1).map((r) => Object.fromEntries(r.map((v, i) => [columns[i], v]).filter(([, v]) => v !== ''))),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+// assay cdr, beside a running service: what is picked up, shown, given up and told again.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromWire } from '../../src/core/ids.ts';
+import { cdrRow, cdrText, drop, status, tree } from '../support/cdr-files.ts';
+import { makeWorld, me, type World } from './world.ts';
+
+let w: World;
+let client: { id: string; uuid: string; apiKey: string; secret: string };
+const dir = () => w.env.DATA_DIR as string;
+
+beforeAll(async () => {
+  w = await makeWorld({ CDR_PICKUP_CRON: 'off' });
+  const psp = await w.makePsp('Telecom Pay');
+  const { clientId, apiKey } = await w.makeClient(psp.apiKey);
+  client = { id: clientId, uuid: fromWire('client', clientId) as string, apiKey, secret: '' };
+});
+afterAll(() => w.stop());
+
+describe('assay cdr', () => {
+  it('picks up, lists, shows, writes off and tells again', async () => {
+    drop(dir(), client, 'calls.csv', cdrText(cdrRow(1, { call_type: 'FAX' }), cdrRow(2, { caller_number: '' })));
+    expect((await w.json('cdr', 'pick-up')).json()).toEqual({ taken: 1 });
+    const { items } = (await w.json('cdr', 'files', '--client', client.id)).json();
+    expect(items).toMatchObject([{ clientId: client.id, fileName: 'calls.csv', state: expect.any(String) }]);
+    const [{ fileId }] = items;
+    const shown = await w.plain('cdr', 'show', fileId);
+    expect(shown.stdout).toMatch(/^Rejected +[12]$/m);
+    expect(shown.stdout).toContain('REQUIRED');
+    expect((await w.plain('cdr', 'files')).stdout).toContain(fileId);
+
+    const told = status(dir(), client, 'calls.csv');
+    rmSync(join(dir(), 'cdr', 'status'), { recursive: true });
+    expect((await w.json('cdr', 'rebuild-status', fileId)).exitCode).toBe(0);
+    expect(status(dir(), client, 'calls.csv')).toEqual(told);
+    expect(tree(dir(), 'status')).toHaveLength(1);
+
+    const given = (await w.json('cdr', 'write-off', fileId, '--reason', 'test calls')).json();
+    expect(given.writtenOff).toBe(told.counts.rejected);
+    const [entry] = await w.journal('cdr.lines_written_off');
+    expect([entry.actor.by, entry.data.reason]).toEqual([me, 'test calls']);
+  });
+
+  it('knows no file under another id, and no reason that is empty', async () => {
+    const unknown = await w.json('cdr', 'show', 'cdf_01h455vb4pex5vsknk084sn02q');
+    expect([unknown.exitCode === 0, unknown.json().code]).toEqual([false, 'NOT_FOUND']);
+    const empty = await w.json('cdr', 'write-off', 'cdf_01h455vb4pex5vsknk084sn02q', '--reason', ' ');
+    expect(empty.stderr).toContain('--reason must have 1 to 500 characters');
+  });
+});

@@ -1,0 +1,222 @@
+// Spec 6.4. What becomes of a delivery by what its receiver does: each attempt is written down with reason and stage, a failed
+// one is tried again on schedule, and nobody waits for another's receiver.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../durability/support/conditions.ts';
+import type { Account, TestApp } from '../support/app.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { answers, type Behaviour, hangs, inTurn, type Receiver, resets } from '../support/receivers.ts';
+import { subscribe } from '../support/webhooks.ts';
+import { bodyOf, makeDeliveringApp, Receivers, sell, statesAt, subscribed, tried } from './support/scene.ts';
+
+const receivers = new Receivers();
+let t: TestApp;
+let psp: Account;
+beforeAll(async () => {
+  t = await makeDeliveringApp();
+  psp = await t.makePsp();
+});
+afterAll(async () => {
+  await t?.stop();
+  await receivers.stop();
+});
+
+/** A client with a receiver that knows of its subscription and behaves so from then on. */
+async function scene(behaviour?: Behaviour): Promise<{ client: Account; r: Receiver; webhook: string }> {
+  const client = await t.makeClient(psp);
+  const r = await receivers.start();
+  const webhook = await subscribed(t, client, r);
+  if (behaviour) r.behave(behaviour);
+  return { client, r, webhook };
+}
+
+const minute = 60_000;
+
+describe('an attempt', () => {
+  it.each<[string, Behaviour, Record<string, unknown>]>([
+    ['200', answers(200, 'thanks'), { status: 200, reason: 'OK', stage: 'answer', response: 'thanks' }],
+    ['201', answers(201), { status: 201, reason: 'HTTP_NOT_200', stage: 'answer' }],
+    ['204', answers(204), { status: 204, reason: 'HTTP_NOT_200', stage: 'answer' }],
+    ['302', answers(302, '', { location: '/elsewhere' }), { status: 302, reason: 'REDIRECT', stage: 'answer' }],
+    ['429', answers(429), { status: 429, reason: 'RATE_LIMITED', stage: 'answer' }],
+    ['500', answers(500, 'broken'), { status: 500, reason: 'HTTP_NOT_200', stage: 'answer', response: 'broken' }],
+    ['a reset', resets, { status: null, reason: 'RESET', stage: 'answer', response: null }],
+  ])('that meets %s is written down as that, and delivers only by 200', async (_, behaviour, attempt) => {
+    const { client, r, webhook } = await scene(behaviour);
+    const id = await sell(t, client);
+    const d = await tried(t, webhook, id);
+    expect(d.log).toEqual([
+      {
+        response: '',
+        ...attempt,
+        attempt: 1,
+        duration_ms: expect.any(Number),
+        started_at: new Date(t.now()).toISOString(),
+      },
+    ]);
+    expect(d.state).toBe(attempt.reason === 'OK' ? 'delivered' : 'retrying');
+    const [least, most] = attempt.reason === 'RATE_LIMITED' ? [minute, 1.1 * minute] : [5_000, 5_500];
+    if (d.state === 'retrying') {
+      expect(d.inMs).toBeGreaterThanOrEqual(least as number);
+      expect(d.inMs).toBeLessThanOrEqual(most as number);
+    }
+    // A redirect is not followed, and nothing is tried again before its time.
+    expect(r.received.slice(1).map((x) => x.path)).toEqual(['/hook']);
+  });
+
+  it('that meets nobody is written down as that', async () => {
+    const { client, r, webhook } = await scene();
+    await r.stop();
+    const d = await tried(t, webhook, await sell(t, client));
+    expect(d).toMatchObject({ state: 'retrying', log: [{ status: null, reason: 'CONNECT_FAILED', stage: 'connect' }] });
+  });
+
+  it('that meets silence ends at its time-out and is not repeated within a minute', async () => {
+    const { client, webhook } = await scene(hangs);
+    const d = await tried(t, webhook, await sell(t, client));
+    expect(d).toMatchObject({ state: 'retrying', log: [{ status: null, reason: 'TIMEOUT', stage: 'answer' }] });
+    expect(d.inMs).toBeGreaterThanOrEqual(minute);
+  });
+
+  it('that cannot be signed is not sent, and is made up for once it can', async () => {
+    const { client, r, webhook } = await scene();
+    const seal = (text: unknown) =>
+      t.database.admin.query('UPDATE accounts SET secret_sealed = $2 WHERE id = $1', [client.uuid, text]);
+    const [account] = await t.database.admin.query('SELECT secret_sealed FROM accounts WHERE id = $1', [client.uuid]);
+    await seal('not what was sealed');
+    const id = await sell(t, client);
+    expect(await tried(t, webhook, id)).toMatchObject({
+      state: 'retrying',
+      log: [{ status: null, reason: 'NOT_SIGNED', stage: 'guard' }],
+    });
+    expect(r.received).toHaveLength(1);
+    await seal(account?.secret_sealed);
+    t.advance(5_500);
+    expect(await tried(t, webhook, id, 2)).toMatchObject({ state: 'delivered' });
+  });
+
+  it('waits as long as the receiver asks, up to a day', async () => {
+    const { client, webhook } = await scene(answers(503, '', { 'retry-after': '7200' }));
+    const d = await tried(t, webhook, await sell(t, client));
+    expect(d.inMs).toBeGreaterThanOrEqual(7_200_000);
+    expect(d.inMs).toBeLessThanOrEqual(7_920_000);
+  });
+});
+
+describe('a failed delivery', () => {
+  it('is tried again when its time has come, with the same bytes, and is done at the first 200', async () => {
+    const { client, r, webhook } = await scene(inTurn(answers(500), answers(204), answers(200)));
+    const id = await sell(t, client);
+    await tried(t, webhook, id, 1);
+    t.advance(5_500);
+    const second = await tried(t, webhook, id, 2);
+    expect(second.inMs).toBeGreaterThanOrEqual(5 * minute);
+    t.advance(5.5 * minute);
+    const done = await tried(t, webhook, id, 3);
+    expect(done).toMatchObject({ state: 'delivered', inMs: undefined, attempts: 3 });
+    expect(done.log.map((a) => [a.attempt, a.status])).toEqual([
+      [1, 500],
+      [2, 204],
+      [3, 200],
+    ]);
+    const sent = r.received.slice(1);
+    expect(new Set(sent.map((x) => x.body)).size).toBe(1);
+    expect(new Set(sent.map((x) => x.headers['webhook-id'])).size).toBe(1);
+    expect(sent.map((x) => x.headers['x-attempt'])).toEqual(['1', '2', '3']);
+    // Each attempt is signed with its own time.
+    expect(new Set(sent.map((x) => x.headers['webhook-timestamp'])).size).toBe(3);
+  });
+
+  it('is exhausted after ten attempts, kept, and delivered when asked for', async () => {
+    const { client, r, webhook } = await scene(answers(500));
+    const id = await sell(t, client);
+    for (let i = 1; i <= 10; i++) {
+      const d = await tried(t, webhook, id, i);
+      expect(d.state).toBe(i < 10 ? 'retrying' : 'exhausted');
+      t.advance(d.inMs ?? 0);
+    }
+    t.advance(100 * 3_600_000);
+    r.behave(answers(200));
+    const { id: delivery } = await tried(t, webhook, id, 10);
+    const [wire] = contentOf(await t.get(`/v1/webhook/${webhook}/deliveries?state=exhausted`, client.apiKey)).items;
+    contentOf(await t.post(`/v1/webhook/${webhook}/deliveries/${wire.deliveryId}/retry`, {}, client.apiKey));
+    expect(await tried(t, webhook, id, 11)).toMatchObject({ id: delivery, state: 'delivered', attempts: 11 });
+  });
+});
+
+describe('an address that keeps failing', () => {
+  it('is left alone after ten failures and probed with one, using up no attempts', async () => {
+    const { client, r, webhook } = await scene(answers(500));
+    await Promise.all(Array.from({ length: 30 }, () => sell(t, client)));
+    await until(
+      'its breaker is open',
+      async () => (await statesAt(t, webhook)).filter((s) => s === 'retrying').length >= 10,
+    );
+    await until('all is on record and nothing in hand', async () => {
+      const states = await statesAt(t, webhook);
+      return states.length === 31 && !states.includes('delivering');
+    });
+    const met = r.received.length;
+    expect(met).toBeLessThan(31);
+    expect((await statesAt(t, webhook)).filter((s) => s === 'pending').length).toBe(31 - met);
+    r.behave(answers(200));
+    t.advance(30_000);
+    await until('all is delivered', async () => (await statesAt(t, webhook)).every((s) => s === 'delivered'));
+    // The probe went alone: nothing else came until it had been answered.
+    expect(new Set(r.received.slice(1).map((x) => bodyOf(x).id)).size).toBe(30);
+  });
+});
+
+describe('the metrics', () => {
+  it('count attempts by what came of them and show what waits', async () => {
+    const read = async () => {
+      const text = await (await fetch(`${t.address}/metrics`)).text();
+      return (name: string) =>
+        Number(
+          text
+            .split('\n')
+            .find((line) => line.startsWith(`${name} `))
+            ?.split(' ')[1] ?? 0,
+        );
+    };
+    const before = await read();
+    const { client, webhook } = await scene(answers(500));
+    await tried(t, webhook, await sell(t, client));
+    const after = await read();
+    const rose = (name: string) => after(name) - before(name);
+    // Deliveries of other tests may be tried again meanwhile.
+    expect(rose('assay_webhook_attempts_total{reason="OK"}')).toBeGreaterThanOrEqual(1);
+    expect(rose('assay_webhook_attempts_total{reason="HTTP_NOT_200"}')).toBeGreaterThanOrEqual(1);
+    expect(rose('assay_webhook_attempt_seconds_count')).toBeGreaterThanOrEqual(2);
+    expect(rose('assay_webhook_first_attempt_seconds_count')).toBeGreaterThanOrEqual(2);
+    for (const name of ['assay_webhook_backlog', 'assay_journal_reader_lag{reader="webhooks"}'])
+      await until(`${name} is down to nothing`, async () => (await read())(name) === 0);
+  });
+});
+
+describe('many dead addresses', () => {
+  it('do not keep a live one waiting: it is served while they hang', async () => {
+    const live = await scene();
+    const dead = await receivers.start({ behaviour: hangs });
+    const slots = 64;
+    // Together they want many more slots than there are, and each attempt holds its slot until its time-out.
+    const clients = await Promise.all(Array.from({ length: 20 }, () => t.makeClient(psp)));
+    for (const c of clients) for (let i = 0; i < 5; i++) await subscribe(t, c, `${dead.url}/${c.uuid}/${i}`);
+    const ofDead = async (states: string): Promise<number> => {
+      const [r] = await t.database.admin.query(
+        `SELECT count(*) AS n FROM webhook_deliveries d JOIN webhooks w ON w.psp_id = d.psp_id AND w.id = d.webhook_id
+         WHERE w.url LIKE $1 AND d.state = ANY ($2)`,
+        [`${dead.url}/%`, states.split(' ')],
+      );
+      return r?.n as number;
+    };
+    await until('they have all they may have', async () => (await ofDead('delivering')) >= slots / 2);
+    for (let round = 0; round < 5; round++) {
+      const sold = await Promise.all(Array.from({ length: 10 }, () => sell(t, live.client)));
+      for (const id of sold) expect((await tried(t, live.webhook, id)).state).toBe('delivered');
+      expect(await ofDead('delivering')).toBeLessThanOrEqual(slots / 2);
+    }
+    // The live one has everything while most of what the dead ones are to get was not even begun.
+    expect(live.r.received).toHaveLength(51);
+    expect(await ofDead('pending')).toBeGreaterThan(slots);
+  });
+});
