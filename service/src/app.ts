@@ -112,7 +112,7 @@ async function composeOver(
     unknownOutcome: () =>
       refuse('UNKNOWN_OUTCOME', 'the outcome is unknown; repeat the same request with the same ref', 1),
     observe: (b) => metrics.batch(b),
-    journalled: () => delivery.journalled(),
+    journalled: (psps) => delivery.journalled(psps),
   });
   const vault = await openVault(pool, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
   const rateKeeper = await RateKeeper.start(pool, shippedTax().map(countryFile), loadFeeRules());

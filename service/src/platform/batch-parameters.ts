@@ -57,6 +57,10 @@ export function parameters(writes: readonly Writes[], rowTypes: RowTypes): (stri
   ];
 }
 
+/** The PSPs whose journals the writes add to. */
+export const journalsOf = (writes: readonly Writes[]): ReadonlySet<string> =>
+  new Set(writes.flatMap((w) => w.rows.flatMap(([table, r]) => (table === 'journal' ? [r.psp_id as string] : []))));
+
 /** Rows of one table with the commands they belong to. */
 class RowList {
   readonly rows: RowValues[] = [];

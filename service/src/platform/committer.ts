@@ -1,7 +1,7 @@
 // The one write path. Takes all commands waiting, decides each over facts with its pure `decide`, and makes
 // the outcome true with one call of commit_batch: one round trip, one commit, one batch in flight. Batches grow
 // by themselves under load. Knows no domain: commands bring their facts' loaders and their rows.
-import { commitBatch, parameters } from './batch-parameters.ts';
+import { commitBatch, journalsOf, parameters } from './batch-parameters.ts';
 import type { Command, FactLoader, Facts, Need, Writes } from './command.ts';
 import type { Pool } from './database.ts';
 import { errorFields, type Log } from './log.ts';
@@ -34,8 +34,8 @@ export interface CommitterOptions {
   readonly overloaded: () => Error;
   readonly unknownOutcome: (cause: unknown) => Error;
   readonly observe?: (batch: { size: number; commitMs: number; waitedMs: number }) => void;
-  /** After each commit. */
-  readonly journalled?: () => void;
+  /** After each commit, with the PSPs whose journals have grown. */
+  readonly journalled?: (psps: ReadonlySet<string>) => void;
 }
 
 const maxAttempts = 12;
@@ -251,7 +251,7 @@ export class Committer {
       commitMs: this.#o.monotonic() - sent,
       waitedMs: started - (decided[0]?.w.since ?? started),
     });
-    this.#o.journalled?.();
+    this.#o.journalled?.(journalsOf(decided.map((d) => d.writes)));
     const again = new Set(failed);
     for (const [i, d] of decided.entries()) {
       if (again.has(i)) continue;

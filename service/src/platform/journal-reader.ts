@@ -72,9 +72,12 @@ export class JournalReader {
     this.wake();
   }
 
-  /** There may be news. Calls while a pass runs make one more pass after it. */
-  wake(): void {
-    if (this.#closed || !this.#net) return;
+  /**
+   * There may be news. Calls while a pass runs make one more pass after it.
+   * @param psps where, if that is known: journals that are passed over anyhow wake nobody
+   */
+  wake(psps?: ReadonlySet<string>): void {
+    if (this.#closed || !this.#net || psps?.isSubsetOf(this.#quiet)) return;
     this.#again = true;
     this.#running ??= this.#run();
   }

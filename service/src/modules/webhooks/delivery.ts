@@ -54,8 +54,8 @@ export class WebhookDelivery {
   }
 
   /** Something was committed. */
-  journalled(): void {
-    this.reader.wake();
+  journalled(psps: ReadonlySet<string>): void {
+    this.reader.wake(psps);
   }
 
   async stop(): Promise<void> {
