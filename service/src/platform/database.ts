@@ -79,19 +79,9 @@ export class Pool implements Database {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
     try {
-      await client.query('BEGIN');
-      const result = await work({
-        query: async <R extends Row = Row>(text: string, values: readonly unknown[] = []) =>
-          (await client.query<R>(text, values as unknown[])).rows,
+      return await transactionOn(client, work, (e) => {
+        broken = e;
       });
-      await client.query('COMMIT');
-      return result;
-    } catch (e) {
-      // A connection that cannot even roll back is closed, so that nobody is given it with half the work in it.
-      await client.query('ROLLBACK').catch((error: Error) => {
-        broken = error;
-      });
-      throw e;
     } finally {
       client.release(broken);
     }
@@ -104,6 +94,29 @@ export class Pool implements Database {
 
   end(): Promise<void> {
     return this.#pool.end();
+  }
+}
+
+/**
+ * Several statements of one connection made true together, or none of them.
+ * @param unusable told of a connection that cannot even roll back: nobody may be given it with half the work in it
+ */
+export async function transactionOn<T>(
+  client: Pick<pg.ClientBase, 'query'>,
+  work: (tx: Database) => Promise<T>,
+  unusable?: (e: Error) => void,
+): Promise<T> {
+  try {
+    await client.query('BEGIN');
+    const result = await work({
+      query: async <R extends Row = Row>(text: string, values: readonly unknown[] = []) =>
+        (await client.query<R>(text, values as unknown[])).rows,
+    });
+    await client.query('COMMIT');
+    return result;
+  } catch (e) {
+    await client.query('ROLLBACK').catch((error: Error) => unusable?.(error));
+    throw e;
   }
 }
 

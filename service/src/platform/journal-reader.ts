@@ -2,7 +2,7 @@
 // once and in order: what `read` writes and the cursor's move are one commit. Any number of processes may follow
 // with the same name. Knows nothing of what is read.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database, Pool } from './database.ts';
+import type { Database, Pool, Row } from './database.ts';
 import { errorFields, type Log } from './log.ts';
 
 export interface JournalEntry {
@@ -15,6 +15,17 @@ export interface JournalEntry {
   readonly resource: string;
   readonly body: string;
 }
+
+/** A row of the journal, read. */
+export const journalEntry = (r: Row): JournalEntry => ({
+  psp: r.psp_id as string,
+  seq: r.seq as number,
+  id: r.id as string,
+  kind: r.kind as string,
+  account: r.account_id as string,
+  resource: r.resource_id as string,
+  body: r.body as string,
+});
 
 export interface JournalReaderOptions {
   readonly name: string;
@@ -192,20 +203,12 @@ export class JournalReader {
       }
     }
     const rows = await tx.query(
-      `SELECT seq, id, kind, account_id, resource_id, body FROM journal
+      `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
        WHERE psp_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
       [psp, cursor.seq, this.#limit],
     );
     if (rows.length === 0) return 0;
-    const entries = rows.map((r) => ({
-      psp,
-      seq: r.seq as number,
-      id: r.id as string,
-      kind: r.kind as string,
-      account: r.account_id as string,
-      resource: r.resource_id as string,
-      body: r.body as string,
-    }));
+    const entries = rows.map(journalEntry);
     await this.#o.read(tx, psp, entries);
     await move((entries.at(-1) as JournalEntry).seq);
     return entries.length;

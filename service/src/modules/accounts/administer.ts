@@ -4,10 +4,11 @@
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { type Hold, judgedAt, type OperationalStanding, type VerificationLevel } from '../../core/standing.ts';
-import { type Command, type FactLoader, need, type RefKey } from '../../platform/committer.ts';
+import { type Command, need, type RefKey } from '../../platform/committer.ts';
 import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { journalRow, row } from '../kernel/journal.ts';
+import { refHeld } from '../kernel/refs.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
 import { type Account, accountChange, accountResource, findAnyAccount } from './accounts.ts';
@@ -65,7 +66,7 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
   };
   const psp = n.kind === 'client' ? need(s.accounts, { psp: n.psp, id: n.psp }) : undefined;
   const gate = n.once ?? registrationRef(n);
-  const taken = gate && need(takenRefs, gate, true);
+  const taken = gate && need(refHeld, gate, true);
   return s.committer.submit<Created>({
     account: n.psp,
     keys: gate ? [`r|${gate.space}|${gate.psp}|${gate.ref}`] : [],
@@ -150,22 +151,6 @@ const registrationRef = (n: NewAccount): RefKey | undefined =>
         ref: `${n.country}:${n.registrationNumber.trim().toUpperCase()}`,
         account: n.psp,
       };
-
-const takenText = (k: RefKey) => `${k.psp}|${k.space}|${k.account}|${k.ref}`;
-
-const takenRefs: FactLoader<RefKey, true> = {
-  name: 'taken-ref',
-  text: takenText,
-  async load(db, keys) {
-    const rows = await db.query(
-      `SELECT r.psp_id, r.space, r.ref, r.account_id FROM refs r
-       JOIN unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS k(p, s, f, a)
-         ON r.psp_id = k.p AND r.space = k.s AND r.ref = k.f AND r.account_id = k.a`,
-      [keys.map((k) => k.psp), keys.map((k) => k.space), keys.map((k) => k.ref), keys.map((k) => k.account)],
-    );
-    return new Map(rows.map((r) => [`${r.psp_id}|${r.space}|${r.account_id}|${r.ref}`, true as const]));
-  },
-};
 
 export interface StandingChange {
   readonly operationalStanding?: OperationalStanding | undefined;

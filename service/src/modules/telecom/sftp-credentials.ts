@@ -2,9 +2,10 @@
 // what closes it is closed before it is journalled; so nobody ever signs in with what no journal tells of.
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { type FactLoader, need, type RefKey } from '../../platform/committer.ts';
+import { need, type RefKey } from '../../platform/committer.ts';
 import { clientId, findAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
+import { refHeld } from '../kernel/refs.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { readPublicKey } from './sftp-keys.ts';
 import {
@@ -122,21 +123,6 @@ function keyOf(text: string): SftpKey {
   return key;
 }
 
-/** How many entries a login has, by its ref; and whether its end is among them. */
-const entries: FactLoader<RefKey, { revision: number }> = {
-  name: 'sftp-login-entries',
-  text: (k) => `${k.psp}|${k.space}|${k.ref}`,
-  async load(db, keys) {
-    const rows = await db.query(
-      `SELECT r.psp_id, r.space, r.ref, r.revision FROM refs r
-       JOIN unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS k(p, s, t, a)
-         ON r.psp_id = k.p AND r.space = k.s AND r.ref = k.t AND r.account_id = k.a`,
-      [keys.map((k) => k.psp), keys.map((k) => k.space), keys.map((k) => k.ref), keys.map((k) => k.account)],
-    );
-    return new Map(rows.map((r) => [`${r.psp_id}|${r.space}|${r.ref}`, { revision: r.revision as number }]));
-  },
-};
-
 /** Journals what happens to a login; its end once, however often it is asked for. */
 async function journal(
   s: Services,
@@ -147,8 +133,9 @@ async function journal(
   reason?: string,
 ): Promise<void> {
   const key = (space: string): RefKey => ({ psp: login.psp, space, ref: login.id, account: login.account });
-  const counted = need(entries, key('sftp_login'), kind === 'sftp_login.issued');
-  const ended = need(entries, key('sftp_login_end'), true);
+  // Its ref counts a login's entries, and another stands for its end.
+  const counted = need(refHeld, key('sftp_login'), kind === 'sftp_login.issued');
+  const ended = need(refHeld, key('sftp_login_end'), true);
   await s.committer.submit({
     account: login.account,
     keys: [`sftp|${login.id}`],

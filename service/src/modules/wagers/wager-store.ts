@@ -84,35 +84,34 @@ const payoutFromRow = (r: Row): PayoutRecord => ({
   wagerRef: r.wager_ref as string,
 });
 
-function byRef<T extends Common>(
+const refText = (psp: unknown, account: unknown, ref: unknown) => `${psp}|${account}|${ref}`;
+
+/** @param more further columns, of the record t or its ref r */
+function byRef<T>(
+  name: string,
   table: 'wagers' | 'payouts',
   space: 'wager' | 'payout',
   read: (r: Row) => T,
+  more = '',
 ): FactLoader<RefKey, T> {
-  const text = (k: { psp: string; account: string; ref: string }) => `${k.psp}|${k.account}|${k.ref}`;
   return {
-    name: `${space}-by-ref`,
-    text,
+    name,
+    text: (k) => refText(k.psp, k.account, k.ref),
     async load(db, keys) {
       const rows = await db.query(
-        `SELECT t.* FROM refs r
+        `SELECT t.*${more} FROM refs r
          JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
            ON r.psp_id = k.p AND r.space = '${space}' AND r.ref = k.f AND r.account_id = k.a
          JOIN ${table} t ON t.psp_id = r.psp_id AND t.id = r.target_id`,
         [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
       );
-      return new Map(
-        rows.map((r) => {
-          const t = read(r);
-          return [text(t), t];
-        }),
-      );
+      return new Map(rows.map((r) => [refText(r.psp_id, r.account_id, r.ref), read(r)]));
     },
   };
 }
 
-export const wagerByRef = byRef('wagers', 'wager', wagerFromRow);
-export const payoutByRef = byRef('payouts', 'payout', payoutFromRow);
+export const wagerByRef = byRef('wager-by-ref', 'wagers', 'wager', wagerFromRow);
+export const payoutByRef = byRef('payout-by-ref', 'payouts', 'payout', payoutFromRow);
 
 /** A wager as a payout finds it. */
 export interface WagerHeld {
@@ -123,29 +122,14 @@ export interface WagerHeld {
   readonly paid: string;
 }
 
-const heldText = (k: { psp: string; account: string; ref: string }) => `${k.psp}|${k.account}|${k.ref}`;
-
-export const wagerHeld: FactLoader<RefKey, WagerHeld> = {
-  name: 'wager-held',
-  text: heldText,
-  async load(db, keys) {
-    const rows = await db.query(
-      `SELECT t.*, r.revision AS ref_revision,
-         (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p WHERE p.psp_id = t.psp_id AND p.wager_id = t.id) AS paid
-       FROM refs r
-       JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
-         ON r.psp_id = k.p AND r.space = 'wager' AND r.ref = k.f AND r.account_id = k.a
-       JOIN wagers t ON t.psp_id = r.psp_id AND t.id = r.target_id`,
-      [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
-    );
-    return new Map(
-      rows.map((r) => {
-        const wager = wagerFromRow(r);
-        return [heldText(wager), { wager, refRevision: r.ref_revision as number, paid: r.paid as string }];
-      }),
-    );
-  },
-};
+export const wagerHeld = byRef<WagerHeld>(
+  'wager-held',
+  'wagers',
+  'wager',
+  (r) => ({ wager: wagerFromRow(r), refRevision: r.ref_revision as number, paid: r.paid as string }),
+  `, r.revision AS ref_revision,
+     (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p WHERE p.psp_id = t.psp_id AND p.wager_id = t.id) AS paid`,
+);
 
 export interface GamingFilter {
   readonly psp: string;

@@ -1,6 +1,6 @@
 // All SQL of sending again what an address failed to take or was never told.
 import type { Database } from '../../platform/database.ts';
-import type { JournalEntry } from '../../platform/journal-reader.ts';
+import { type JournalEntry, journalEntry } from '../../platform/journal-reader.ts';
 import { fanOutName } from './fan-out.ts';
 import type { Webhook } from './webhook-store.ts';
 
@@ -73,15 +73,7 @@ export async function untold(
      ORDER BY j.seq LIMIT $8`,
     [w.psp, w.account === w.psp ? null : w.account, types, p.since, p.until, w.id, fanOutName, limit],
   );
-  return rows.map((r) => ({
-    psp: r.psp_id as string,
-    seq: r.seq as number,
-    id: r.id as string,
-    kind: r.kind as string,
-    account: r.account_id as string,
-    resource: r.resource_id as string,
-    body: r.body as string,
-  }));
+  return rows.map(journalEntry);
 }
 
 /** Which of these events stand already: other addresses were told of them. */

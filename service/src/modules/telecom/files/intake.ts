@@ -1,6 +1,6 @@
 // Takes in call detail files: what is finished in the incoming folders is taken by one process, worked on under a lock
 // of the database that ends with its connection, told in a status file, and archived.
-import type { Database, Pool, Row } from '../../../platform/database.ts';
+import { type Pool, transactionOn } from '../../../platform/database.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
 import type { Principal, Services } from '../../kernel/services.ts';
@@ -18,8 +18,6 @@ export interface IntakeOptions {
   /** After each portion of a file: how many lines it had. */
   readonly observe?: (lines: number) => void;
 }
-
-type Client = Parameters<Parameters<Pool['withClient']>[0]>[0];
 
 export class CdrIntake {
   readonly #o: IntakeOptions;
@@ -118,7 +116,7 @@ export class CdrIntake {
             services: s,
             rowType,
             principal: intakeOf(psp, taken.account),
-            transaction: (work) => within(client, work),
+            transaction: (work) => transactionOn(client, work),
             folders: this.#folders,
             maxBytes: s.settings.cdrFileLimit,
             stopping: () => this.#stopping,
@@ -162,18 +160,3 @@ const intakeOf = (psp: string, account: string): Principal => ({
   account,
   actor: 'cdr-file',
 });
-
-async function within<T>(client: Client, work: (tx: Database) => Promise<T>): Promise<T> {
-  await client.query('BEGIN');
-  try {
-    const result = await work({
-      query: async <R extends Row = Row>(text: string, values: readonly unknown[] = []) =>
-        (await client.query<R>(text, values as unknown[])).rows,
-    });
-    await client.query('COMMIT');
-    return result;
-  } catch (e) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw e;
-  }
-}
