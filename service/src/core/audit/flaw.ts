@@ -1,0 +1,13 @@
+// What is wrong with something that was to be checked: data, with a code for machines and a sentence for people.
+
+export type FlawCode = 'FORM' | 'KEY' | 'SIGNATURE' | 'LOG' | 'SIZE' | 'PROOF' | 'ENTRY';
+
+export class Flaw {
+  readonly code: FlawCode;
+  readonly message: string;
+
+  constructor(code: FlawCode, message: string) {
+    this.code = code;
+    this.message = message;
+  }
+}

@@ -1,0 +1,146 @@
+// The Merkle tree of RFC 9162 (and RFC 6962): hashes of leaves and nodes, which parts a proof is made of, and the
+// checking of proofs. The hash function is given, so that the same code runs on Node and in a browser.
+
+export type Hash = Uint8Array;
+export type Sha256 = (bytes: Uint8Array) => Hash;
+
+/** A complete subtree: `2 ** level` leaves, of which `index` such subtrees stand to its left. */
+export interface Node {
+  readonly level: number;
+  readonly index: number;
+}
+
+/** Leaves `from` up to, not including, `to`. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export function leafHash(sha256: Sha256, leaf: Uint8Array): Hash {
+  const bytes = new Uint8Array(1 + leaf.length);
+  bytes.set(leaf, 1);
+  return sha256(bytes);
+}
+
+export function nodeHash(sha256: Sha256, left: Hash, right: Hash): Hash {
+  const bytes = new Uint8Array(1 + left.length + right.length);
+  bytes[0] = 1;
+  bytes.set(left, 1);
+  bytes.set(right, 1 + left.length);
+  return sha256(bytes);
+}
+
+export const equal = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((v, i) => v === b[i]);
+
+// Sizes pass 2 ** 32, where JavaScript's bit operators end.
+const half = (n: number) => Math.floor(n / 2);
+const odd = (n: number) => n % 2 === 1;
+
+/** The largest power of two below `n`: where the standard splits a tree of `n` leaves. */
+function splitOf(n: number): number {
+  let k = 1;
+  while (k * 2 < n) k *= 2;
+  return k;
+}
+
+/** What an inclusion proof is made of: the hash of each range, from the leaf upwards. */
+export function inclusionPath(index: number, size: number): Range[] {
+  const path: Range[] = [];
+  let [from, to] = [0, size];
+  while (to - from > 1) {
+    const middle = from + splitOf(to - from);
+    path.push(index < middle ? { from: middle, to } : { from, to: middle });
+    if (index < middle) to = middle;
+    else from = middle;
+  }
+  return path.reverse();
+}
+
+/** What a consistency proof is made of. @param first from 1 up to `second` */
+export function consistencyPath(first: number, second: number): Range[] {
+  const path: Range[] = [];
+  let [from, to] = [0, second];
+  while (to !== first) {
+    const middle = from + splitOf(to - from);
+    path.push(first <= middle ? { from: middle, to } : { from, to: middle });
+    if (first <= middle) to = middle;
+    else from = middle;
+  }
+  // The first tree itself needs not be told to who knows its root.
+  if (from > 0) path.push({ from, to });
+  return path.reverse();
+}
+
+/** The complete subtrees a range of a path, or a whole tree, consists of, from left to right. */
+export function nodesOf({ from, to }: Range): Node[] {
+  const nodes: Node[] = [];
+  let at = from;
+  while (at < to) {
+    let [level, leaves] = [0, 1];
+    while (leaves * 2 <= to - at) {
+      leaves *= 2;
+      level++;
+    }
+    nodes.push({ level, index: at / leaves });
+    at += leaves;
+  }
+  return nodes;
+}
+
+/** Hash of a range from those of its complete subtrees; that of no leaves is the hash of nothing. */
+export function rootOf(sha256: Sha256, hashes: readonly Hash[]): Hash {
+  let root: Hash | undefined;
+  for (const h of hashes.toReversed()) root = root === undefined ? h : nodeHash(sha256, h, root);
+  return root ?? sha256(new Uint8Array());
+}
+
+/** Whether a leaf stands at `index` of the tree with this size and root. */
+export function verifyInclusion(
+  sha256: Sha256,
+  leaf: Hash,
+  index: number,
+  size: number,
+  proof: readonly Hash[],
+  root: Hash,
+): boolean {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= size) return false;
+  let [at, last, hash] = [index, size - 1, leaf];
+  for (const p of proof) {
+    if (last === 0) return false;
+    if (odd(at) || at === last) {
+      hash = nodeHash(sha256, p, hash);
+      while (!odd(at) && at !== 0) [at, last] = [half(at), half(last)];
+    } else hash = nodeHash(sha256, hash, p);
+    [at, last] = [half(at), half(last)];
+  }
+  return last === 0 && equal(hash, root);
+}
+
+/** Whether the tree of size `first` is how the tree of size `second` began. */
+export function verifyConsistency(
+  sha256: Sha256,
+  first: number,
+  second: number,
+  proof: readonly Hash[],
+  firstRoot: Hash,
+  secondRoot: Hash,
+): boolean {
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(second) || first < 1 || first > second) return false;
+  if (first === second) return proof.length === 0 && equal(firstRoot, secondRoot);
+  let [at, last] = [first - 1, second - 1];
+  while (odd(at)) [at, last] = [half(at), half(last)];
+  // A first tree that is complete is itself the beginning.
+  const [start, ...rest] = at === 0 ? [firstRoot, ...proof] : proof;
+  if (start === undefined) return false;
+  let [one, two] = [start, start];
+  for (const p of rest) {
+    if (last === 0) return false;
+    if (odd(at) || at === last) {
+      one = nodeHash(sha256, p, one);
+      two = nodeHash(sha256, p, two);
+      while (!odd(at) && at !== 0) [at, last] = [half(at), half(last)];
+    } else two = nodeHash(sha256, two, p);
+    [at, last] = [half(at), half(last)];
+  }
+  return last === 0 && equal(one, firstRoot) && equal(two, secondRoot);
+}

@@ -1,0 +1,117 @@
+// Receipts: journal entries, the way from each to a signed checkpoint, and the checking of both. Needs nothing but the
+// receipt and the log's key, so that a third party can check it without the service; runs in a browser too.
+// docs/reference/receipt-format.md describes every byte.
+
+import { toWire } from '../ids.ts';
+import { fromBase64, toBase64 } from './base64.ts';
+import { Flaw } from './flaw.ts';
+import { type Hash, leafHash, type Sha256, verifyInclusion } from './merkle.ts';
+import { type Checkpoint, openCheckpoint, type Primitives, parseKey } from './note.ts';
+
+/** A journal entry as it stands in the database: UUIDs in lower case, the body's exact text. */
+export interface SealedEntry {
+  readonly psp: string;
+  readonly seq: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly account: string;
+  readonly resource: string;
+  readonly body: string;
+}
+
+export const receiptFormat = 'assay-receipt/v1';
+/** First line of what is hashed; another encoding would begin with another. */
+export const leafFormat = 'assay-journal-entry/v1';
+
+export interface Receipt {
+  readonly format: string;
+  readonly entries: readonly { readonly entry: SealedEntry; readonly proof: readonly string[] }[];
+  /** A signed note. */
+  readonly checkpoint: string;
+}
+
+export interface VerifiedReceipt {
+  readonly checkpoint: Checkpoint;
+  readonly entries: readonly SealedEntry[];
+}
+
+const utf8 = new TextEncoder();
+
+/** The bytes that are hashed for an entry. */
+export const leafBytes = (e: SealedEntry): Uint8Array =>
+  utf8.encode([leafFormat, e.psp, e.seq, e.id, e.kind, e.account, e.resource, e.body].join('\n'));
+
+export const entryHash = (sha256: Sha256, e: SealedEntry): Hash => leafHash(sha256, leafBytes(e));
+
+/** Name of a PSP's log: the service's name and the PSP's id. */
+export const originOf = (name: string, psp: string): string => `${name}/${toWire('psp', psp)}`;
+
+export const makeReceipt = (
+  entries: readonly { readonly entry: SealedEntry; readonly proof: readonly Hash[] }[],
+  checkpoint: string,
+): Receipt => ({
+  format: receiptFormat,
+  entries: entries.map(({ entry, proof }) => ({ entry, proof: proof.map(toBase64) })),
+  checkpoint,
+});
+
+/**
+ * Checks a receipt against the key of its PSP's log.
+ * @param value the parsed JSON of a receipt, alone or in the envelope it was answered in
+ * @param key as GET /v1/audit/key gives it, had from somewhere that is trusted
+ */
+export function verifyReceipt(value: unknown, key: string, p: Primitives): VerifiedReceipt | Flaw {
+  const parsedKey = parseKey(p.sha256, key);
+  if (parsedKey instanceof Flaw) return parsedKey;
+  const receipt = readReceipt(value);
+  if (receipt instanceof Flaw) return receipt;
+  const checkpoint = openCheckpoint(receipt.checkpoint, parsedKey, p);
+  if (checkpoint instanceof Flaw) return checkpoint;
+  for (const { entry, proof } of receipt.entries) {
+    if (!checkpoint.origin.endsWith(`/${toWire('psp', entry.psp)}`))
+      return new Flaw('LOG', `entry ${entry.seq} is of another PSP than the log ${checkpoint.origin}`);
+    if (entry.seq > checkpoint.size)
+      return new Flaw('SIZE', `entry ${entry.seq} is not covered by a checkpoint of ${checkpoint.size} entries`);
+    const hashes = proof.map(fromBase64);
+    if (hashes.some((h) => h?.length !== 32)) return new Flaw('FORM', `the proof of entry ${entry.seq} is malformed`);
+    const leaf = entryHash(p.sha256, entry);
+    if (!verifyInclusion(p.sha256, leaf, entry.seq - 1, checkpoint.size, hashes as Hash[], checkpoint.root))
+      return new Flaw('PROOF', `entry ${entry.seq} is not what was sealed: the entry or its proof was altered`);
+  }
+  return { checkpoint, entries: receipt.entries.map((e) => e.entry) };
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null;
+
+function readReceipt(value: unknown): Receipt | Flaw {
+  const r = isRecord(value) && isRecord(value.content) ? value.content : value;
+  if (!isRecord(r)) return new Flaw('FORM', 'this is not a receipt');
+  if (r.format !== receiptFormat)
+    return new Flaw('FORM', `this is not a receipt of the form ${receiptFormat}, the one that is understood here`);
+  if (typeof r.checkpoint !== 'string') return new Flaw('FORM', 'the receipt has no checkpoint');
+  if (!Array.isArray(r.entries) || r.entries.length === 0) return new Flaw('FORM', 'the receipt has no entries');
+  let before: SealedEntry | undefined;
+  for (const item of r.entries as unknown[]) {
+    const e = isRecord(item) ? item.entry : undefined;
+    if (!isEntry(e) || !isRecord(item) || !Array.isArray(item.proof) || item.proof.some((h) => typeof h !== 'string'))
+      return new Flaw('FORM', 'an entry of the receipt lacks a part of it or has one of the wrong form');
+    if (before && (before.psp !== e.psp || before.resource !== e.resource || before.seq >= e.seq))
+      return new Flaw('ENTRY', `entry ${e.seq} does not follow entry ${before.seq} of the same record`);
+    before = e;
+  }
+  return r as unknown as Receipt;
+}
+
+function isEntry(e: unknown): e is SealedEntry {
+  return (
+    isRecord(e) &&
+    [e.psp, e.id, e.account, e.resource].every((v) => typeof v === 'string' && uuid.test(v)) &&
+    Number.isSafeInteger(e.seq) &&
+    (e.seq as number) > 0 &&
+    // A line end here would let two entries have the same bytes.
+    typeof e.kind === 'string' &&
+    /^[a-z_.]+$/.test(e.kind) &&
+    typeof e.body === 'string'
+  );
+}

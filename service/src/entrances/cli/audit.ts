@@ -1,0 +1,121 @@
+// assay audit: the journal recomputed and held against everything that was sealed of it; and the keys that others
+// check receipts with.
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { Flaw } from '../../core/audit/flaw.ts';
+import { formatKey, parseKey } from '../../core/audit/note.ts';
+import { fromWire, toWire } from '../../core/ids.ts';
+import { audit, CheckpointFolder, findAuditKeys, logKey, type PspAudit } from '../../modules/audit/index.ts';
+import { sha256 } from '../../platform/hashing.ts';
+import { add, group, needed, option } from './command.ts';
+import { Unsound, UsageError } from './exit-codes.ts';
+import type { Output } from './output.ts';
+import { withSession } from './session.ts';
+
+interface VerifyOptions {
+  readonly psp?: string;
+  readonly checkpoints?: readonly string[];
+  readonly key?: string;
+}
+
+const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
+
+function pspOf(text: string): string {
+  const psp = fromWire('psp', text);
+  if (!psp) throw new UsageError(`--psp must be a PSP's id such as psp_01h455vb4pex5vsknk084sn02q, not '${text}'`);
+  return psp;
+}
+
+function keyOf(text: string) {
+  const key = parseKey(sha256, text);
+  if (key instanceof Flaw) throw new UsageError(`--key: ${key.message}`);
+  return key;
+}
+
+const shown = (a: PspAudit) => ({
+  pspId: toWire('psp', a.psp),
+  entries: a.entries,
+  sealed: a.sealed,
+  checkpoints: { stored: a.inside, outside: a.outside },
+  findings: a.findings.map(({ code, seq, message }) => ({ code, entry: seq ?? null, message })),
+  remarks: [
+    ...a.remarks,
+    // What is not sound is not compared to its end.
+    ...(a.findings.length === 0 && a.outside === 0 && a.sealed > 0
+      ? ['no checkpoint outside the database was compared: that everything was rewritten at once cannot be excluded']
+      : []),
+  ],
+});
+
+/** Says on a terminal how far it is, a line a second at most. */
+function progressOn(out: Output) {
+  let next = 0;
+  return (psp: string, entries: number, of: number): void => {
+    if (!process.stderr.isTTY || entries < next) return;
+    next = entries + 100_000;
+    out.remark(`${toWire('psp', psp)}: ${entries} of ${of} entries`);
+  };
+}
+
+export function auditCommands(program: Command): void {
+  const commands = group(program, 'audit', 'the seal of the journal');
+  add<VerifyOptions>(
+    commands,
+    'verify',
+    'recompute the whole journal and compare it with everything that was sealed of it; names the first bad entry',
+    [
+      option('--psp <pspId>', 'only this PSP'),
+      option(
+        '--checkpoints <folder>',
+        'checkpoints kept elsewhere, beside those under DATA_DIR; may be repeated',
+      ).argParser(several),
+      option('--key <key>', 'the key as you noted it earlier; without it the one in the database is believed'),
+    ],
+    async (out, options) => {
+      const psp = options.psp === undefined ? undefined : pspOf(options.psp);
+      const pinned = options.key === undefined ? undefined : keyOf(options.key);
+      await withSession(async ({ services: s }) => {
+        const folders = [join(resolve(s.settings.dataDir), 'checkpoints'), ...(options.checkpoints ?? [])];
+        const results: ReturnType<typeof shown>[] = [];
+        for await (const one of audit({
+          db: s.db,
+          psp,
+          folders: folders.map((f) => new CheckpointFolder(f)),
+          pinned,
+          progress: progressOn(out),
+        }))
+          results.push(shown(one));
+        const bad = results.filter((r) => r.findings.length > 0);
+        out.result({ sound: bad.length === 0, psps: results }, () => {
+          out.table(
+            [
+              { title: 'PSP', value: (r) => r.pspId },
+              { title: 'Entries', value: (r) => r.entries, right: true },
+              { title: 'Sealed', value: (r) => r.sealed, right: true },
+              { title: 'Checkpoints', value: (r) => r.checkpoints.stored, right: true },
+              { title: 'Outside', value: (r) => r.checkpoints.outside, right: true },
+              { title: 'Findings', value: (r) => r.findings.length, right: true },
+            ],
+            results,
+          );
+          for (const r of bad) for (const f of r.findings) out.line(`${r.pspId} ${f.code}: ${f.message}`);
+          for (const r of results) for (const text of r.remarks) out.remark(`${r.pspId}: ${text}`);
+        });
+        if (bad.length > 0) throw new Unsound(`the journal of ${bad.length} of ${results.length} PSPs is not sound`);
+      });
+    },
+  );
+  add<{ psp: string }>(
+    commands,
+    'key',
+    "print the public key of a PSP's log, as verify-receipt takes it",
+    [needed('--psp <pspId>', 'whose log')],
+    async (out, { psp }) => {
+      const id = pspOf(psp);
+      await withSession(async ({ services: s }) => {
+        const keys = (await findAuditKeys(s.db)).map((k) => formatKey(logKey(k, id)));
+        out.result({ key: keys[0] }, () => out.line(keys[0]));
+      });
+    },
+  );
+}

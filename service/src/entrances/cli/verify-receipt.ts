@@ -1,0 +1,84 @@
+// assay verify-receipt: checks a receipt with nothing but the file and the key; asks neither service nor database.
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { Flaw } from '../../core/audit/flaw.ts';
+import { type SealedEntry, verifyReceipt } from '../../core/audit/receipt.ts';
+import { primitives } from '../../platform/hashing.ts';
+import { add, needed } from './command.ts';
+import { Unsound, UsageError } from './exit-codes.ts';
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8');
+  } catch (e) {
+    throw new UsageError(`${path} could not be read: ${(e as Error).message}`);
+  }
+}
+
+function jsonOf(path: string): unknown {
+  try {
+    return JSON.parse(textOf(path));
+  } catch (e) {
+    if (e instanceof UsageError) throw e;
+    throw new UsageError(`${path} is not JSON: ${(e as Error).message}`);
+  }
+}
+
+/** What the body of an entry tells, for a person's eye; the body itself was checked. */
+function told(e: SealedEntry) {
+  let body: { timestamp?: unknown; data?: Record<string, unknown> };
+  try {
+    body = JSON.parse(e.body);
+  } catch {
+    body = {};
+  }
+  const { status, reason, ref, totalAmount, amount, currency } = body.data ?? {};
+  return {
+    entry: e.seq,
+    kind: e.kind,
+    at: body.timestamp,
+    status,
+    reason,
+    ref,
+    amount: totalAmount ?? amount,
+    currency,
+  };
+}
+
+export function verifyReceiptCommand(program: Command): void {
+  add<{ key: string }>(
+    program,
+    'verify-receipt <file>',
+    'check a receipt offline; - reads it from stdin',
+    [needed('--key <key>', "the log's key, as GET /v1/audit/key gives it, from a source you trust")],
+    (out, { key }, file) => {
+      const verified = verifyReceipt(jsonOf(file as string), key, primitives);
+      if (verified instanceof Flaw) {
+        out.result({ valid: false, code: verified.code, message: verified.message }, () => undefined);
+        throw new Unsound(`not valid: ${verified.message}`);
+      }
+      const { origin, size } = verified.checkpoint;
+      const entries = verified.entries.map(told);
+      out.result({ valid: true, origin, size, entries: verified.entries }, () => {
+        out.line(`Valid: sealed in ${origin} under a checkpoint over ${size} entries.`);
+        out.line();
+        out.table(
+          [
+            { title: 'Entry', value: (e) => e.entry, right: true },
+            { title: 'What', value: (e) => e.kind },
+            { title: 'When', value: (e) => e.at },
+            { title: 'Ref', value: (e) => e.ref },
+            {
+              title: 'Amount',
+              value: (e) => (e.amount === undefined ? undefined : `${e.amount} ${e.currency ?? ''}`),
+              right: true,
+            },
+            { title: 'Status', value: (e) => e.status },
+            { title: 'Reason', value: (e) => e.reason },
+          ],
+          entries,
+        );
+      });
+    },
+  );
+}

@@ -1,0 +1,194 @@
+// All SQL on keys, tiles and checkpoints of the seal, and its reading of the journal.
+import type { Hash } from '../../core/audit/merkle.ts';
+import { leafFormat, type SealedEntry } from '../../core/audit/receipt.ts';
+import { hashesIn, type Tile } from '../../core/audit/tiles.ts';
+import type { Database, Row } from '../../platform/database.ts';
+import { journalEntry } from '../../platform/journal-reader.ts';
+
+export interface StoredAuditKey {
+  readonly version: number;
+  readonly name: string;
+  readonly publicKey: Uint8Array;
+  readonly privateSealed: string;
+  readonly createdAt: string;
+}
+
+/** Newest first. */
+export async function findAuditKeys(db: Database): Promise<StoredAuditKey[]> {
+  const rows = await db.query('SELECT * FROM audit_keys ORDER BY version DESC');
+  return rows.map((r) => ({
+    version: r.version as number,
+    name: r.name as string,
+    publicKey: new Uint8Array(r.public_key as Buffer),
+    privateSealed: r.private_sealed as string,
+    createdAt: r.created_at as string,
+  }));
+}
+
+export async function insertAuditKey(db: Database, k: StoredAuditKey): Promise<void> {
+  await db.query(
+    `INSERT INTO audit_keys (version, name, public_key, private_sealed, created_at)
+     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+    [k.version, k.name, Buffer.from(k.publicKey), k.privateSealed, k.createdAt],
+  );
+}
+
+export interface StoredCheckpoint {
+  readonly psp: string;
+  readonly size: number;
+  readonly note: string;
+  readonly tail: readonly Hash[];
+  readonly sealedAt: string;
+}
+
+const storedCheckpoint = (r: Row): StoredCheckpoint => ({
+  psp: r.psp_id as string,
+  size: r.size as number,
+  note: r.note as string,
+  tail: hashesIn(r.tail as Buffer),
+  sealedAt: r.sealed_at as string,
+});
+
+export async function findLastCheckpoint(db: Database, psp: string): Promise<StoredCheckpoint | undefined> {
+  const [r] = await db.query('SELECT * FROM audit_checkpoints WHERE psp_id = $1 ORDER BY size DESC LIMIT 1', [psp]);
+  return r && storedCheckpoint(r);
+}
+
+export async function findCheckpoint(db: Database, psp: string, size: number): Promise<StoredCheckpoint | undefined> {
+  const [r] = await db.query('SELECT * FROM audit_checkpoints WHERE psp_id = $1 AND size = $2', [psp, size]);
+  return r && storedCheckpoint(r);
+}
+
+/** Checkpoints of sizes after `from` up to `to`, the smallest first. */
+export async function listCheckpoints(
+  db: Database,
+  psp: string,
+  from: number,
+  to: number,
+  limit?: number,
+): Promise<StoredCheckpoint[]> {
+  const rows = await db.query(
+    'SELECT * FROM audit_checkpoints WHERE psp_id = $1 AND size > $2 AND size <= $3 ORDER BY size LIMIT $4',
+    [psp, from, to, limit ?? null],
+  );
+  return rows.map(storedCheckpoint);
+}
+
+/** What a portion of the journal adds, in one statement. */
+export async function insertSealed(
+  tx: Database,
+  c: Omit<StoredCheckpoint, 'tail'>,
+  tail: Uint8Array,
+  tiles: readonly Tile[],
+) {
+  await tx.query(
+    `WITH filled AS (
+       INSERT INTO audit_tiles (psp_id, level, tile, hashes, root)
+       SELECT $1, * FROM unnest($6::integer[], $7::bigint[], $8::bytea[], $9::bytea[])
+     )
+     INSERT INTO audit_checkpoints (psp_id, size, note, tail, sealed_at) VALUES ($1, $2, $3, $4, $5)`,
+    [
+      c.psp,
+      c.size,
+      c.note,
+      Buffer.from(tail),
+      c.sealedAt,
+      tiles.map((t) => t.level),
+      tiles.map((t) => t.index),
+      tiles.map((t) => Buffer.from(t.hashes)),
+      tiles.map((t) => Buffer.from(t.root)),
+    ],
+  );
+}
+
+export interface WantedTile {
+  readonly level: number;
+  readonly tile: number;
+  /** With its hashes, not its root alone. */
+  readonly whole: boolean;
+}
+
+/** Tiles as stored; one that is not there is missing from the list. */
+export async function loadTiles(db: Database, psp: string, wanted: readonly WantedTile[]): Promise<Tile[]> {
+  if (wanted.length === 0) return [];
+  const rows = await db.query(
+    `SELECT t.level, t.tile, t.root, CASE WHEN w.whole THEN t.hashes ELSE '' END AS hashes
+     FROM unnest($2::integer[], $3::bigint[], $4::boolean[]) AS w(level, tile, whole)
+     JOIN audit_tiles t ON t.psp_id = $1 AND t.level = w.level AND t.tile = w.tile`,
+    [psp, wanted.map((w) => w.level), wanted.map((w) => w.tile), wanted.map((w) => w.whole)],
+  );
+  return rows.map((r) => ({
+    level: r.level as number,
+    index: r.tile as number,
+    hashes: r.hashes as Buffer,
+    root: r.root as Buffer,
+  }));
+}
+
+/**
+ * Hashes of the leaves of entries after `from` up to `to`, made where the entries are: their bodies need not travel.
+ * @throws when the journal has a gap there, or two entries of one number
+ */
+export async function leafHashes(db: Database, psp: string, from: number, to: number): Promise<Hash[]> {
+  const [r] = await db.query(
+    `SELECT count(*) AS entries, min(seq) AS first, max(seq) AS last, string_agg(leaf, ''::bytea ORDER BY seq) AS leaves
+     FROM (
+       SELECT seq, sha256('\\x00'::bytea || convert_to(concat_ws(E'\\n', '${leafFormat}', psp_id, seq, id, kind,
+         account_id, resource_id, body), 'UTF8')) AS leaf
+       FROM journal WHERE psp_id = $1 AND seq > $2 AND seq <= $3
+     ) e`,
+    [psp, from, to],
+  );
+  if (r?.entries !== to - from || r?.first !== from + 1 || r?.last !== to)
+    throw new Error(`entries ${from + 1} to ${to} of the journal are not numbered one by one`);
+  return hashesIn(r.leaves as Buffer);
+}
+
+/** Entries about a record, in order. @param account only those that concern it */
+export async function entriesOf(
+  db: Database,
+  psp: string,
+  resource: string,
+  account: string | undefined,
+): Promise<SealedEntry[]> {
+  const rows = await db.query(
+    `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
+     WHERE psp_id = $1 AND resource_id = $2 AND ($3::uuid IS NULL OR account_id = $3) ORDER BY seq`,
+    [psp, resource, account ?? null],
+  );
+  return rows.map(journalEntry);
+}
+
+/** Entries after a place, whatever their numbers are: two of one number are told apart by their ids. */
+export async function entriesAfter(
+  db: Database,
+  psp: string,
+  after: Pick<SealedEntry, 'seq' | 'id'>,
+  limit: number,
+): Promise<SealedEntry[]> {
+  const rows = await db.query(
+    `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
+     WHERE psp_id = $1 AND seq >= $2 AND (seq, id) > ($2, $3) ORDER BY seq, id LIMIT $4`,
+    [psp, after.seq, after.id, limit],
+  );
+  return rows.map(journalEntry);
+}
+
+/** The number a PSP's journal has reached, and the highest that an entry has. */
+export async function journalEnd(db: Database, psp: string): Promise<{ readonly head: number; readonly last: number }> {
+  const [r] = await db.query(
+    `SELECT coalesce((SELECT seq FROM journal_heads WHERE psp_id = $1), 0)::bigint AS head,
+       coalesce((SELECT max(seq) FROM journal WHERE psp_id = $1), 0)::bigint AS last`,
+    [psp],
+  );
+  return { head: r?.head as number, last: r?.last as number };
+}
+
+/** Every PSP that left a trace in the journal or the seal. */
+export async function pspsWithTraces(db: Database): Promise<string[]> {
+  const rows = await db.query(
+    `SELECT psp_id FROM journal_heads UNION SELECT psp_id FROM journal
+     UNION SELECT psp_id FROM audit_checkpoints ORDER BY psp_id`,
+  );
+  return rows.map((r) => r.psp_id as string);
+}

@@ -1,0 +1,98 @@
+// Checkpoints outside the database: a folder per log, in it a file per month that is only ever added to, each
+// checkpoint brought to the disk before the next. Whoever rewrites the database does not rewrite these, nor copies
+// of them kept elsewhere.
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Flaw } from '../../core/audit/flaw.ts';
+import { type Checkpoint, parseCheckpoint, parseNote } from '../../core/audit/note.ts';
+import { fromWire, toWire } from '../../core/ids.ts';
+
+/** One checkpoint of a file: the note, or what stands in a note's place. */
+export interface KeptCheckpoint {
+  /** File and line it begins at. */
+  readonly at: string;
+  readonly note: string;
+  readonly checkpoint: Checkpoint | Flaw;
+}
+
+const monthFile = /^\d{4}-\d{2}\.notes$/;
+/** Begins a record: the time it was added, which is not signed. */
+const mark = '= ';
+/** Bytes of a file's end that hold its last records for certain. */
+const endBytes = 65_536;
+
+const orNone = (e: unknown): [] => {
+  if ((e as NodeJS.ErrnoException).code === 'ENOENT') return [];
+  throw e;
+};
+
+export class CheckpointFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  folderOf(psp: string): string {
+    return join(this.path, toWire('psp', psp));
+  }
+
+  /** PSPs that have a folder here. */
+  async psps(): Promise<string[]> {
+    return (await readdir(this.path).catch(orNone)).flatMap((n) => fromWire('psp', n) ?? []);
+  }
+
+  /** Adds a checkpoint, on the disk when this resolves. @param at ISO; its month names the file */
+  async append(psp: string, note: string, at: string): Promise<void> {
+    await mkdir(this.folderOf(psp), { recursive: true });
+    // The line end before it ends what a crash may have left half written.
+    await appendFile(join(this.folderOf(psp), `${at.slice(0, 7)}.notes`), `\n${mark}${at}\n${note}`, { flush: true });
+  }
+
+  /** The last whole checkpoint that was added. */
+  async last(psp: string): Promise<Checkpoint | undefined> {
+    for (const file of (await this.#files(psp)).reverse()) {
+      const start = Math.max(0, (await stat(file)).size - endBytes);
+      let last: Checkpoint | undefined;
+      // Where the end begins within a record, what stands before the next mark is none.
+      for await (const { checkpoint } of recordsOf(file, start)) if (!(checkpoint instanceof Flaw)) last = checkpoint;
+      if (last) return last;
+    }
+    return undefined;
+  }
+
+  /** All checkpoints of a log in the order they were added. */
+  async *read(psp: string): AsyncGenerator<KeptCheckpoint> {
+    for (const file of await this.#files(psp)) yield* recordsOf(file, 0);
+  }
+
+  /** Files of a log, the oldest first. */
+  async #files(psp: string): Promise<string[]> {
+    const names = await readdir(this.folderOf(psp)).catch(orNone);
+    return names
+      .filter((n) => monthFile.test(n))
+      .sort()
+      .map((n) => join(this.folderOf(psp), n));
+  }
+}
+
+async function* recordsOf(file: string, start: number): AsyncGenerator<KeptCheckpoint> {
+  let record: { line: number; lines: string[] } | undefined;
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(file, { encoding: 'utf8', start }) })) {
+    line++;
+    if (text.startsWith(mark)) {
+      if (record) yield kept(`${file}:${record.line}`, record.lines);
+      record = { line, lines: [] };
+    } else record?.lines.push(text);
+  }
+  if (record) yield kept(`${file}:${record.line}`, record.lines);
+}
+
+function kept(at: string, lines: readonly string[]): KeptCheckpoint {
+  const note = `${lines.join('\n').trimEnd()}\n`;
+  const parsed = parseNote(note);
+  return { at, note, checkpoint: parsed instanceof Flaw ? parsed : parseCheckpoint(parsed.text) };
+}

@@ -1,0 +1,98 @@
+// Checkpoints of a PSP's log, the proof that one continues another, and the key that signs them.
+import { Type } from 'typebox';
+import { toBase64 } from '../../../core/audit/base64.ts';
+import { formatKey } from '../../../core/audit/note.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
+import { operation } from '../../kernel/operation.ts';
+import { logKey } from '../audit-key.ts';
+import { findAuditKeys, findCheckpoint, findLastCheckpoint } from '../audit-store.ts';
+import { checkpointIn } from '../sealer.ts';
+import { proveConsistency } from '../stored-tree.ts';
+import { notSealed } from './get-receipt.ts';
+
+const Size = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const Hash = Type.String({ description: '32 bytes as base64.' });
+
+export const getCheckpoint = operation({
+  id: 'getCheckpoint',
+  method: 'GET',
+  path: '/v1/audit/checkpoint',
+  tag: 'Audit',
+  summary: "A signed checkpoint of the PSP's journal",
+  description:
+    'The latest, or the one that was signed at `size`. Keep some: they show later that nothing was rewritten.',
+  audience: ['psp', 'client'],
+  query: Type.Object({ size: Type.Optional(Size) }),
+  content: Type.Object({
+    checkpoint: Type.String({ description: 'A signed note: log, size, root hash, signature.' }),
+    origin: Type.String(),
+    size: Size,
+    root: Hash,
+    sealedAt: Type.String(),
+  }),
+  refusals: ['NOT_FOUND', 'NOT_SEALED'],
+  async handle({ services: s, principal, query }) {
+    const found =
+      query.size === undefined
+        ? await findLastCheckpoint(s.db, principal.psp)
+        : await findCheckpoint(s.db, principal.psp, query.size);
+    if (!found) throw query.size === undefined ? notSealed() : notFound();
+    const { origin, size, root } = checkpointIn(found);
+    return {
+      message: 'checkpoint',
+      content: { checkpoint: found.note, origin, size, root: toBase64(root), sealedAt: found.sealedAt },
+    };
+  },
+});
+
+export const getConsistency = operation({
+  id: 'getConsistency',
+  method: 'GET',
+  path: '/v1/audit/consistency',
+  tag: 'Audit',
+  summary: 'Proof that the journal at one size is how it began at a later size',
+  description:
+    'A consistency proof of RFC 9162 between any two sizes that are sealed. Check it against the roots of checkpoints you hold yourself, not against those given here.',
+  audience: ['psp', 'client'],
+  query: Type.Object({ from: Size, to: Size }),
+  content: Type.Object({ from: Size, to: Size, fromRoot: Hash, toRoot: Hash, proof: Type.Array(Hash) }),
+  refusals: ['NOT_SEALED'],
+  async handle({ services: s, principal, query: { from, to } }) {
+    if (from > to) throw refuse('QUERY_INVALID', "the query parameter 'from' must not be greater than 'to'");
+    const sealed = await findLastCheckpoint(s.db, principal.psp);
+    if (!sealed) throw notSealed();
+    if (to > sealed.size)
+      throw refuse('QUERY_INVALID', `the query parameter 'to' is beyond what is sealed: ${sealed.size} entries`);
+    const { proof, first, second } = await proveConsistency(s.db, sealed, from, to);
+    return {
+      message: 'consistency proof',
+      content: { from, to, fromRoot: toBase64(first), toRoot: toBase64(second), proof: proof.map(toBase64) },
+    };
+  },
+});
+
+export const getAuditKey = operation({
+  id: 'getAuditKey',
+  method: 'GET',
+  path: '/v1/audit/key',
+  tag: 'Audit',
+  summary: "Public key of the PSP's log",
+  description: '`key` is what `assay verify-receipt --key` takes. Fetch it once and keep it apart from receipts.',
+  audience: ['psp', 'client'],
+  content: Type.Object({
+    key: Type.String({ description: 'name+id+key, as signed notes have it.' }),
+    keyName: Type.String(),
+    algorithm: Type.Literal('Ed25519'),
+    publicKey: Hash,
+  }),
+  async handle({ services: s, principal }) {
+    const [stored] = await findAuditKeys(s.db);
+    // Every start makes sure of it before anything is served.
+    if (!stored) throw new Error('the key of the seal is missing');
+    const key = logKey(stored, principal.psp);
+    return {
+      message: 'key',
+      content: { key: formatKey(key), keyName: key.name, algorithm: 'Ed25519', publicKey: toBase64(key.publicKey) },
+    };
+  },
+});

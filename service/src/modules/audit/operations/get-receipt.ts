@@ -1,0 +1,67 @@
+// The receipt of a record: every journal entry about it, each with its proof, under one signed checkpoint.
+import { Type } from 'typebox';
+import { makeReceipt, receiptFormat } from '../../../core/audit/receipt.ts';
+import { fromWire, type IdKind } from '../../../core/ids.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
+import { operation } from '../../kernel/operation.ts';
+import { entriesOf, findLastCheckpoint } from '../audit-store.ts';
+import { proveInclusion } from '../stored-tree.ts';
+
+/** Records that have receipts; each entry of theirs says whom it concerns. */
+const kinds: readonly IdKind[] = ['transaction', 'basket', 'wager', 'payout', 'chargeback', 'cdr', 'erasure'];
+
+/** The next checkpoint is about this far away. */
+const retryAfterS = 2;
+
+export const notSealed = () =>
+  refuse('NOT_SEALED', 'this was recorded but is not sealed yet; ask again in two seconds', retryAfterS);
+
+const Hash = Type.String({ description: '32 bytes as base64.' });
+
+const Entry = Type.Object({
+  psp: Type.String(),
+  seq: Type.Integer({ description: "Its number in the PSP's journal; its leaf stands at `seq - 1`.", minimum: 1 }),
+  id: Type.String(),
+  kind: Type.String(),
+  account: Type.String(),
+  resource: Type.String(),
+  body: Type.String({ description: 'The exact text that is hashed: JSON with what was recorded, by whom and why.' }),
+});
+
+export const getReceipt = operation({
+  id: 'getReceipt',
+  method: 'GET',
+  path: '/v1/audit/receipt/:recordId',
+  tag: 'Audit',
+  summary: 'Receipt of a transaction, basket, wager, payout, chargeback, call detail record or erasure',
+  description:
+    'All journal entries about the record so far, each with its inclusion proof, and the signed checkpoint they are proved against. `assay verify-receipt` checks a receipt without the service. Personal data stands in it sealed only.',
+  audience: ['psp', 'client'],
+  content: Type.Object({
+    format: Type.Literal(receiptFormat),
+    entries: Type.Array(Type.Object({ entry: Entry, proof: Type.Array(Hash) })),
+    checkpoint: Type.String({ description: 'A signed note: log, size, root hash, signature.' }),
+  }),
+  refusals: ['NOT_FOUND', 'NOT_SEALED'],
+  async handle({ services: s, principal, params }) {
+    const id = kinds.map((k) => fromWire(k, params.recordId ?? '')).find((uuid) => uuid !== undefined);
+    const own = principal.kind === 'client' ? principal.account : undefined;
+    const entries = id === undefined ? [] : await entriesOf(s.db, principal.psp, id, own);
+    const last = entries.at(-1);
+    if (!last) throw notFound();
+    const sealed = await findLastCheckpoint(s.db, principal.psp);
+    if (!sealed || sealed.size < last.seq) throw notSealed();
+    const proofs = await proveInclusion(
+      s.db,
+      sealed,
+      entries.map((e) => e.seq),
+    );
+    return {
+      message: 'receipt',
+      content: makeReceipt(
+        entries.map((entry, i) => ({ entry, proof: proofs[i] as (typeof proofs)[number] })),
+        sealed.note,
+      ),
+    };
+  },
+});

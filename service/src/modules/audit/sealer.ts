@@ -1,0 +1,153 @@
+// The journal's reader that seals: about every second the entries that are new become leaves of their PSP's tree, and
+// a checkpoint over all of them is signed, stored and written outside the database. It adds to the past and never
+// signs over one that differs from what was sealed.
+import { Flaw } from '../../core/audit/flaw.ts';
+import { equal } from '../../core/audit/merkle.ts';
+import { type Checkpoint, checkpointText, parseCheckpoint, parseNote, signNote } from '../../core/audit/note.ts';
+import { Edge, joined } from '../../core/audit/tiles.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Pool } from '../../platform/database.ts';
+import { sha256 } from '../../platform/hashing.ts';
+import { JournalReader } from '../../platform/journal-reader.ts';
+import { errorFields, type Log } from '../../platform/log.ts';
+import { type AuditKey, logKey } from './audit-key.ts';
+import { findCheckpoint, findLastCheckpoint, insertSealed, leafHashes, type StoredCheckpoint } from './audit-store.ts';
+import type { CheckpointFolder } from './checkpoint-folder.ts';
+import { loadEdge } from './stored-tree.ts';
+
+/** The reader's name: its cursors stand under it. */
+export const sealerName = 'seal';
+
+export interface SealerOptions {
+  readonly pool: Pick<Pool, 'query' | 'transaction'>;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly key: AuditKey;
+  readonly outside: CheckpointFolder;
+  readonly everyMs?: number;
+  /** Most entries of one commit. */
+  readonly limit?: number;
+}
+
+/** Edges kept in memory, of the PSPs sealed last: a few kilobytes each. */
+const keptEdges = 1000;
+
+/** @throws when a stored note is none; nothing but the service writes them */
+export function checkpointIn(c: Pick<StoredCheckpoint, 'note' | 'size'>): Checkpoint {
+  const parsed = parseNote(c.note);
+  const checkpoint = parsed instanceof Flaw ? parsed : parseCheckpoint(parsed.text);
+  if (checkpoint instanceof Flaw || checkpoint.size !== c.size)
+    throw new Error(`the stored checkpoint of size ${c.size} is damaged; run assay audit verify`);
+  return checkpoint;
+}
+
+export class Sealer extends JournalReader {
+  readonly #o: SealerOptions;
+  readonly #edges = new Map<string, Edge>();
+  /** Size of the last checkpoint known to be out, by PSP; the database must never hold less. */
+  readonly #published = new Map<string, number>();
+  #made: Made | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(o: SealerOptions) {
+    super({
+      name: sealerName,
+      pool: o.pool,
+      log: o.log,
+      // Entries wait for the net: a checkpoint a second, however many commits there are.
+      patient: true,
+      limit: o.limit ?? 4096,
+      ...(o.everyMs === undefined ? {} : { everyMs: o.everyMs }),
+      stretch: (tx, psp, _, to) => this.#seal(tx, psp, to),
+      advanced: () => this.#publish(),
+    });
+    this.#o = o;
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    await this.#writing;
+  }
+
+  /** The tree tells how far it is sealed, not the cursor. */
+  async #seal(tx: Database, psp: string, to: number): Promise<number> {
+    const { clock, key } = this.#o;
+    // Left behind by a commit that failed.
+    this.#made = undefined;
+    const last = await findLastCheckpoint(tx, psp);
+    const size = last?.size ?? 0;
+    await this.#agree(tx, psp, last);
+    if (to <= size) return size;
+    const edge = await this.#edge(tx, psp, last);
+    // What is taken up here is in the database after the commit alone; until then the edge is nobody's.
+    this.#edges.delete(psp);
+    for (const leaf of await leafHashes(tx, psp, size, to)) edge.append(leaf);
+    const name = logKey(key, psp);
+    const note = signNote(checkpointText({ origin: name.name, size: to, root: edge.root() }), name, key.sign);
+    const made = { psp, size: to, note, sealedAt: new Date(clock()).toISOString(), edge };
+    await insertSealed(tx, made, joined(edge.tail), edge.takeFilled());
+    this.#made = made;
+    return to;
+  }
+
+  async #edge(tx: Database, psp: string, last: StoredCheckpoint | undefined): Promise<Edge> {
+    if (!last) return new Edge(sha256);
+    const kept = this.#edges.get(psp);
+    const { root } = checkpointIn(last);
+    // Another process may have sealed since.
+    return kept?.size === last.size && equal(kept.root(), root) ? kept : loadEdge(tx, last, root);
+  }
+
+  /**
+   * The database must hold what was published of a journal; what stands outside is read once per process.
+   * @throws when it was set back to an earlier state, or holds another history
+   */
+  async #agree(tx: Database, psp: string, last: StoredCheckpoint | undefined): Promise<void> {
+    const { outside, clock } = this.#o;
+    const sealed = last?.size ?? 0;
+    const behind = (size: number) =>
+      new Error(
+        `only ${sealed} entries are sealed here, fewer than the checkpoint over ${size} entries in ${outside.folderOf(psp)} covers; nothing is sealed`,
+      );
+    const known = this.#published.get(psp);
+    if (known !== undefined) {
+      if (known > sealed) throw behind(known);
+      return;
+    }
+    const published = await outside.last(psp);
+    if (published) {
+      if (published.size > sealed) throw behind(published.size);
+      const same = await findCheckpoint(tx, psp, published.size);
+      if (!same || !equal(checkpointIn(same).root, published.root))
+        throw new Error(
+          `this database holds another history than the last checkpoint in ${outside.folderOf(psp)} was made of; nothing is sealed`,
+        );
+    }
+    // A process that ended between commit and file left the last one out.
+    if (last && last.size > (published?.size ?? 0))
+      await outside.append(psp, last.note, new Date(clock()).toISOString());
+    this.#published.set(psp, sealed);
+  }
+
+  /** After the commit: the edge may be gone on from, and the checkpoint leaves the database. */
+  #publish(): void {
+    const made = this.#made;
+    this.#made = undefined;
+    if (!made) return;
+    if (this.#edges.size >= keptEdges) this.#edges.clear();
+    this.#edges.set(made.psp, made.edge);
+    this.#published.set(made.psp, made.size);
+    this.#writing = this.#writing.then(() =>
+      this.#o.outside.append(made.psp, made.note, made.sealedAt).catch((e: unknown) => {
+        this.#o.log.error(
+          { psp: made.psp, size: made.size, ...errorFields(e) },
+          'a checkpoint could not be written outside the database',
+        );
+      }),
+    );
+  }
+}
+
+interface Made extends Omit<StoredCheckpoint, 'tail'> {
+  readonly edge: Edge;
+}

@@ -1,0 +1,108 @@
+// The tree of a PSP's journal as it stands in the database: its edge, to go on from, and proofs from it.
+import {
+  consistencyPath,
+  equal,
+  type Hash,
+  inclusionPath,
+  type Node,
+  nodesOf,
+  type Range,
+  rootOf,
+} from '../../core/audit/merkle.ts';
+import { completeRoot, Edge, hashesAt, hashesIn, sourceOf, type Tile, unfinished } from '../../core/audit/tiles.ts';
+import type { Database } from '../../platform/database.ts';
+import { sha256 } from '../../platform/hashing.ts';
+import { loadTiles, type WantedTile } from './audit-store.ts';
+
+/** How far a tree is sealed: its size and what no full tile holds of it. */
+export interface Sealed {
+  readonly psp: string;
+  readonly size: number;
+  readonly tail: readonly Hash[];
+}
+
+const damaged = (psp: string) =>
+  new Error(`the stored tree of ${psp} is not the one its checkpoint is of; run assay audit verify`);
+
+/** The right edge of a sealed tree. @throws when what is stored does not make the root its checkpoint gives */
+export async function loadEdge(db: Database, sealed: Sealed, root: Hash): Promise<Edge> {
+  const { psp, size } = sealed;
+  const wanted: WantedTile[] = [];
+  for (let level = 1; hashesAt(level, size) > 0; level++) {
+    const { from, count } = unfinished(level, size);
+    for (let i = 0; i < count; i++) wanted.push({ level: level - 1, tile: from + i, whole: false });
+  }
+  const tiles = await loadTiles(db, psp, wanted);
+  if (tiles.length !== wanted.length) throw damaged(psp);
+  const levels = [[...sealed.tail]];
+  for (let level = 1; hashesAt(level, size) > 0; level++)
+    levels.push(
+      tiles
+        .filter((t) => t.level === level - 1)
+        .sort((a, b) => a.index - b.index)
+        .map((t) => t.root),
+    );
+  const edge = new Edge(sha256, size, levels);
+  if (!equal(edge.root(), root)) throw damaged(psp);
+  return edge;
+}
+
+/** Hashes of complete subtrees by node, all had with one query. */
+async function loadNodes(db: Database, sealed: Sealed, nodes: readonly Node[]): Promise<(n: Node) => Hash> {
+  const sources = nodes.map((n) => sourceOf(n, sealed.size));
+  const wanted = new Map<string, WantedTile>();
+  for (const s of sources) {
+    if (s.from === 'tile') wanted.set(`${s.level}/${s.tile}`, { level: s.level, tile: s.tile, whole: true });
+    if (s.from === 'roots')
+      for (let i = 0; i < s.count; i++) {
+        const key = `${s.level}/${s.tile + i}`;
+        if (!wanted.has(key)) wanted.set(key, { level: s.level, tile: s.tile + i, whole: false });
+      }
+  }
+  const loaded = await loadTiles(db, sealed.psp, [...wanted.values()]);
+  const tiles = new Map(loaded.map((t) => [`${t.level}/${t.index}`, t] as const));
+  const tile = (level: number, index: number): Tile => {
+    const found = tiles.get(`${level}/${index}`);
+    if (!found) throw damaged(sealed.psp);
+    return found;
+  };
+  return (n) => {
+    const s = sourceOf(n, sealed.size);
+    const hashes =
+      s.from === 'tail'
+        ? sealed.tail.slice(s.at, s.at + s.count)
+        : s.from === 'tile'
+          ? hashesIn(tile(s.level, s.tile).hashes).slice(s.at, s.at + s.count)
+          : Array.from({ length: s.count }, (_, i) => tile(s.level, s.tile + i).root);
+    return completeRoot(sha256, hashes);
+  };
+}
+
+async function hashesOf(db: Database, sealed: Sealed, paths: readonly (readonly Range[])[]): Promise<Hash[][]> {
+  const hash = await loadNodes(db, sealed, paths.flat().flatMap(nodesOf));
+  return paths.map((path) => path.map((range) => rootOf(sha256, nodesOf(range).map(hash))));
+}
+
+/** Proofs that entries of these numbers are in the sealed tree. */
+export const proveInclusion = (db: Database, sealed: Sealed, seqs: readonly number[]): Promise<Hash[][]> =>
+  hashesOf(
+    db,
+    sealed,
+    seqs.map((seq) => inclusionPath(seq - 1, sealed.size)),
+  );
+
+/** Roots at two sizes and the proof that the second tree began as the first. @param sealed a tree of `to` entries or more */
+export async function proveConsistency(
+  db: Database,
+  sealed: Sealed,
+  from: number,
+  to: number,
+): Promise<{ readonly proof: readonly Hash[]; readonly first: Hash; readonly second: Hash }> {
+  const whole = (size: number): Range => ({ from: 0, to: size });
+  const [proof, [first], [second]] = (await hashesOf(db, sealed, [
+    consistencyPath(from, to),
+    [whole(from)],
+    [whole(to)],
+  ])) as [Hash[], [Hash], [Hash]];
+  return { proof, first, second };
+}

@@ -1,0 +1,281 @@
+// Recomputes the tree of one PSP's journal from its entries and holds it against everything that was sealed: stored
+// tiles and checkpoints, and checkpoints outside the database. Reads in portions; stops at the first bad entry.
+import { Flaw } from '../../../core/audit/flaw.ts';
+import { equal } from '../../../core/audit/merkle.ts';
+import { openCheckpoint, type VerifierKey } from '../../../core/audit/note.ts';
+import { entryHash, type SealedEntry } from '../../../core/audit/receipt.ts';
+import { Edge, hashesIn, type Tile, tileWidth } from '../../../core/audit/tiles.ts';
+import { toWire } from '../../../core/ids.ts';
+import type { Database } from '../../../platform/database.ts';
+import { primitives, sha256 } from '../../../platform/hashing.ts';
+import {
+  entriesAfter,
+  findLastCheckpoint,
+  journalEnd,
+  listCheckpoints,
+  loadTiles,
+  type StoredCheckpoint,
+} from '../audit-store.ts';
+import { checkpointIn } from '../sealer.ts';
+import type { Finding, FindingCode, PspAudit } from './finding.ts';
+import type { NotesAhead, ReadCheckpoint } from './notes-ahead.ts';
+
+export interface PspAuditOptions {
+  readonly db: Database;
+  readonly psp: string;
+  /** Keys that may have signed, the database's own first. */
+  readonly keys: readonly VerifierKey[];
+  readonly outside: NotesAhead;
+  /** Looks at the entries for itself while they are at hand. */
+  also?(entries: readonly SealedEntry[]): Promise<Finding[]>;
+  progress?(entries: number, of: number): void;
+  readonly portion?: number;
+}
+
+/** Findings beside the journal that are told one by one. */
+const mostOthers = 20;
+
+const nil = '00000000-0000-0000-0000-000000000000';
+
+const told = (e: SealedEntry) => `entry ${e.seq} (${toWire('event', e.id)}, ${e.kind})`;
+const stretch = (from: number, to: number) => (from === to ? `entry ${from}` : `entries ${from} to ${to}`);
+
+/** Thrown to end the walk: what comes after the first bad entry says nothing new. */
+class Stop extends Error {}
+
+export async function auditPsp(o: PspAuditOptions): Promise<PspAudit> {
+  const walk = new Walk(o);
+  try {
+    await walk.run();
+  } catch (e) {
+    if (!(e instanceof Stop)) throw e;
+  }
+  return walk.result();
+}
+
+class Walk {
+  readonly #o: PspAuditOptions;
+  readonly #edge = new Edge(sha256);
+  readonly #findings: Finding[] = [];
+  readonly #counted = { inside: 0, outside: 0 };
+  #stored = 0;
+  /** Sizes up to which checkpoints, those outside for themselves, agreed with the journal. */
+  #agreed = 0;
+  #agreedOutside = 0;
+  /** What was found beside the journal. */
+  #others = 0;
+  /** A stored tile that is not the recomputed one, until a checkpoint tells which of the two was changed. */
+  #doubtful: Tile | undefined;
+
+  constructor(o: PspAuditOptions) {
+    this.#o = o;
+  }
+
+  result(): PspAudit {
+    return {
+      psp: this.#o.psp,
+      entries: this.#edge.size,
+      sealed: this.#stored,
+      ...this.#counted,
+      findings: this.#findings,
+      remarks: [
+        ...this.#o.outside.unreadable.map((at) => `${at}: not a whole checkpoint; left out`),
+        ...(this.#others > mostOthers
+          ? [`${this.#others - mostOthers} further findings on records are not listed`]
+          : []),
+      ],
+    };
+  }
+
+  async run(): Promise<void> {
+    const { db, psp } = this.#o;
+    this.#stored = (await findLastCheckpoint(db, psp))?.size ?? 0;
+    const { head } = await journalEnd(db, psp);
+    let last: SealedEntry | undefined;
+    for (;;) {
+      const entries = await entriesAfter(db, psp, last ?? { seq: 0, id: nil }, this.#o.portion ?? 2000);
+      if (entries.length === 0) break;
+      await this.#portion(entries, last);
+      last = entries.at(-1);
+      this.#o.progress?.(this.#edge.size, head);
+    }
+    await this.#end();
+  }
+
+  async #portion(entries: readonly SealedEntry[], before: SealedEntry | undefined): Promise<void> {
+    const { db, psp, outside, also } = this.#o;
+    const to = entries.at(-1)?.seq as number;
+    const inside = new Map((await listCheckpoints(db, psp, this.#edge.size, to)).map((c) => [c.size, c] as const));
+    const around = Map.groupBy(await outside.upTo(to), (c) => c.checkpoint.size);
+    for (const late of [...around.keys()].filter((size) => size <= this.#edge.size))
+      for (const c of around.get(late) ?? [])
+        this.#find(
+          'CHECKPOINT_INVALID',
+          `${c.at}: a checkpoint over ${late} entries follows one over ${this.#edge.size}`,
+        );
+    let previous = before;
+    for (const e of entries) {
+      this.#number(e, previous);
+      previous = e;
+      this.#edge.append(entryHash(sha256, e));
+      const stored = inside.get(e.seq);
+      if (stored) await this.#holdStored(stored);
+      for (const c of around.get(e.seq) ?? []) await this.#holdOutside(c);
+    }
+    await this.#holdTiles(this.#edge.takeFilled());
+    for (const f of (await also?.(entries)) ?? []) if (this.#others++ < mostOthers) this.#findings.push(f);
+  }
+
+  #number(e: SealedEntry, previous: SealedEntry | undefined): void {
+    const expected = this.#edge.size + 1;
+    if (e.seq === expected) return;
+    if (previous && e.seq === previous.seq)
+      this.#stop(
+        'ENTRY_INSERTED',
+        e.seq,
+        `${told(previous)} and ${told(e)} have the same number: one of them was put in`,
+      );
+    if (e.seq < expected) this.#stop('ENTRY_INSERTED', e.seq, `${told(e)} has a number no journal gives`);
+    this.#stop('ENTRY_MISSING', expected, `${stretch(expected, e.seq - 1)} of the journal: missing, before ${told(e)}`);
+  }
+
+  async #holdStored(c: StoredCheckpoint): Promise<void> {
+    this.#counted.inside++;
+    const opened = this.#o.keys[0] && openCheckpoint(c.note, this.#o.keys[0], primitives);
+    if (!opened || opened instanceof Flaw || opened.size !== c.size) {
+      const why = opened instanceof Flaw ? opened.message : 'it is of another size';
+      this.#find('CHECKPOINT_INVALID', `the stored checkpoint over ${c.size} entries: ${why}`);
+    }
+    let root: Uint8Array | undefined;
+    try {
+      root = checkpointIn(c).root;
+    } catch {
+      return;
+    }
+    if (equal(root, this.#edge.root())) return this.#agree(c.size);
+    const changed = await this.#firstChanged(this.#agreed, c);
+    if (changed) this.#stop('ENTRY_CHANGED', changed.seq, `${told(changed)} is not the one that was sealed`);
+    const where = stretch(this.#agreed + 1, c.size);
+    this.#stop(
+      'HISTORY_REWRITTEN',
+      this.#agreed + 1,
+      `${where}: journal and stored tree agree, but the checkpoint stored over ${c.size} entries was signed over others`,
+    );
+  }
+
+  async #holdOutside(c: ReadCheckpoint): Promise<void> {
+    this.#counted.outside++;
+    const { keys } = this.#o;
+    const opened = keys.map((k) => openCheckpoint(c.note, k, primitives));
+    if (opened.every((x) => x instanceof Flaw)) {
+      const [flaw] = opened as [Flaw | undefined];
+      const unknown = flaw === undefined || flaw.code === 'KEY';
+      this.#find(
+        unknown ? 'KEY_UNKNOWN' : 'CHECKPOINT_INVALID',
+        `${c.at}: ${flaw?.message ?? 'the database has no key for it'}${unknown ? '. The key was replaced, or the file is of another service' : ''}`,
+      );
+    }
+    const { size, root } = c.checkpoint;
+    if (equal(root, this.#edge.root())) {
+      this.#agreedOutside = size;
+      return;
+    }
+    const { db, psp } = this.#o;
+    const [stored] = await listCheckpoints(db, psp, size - 1, Number.MAX_SAFE_INTEGER, 1);
+    const changed = stored && (await this.#firstChanged(this.#agreed, stored));
+    if (changed) this.#stop('ENTRY_CHANGED', changed.seq, `${told(changed)} is not the one that was sealed`);
+    const from = this.#agreedOutside + 1;
+    this.#stop(
+      'HISTORY_REWRITTEN',
+      from,
+      `${stretch(from, size)} of the journal: not those that the checkpoint at ${c.at} was signed over, though nothing in the database says so`,
+    );
+  }
+
+  #agree(size: number): void {
+    this.#agreed = size;
+    const doubtful = this.#doubtful;
+    this.#doubtful = undefined;
+    if (!doubtful) return;
+    const width = tileWidth ** (doubtful.level + 1);
+    this.#find(
+      'TREE_CHANGED',
+      `the stored hashes of ${stretch(doubtful.index * width + 1, (doubtful.index + 1) * width)} (level ${doubtful.level}, tile ${doubtful.index}) are not those of the journal, with which the next checkpoint agrees`,
+    );
+  }
+
+  /** Tiles the stored tree must have by now. */
+  async #holdTiles(filled: readonly Tile[]): Promise<void> {
+    const due = filled.filter((t) => (t.index + 1) * tileWidth ** (t.level + 1) <= this.#stored);
+    const stored = await loadTiles(
+      this.#o.db,
+      this.#o.psp,
+      due.map((t) => ({ level: t.level, tile: t.index, whole: true })),
+    );
+    const found = new Map(stored.map((t) => [`${t.level}/${t.index}`, t] as const));
+    for (const t of due) {
+      const s = found.get(`${t.level}/${t.index}`);
+      if (!s || !equal(s.hashes, t.hashes) || !equal(s.root, t.root)) this.#doubtful ??= t;
+    }
+  }
+
+  /** The first entry after `from` whose stored hash is another. */
+  async #firstChanged(from: number, c: StoredCheckpoint): Promise<SealedEntry | undefined> {
+    const { db, psp } = this.#o;
+    const start = from - (from % tileWidth);
+    for (let first = start; first < c.size; first += tileWidth) {
+      const inTail = first + tileWidth > c.size;
+      const [tile] = inTail ? [] : await loadTiles(db, psp, [{ level: 0, tile: first / tileWidth, whole: true }]);
+      const sealed = inTail ? c.tail : hashesIn(tile?.hashes ?? new Uint8Array());
+      const entries = await entriesAfter(db, psp, { seq: first + 1, id: nil }, Math.min(tileWidth, c.size - first));
+      const changed = entries.find((e, i) => {
+        const s = sealed[i];
+        return s !== undefined && !equal(s, entryHash(sha256, e));
+      });
+      if (changed) return changed;
+    }
+    return undefined;
+  }
+
+  /** After the last entry: nothing may have been sealed beyond it, and none may stand beyond the journal's count. */
+  async #end(): Promise<void> {
+    const { db, psp, outside } = this.#o;
+    const size = this.#edge.size;
+    const now = await journalEnd(db, psp);
+    if (now.last > now.head)
+      this.#stop(
+        'ENTRY_INSERTED',
+        now.head + 1,
+        `${stretch(now.head + 1, now.last)}: beyond the count of the journal, ${now.head}`,
+      );
+    // What came while this was reading is left to the next audit.
+    if (now.last < now.head)
+      this.#stop(
+        'ENTRY_MISSING',
+        now.last + 1,
+        `${stretch(now.last + 1, now.head)} of the journal: missing at its end`,
+      );
+    if (this.#stored > size)
+      this.#stop('SET_BACK', size + 1, `${stretch(size + 1, this.#stored)}: sealed, and no longer in the journal`);
+    const later = await outside.upTo(Number.MAX_SAFE_INTEGER);
+    this.#counted.outside += later.length;
+    const furthest = later.findLast((c) => c.checkpoint.size > now.last);
+    if (furthest)
+      this.#stop(
+        'SET_BACK',
+        now.last + 1,
+        `${stretch(now.last + 1, furthest.checkpoint.size)}: covered by the checkpoint at ${furthest.at}, and not in the journal: the database was set back`,
+      );
+    if (this.#doubtful) this.#agree(size);
+  }
+
+  #find(code: FindingCode, message: string): void {
+    // One of a kind: what follows from the same cause would hide the others.
+    if (!this.#findings.some((f) => f.code === code)) this.#findings.push({ code, psp: this.#o.psp, message });
+  }
+
+  #stop(code: FindingCode, seq: number, message: string): never {
+    this.#findings.push({ code, psp: this.#o.psp, seq, message });
+    throw new Stop(message);
+  }
+}

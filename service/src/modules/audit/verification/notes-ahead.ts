@@ -1,0 +1,54 @@
+// Checkpoints from several folders merged by size while the journal is walked, a few of each held at a time.
+import { Flaw } from '../../../core/audit/flaw.ts';
+import type { Checkpoint } from '../../../core/audit/note.ts';
+import type { KeptCheckpoint } from '../checkpoint-folder.ts';
+
+export interface ReadCheckpoint {
+  readonly at: string;
+  readonly note: string;
+  readonly checkpoint: Checkpoint;
+}
+
+/** Processes that share a folder may add two checkpoints out of turn; further apart they never are. */
+const held = 64;
+
+interface Line {
+  readonly source: AsyncIterator<KeptCheckpoint>;
+  ahead: ReadCheckpoint[];
+  ended: boolean;
+}
+
+export class NotesAhead {
+  readonly #lines: Line[];
+  /** Where something stands that is no checkpoint. */
+  readonly unreadable: string[] = [];
+
+  constructor(sources: readonly AsyncGenerator<KeptCheckpoint>[]) {
+    this.#lines = sources.map((source) => ({ source, ahead: [], ended: false }));
+  }
+
+  /** Checkpoints of sizes up to `size` that were not given before, the smallest first. */
+  async upTo(size: number): Promise<ReadCheckpoint[]> {
+    const given: ReadCheckpoint[] = [];
+    for (const line of this.#lines)
+      for (
+        await this.#fill(line);
+        (line.ahead[0]?.checkpoint.size ?? Number.POSITIVE_INFINITY) <= size;
+        await this.#fill(line)
+      )
+        given.push(line.ahead.shift() as ReadCheckpoint);
+    return given.sort((a, b) => a.checkpoint.size - b.checkpoint.size);
+  }
+
+  async #fill(line: Line): Promise<void> {
+    while (!line.ended && line.ahead.length < held) {
+      const next = await line.source.next();
+      line.ended = next.done === true;
+      if (next.done) continue;
+      const { at, note, checkpoint } = next.value;
+      if (checkpoint instanceof Flaw) this.unreadable.push(at);
+      else line.ahead.push({ at, note, checkpoint });
+    }
+    line.ahead.sort((a, b) => a.checkpoint.size - b.checkpoint.size);
+  }
+}

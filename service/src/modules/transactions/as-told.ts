@@ -1,0 +1,89 @@
+// Whether transactions as they stand in their tables are what the journal tells of them: each entry against the
+// revision it is about, and the tables against the number of entries.
+import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
+import type { Database } from '../../platform/database.ts';
+import { transactionFromRow } from './transaction-store.ts';
+
+export interface ToldEntry {
+  readonly seq: number;
+  readonly kind: string;
+  readonly resource: string;
+  readonly body: string;
+}
+
+export interface Contradiction {
+  readonly seq?: number;
+  /** UUID of the transaction. */
+  readonly id: string;
+  readonly what: string;
+}
+
+const isTold = (e: ToldEntry) => e.kind === 'transaction.created' || e.kind === 'transaction.updated';
+const exactly = (_: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' ? JSON.rawJSON((context as { source: string }).source) : value;
+
+/** Entries of this portion whose transaction stands otherwise, or not at all. */
+export async function contradictions(
+  db: Database,
+  psp: string,
+  entries: readonly ToldEntry[],
+): Promise<Contradiction[]> {
+  const told = entries.filter(isTold);
+  if (told.length === 0) return [];
+  const ids = [...new Set(told.map((e) => e.resource))];
+  // One statement: a revision that moves between the tables meanwhile is in one of them.
+  const rows = await db.query(
+    `SELECT * FROM transactions WHERE psp_id = $1 AND id = ANY ($2)
+     UNION ALL SELECT * FROM transaction_revisions WHERE psp_id = $1 AND id = ANY ($2)`,
+    [psp, ids],
+  );
+  const revisions = new Map(rows.map((r) => [`${r.id}|${r.revision}`, transactionFromRow(r)] as const));
+  return told.flatMap((e) => {
+    const body = read(e.body);
+    if (!body) return [{ seq: e.seq, id: e.resource, what: 'the entry about it cannot be read' }];
+    const record = revisions.get(`${e.resource}|${JSON.stringify(body.version)}`);
+    const what = record ? difference(record, body) : `revision ${JSON.stringify(body.version)} is missing`;
+    return what === undefined ? [] : [{ seq: e.seq, id: e.resource, what }];
+  });
+}
+
+interface Told {
+  readonly version: number;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly evidence?: unknown;
+  readonly sealed?: string;
+}
+
+function read(body: string): Told | undefined {
+  try {
+    return JSON.parse(body, exactly) as Told;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What both say must agree; what only a later version of the service tells is not in older entries. */
+function difference(record: TransactionRecord, told: Told): string | undefined {
+  const stands: Record<string, unknown> = transactionResource(record);
+  for (const [name, value] of Object.entries(told.data ?? {}))
+    if (name in stands && JSON.stringify(stands[name]) !== JSON.stringify(value))
+      return `${name} is ${JSON.stringify(stands[name])}, the journal tells ${JSON.stringify(value)}`;
+  if (told.evidence !== undefined && JSON.stringify(told.evidence) !== JSON.stringify(record.evidence))
+    return 'the evidence of its taxes and fees is not the one the journal tells';
+  if ((told.sealed ?? null) !== record.sealed) return 'its sealed personal data is not what the journal tells';
+  return undefined;
+}
+
+/** Transactions that have more or fewer revisions than the journal has entries about them; at most ten. */
+export async function untold(db: Database, psp: string): Promise<Contradiction[]> {
+  const rows = await db.query(
+    `SELECT t.id, t.revision, e.entries FROM transactions t CROSS JOIN LATERAL (
+       SELECT count(*) AS entries FROM journal j WHERE j.psp_id = t.psp_id AND j.resource_id = t.id
+     ) e WHERE t.psp_id = $1 AND e.entries <> t.revision LIMIT 10`,
+    [psp],
+  );
+  return rows.map((r) => ({
+    id: r.id as string,
+    what: `it is at revision ${r.revision}, the journal has ${r.entries === 0 ? 'no entry' : `${r.entries} entries`} about it`,
+  }));
+}

@@ -1,0 +1,93 @@
+// A database that was sealed, and copies of it with their folders, for tampering: what is broken in one copy stays there.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import { audit, CheckpointFolder, openAuditKey, type PspAudit, Sealer } from '../../../src/modules/audit/index.ts';
+import { Pool } from '../../../src/platform/database.ts';
+import { makeLog } from '../../../src/platform/log.ts';
+import { loadMasterKey, openVault } from '../../../src/platform/sealed-secrets.ts';
+import { until } from '../../durability/support/conditions.ts';
+import type { TestDatabase } from '../../support/app.ts';
+import { inDatabase } from '../../support/server.ts';
+
+export const silent = makeLog('silent');
+let copies = 0;
+
+export interface Copy extends TestDatabase {
+  readonly dir: string;
+  /** Checkpoints outside the database. */
+  readonly folder: CheckpointFolder;
+  /** Ends its connections, so that it can be copied itself; the next query makes new ones. */
+  detach(): Promise<void>;
+}
+
+/** A copy of a database nobody is connected to, and of its data folder. */
+export async function copyOf(original: { url: string; dir: string }): Promise<Copy> {
+  const name = `copy_${process.pid}_${Date.now().toString(36)}_${copies++}`;
+  const server = new Pool(inDatabase(inject('serverUrl'), 'postgres'), { max: 1, log: silent });
+  const from = new URL(original.url.replace(/^\w+:\/\/[^/]*/, 'http://server')).pathname.slice(1);
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY file_copy`);
+  const url = inDatabase(inject('serverUrl'), name);
+  const connect = () => new Pool(url, { max: 2, log: silent });
+  let admin = connect();
+  const dir = mkdtempSync(join(tmpdir(), 'assay-copy-'));
+  cpSync(original.dir, dir, { recursive: true });
+  return {
+    url,
+    dir,
+    folder: new CheckpointFolder(join(dir, 'checkpoints')),
+    get admin() {
+      return admin;
+    },
+    async detach() {
+      await admin.end();
+      admin = connect();
+    },
+    async drop() {
+      await admin.end();
+      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await server.end();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A migrated database with nothing in it, and an empty folder. */
+export async function freshCopy(): Promise<Copy> {
+  const nothing = mkdtempSync(join(tmpdir(), 'assay-empty-'));
+  const made = await copyOf({ url: inDatabase(inject('serverUrl'), inject('template')), dir: nothing });
+  rmSync(nothing, { recursive: true });
+  return made;
+}
+
+/** What an audit finds. @param folders outside checkpoints; those of the copy without it */
+export async function audited(
+  c: Copy,
+  over: Partial<Parameters<typeof audit>[0]> = {},
+): Promise<{ psps: PspAudit[]; findings: PspAudit['findings'] }> {
+  const psps: PspAudit[] = [];
+  for await (const one of audit({ db: c.admin, folders: [c.folder], ...over })) psps.push(one);
+  return { psps, findings: psps.flatMap((p) => p.findings) };
+}
+
+/** Seals as a thief of database and secrets would: from nothing, with the service's own code. */
+export async function sealAnew(c: Copy, newKey: boolean): Promise<void> {
+  await c.admin.query('TRUNCATE audit_tiles, audit_checkpoints');
+  await c.admin.query("DELETE FROM journal_cursors WHERE reader = 'seal'");
+  if (newKey) await c.admin.query('DELETE FROM audit_keys');
+  const vault = await openVault(c.admin, loadMasterKey(undefined, join(c.dir, 'secrets', 'master.key')));
+  const thiefs = mkdtempSync(join(tmpdir(), 'assay-thief-'));
+  const sealer = new Sealer({
+    pool: c.admin,
+    log: silent,
+    clock: () => Date.parse('2026-11-21T12:00:00Z'),
+    key: await openAuditKey(c.admin, vault, () => 0, undefined),
+    outside: new CheckpointFolder(thiefs),
+    everyMs: 10,
+  });
+  sealer.start();
+  await until('all is sealed anew', async () => (await sealer.lag()) === 0);
+  await sealer.stop();
+  rmSync(thiefs, { recursive: true, force: true });
+}
