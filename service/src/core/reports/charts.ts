@@ -1,0 +1,76 @@
+// Charts of a printable report. Coordinates are rounded for the eye; the figures beside them are the exact texts. Bars
+// lie in a table of text, so that they can be read at any width and without the picture. Pure.
+import type { ReportSection } from './document.ts';
+import { escapeHtml, figure } from './html.ts';
+
+/** More bars than this say nothing. */
+export const mostBars = 60;
+const mostPoints = 1000;
+const colours = 6;
+
+interface Series {
+  readonly title: string;
+  readonly type: ReportSection['columns'][number]['type'];
+  readonly texts: readonly (string | null)[];
+  readonly values: readonly number[];
+}
+
+/** @returns nothing where there is nothing to draw */
+export function chartOf(s: ReportSection): string {
+  const { chart } = s;
+  if (!chart) return '';
+  const rows = s.rows.slice(0, chart.kind === 'bar' ? mostBars : mostPoints);
+  const column = (name: string) => s.columns.findIndex((c) => c.name === name);
+  const labels = rows.map((r) => r.cells[column(chart.label)] ?? '');
+  const series = chart.values.slice(0, colours).map((name): Series => {
+    const at = column(name);
+    const texts = rows.map((r) => r.cells[at] ?? null);
+    return {
+      title: s.columns[at]?.title ?? name,
+      type: s.columns[at]?.type ?? 'text',
+      texts,
+      values: texts.map((t) => Number(t ?? 0) || 0),
+    };
+  });
+  if (rows.length < (chart.kind === 'bar' ? 1 : 2) || series.length === 0) return '';
+  const all = series.flatMap((x) => x.values);
+  const low = Math.min(0, ...all);
+  const high = Math.max(0, ...all);
+  if (low === high) return '';
+  const drawn = chart.kind === 'bar' ? bars(labels, series, low, high) : lines(labels, series, low, high);
+  const rest = s.rows.length - rows.length;
+  return `<figure class="chart">${legend(series)}${drawn}${rest > 0 ? `<figcaption>The first ${rows.length} of ${s.rows.length} rows.</figcaption>` : ''}</figure>`;
+}
+
+const legend = (series: readonly Series[]): string =>
+  `<ul class="legend">${series.map((x, i) => `<li class="s${i}">${escapeHtml(x.title)}</li>`).join('')}</ul>`;
+
+const round = (n: number): string => String(Math.round(n * 100) / 100);
+
+function bars(labels: readonly string[], series: readonly Series[], low: number, high: number): string {
+  const at = (v: number) => ((v - low) / (high - low)) * 100;
+  const rows = labels.map((label, i) => {
+    const drawn = series.map((x, k) => {
+      const v = x.values[i] as number;
+      const from = at(Math.min(0, v));
+      const bar = `<svg class="bar s${k}" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect x="${round(from)}" width="${round(at(Math.max(0, v)) - from)}" height="1"/></svg>`;
+      return `<dd>${bar}<span>${figure(x.texts[i] ?? null, x.type)}</span></dd>`;
+    });
+    return `<div><dt>${escapeHtml(label)}</dt>${drawn.join('')}</div>`;
+  });
+  return `<dl class="bars">${rows.join('')}</dl>`;
+}
+
+function lines(labels: readonly string[], series: readonly Series[], low: number, high: number): string {
+  const x = (i: number) => (i / (labels.length - 1)) * 600;
+  const y = (v: number) => 198 - ((v - low) / (high - low)) * 196;
+  const drawn = series.map(
+    (s, k) => `<polyline class="s${k}" points="${s.values.map((v, i) => `${round(x(i))},${round(y(v))}`).join(' ')}"/>`,
+  );
+  const zero = `<line class="zero" x1="0" x2="600" y1="${round(y(0))}" y2="${round(y(0))}"/>`;
+  const highest = series.map((s, k) => {
+    const best = s.values.indexOf(Math.max(...s.values));
+    return `<li class="s${k}">highest ${figure(s.texts[best] ?? null, s.type)} (${escapeHtml(labels[best] ?? '')})</li>`;
+  });
+  return `<svg class="lines" viewBox="0 0 600 200" preserveAspectRatio="none" aria-hidden="true">${zero}${drawn.join('')}</svg><div class="axis"><span>${escapeHtml(labels[0] ?? '')}</span><span>${escapeHtml(labels.at(-1) ?? '')}</span></div><ul class="legend">${highest.join('')}</ul>`;
+}

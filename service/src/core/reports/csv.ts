@@ -1,0 +1,31 @@
+// One section of a report as CSV (RFC 4180, UTF-8): column names, then the rows. Texts that a spreadsheet would run as
+// a formula are guarded; figures are exact and are not. Pure; long sections come in pieces.
+import { step } from './check.ts';
+import type { CellType, ReportSection } from './document.ts';
+
+/** What spreadsheets take for the beginning of a formula, also behind blanks and in its wide forms. */
+const formula = /^[\s\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+const special = /[",\r\n]|^\s|\s$/;
+
+export function* sectionCsv(s: ReportSection): Generator<string> {
+  const opens = s.rows.some((r) => r.open !== undefined);
+  yield `${[...s.columns.map((c) => c.name), ...(opens ? ['open'] : [])].join()}\r\n`;
+  for (let from = 0; from < s.rows.length; from += step) {
+    let piece = '';
+    for (const row of s.rows.slice(from, from + step)) {
+      const cells = row.cells.map((c, i) => cellCsv(c, s.columns[i]?.type ?? 'text'));
+      piece += `${[...cells, ...(opens ? [cellCsv(row.open ?? null, 'text')] : [])].join()}\r\n`;
+    }
+    yield piece;
+  }
+}
+
+/** Only texts come from outside; a negative amount begins with a minus sign and stays a number. */
+export function cellCsv(cell: string | null, type: CellType): string {
+  if (cell === null) return '';
+  // A NUL stands in no file of text.
+  const text = cell.replaceAll('\0', '\ufffd');
+  const guarded = type === 'text' && formula.test(text) ? `'${text}` : text;
+  // An empty text is told from none by its quotes.
+  return guarded === '' || special.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}

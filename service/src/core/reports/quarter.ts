@@ -1,0 +1,36 @@
+// Calendar quarters in a country's own calendar, as moments. Pure.
+import { monthOf } from './period.ts';
+
+export interface Quarter {
+  /** 2026-Q3. */
+  readonly name: string;
+  readonly year: number;
+  readonly number: number;
+  /** First and last local date. */
+  readonly first: string;
+  readonly last: string;
+  /** From its first moment to, without it, the first of the next quarter; milliseconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @param name YYYY-Qn @returns undefined when it is no quarter of a calendar from 2000 on */
+export function quarterOf(name: string, timeZone: string): Quarter | undefined {
+  const [, year, number] = /^([2-9]\d{3})-Q([1-4])$/.exec(name) ?? [];
+  if (year === undefined || number === undefined) return undefined;
+  const month = (n: number) => monthOf(`${year}-${String(n).padStart(2, '0')}`, timeZone);
+  const begin = month(Number(number) * 3 - 2);
+  const end = month(Number(number) * 3);
+  return (
+    begin &&
+    end && {
+      name,
+      year: Number(year),
+      number: Number(number),
+      first: begin.first,
+      last: end.last,
+      from: begin.from,
+      to: end.to,
+    }
+  );
+}

@@ -1,0 +1,74 @@
+// How reports are printed for a person.
+import type { reportDetail, reportResource } from '../../modules/reports/index.ts';
+import type { Output } from './output.ts';
+
+type Shown = ReturnType<typeof reportResource>;
+type Detail = ReturnType<typeof reportDetail>;
+
+const parametersText = (r: Shown): string =>
+  Object.entries(r.parameters)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+
+export function showReports(out: Output, items: readonly Shown[]): void {
+  out.result({ items }, () => {
+    if (items.length === 0) return out.line('no reports');
+    out.table<Shown>(
+      [
+        { title: 'Report', value: (r) => r.reportId },
+        { title: 'Account', value: (r) => r.clientId },
+        { title: 'Kind', value: (r) => r.kind },
+        { title: 'Parameters', value: parametersText },
+        { title: 'Revision', value: (r) => r.revision, right: true },
+        { title: 'State', value: (r) => r.state },
+        { title: 'Done', value: (r) => `${r.progress.percent} %`, right: true },
+        { title: 'Asked for', value: (r) => r.createdAt },
+      ],
+      items,
+    );
+  });
+}
+
+export function showReport(out: Output, r: Detail): void {
+  out.result(r, () => {
+    out.facts([
+      ['Report', r.reportId],
+      ['Account', r.clientId],
+      ['Kind', r.kind],
+      ['Parameters', parametersText(r)],
+      ['State', r.reason === null ? r.state : `${r.state}: ${r.reason}`],
+      ['Done', `${r.progress.percent} %`],
+      ['Seconds left', r.progress.etaSeconds],
+      ['Revision', `${r.revision} of ${r.revisions.length}`],
+      ['Provisional', r.provisional],
+      ['As of', r.asOf && `${r.asOf.time}, journal entry ${r.asOf.journalSeq}`],
+      ['Asked for by', r.requestedBy],
+      ['Ended', r.finishedAt],
+    ]);
+    if (r.changes)
+      out.line(
+        r.changes.changed
+          ? `Says something else than revision ${r.changes.since}: ${r.changes.sections.join(', ') || 'its head'}`
+          : `Says the same as revision ${r.changes.since}`,
+      );
+    if (!r.manifest) return;
+    out.line();
+    out.table(
+      [
+        { title: 'Section', value: (s) => s.name },
+        { title: 'Rows', value: (s) => s.rows, right: true },
+        { title: 'SHA-256', value: (s) => s.sha256 },
+      ],
+      r.manifest.sections,
+    );
+    out.line();
+    out.table(
+      [
+        { title: 'Document', value: (f) => f.name },
+        { title: 'Bytes', value: (f) => f.bytes, right: true },
+        { title: 'SHA-256', value: (f) => f.sha256 },
+      ],
+      r.manifest.files,
+    );
+  });
+}

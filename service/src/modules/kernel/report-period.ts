@@ -1,0 +1,73 @@
+// The period of a report: a calendar month in the calendar of the country of the account concerned.
+import { Type } from 'typebox';
+import { localDate } from '../../core/calendar.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import type { ReportFact } from '../../core/reports/document.ts';
+import { type Month, monthOf } from '../../core/reports/period.ts';
+import type { ReportAsked } from './report.ts';
+
+export const PeriodParameter = Type.String({
+  description: "Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'.",
+  minLength: 1,
+  maxLength: 20,
+});
+
+export interface ReportPeriod extends Month {
+  readonly timeZone: string;
+  /** Whether it has not ended, so that its figures may change. */
+  readonly open: boolean;
+}
+
+/** The months that a report may be about: from 2000 to the one that runs. */
+export function readPeriod(
+  asked: Pick<ReportAsked, 'services' | 'concerned' | 'now'>,
+  name: string,
+): ReportPeriod | Refusal {
+  const timeZone = timeZoneOf(asked);
+  const month = monthOf(name, timeZone);
+  if (!month)
+    return refuse(
+      'FIELD_INVALID',
+      `the field 'period' must be a month from 2000 on, written as 2026-10, not '${name}'`,
+    );
+  if (month.from > asked.now)
+    return refuse(
+      'FIELD_INVALID',
+      `the field 'period' names a month that has not begun: ${name}; it is ${localDate(timeZone, asked.now)} there`,
+    );
+  return { ...month, timeZone, open: month.to > asked.now };
+}
+
+/** The period of a run, which was asked for when it was a good one. */
+export function periodOf(asked: Pick<ReportAsked, 'services' | 'concerned' | 'now'>, name: string): ReportPeriod {
+  const period = readPeriod(asked, name);
+  if (period instanceof Refusal) throw period;
+  return period;
+}
+
+function timeZoneOf({ services: s, concerned }: Pick<ReportAsked, 'services' | 'concerned'>): string {
+  if (concerned.country === null) return 'UTC';
+  const country = s.reference.country(concerned.country);
+  return (
+    s.rates.book.country(concerned.country)?.timeZone ??
+    (country instanceof Refusal ? undefined : country.timeZone) ??
+    'UTC'
+  );
+}
+
+/** What the head of a report over a period says. */
+export const periodFacts = (
+  asked: Pick<ReportAsked, 'concerned' | 'only'>,
+  period: ReportPeriod,
+): readonly ReportFact[] => [
+  {
+    name: 'account',
+    title: 'Account',
+    value: asked.only === undefined ? `${asked.concerned.name} and all its clients` : asked.concerned.name,
+  },
+  {
+    name: 'period',
+    title: 'Period',
+    value: `${period.first} to ${period.last}, ${period.timeZone}${period.open ? ', still open' : ''}`,
+  },
+];

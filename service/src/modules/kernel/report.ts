@@ -1,0 +1,58 @@
+// The shape of a kind of report. The reports' frame asks for its parameters, runs it in the background over one
+// snapshot of the database, and renders, hashes and keeps what it gives.
+import type { TObject, Type } from 'typebox';
+import type { Refusal } from '../../core/refusal.ts';
+import type { ReportContent } from '../../core/reports/document.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Account } from '../accounts/index.ts';
+import type { Audience } from './operation.ts';
+import type { Services } from './services.ts';
+
+export interface ReportAsked<P = unknown> {
+  readonly services: Services;
+  readonly psp: string;
+  /** The account concerned. */
+  readonly account: string;
+  /** The same as a record: name, country, standing. */
+  readonly concerned: Account;
+  /** What rows are narrowed to: the client concerned; of a PSP undefined, for it is about the PSP and all its clients. */
+  readonly only: string | undefined;
+  readonly parameters: P;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface ReportRun<P = unknown> extends ReportAsked<P> {
+  /** Reads one moment of the database, and writes nothing. @throws when a statement answers with too many rows */
+  readonly db: Database;
+  /** Says how far it has come; also where it ends when the service stops. @throws then */
+  progress(done: number, of: number): void;
+}
+
+export interface ReportKind {
+  /** As asked for: camelCase. */
+  readonly name: string;
+  readonly title: string;
+  /** A sentence for the list of kinds. */
+  readonly summary: string;
+  /** Whose keys may ask for it and see it. */
+  readonly audience: readonly Audience[];
+  /** Texts, whole numbers and booleans only; kinds that name the same parameter share its schema. */
+  readonly parameters: TObject;
+  /** What cannot be asked for, before it is queued. */
+  // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
+  check?(asked: ReportAsked<any>): Refusal | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
+  run(run: ReportRun<any>): Promise<ReportContent>;
+}
+
+/** Builds a kind whose functions see the types of its parameters. */
+export function reportKind<P extends TObject>(
+  k: Omit<ReportKind, 'parameters' | 'check' | 'run'> & {
+    parameters: P;
+    check?(asked: ReportAsked<Type.Static<P>>): Refusal | undefined;
+    run(run: ReportRun<Type.Static<P>>): Promise<ReportContent>;
+  },
+): ReportKind {
+  return k as ReportKind;
+}

@@ -1,0 +1,36 @@
+// The registry of reports: a new kind is its own file and one row here. The interface, the command line and the
+// reference follow.
+import { type TObject, type TSchema, Type } from 'typebox';
+import { cesopReport } from '../cesop/index.ts';
+import { rateCorrectionReport } from '../corrections/index.ts';
+import type { ReportKind } from '../kernel/report.ts';
+import { settlementReport } from '../settlement/index.ts';
+import { cdrFindingsReport, cdrTaxReport } from '../telecom/index.ts';
+import { feeStatementReport, ggrDutyReport, vatReturnReport } from '../totals/index.ts';
+import { chargebacksReport, cryptoActivityReport } from '../transactions/index.ts';
+
+export const reportKinds: readonly ReportKind[] = [
+  vatReturnReport,
+  feeStatementReport,
+  ggrDutyReport,
+  settlementReport,
+  chargebacksReport,
+  cryptoActivityReport,
+  cdrTaxReport,
+  cdrFindingsReport,
+  cesopReport,
+  rateCorrectionReport,
+];
+
+export const kindNames = reportKinds.map((k) => k.name);
+
+export const kindNamed = (name: string): ReportKind | undefined => reportKinds.find((k) => k.name === name);
+
+/** The parameters of all kinds, each optional: which of them a report needs, its kind says. */
+export const anyParameters: TObject = Type.Object(
+  Object.fromEntries(
+    reportKinds
+      .flatMap((k) => Object.entries(k.parameters.properties as Record<string, TSchema>))
+      .map(([name, schema]) => [name, Type.Optional(schema)]),
+  ),
+);

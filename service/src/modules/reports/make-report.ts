@@ -1,0 +1,69 @@
+// One report made: its kind run over a snapshot, its content checked and rendered. Writes nothing.
+import type pg from 'pg';
+import { toWire } from '../../core/ids.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { shapeProblem, sizeProblem } from '../../core/reports/check.ts';
+import type { ReportContent, ReportDocument } from '../../core/reports/document.ts';
+import { accountWire } from '../../core/transaction.ts';
+import { findAccount } from '../accounts/index.ts';
+import type { ReportKind, ReportRun } from '../kernel/report.ts';
+import type { Services } from '../kernel/services.ts';
+import { pieceByPiece, renderReport } from './manifest.ts';
+import type { Report } from './report-store.ts';
+import { inSnapshot } from './snapshot.ts';
+
+/**
+ * @param now milliseconds since the epoch, from just before the snapshot
+ * @throws Refusal with a sentence for the person who asked
+ */
+export async function makeReport(
+  s: Services,
+  kinds: readonly ReportKind[],
+  client: pg.PoolClient,
+  report: Report,
+  now: number,
+  progress: ReportRun['progress'],
+) {
+  const kind = kinds.find((k) => k.name === report.kind);
+  if (!kind) throw new Error(`the kind of report '${report.kind}' is not known to this version`);
+  const dataset = s.rates.book.version;
+  const { content, seq } = await inSnapshot(client, async (snapshot) => {
+    const [head] = await snapshot.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [report.psp]);
+    const concerned = await findAccount(snapshot, report.psp, report.account);
+    if (!concerned) throw new Error(`the account ${report.account} is not there`);
+    const run: ReportRun = {
+      services: s,
+      db: snapshot,
+      psp: report.psp,
+      account: report.account,
+      concerned,
+      only: report.account === report.psp ? undefined : report.account,
+      parameters: report.parameters,
+      now,
+      progress,
+    };
+    return { content: await kind.run(run), seq: (head?.seq as number | undefined) ?? 0 };
+  });
+  await checked(content);
+  const document: ReportDocument = {
+    head: {
+      reportId: toWire('report', report.id),
+      kind: report.kind,
+      clientId: accountWire(report.psp, report.account),
+      parameters: report.parameters,
+      revision: report.revision,
+      asOf: { journalSeq: seq, time: new Date(now).toISOString() },
+      dataset,
+    },
+    content,
+  };
+  return { document, made: await renderReport(document) };
+}
+
+/** @throws Refusal where it is too large, Error where its kind made it wrongly */
+async function checked(content: ReportContent): Promise<void> {
+  const large = sizeProblem(content);
+  if (large !== undefined) throw new Refusal('LIMIT_REACHED', large);
+  const problem = await pieceByPiece(shapeProblem(content));
+  if (problem !== undefined) throw new Error(`the report '${content.title}' is not sound: ${problem}`);
+}

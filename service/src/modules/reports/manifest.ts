@@ -1,0 +1,120 @@
+// A report's files and its manifest: what it was made from, and hashes by which every byte of it can be checked.
+import { createHash } from 'node:crypto';
+import { setImmediate as pause } from 'node:timers/promises';
+import { sectionCsv } from '../../core/reports/csv.ts';
+import type { ReportDocument, ReportFact } from '../../core/reports/document.ts';
+import { contentText, reportJson, sectionJson } from '../../core/reports/json.ts';
+import { reportPage } from '../../core/reports/page.ts';
+import type { ReportFile } from './report-store.ts';
+
+export interface ManifestFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface Manifest {
+  readonly title: string;
+  /** Version of the tax rules in force. */
+  readonly dataset: string;
+  readonly inputs: readonly ReportFact[];
+  /** SHA-256 over the figures, without head and facts: two revisions with the same one say the same. */
+  readonly contentSha256: string;
+  readonly sections: readonly {
+    readonly name: string;
+    readonly title: string;
+    readonly rows: number;
+    readonly sha256: string;
+  }[];
+  readonly files: readonly ManifestFile[];
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const csvName = (section: string): string => `csv:${section}`;
+
+/** Goes through steps; requests are answered between one and the next. @returns what the steps come to */
+export async function pieceByPiece<T, R>(steps: Generator<T, R>, take?: (piece: T) => void): Promise<R> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    take?.(step.value);
+    await pause();
+  }
+}
+
+function* oneByOne(pieces: Iterable<string>): Generator<string> {
+  yield* pieces;
+}
+
+async function whole(pieces: Generator<string> | readonly string[]): Promise<{ text: string; sha256: string }> {
+  const hash = createHash('sha256');
+  const parts: string[] = [];
+  await pieceByPiece(oneByOne(pieces), (p) => {
+    hash.update(p);
+    parts.push(p);
+  });
+  return { text: parts.join(''), sha256: hash.digest('hex') };
+}
+
+/** All renderings of a report, and the manifest that holds them together. */
+export async function renderReport(document: ReportDocument): Promise<{ files: ReportFile[]; manifest: Manifest }> {
+  const { head, content } = document;
+  const file = (name: string, contentType: string, text: string, hash = sha256(text)): ReportFile => ({
+    name,
+    contentType,
+    content: text,
+    sha256: hash,
+    bytes: Buffer.byteLength(text),
+  });
+  const sections: { text: string; sha256: string }[] = [];
+  const tables: ReportFile[] = [];
+  for (const s of content.sections) {
+    sections.push(await whole(sectionJson(s)));
+    const csv = await whole(sectionCsv(s));
+    tables.push(file(csvName(s.name), 'text/csv', csv.text, csv.sha256));
+  }
+  const further: ReportFile[] = [];
+  for (const f of content.further ?? []) {
+    const { text, sha256: hash } = await whole(f.pieces);
+    further.push(file(f.name, f.contentType, text, hash));
+  }
+  const json = reportJson(
+    document,
+    sections.map((s) => s.text),
+  );
+  const files = [
+    file('json', 'application/json', json),
+    file('page', 'text/html', reportPage(document)),
+    ...further,
+    ...tables,
+  ];
+  const hashes = sections.map((s) => s.sha256);
+  return {
+    files,
+    manifest: {
+      title: content.title,
+      dataset: head.dataset,
+      inputs: content.facts,
+      contentSha256: sha256(contentText(content, hashes)),
+      sections: content.sections.map((s, i) => ({
+        name: s.name,
+        title: s.title,
+        rows: s.rows.length,
+        sha256: hashes[i] as string,
+      })),
+      files: files.map((f) => ({ name: f.name, contentType: f.contentType, bytes: f.bytes, sha256: f.sha256 })),
+    },
+  };
+}
+
+/** What a revision says otherwise than an earlier one. */
+export function changesOf(before: Manifest, after: Manifest) {
+  const were = new Map(before.sections.map((s) => [s.name, s.sha256]));
+  const are = new Map(after.sections.map((s) => [s.name, s.sha256]));
+  return {
+    changed: before.contentSha256 !== after.contentSha256,
+    sections: [...new Set([...were.keys(), ...are.keys()])].filter((n) => were.get(n) !== are.get(n)),
+  };
+}

@@ -1,0 +1,90 @@
+// Asking for a report, and for it again. The answer names the report at once; it is made in the background.
+import { type TObject, Type } from 'typebox';
+import { refuse } from '../../../core/refusal.ts';
+import { operation } from '../../kernel/operation.ts';
+import { anyParameters, kindNamed, kindNames, reportKinds } from '../kinds.ts';
+import { kindsFor, reportedAccount, reportOf } from '../reach.ts';
+import { parametersOf, requestReport, rerunReport } from '../request.ts';
+import { ReportResource, reportResource } from '../resource.ts';
+
+const body: TObject = Type.Object({
+  kind: Type.Enum([...kindNames], { description: reportKinds.map((k) => `\`${k.name}\`: ${k.summary}`).join(' ') }),
+  clientId: Type.Optional(
+    Type.String({ description: "With an operator's key: the PSP or client concerned.", maxLength: 64 }),
+  ),
+  ...anyParameters.properties,
+});
+
+export const createReport = operation({
+  id: 'createReport',
+  method: 'POST',
+  path: '/v1/report',
+  tag: 'Reports',
+  summary: 'Ask for a report',
+  description:
+    "It is made in the background; ask for its state until it is DONE. With a PSP's key and no x-client-id it is about the PSP and all its clients. An equal report that waits or runs already is answered instead of a second one. Which parameters a kind takes is said by listReportKinds.",
+  audience: ['psp', 'client', 'operator'],
+  body,
+  content: ReportResource,
+  example: { kind: 'chargebacks', period: '2026-10' },
+  refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'LIMIT_REACHED'],
+  async handle(call) {
+    const { services: s, principal, now } = call;
+    const { kind: name, clientId, ...given } = call.body as { kind: string; clientId?: string };
+    const kind = kindNamed(name);
+    if (!kind?.audience.includes(principal.kind))
+      throw refuse('AUDIENCE', `the report '${name}' is for ${kind?.audience.map((a) => `a ${a}'s key`).join(' or ')}`);
+    const account = await reportedAccount(call, clientId);
+    const parameters = parametersOf(kind, given);
+    const { report, known } = await requestReport(s, principal, kind, account, parameters, now);
+    return {
+      message: known ? 'an equal report is being made already' : 'report queued',
+      content: reportResource(report, now),
+      replayed: known,
+    };
+  },
+});
+
+export const rerunReportById = operation({
+  id: 'rerunReport',
+  method: 'POST',
+  path: '/v1/report/:reportId/rerun',
+  tag: 'Reports',
+  summary: 'Make a further revision of a report',
+  description:
+    'With the same parameters, over what is recorded now. The revisions before it stay; once done it says what it says otherwise.',
+  audience: ['psp', 'client', 'operator'],
+  content: ReportResource,
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
+  async handle(call) {
+    const { services: s, principal, now } = call;
+    const report = await rerunReport(s, principal, await reportOf(call), now);
+    return { message: 'revision queued', content: reportResource(report, now) };
+  },
+});
+
+export const listReportKinds = operation({
+  id: 'listReportKinds',
+  method: 'GET',
+  path: '/v1/report/kinds',
+  tag: 'Reports',
+  summary: 'Kinds of report this key may ask for, with their parameters',
+  audience: ['psp', 'client', 'operator'],
+  content: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        kind: Type.String(),
+        title: Type.String(),
+        summary: Type.String(),
+        parameters: Type.Object({}, { additionalProperties: true, description: 'A JSON schema.' }),
+      }),
+    ),
+  }),
+  async handle({ principal }) {
+    const names = kindsFor(principal);
+    const items = reportKinds
+      .filter((k) => names.includes(k.name))
+      .map((k) => ({ kind: k.name, title: k.title, summary: k.summary, parameters: k.parameters }));
+    return { message: 'kinds of report', content: { items } };
+  },
+});

@@ -1,0 +1,122 @@
+// The documents of a report, byte for byte as its manifest has hashed them.
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { toWire } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { pageStyle } from '../../../core/reports/page-style.ts';
+import type { Database } from '../../../platform/database.ts';
+import { type Call, operation, type Reply } from '../../kernel/operation.ts';
+import { csvName } from '../manifest.ts';
+import { reportOf } from '../reach.ts';
+import { findReportFile, type Report, type ReportFile } from '../report-store.ts';
+import { ReportJson } from '../resource.ts';
+
+const styleHash = createHash('sha256').update(pageStyle).digest('base64');
+/** A page may show itself and do nothing else. */
+const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox`;
+
+const endings = { json: 'json', page: 'html', csv: 'csv', xml: 'xml' } as const;
+type DocumentName = keyof typeof endings;
+
+/**
+ * A document of a report that is done.
+ * @param section of a CSV; a report of one section needs none
+ * @throws Refusal
+ */
+export async function documentOf(
+  db: Database,
+  report: Report,
+  name: DocumentName,
+  section?: string,
+): Promise<ReportFile> {
+  if (report.state === 'FAILED') throw refuse('STATE_CONFLICT', `the report failed: ${report.reason}`);
+  if (report.manifest === null)
+    throw refuse('STATE_CONFLICT', `the report is ${report.state} (${report.percent} %); ask again when it is DONE`);
+  const sections = report.manifest.sections.map((s) => s.name);
+  const wanted = section ?? (sections.length === 1 ? sections[0] : undefined);
+  if (name === 'csv' && (wanted === undefined || !sections.includes(wanted)))
+    throw refuse('QUERY_INVALID', `the query parameter 'section' must be one of ${sections.join(', ')}`);
+  const file = await findReportFile(db, report, name === 'csv' ? csvName(wanted as string) : name);
+  if (!file && name === 'xml') throw refuse('NOT_FOUND', `the report '${report.kind}' has no XML`);
+  if (!file) throw new Error(`the report ${report.id} has no document ${name}`);
+  return file;
+}
+
+export const fileName = (report: Report, file: ReportFile, name: DocumentName): string =>
+  [report.kind, ...(name === 'csv' ? [file.name.slice(csvName('').length)] : []), toWire('report', report.id)]
+    .join('-')
+    .concat(`.${endings[name]}`);
+
+async function download(call: Call, name: DocumentName, section?: string): Promise<Reply> {
+  const report = await reportOf(call);
+  const file = await documentOf(call.services.db, report, name, section);
+  return {
+    message: 'document',
+    content: undefined,
+    text: file.content,
+    headers: {
+      'content-disposition': `${name === 'page' ? 'inline' : 'attachment'}; filename="${fileName(report, file, name)}"`,
+      'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,
+      'x-content-type-options': 'nosniff',
+      ...(name === 'page' ? { 'content-security-policy': pagePolicy, 'referrer-policy': 'no-referrer' } : {}),
+    },
+  };
+}
+
+const shared = {
+  method: 'GET',
+  tag: 'Reports',
+  audience: ['psp', 'client', 'operator'],
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+} as const;
+
+export const getReportJson = operation({
+  ...shared,
+  id: 'getReportJson',
+  path: '/v1/report/:reportId/json',
+  summary: 'A report as JSON',
+  description:
+    'Its head, facts and sections; amounts are texts, exact to the last digit. The header repr-digest has its hash.',
+  produces: 'application/json',
+  content: ReportJson,
+  handle: (call) => download(call, 'json'),
+});
+
+export const getReportCsv = operation({
+  ...shared,
+  id: 'getReportCsv',
+  path: '/v1/report/:reportId/csv',
+  summary: 'A section of a report as CSV',
+  description:
+    'RFC 4180, UTF-8. Texts that a spreadsheet would take for a formula begin with an apostrophe; figures do not.',
+  query: Type.Object({
+    section: Type.Optional(
+      Type.String({ description: 'Name of the section; not needed where there is one.', maxLength: 64 }),
+    ),
+  }),
+  produces: 'text/csv',
+  content: Type.String(),
+  handle: (call) => download(call, 'csv', call.query.section),
+});
+
+export const getReportPage = operation({
+  ...shared,
+  id: 'getReportPage',
+  path: '/v1/report/:reportId/page',
+  summary: 'A report as a printable page',
+  description: 'HTML that needs nothing beside itself and runs nothing. Long sections are cut; the CSV has all rows.',
+  produces: 'text/html',
+  content: Type.String(),
+  handle: (call) => download(call, 'page'),
+});
+
+export const getReportXml = operation({
+  ...shared,
+  id: 'getReportXml',
+  path: '/v1/report/:reportId/xml',
+  summary: 'A report as XML, in the form an authority asks for',
+  description: 'Of the report cesop: the payment-data message. Other reports have none.',
+  produces: 'application/xml',
+  content: Type.String(),
+  handle: (call) => download(call, 'xml'),
+});

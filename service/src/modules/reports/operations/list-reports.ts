@@ -1,0 +1,50 @@
+// Reports: the list, and one with its progress, its manifest and its revisions.
+import { Type } from 'typebox';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { kindNames } from '../kinds.ts';
+import { listedReports, reportOf } from '../reach.ts';
+import { listReports as list, listSeries } from '../report-store.ts';
+import { ReportDetail, ReportResource, ReportStateName, reportDetail, reportResource } from '../resource.ts';
+
+export const listReports = operation({
+  id: 'listReports',
+  method: 'GET',
+  path: '/v1/report',
+  tag: 'Reports',
+  summary: 'List reports',
+  audience: ['psp', 'client', 'operator'],
+  query: Type.Object({
+    ...pageQuery,
+    kind: Type.Optional(Type.Enum([...kindNames])),
+    state: Type.Optional(ReportStateName),
+    clientId: Type.Optional(
+      Type.String({ description: "With an operator's key: only about this PSP or client.", maxLength: 64 }),
+    ),
+  }),
+  content: Page(ReportResource),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, query, now } = call;
+    const { limit, before } = readPage('report', query);
+    const reach = await listedReports(call, query.clientId);
+    const rows = await list(s.db, { ...reach, kind: query.kind, state: query.state, before, limit });
+    return { message: 'reports', content: page('report', rows, limit, (r) => reportResource(r, now)) };
+  },
+});
+
+export const getReport = operation({
+  id: 'getReport',
+  method: 'GET',
+  path: '/v1/report/:reportId',
+  tag: 'Reports',
+  summary: 'A report with its progress, manifest and revisions',
+  audience: ['psp', 'client', 'operator'],
+  content: ReportDetail,
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const report = await reportOf(call);
+    const series = await listSeries(call.services.db, report);
+    return { message: 'report found', content: reportDetail(report, series, call.now) };
+  },
+});

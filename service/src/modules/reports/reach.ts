@@ -1,0 +1,67 @@
+// Whose reports a key may ask for and see: a client's key those about its client, a PSP's key those about the PSP and
+// its clients, an operator's key all of them; and of these the kinds that are for such a key.
+import { accountFromWire, fromWire } from '../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { type Account, concernedAccount, findAccount, findAnyAccount, listedAccount } from '../accounts/index.ts';
+import type { Call } from '../kernel/operation.ts';
+import type { Principal } from '../kernel/services.ts';
+import { reportKinds } from './kinds.ts';
+import { findAnyReport, findReport, type Report } from './report-store.ts';
+
+type Asking = Pick<Call, 'services' | 'principal' | 'onBehalfOf'>;
+
+export const kindsFor = (principal: Principal): string[] =>
+  reportKinds.filter((k) => k.audience.includes(principal.kind)).map((k) => k.name);
+
+/**
+ * The account a new report is about.
+ * @param named the account an operator names in the body
+ * @throws Refusal
+ */
+export async function reportedAccount(call: Asking, named: string | undefined): Promise<Account> {
+  const { services: s, principal } = call;
+  if (principal.kind === 'operator') {
+    if (named === undefined) throw refuse('FIELD_INVALID', "the field 'clientId' must name the account concerned");
+    const id = accountFromWire(named);
+    const account = id && (await findAnyAccount(s.db, id));
+    if (!account || account.kind === 'operator') throw notFound();
+    return account;
+  }
+  if (named !== undefined)
+    throw refuse(
+      'FIELD_INVALID',
+      "the field 'clientId' is for an operator's key; a PSP's key names the client in the header x-client-id",
+    );
+  const id = concernedAccount(principal, call.onBehalfOf);
+  const account = id instanceof Refusal ? undefined : await findAccount(s.db, principal.psp, id);
+  if (!account) throw notFound();
+  return account;
+}
+
+/** What a list of reports is narrowed to. @throws Refusal */
+export async function listedReports(call: Asking, named: string | undefined) {
+  const { services: s, principal } = call;
+  const kinds = kindsFor(principal);
+  if (principal.kind === 'operator') {
+    const account = named === undefined ? undefined : accountFromWire(named);
+    if (named !== undefined && account === undefined) throw notFound();
+    return { account, kinds };
+  }
+  const account = await listedAccount(s, principal, call.onBehalfOf);
+  if (account instanceof Refusal) throw account;
+  return { psp: principal.psp, account, kinds };
+}
+
+/** The report of the path, where the key may see it. @throws NOT_FOUND */
+export async function reportOf(call: Pick<Call, 'services' | 'principal' | 'params'>): Promise<Report> {
+  const { services: s, principal } = call;
+  const id = fromWire('report', call.params.reportId ?? '');
+  const found =
+    id && (await (principal.kind === 'operator' ? findAnyReport(s.db, id) : findReport(s.db, principal.psp, id)));
+  const visible =
+    found &&
+    kindsFor(principal).includes(found.kind) &&
+    (principal.kind !== 'client' || found.account === principal.account);
+  if (!visible) throw notFound();
+  return found;
+}

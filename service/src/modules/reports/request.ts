@@ -1,0 +1,136 @@
+// Asking for a report, and for a new revision of one. An equal report that waits or runs answers for the new one.
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { canonical } from '../../core/request.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Account } from '../accounts/index.ts';
+import { appendJournal } from '../kernel/journal-append.ts';
+import type { ReportKind } from '../kernel/report.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import {
+  countUnfinished,
+  findUnfinished,
+  insertReport,
+  listSeries,
+  lockRequests,
+  type Parameters,
+  type Report,
+} from './report-store.ts';
+import { journalData } from './resource.ts';
+
+/** Reports of a PSP that may wait and run at a time. */
+export const mostUnfinished = 100;
+
+/**
+ * Reads a kind's parameters out of a request that was read by the parameters of all kinds.
+ * @param given undefined members are as good as none
+ * @throws Refusal
+ */
+export function parametersOf(kind: ReportKind, given: Readonly<Record<string, unknown>>): Parameters {
+  const known = Object.keys(kind.parameters.properties);
+  const foreign = Object.keys(given).find((name) => given[name] !== undefined && !known.includes(name));
+  if (foreign !== undefined)
+    throw refuse(
+      'FIELD_INVALID',
+      `the field '${foreign}' is no parameter of the report '${kind.name}'; it takes ${known.join(', ') || 'none'}`,
+    );
+  for (const name of kind.parameters.required ?? [])
+    if (given[name] === undefined) throw refuse('FIELD_INVALID', `the report '${kind.name}' needs the field '${name}'`);
+  return Object.fromEntries(known.filter((n) => given[n] !== undefined).map((n) => [n, given[n] as string]));
+}
+
+/** @throws Refusal where the kind does not give a report of these parameters */
+export function checkRequest(
+  s: Services,
+  kind: ReportKind,
+  concerned: Account,
+  parameters: Parameters,
+  now: number,
+): void {
+  const { psp, id: account } = concerned;
+  const only = account === psp ? undefined : account;
+  const problem = kind.check?.({ services: s, psp, account, concerned, only, parameters, now });
+  if (problem instanceof Refusal) throw problem;
+}
+
+/**
+ * @param make whether to begin with it here; else it waits for the next look of a running service
+ * @returns the report, and whether it was asked for before
+ */
+export async function requestReport(
+  s: Services,
+  principal: Principal,
+  kind: ReportKind,
+  concerned: Account,
+  parameters: Parameters,
+  now: number,
+  make = true,
+): Promise<{ report: Report; known: boolean }> {
+  checkRequest(s, kind, concerned, parameters, now);
+  const of = { psp: concerned.psp, account: concerned.id, kind: kind.name };
+  const text = canonical(parameters);
+  const asked = await s.db.transaction(async (tx) => {
+    await lockRequests(tx, of.psp);
+    const equal = await findUnfinished(tx, of, text);
+    if (equal) return { report: equal, known: true };
+    const id = s.ids.next();
+    return {
+      report: await insert(tx, s, principal, { ...of, parameters, id, series: id, revision: 1 }, now),
+      known: false,
+    };
+  });
+  if (make) void s.reports.work();
+  return asked;
+}
+
+/** A further revision of a report, beside those there are. */
+export async function rerunReport(
+  s: Services,
+  principal: Principal,
+  before: Report,
+  now: number,
+  make = true,
+): Promise<Report> {
+  const again = await s.db.transaction(async (tx) => {
+    await lockRequests(tx, before.psp);
+    const last = (await listSeries(tx, before)).at(-1) ?? before;
+    if (last.state === 'QUEUED' || last.state === 'RUNNING')
+      throw refuse('STATE_CONFLICT', `revision ${last.revision} of this report is still being made; wait for it`);
+    return await insert(tx, s, principal, { ...last, id: s.ids.next(), revision: last.revision + 1 }, now);
+  });
+  if (make) void s.reports.work();
+  return again;
+}
+
+type Asked = Pick<Report, 'psp' | 'id' | 'series' | 'revision' | 'account' | 'kind' | 'parameters'>;
+
+async function insert(tx: Database, s: Services, principal: Principal, asked: Asked, now: number): Promise<Report> {
+  if ((await countUnfinished(tx, asked.psp)) >= mostUnfinished)
+    throw refuse('LIMIT_REACHED', `${mostUnfinished} reports wait already; ask again when some of them are done`);
+  const at = new Date(now).toISOString();
+  const { psp, id, series, revision, account, kind, parameters } = asked;
+  const report: Report = {
+    ...{ psp, id, series, revision, account, kind, parameters },
+    state: 'QUEUED',
+    percent: 0,
+    begun: 0,
+    reason: null,
+    provisional: null,
+    asOf: null,
+    asOfSeq: null,
+    manifest: null,
+    requestedBy: principal.actor,
+    createdAt: at,
+    startedAt: null,
+    finishedAt: null,
+  };
+  await insertReport(tx, report, canonical(parameters));
+  await appendJournal(tx, s, principal, at, {
+    kind: 'report.requested',
+    psp,
+    account,
+    resourceId: id,
+    version: 1,
+    data: journalData(report),
+  });
+  return report;
+}

@@ -1,0 +1,238 @@
+// Makes the reports that were asked for: each by one process at a time, under a lock of the database that ends with its
+// connection, over one snapshot. What a process leaves unfinished is taken up by another or by the next start.
+import type pg from 'pg';
+import { Refusal } from '../../core/refusal.ts';
+import { type Database, type Pool, transactionOn } from '../../platform/database.ts';
+import { errorFields } from '../../platform/log.ts';
+import { appendJournal } from '../kernel/journal-append.ts';
+import type { ReportKind, ReportRun } from '../kernel/report.ts';
+import type { Services } from '../kernel/services.ts';
+import { makeReport } from './make-report.ts';
+import {
+  advanceReport,
+  beginReport,
+  endReport,
+  findReport,
+  giveBackReport,
+  insertReportFile,
+  listUnfinished,
+  type Report,
+  type ReportFile,
+} from './report-store.ts';
+import { journalData } from './resource.ts';
+import { snapshotProblem } from './snapshot.ts';
+
+/** Reports that a process makes at once. */
+const atOnce = 2;
+/** How often what was left by others is looked for. */
+const lookMs = 5_000;
+/** A report that ended its process this often is not begun again. */
+const mostBegun = 3;
+
+export interface RunnerOptions {
+  readonly services: Services;
+  /** For work of minutes; no request waits for one of its connections. */
+  readonly pool: Pool;
+  readonly kinds: readonly ReportKind[];
+  readonly observe?: (made: { kind: string; state: 'DONE' | 'FAILED'; ms: number }) => void;
+}
+
+/** The service stops: the report is given back. */
+class Stopped extends Error {}
+
+export class ReportRunner {
+  readonly #o: RunnerOptions;
+  readonly #inHand = new Map<string, pg.PoolClient | undefined>();
+  readonly #lanes = new Set<Promise<void>>();
+  /** When each PSP was served last, in turns. */
+  readonly #served = new Map<string, number>();
+  #turns = 0;
+  #busy = 0;
+  #calls = 0;
+  #stopping = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: RunnerOptions) {
+    this.#o = options;
+  }
+
+  /** Takes up what was left, now and from time to time. */
+  start(): void {
+    this.#timer = setInterval(() => void this.work(), lookMs);
+    this.#timer.unref();
+    void this.work();
+  }
+
+  /** Makes what waits, until nothing is left that another process does not have in hand. */
+  async work(): Promise<void> {
+    this.#calls++;
+    if (this.#busy < atOnce && !this.#stopping) {
+      this.#busy++;
+      const lane = this.#lane().finally(() => this.#lanes.delete(lane));
+      this.#lanes.add(lane);
+    }
+    await Promise.all(this.#lanes);
+  }
+
+  /** Makes one report, unless another process has it in hand. */
+  async make(report: { psp: string; id: string }): Promise<void> {
+    if (this.#inHand.has(report.id) || this.#stopping) return;
+    const made = this.#try(report).finally(() => this.#lanes.delete(made));
+    this.#lanes.add(made);
+    await made;
+  }
+
+  /** Gives back what is in hand, so that another process or the next start makes it. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#timer);
+    // A statement may take minutes; its connection ends it.
+    for (const client of this.#inHand.values())
+      void (client as unknown as pg.Client | undefined)?.end().catch(() => undefined);
+    await Promise.all(this.#lanes);
+  }
+
+  async #lane(): Promise<void> {
+    const { log, db } = this.#o.services;
+    const seen = new Set<string>();
+    for (;;) {
+      const calls = this.#calls;
+      const waiting = await listUnfinished(
+        db,
+        this.#o.kinds.map((k) => k.name),
+      ).catch((e: unknown) => {
+        log.warn(errorFields(e), 'reports that wait could not be read; they are looked for again shortly');
+        return [];
+      });
+      // PSPs in turns: the one that was served longest ago is next, with its oldest.
+      let next: (typeof waiting)[number] | undefined;
+      for (const r of waiting)
+        if (!seen.has(r.id) && !this.#inHand.has(r.id) && (!next || this.#turnOf(r.psp) < this.#turnOf(next.psp)))
+          next = r;
+      if (!next || this.#stopping) {
+        if (calls !== this.#calls && !this.#stopping) continue;
+        // At once with the last look at the calls, so that none comes between and is not heard.
+        this.#busy--;
+        return;
+      }
+      seen.add(next.id);
+      this.#served.set(next.psp, ++this.#turns);
+      await this.#try(next);
+    }
+  }
+
+  #turnOf(psp: string): number {
+    return this.#served.get(psp) ?? 0;
+  }
+
+  async #try(next: { psp: string; id: string }): Promise<void> {
+    const { log } = this.#o.services;
+    this.#inHand.set(next.id, undefined);
+    try {
+      await this.#one(next);
+    } catch (e) {
+      if (this.#stopping) log.info({ report: next.id }, 'a report is given back; it is made again from the beginning');
+      else log.error({ report: next.id, ...errorFields(e) }, 'a report was not made to its end; it is taken up again');
+    } finally {
+      this.#inHand.delete(next.id);
+    }
+  }
+
+  async #one({ psp, id }: { psp: string; id: string }): Promise<void> {
+    const { pool } = this.#o;
+    await pool.withClient(async (client) => {
+      const key = `report-work|${id}`;
+      const db: Database = { query: async (text, values = []) => (await client.query(text, values as unknown[])).rows };
+      const [lock] = await db.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine', [key]);
+      if (!lock?.mine) return;
+      this.#inHand.set(id, client);
+      try {
+        if (this.#stopping) return;
+        // It may have been finished between being seen and being locked.
+        const report = await findReport(db, psp, id);
+        if (report && (report.state === 'QUEUED' || report.state === 'RUNNING')) await this.#work(client, db, report);
+      } finally {
+        await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch(() => undefined);
+      }
+    });
+  }
+
+  async #work(client: pg.PoolClient, db: Database, report: Report): Promise<void> {
+    const { services: s, kinds, observe } = this.#o;
+    if (report.begun >= mostBegun) {
+      const reason = `the report was begun ${report.begun} times and each time the process that made it ended. Ask for a shorter period or a single client`;
+      return await this.#end(client, { ...report, state: 'FAILED', reason });
+    }
+    const startedMs = s.clock();
+    await beginReport(db, report, new Date(startedMs).toISOString());
+    let ended: Report;
+    try {
+      const progress = this.#progress(report);
+      const { document, made } = await makeReport(s, kinds, client, report, startedMs, progress);
+      ended = {
+        ...report,
+        state: 'DONE',
+        percent: 100,
+        provisional: document.content.provisional,
+        asOf: document.head.asOf.time,
+        asOfSeq: document.head.asOf.journalSeq,
+        manifest: made.manifest,
+      };
+      await this.#end(client, ended, made.files);
+    } catch (e) {
+      if (this.#stopping) {
+        await giveBackReport(s.db, report);
+        throw e;
+      }
+      s.log.error({ report: report.id, kind: report.kind, ...errorFields(e) }, 'a report failed');
+      const told = e instanceof Refusal ? e.message : snapshotProblem(e);
+      ended = {
+        ...report,
+        state: 'FAILED',
+        reason:
+          told ?? 'the report could not be made because of a fault here, which is logged under its id. Run it again',
+      };
+      await this.#end(client, ended);
+    }
+    observe?.({ kind: report.kind, state: ended.state as 'DONE' | 'FAILED', ms: Math.max(0, s.clock() - startedMs) });
+  }
+
+  /** Writes each new per cent, one at a time; the last one waits for no one. */
+  #progress(report: Report): ReportRun['progress'] {
+    const { services: s } = this.#o;
+    let shown = 0;
+    let writing = false;
+    return (done, of) => {
+      if (this.#stopping) throw new Stopped('the service stops');
+      const percent = of > 0 ? Math.min(99, Math.floor((done / of) * 100)) : 0;
+      if (writing || percent <= shown) return;
+      writing = true;
+      shown = percent;
+      void advanceReport(s.db, report, percent)
+        .catch(() => undefined)
+        .finally(() => {
+          writing = false;
+        });
+    };
+  }
+
+  async #end(client: pg.PoolClient, ended: Report, files: readonly ReportFile[] = []): Promise<void> {
+    const { services: s } = this.#o;
+    const at = new Date(s.clock()).toISOString();
+    const after = { ...ended, finishedAt: at };
+    const byRunner = { kind: 'psp', psp: ended.psp, account: ended.psp, actor: 'report' } as const;
+    await transactionOn(client, async (tx) => {
+      for (const f of files) await insertReportFile(tx, after, f);
+      await endReport(tx, after);
+      await appendJournal(tx, s, byRunner, at, {
+        kind: after.state === 'DONE' ? 'report.completed' : 'report.failed',
+        psp: after.psp,
+        account: after.account,
+        resourceId: after.id,
+        version: 2,
+        data: journalData(after),
+      });
+    });
+    s.log.info({ report: after.id, kind: after.kind, state: after.state }, 'report ended');
+  }
+}

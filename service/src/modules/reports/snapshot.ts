@@ -1,0 +1,42 @@
+// The database as a report sees it: one moment, read only, and never more rows at once than memory has room for.
+import { refuse } from '../../core/refusal.ts';
+import { mostRows, tooLarge } from '../../core/reports/check.ts';
+import { type Database, type Row, transactionOn } from '../../platform/database.ts';
+
+type Client = Parameters<typeof transactionOn>[0];
+
+/** Longest one statement may take. */
+const mostSeconds = 600;
+
+/** Whether a statement bounds its answer itself. */
+const limited = /\blimit\s+[^()]*$/i;
+
+/** @param work reads through what it is given; all its statements see the same moment */
+export function inSnapshot<T>(client: Client, work: (db: Database) => Promise<T>): Promise<T> {
+  return transactionOn(client, async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await tx.query(`SET LOCAL statement_timeout = '${mostSeconds}s'`);
+    let failed: unknown;
+    const result = await work({
+      async query<R extends Row = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+        const rows = await tx
+          .query<R>(limited.test(text) ? text : `${text}\nLIMIT ${mostRows + 1}`, values)
+          .catch((e: unknown) => {
+            failed = e;
+            throw e;
+          });
+        if (rows.length > mostRows) throw refuse('LIMIT_REACHED', tooLarge(`more than ${mostRows} rows of one kind`));
+        return rows;
+      },
+    });
+    // What was made of a failed statement is no report, whoever caught the error.
+    if (failed !== undefined) throw failed;
+    return result;
+  });
+}
+
+/** A sentence for the person who asked, where the database gave up. */
+export const snapshotProblem = (e: unknown): string | undefined =>
+  (e as { code?: string }).code === '57014'
+    ? `the report took longer than ${mostSeconds / 60} minutes in one step; ask for a shorter period or a single client`
+    : undefined;

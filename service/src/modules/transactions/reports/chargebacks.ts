@@ -1,0 +1,116 @@
+// The report of chargebacks: what is to be subtracted from later settlements, by currency and client, line by line.
+import { Type } from 'typebox';
+import { toWire } from '../../../core/ids.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { ReportColumn, ReportRow } from '../../../core/reports/document.ts';
+import { accountWire } from '../../../core/transaction.ts';
+import { type ReportRun, reportKind } from '../../kernel/report.ts';
+import { PeriodParameter, periodFacts, periodOf, readPeriod } from '../../kernel/report-period.ts';
+
+const amounts: readonly ReportColumn[] = [
+  { name: 'amount', title: 'Amount', type: 'money' },
+  { name: 'vatAmount', title: 'VAT', type: 'money' },
+  { name: 'processingFee', title: 'Processing fee', type: 'money' },
+  { name: 'transactionFee', title: 'Transaction fee', type: 'money' },
+  { name: 'transactionVAT', title: 'VAT on fee', type: 'money' },
+  { name: 'merchantAmount', title: 'Merchant', type: 'money' },
+];
+const currency: ReportColumn = { name: 'currency', title: 'Currency', type: 'text' };
+const client: ReportColumn = { name: 'clientId', title: 'Client', type: 'text' };
+const count: ReportColumn = { name: 'chargebacks', title: 'Chargebacks', type: 'count' };
+
+/** Of a chargeback `c` and its transaction `t`, in the order of the columns. */
+const parts = ['t.amount', ...amounts.slice(1).map(({ name }) => `(c.amounts::json->>'${name}')::numeric`)];
+const from = `FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
+  WHERE c.psp_id = $1 AND ($2::uuid IS NULL OR c.account_id = $2) AND c.created_at >= $3 AND c.created_at < $4`;
+const listed = (sum: boolean) => parts.map((p, i) => `${sum ? `sum(${p})` : p}::text AS a${i}`).join(', ');
+const amountsOf = (r: Record<string, unknown>) => parts.map((_, i) => r[`a${i}`] as string);
+
+export const chargebacksReport = reportKind({
+  name: 'chargebacks',
+  title: 'Chargebacks',
+  summary: 'Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one.',
+  audience: ['psp', 'client', 'operator'],
+  parameters: Type.Object({ period: PeriodParameter }),
+  check(asked) {
+    const period = readPeriod(asked, asked.parameters.period);
+    return period instanceof Refusal ? period : undefined;
+  },
+  async run(run) {
+    const period = periodOf(run, run.parameters.period);
+    const values = [run.psp, run.only ?? null, new Date(period.from).toISOString(), new Date(period.to).toISOString()];
+    const totals = await run.db.query(
+      `SELECT t.currency, count(*) AS n, ${listed(true)} ${from} GROUP BY t.currency ORDER BY t.currency`,
+      values,
+    );
+    run.progress(1, 3);
+    const clients = run.only === undefined ? [await byClient(run, values)] : [];
+    run.progress(2, 3);
+    const rows = await run.db.query(
+      `SELECT c.id, c.account_id, c.transaction_id, c.created_at, t.ref, t.currency, ${listed(false)} ${from}
+       ORDER BY c.created_at, c.id`,
+      values,
+    );
+    run.progress(3, 3);
+    return {
+      title: `Chargebacks of ${run.concerned.name}, ${period.name}`,
+      facts: periodFacts(run, period),
+      provisional: period.open,
+      sections: [
+        {
+          name: 'byCurrency',
+          title: 'By currency',
+          note: 'Amounts of the transactions that were charged back, and of their parts, to be subtracted from what is settled later.',
+          columns: [currency, count, ...amounts],
+          rows: totals.map((r) => ({ cells: [r.currency as string, String(r.n), ...amountsOf(r)] })),
+          chart: { kind: 'bar', label: 'currency', values: ['chargebacks'] },
+        },
+        ...clients,
+        {
+          name: 'chargebacks',
+          title: 'Chargebacks',
+          columns: [
+            { name: 'recordedAt', title: 'Recorded', type: 'time' },
+            { name: 'chargebackId', title: 'Chargeback', type: 'text' },
+            { name: 'transactionId', title: 'Transaction', type: 'text' },
+            ...(run.only === undefined ? [client] : []),
+            { name: 'ref', title: 'Ref', type: 'text' },
+            currency,
+            ...amounts,
+          ],
+          rows: rows.map((r): ReportRow => {
+            const transaction = toWire('transaction', r.transaction_id as string);
+            return {
+              cells: [
+                r.created_at as string,
+                toWire('chargeback', r.id as string),
+                transaction,
+                ...(run.only === undefined ? [accountWire(run.psp, r.account_id as string)] : []),
+                r.ref as string | null,
+                r.currency as string,
+                ...amountsOf(r),
+              ],
+              open: `/v1/transaction/${transaction}`,
+            };
+          }),
+        },
+      ],
+    };
+  },
+});
+
+async function byClient(run: ReportRun, values: readonly unknown[]) {
+  const rows = await run.db.query(
+    `SELECT c.account_id, t.currency, count(*) AS n, ${listed(true)} ${from}
+     GROUP BY c.account_id, t.currency ORDER BY t.currency, n DESC, c.account_id`,
+    values,
+  );
+  return {
+    name: 'byClient',
+    title: 'By client',
+    columns: [client, currency, count, ...amounts],
+    rows: rows.map((r) => ({
+      cells: [accountWire(run.psp, r.account_id as string), r.currency as string, String(r.n), ...amountsOf(r)],
+    })),
+  };
+}

@@ -1,0 +1,128 @@
+// The report of crypto activity: deposits and withdrawals per asset, client and day.
+import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
+import type { ReportColumn, ReportRow } from '../../../core/reports/document.ts';
+import { accountWire } from '../../../core/transaction.ts';
+import { type ReportRun, reportKind } from '../../kernel/report.ts';
+import { PeriodParameter, periodFacts, periodOf, type ReportPeriod, readPeriod } from '../../kernel/report-period.ts';
+
+const asset: ReportColumn = { name: 'asset', title: 'Asset', type: 'text' };
+const counts: readonly ReportColumn[] = [
+  { name: 'deposits', title: 'Deposits', type: 'count' },
+  { name: 'withdrawals', title: 'Withdrawals', type: 'count' },
+];
+const sums: readonly ReportColumn[] = [
+  { name: 'deposited', title: 'Deposited', type: 'decimal' },
+  { name: 'withdrawn', title: 'Withdrawn', type: 'decimal' },
+  { name: 'net', title: 'Net', type: 'decimal' },
+  { name: 'fees', title: 'Fees', type: 'decimal' },
+];
+
+const one = (kind: string, what: string) => `FILTER (WHERE kind = '${kind}' AND status = 'APPROVED')${what}`;
+const counted = `count(*) ${one('cryptoDeposit', ' AS deposits')}, count(*) ${one('cryptoWithdrawal', ' AS withdrawals')}`;
+const sum = (of: string, kind: string) => `coalesce(sum(${of}) ${one(kind, '')}, 0)`;
+const summed = `${sum('amount', 'cryptoDeposit')}::text AS deposited, ${sum('amount', 'cryptoWithdrawal')}::text AS withdrawn,
+  (${sum('amount', 'cryptoDeposit')} - ${sum('amount', 'cryptoWithdrawal')})::text AS net,
+  coalesce(sum(transaction_fee) FILTER (WHERE status = 'APPROVED'), 0)::text AS fees`;
+
+/** Ids are made within an hour of the time a record bears: they lead to the months' partitions. */
+const from = `FROM transactions
+  WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND kind IN ('cryptoDeposit', 'cryptoWithdrawal')
+    AND created_at >= $3 AND created_at < $4
+    AND id >= uuid_floor($3::timestamptz - interval '1 hour') AND id < uuid_floor($4::timestamptz + interval '1 hour')`;
+
+const figures = (r: Record<string, unknown>, columns: readonly ReportColumn[]) => columns.map((c) => String(r[c.name]));
+
+/** The transactions of an asset, which only crypto movements have. */
+const rowsOf = (r: Record<string, unknown>, { from, to }: ReportPeriod, clientId?: string): string =>
+  `/v1/transaction?${new URLSearchParams({
+    currency: r.currency as string,
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    ...(clientId === undefined ? {} : { clientId }),
+  })}`;
+
+export const cryptoActivityReport = reportKind({
+  name: 'cryptoActivity',
+  title: 'Crypto activity',
+  summary: 'Approved crypto deposits and withdrawals of a month per asset, client and day.',
+  audience: ['psp', 'client', 'operator'],
+  parameters: Type.Object({ period: PeriodParameter }),
+  check(asked) {
+    const period = readPeriod(asked, asked.parameters.period);
+    return period instanceof Refusal ? period : undefined;
+  },
+  async run(run) {
+    const period = periodOf(run, run.parameters.period);
+    const values = [run.psp, run.only ?? null, new Date(period.from).toISOString(), new Date(period.to).toISOString()];
+    const assets = await run.db.query(
+      `SELECT currency, ${counted}, count(*) FILTER (WHERE status = 'DECLINED') AS declined, ${summed} ${from}
+       GROUP BY currency ORDER BY currency`,
+      values,
+    );
+    run.progress(1, 3);
+    const clients = run.only === undefined ? [await byClient(run, values, period)] : [];
+    run.progress(2, 3);
+    const days = await byDay(run, values, period);
+    run.progress(3, 3);
+    return {
+      title: `Crypto activity of ${run.concerned.name}, ${period.name}`,
+      facts: periodFacts(run, period),
+      provisional: period.open,
+      sections: [
+        {
+          name: 'byAsset',
+          title: 'By asset',
+          note: 'Amounts in units of the asset, of approved movements; declined ones are only counted.',
+          columns: [asset, ...counts, { name: 'declined', title: 'Declined', type: 'count' }, ...sums],
+          rows: assets.map(
+            (r): ReportRow => ({
+              cells: [r.currency as string, ...figures(r, counts), String(r.declined), ...figures(r, sums)],
+              open: rowsOf(r, period),
+            }),
+          ),
+          chart: { kind: 'bar', label: 'asset', values: ['deposits', 'withdrawals'] },
+        },
+        ...clients,
+        days,
+      ],
+    };
+  },
+});
+
+async function byClient(run: ReportRun, values: readonly unknown[], period: ReportPeriod) {
+  const rows = await run.db.query(
+    `SELECT account_id, currency, ${counted}, ${summed} ${from}
+     GROUP BY account_id, currency ORDER BY currency, account_id`,
+    values,
+  );
+  const client: ReportColumn = { name: 'clientId', title: 'Client', type: 'text' };
+  return {
+    name: 'byClient',
+    title: 'By client',
+    columns: [client, asset, ...counts, ...sums],
+    rows: rows.map((r): ReportRow => {
+      const clientId = accountWire(run.psp, r.account_id as string);
+      return {
+        cells: [clientId, r.currency as string, ...figures(r, counts), ...figures(r, sums)],
+        open: rowsOf(r, period, clientId),
+      };
+    }),
+  };
+}
+
+async function byDay(run: ReportRun, values: readonly unknown[], period: ReportPeriod) {
+  const rows = await run.db.query(
+    `SELECT (created_at AT TIME ZONE $5)::date::text AS day, ${counted} ${from} GROUP BY day ORDER BY day`,
+    [...values, period.timeZone],
+  );
+  const date: ReportColumn = { name: 'date', title: 'Date', type: 'date' };
+  return {
+    name: 'byDay',
+    title: 'By day',
+    note: `Local dates, ${period.timeZone}; days without any are left out.`,
+    columns: [date, ...counts],
+    rows: rows.map((r) => ({ cells: [r.day as string, ...figures(r, counts)] })),
+    chart: { kind: 'line', label: 'date', values: ['deposits', 'withdrawals'] } as const,
+  };
+}
