@@ -1,0 +1,132 @@
+// What a record adds to daily totals: the cell it stands in, and its figures there. Pure; amounts are decimal text.
+import type { TransactionRecord } from '../transaction.ts';
+
+/** Of transactions their status, or CHARGED_BACK for what a chargeback returns; of wagers and payouts RECORDED. */
+export const totalVerdicts = ['PENDING', 'APPROVED', 'DECLINED', 'CHARGED_BACK', 'RECORDED'] as const;
+export type TotalVerdict = (typeof totalVerdicts)[number];
+
+export const totalKinds = [
+  'verifyTransaction',
+  'cryptoDeposit',
+  'cryptoWithdrawal',
+  'deposit',
+  'withdrawal',
+  'captureWager',
+  'capturePayout',
+] as const;
+export type TotalKind = (typeof totalKinds)[number];
+
+/** Where a figure stands. `day` is the date in the country's own calendar that decided. */
+export interface Place {
+  readonly day: string;
+  readonly country: string;
+  /** The account concerned. */
+  readonly account: string;
+  readonly currency: string;
+  readonly kind: TotalKind;
+  readonly verdict: TotalVerdict;
+  /** Of wagers and payouts, lower case; else empty. */
+  readonly productLine: string;
+}
+
+/** gross = vat + processingFee + transactionFee + transactionVat + net of transactions; of wagers and payouts gross alone. */
+export const amountFigures = ['gross', 'vat', 'processingFee', 'transactionFee', 'transactionVat', 'net'] as const;
+export const taxFigures = ['taxable', 'tax'] as const;
+export const accrualFigures = ['contribution'] as const;
+
+/** Amounts of one record, by its fee row. */
+export interface AmountPart {
+  readonly part: 'amounts';
+  readonly place: Place;
+  /** Fee row; empty where there is none. */
+  readonly rule: string;
+  readonly figures: readonly string[];
+}
+
+/** One tax of a record. */
+export interface TaxPart {
+  readonly part: 'taxes';
+  readonly place: Place;
+  readonly rule: string;
+  readonly figures: readonly string[];
+}
+
+/** What a wager or payout adds to the base of a tax due by periodic return; the return works out the tax. */
+export interface AccrualPart {
+  readonly part: 'accruals';
+  readonly place: Place;
+  readonly rule: string;
+  readonly figures: readonly string[];
+}
+
+export type Part = AmountPart | TaxPart | AccrualPart;
+
+/** The date of a moment in a country's own calendar. */
+export type DayOf = (country: string, iso: string) => string;
+
+/** What totals need of a transaction. */
+export type CountedTransaction = Pick<
+  TransactionRecord,
+  | 'account'
+  | 'kind'
+  | 'status'
+  | 'country'
+  | 'currency'
+  | 'amount'
+  | 'vatAmount'
+  | 'processingFee'
+  | 'transactionFee'
+  | 'transactionVat'
+  | 'remainder'
+> & {
+  readonly evidence: Pick<TransactionRecord['evidence'], 'date' | 'tax' | 'fee'>;
+  readonly chargeback: { readonly at: string } | null;
+};
+
+/** A transaction as it stands, and beside it what its chargeback returns, on the day of the chargeback. */
+export function partsOfTransaction(t: CountedTransaction, dayOf: DayOf): Part[] {
+  const parts = sideOf(t, t.evidence.date, t.status);
+  return t.chargeback ? [...parts, ...sideOf(t, dayOf(t.country, t.chargeback.at), 'CHARGED_BACK')] : parts;
+}
+
+function sideOf(t: CountedTransaction, day: string, verdict: TotalVerdict): Part[] {
+  const { country, account, currency, kind } = t;
+  const place: Place = { day, country, account, currency, kind, verdict, productLine: '' };
+  return [
+    {
+      part: 'amounts',
+      place,
+      rule: t.evidence.fee ?? '',
+      figures: [t.amount, t.vatAmount, t.processingFee, t.transactionFee, t.transactionVat, t.remainder],
+    },
+    ...t.evidence.tax.map((l): Part => ({ part: 'taxes', place, rule: l.rule, figures: [l.taxable, l.tax] })),
+  ];
+}
+
+/** What totals need of a wager or payout. */
+export interface CountedPlay {
+  readonly account: string;
+  readonly kind: 'captureWager' | 'capturePayout';
+  readonly country: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly productLine: string;
+  readonly evidence: {
+    readonly date: string;
+    readonly tax: readonly { readonly rule: string; readonly taxable: string; readonly tax: string }[];
+    readonly accruals?: readonly { readonly rule: string; readonly contribution: string }[];
+  };
+}
+
+export function partsOfPlay(p: CountedPlay): Part[] {
+  const { country, account, currency, kind } = p;
+  const productLine = p.productLine.toLowerCase();
+  const place: Place = { day: p.evidence.date, country, account, currency, kind, verdict: 'RECORDED', productLine };
+  return [
+    { part: 'amounts', place, rule: '', figures: [p.amount, '0', '0', '0', '0', '0'] },
+    ...p.evidence.tax.map((l): Part => ({ part: 'taxes', place, rule: l.rule, figures: [l.taxable, l.tax] })),
+    ...(p.evidence.accruals ?? []).map(
+      (a): Part => ({ part: 'accruals', place, rule: a.rule, figures: [a.contribution] }),
+    ),
+  ];
+}

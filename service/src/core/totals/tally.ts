@@ -1,0 +1,64 @@
+// Sums parts of records by cell, exactly. A cell that something ever stood in stays, be its figures zero: which
+// cells there are then depends on the journal alone, not on how it was read.
+import { decimal, formatUnits, pow10 } from '../money.ts';
+import type { Part, Place } from './figures.ts';
+
+export interface Cell {
+  readonly part: Part['part'];
+  readonly place: Place;
+  readonly rule: string;
+  count: number;
+  /** Units of `scales`, in the order of the part's figures. */
+  readonly units: bigint[];
+  readonly scales: number[];
+}
+
+export class Tally {
+  readonly #cells = new Map<string, Cell>();
+
+  /** @param sign 1 puts the parts in, -1 takes them out, 0 only says that they stood there */
+  add(parts: readonly Part[], sign: 1 | -1 | 0): void {
+    for (const p of parts) {
+      const cell = this.#cell(p);
+      if (sign === 0) continue;
+      cell.count += sign;
+      for (let i = 0; i < p.figures.length; i++) addTo(cell, i, p.figures[i] as string, sign);
+    }
+  }
+
+  #cell(p: Part): Cell {
+    const { place } = p;
+    const key = `${p.part}|${place.day}|${place.country}|${place.account}|${place.currency}|${place.kind}|${place.verdict}|${p.rule}|${place.productLine}`;
+    let cell = this.#cells.get(key);
+    if (!cell) {
+      const { part, rule, figures } = p;
+      cell = { part, place, rule, count: 0, units: figures.map(() => 0n), scales: figures.map(() => 0) };
+      this.#cells.set(key, cell);
+    }
+    return cell;
+  }
+
+  cells(part: Part['part']): Cell[] {
+    return [...this.#cells.values()].filter((c) => c.part === part);
+  }
+
+  get size(): number {
+    return this.#cells.size;
+  }
+}
+
+function addTo(cell: Cell, i: number, text: string, sign: 1 | -1): void {
+  if (text === '0') return;
+  const d = decimal(text);
+  const scale = cell.scales[i] as number;
+  let units = d.units;
+  if (d.scale < scale) units *= pow10(scale - d.scale);
+  else if (d.scale > scale) {
+    cell.units[i] = (cell.units[i] as bigint) * pow10(d.scale - scale);
+    cell.scales[i] = d.scale;
+  }
+  cell.units[i] = (cell.units[i] as bigint) + (sign === 1 ? units : -units);
+}
+
+/** A figure of a cell as decimal text. */
+export const figure = (cell: Cell, i: number): string => formatUnits(cell.units[i] as bigint, cell.scales[i] as number);

@@ -1,0 +1,101 @@
+// Filters by which the rows behind a figure of daily totals are found: local days, place, rule, client.
+import { Type } from 'typebox';
+import { isDate } from '../../core/calendar.ts';
+import { accountFromWire } from '../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { startOfDate } from '../../core/reports/period.ts';
+import { listedAccount } from '../accounts/index.ts';
+import type { Call } from './operation.ts';
+import type { Services } from './services.ts';
+
+const day = (description: string) => Type.Optional(Type.String({ description, minLength: 10, maxLength: 10 }));
+
+export const dayQuery = {
+  dayFrom: day('First local day: the date in the calendar of the country that decided. Needs dayTo.'),
+  dayTo: day('Last local day.'),
+};
+
+export const rowsQuery = {
+  ...dayQuery,
+  countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2 code.', minLength: 2, maxLength: 2 })),
+  currency: Type.Optional(Type.String({ minLength: 1, maxLength: 12 })),
+  rule: Type.Optional(Type.String({ description: 'Id of a tax rule it was taxed by.', maxLength: 80 })),
+  clientId: Type.Optional(
+    Type.String({ description: "Of this client; the same as the header x-client-id with a PSP's key.", maxLength: 64 }),
+  ),
+};
+
+export interface Days {
+  /** Local dates, both counted. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface DayRange extends Days {
+  /** Ids made between these moments hold every row that was decided on these days when it was made. */
+  readonly made: Moments;
+  /** The days themselves, where they are those of one country. */
+  readonly exact: Moments | undefined;
+}
+
+export interface Moments {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface DaysAsked {
+  readonly dayFrom?: string;
+  readonly dayTo?: string;
+}
+
+/** @throws QUERY_INVALID */
+export function readDays(q: DaysAsked): Days | undefined {
+  if (q.dayFrom === undefined && q.dayTo === undefined) return undefined;
+  for (const name of ['dayFrom', 'dayTo'] as const)
+    if (!isDate(q[name]) || !/^2/.test(q[name]))
+      throw refuse('QUERY_INVALID', `the query parameter '${name}' must be a date from 2000 on: 2026-11-21`);
+  const [from, to] = [q.dayFrom as string, q.dayTo as string];
+  if (to < from) throw refuse('QUERY_INVALID', "the query parameter 'dayTo' is before 'dayFrom'");
+  return { from, to };
+}
+
+/** An id is made within this time after its record's day was told. */
+const slackMs = 60_000;
+const dayMs = 86_400_000;
+/** Zones lie within 14 hours of UTC. */
+const anyZoneMs = 14 * 3_600_000;
+
+/** @throws QUERY_INVALID */
+export function readDayRange(
+  s: Pick<Services, 'rates'>,
+  q: DaysAsked & { countryCode?: string },
+): DayRange | undefined {
+  const days = readDays(q);
+  if (!days) return undefined;
+  const [first, end] = [Date.parse(`${days.from}T00:00:00Z`), Date.parse(`${days.to}T00:00:00Z`) + dayMs];
+  const iso = (from: number, to: number): Moments => ({
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  });
+  if (q.countryCode === undefined)
+    return { ...days, made: iso(first - anyZoneMs - slackMs, end + anyZoneMs + slackMs), exact: undefined };
+  const zone = s.rates.book.country(q.countryCode)?.timeZone ?? 'UTC';
+  const next = new Date(end).toISOString().slice(0, 10);
+  const [from, to] = [startOfDate(zone, days.from), startOfDate(zone, next)];
+  return { ...days, made: iso(from - slackMs, to + slackMs), exact: iso(from, to) };
+}
+
+/**
+ * The account a list is narrowed to, by x-client-id or `clientId`.
+ * @throws NOT_FOUND
+ */
+export async function listedClient(
+  { services, principal, onBehalfOf }: Pick<Call, 'services' | 'principal' | 'onBehalfOf'>,
+  clientId: string | undefined,
+): Promise<string | undefined> {
+  const named = clientId === undefined ? onBehalfOf : accountFromWire(clientId);
+  if (clientId !== undefined && (named === undefined || (onBehalfOf ?? named) !== named)) throw notFound();
+  const account = await listedAccount(services, principal, named);
+  if (account instanceof Refusal) throw account;
+  return account;
+}

@@ -1,0 +1,5 @@
+// What others may ask about settlement.
+export { listOutstanding, sumOutstanding } from './netting-store.ts';
+export { settlementReport } from './reports/settlement.ts';
+export { agesOf } from './shown.ts';
+export { type Statement, statements } from './statement.ts';

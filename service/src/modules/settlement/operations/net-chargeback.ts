@@ -1,0 +1,217 @@
+// Marks amounts of a chargeback as subtracted from what a later transaction settled (Spec 4.4).
+import { Type } from 'typebox';
+import { localDate } from '../../../core/calendar.ts';
+import { fromWire } from '../../../core/ids.ts';
+import { formatUnits, type Numeral } from '../../../core/money.ts';
+import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { canonical, firstDifference } from '../../../core/request.ts';
+import { byParty, firstExcess, parties, type SplitAmounts, splitParts } from '../../../core/settlement.ts';
+import { differenceOf, isNegative, isZero, sumOf, wireSum } from '../../../core/sums.ts';
+import { type Command, need } from '../../../platform/committer.ts';
+import { readAmount } from '../../kernel/amounts.ts';
+import { journalRow } from '../../kernel/journal.ts';
+import { type Call, Exact, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import {
+  accountOfChargeback,
+  type Netting,
+  nettingByRef,
+  nettingResource,
+  nettingRow,
+  type Pair,
+  pairHeld,
+} from '../netting-store.ts';
+
+const part = () => Type.Optional(Exact({ description: 'Nothing of it without this field.', minimum: 0 }));
+const body = Type.Object({
+  ref: Ref('Your reference of the netting; the same one again gives the same answer.'),
+  chargebackId: Type.String({ description: 'The chargeback, as chargeBack returned it.', maxLength: 64 }),
+  transactionId: Type.String({ description: 'The later transaction it was subtracted from.', maxLength: 64 }),
+  vatAmount: part(),
+  processingFee: part(),
+  merchantAmount: part(),
+  transactionFee: part(),
+  transactionVAT: part(),
+});
+type Body = Type.Static<typeof body>;
+const fields = Object.keys(body.properties);
+
+export const netChargeback = operation({
+  id: 'netChargeback',
+  method: 'POST',
+  path: '/v1/settlement/net',
+  tag: 'Settlement',
+  summary: 'Mark amounts of a chargeback as subtracted',
+  description:
+    'Of each part never more than is outstanding of the chargeback, and never more than the later transaction settles to that party. Parts left out are not touched, and the rest stays outstanding.',
+  audience: ['psp', 'client'],
+  body,
+  content: Type.Object({
+    nettingId: Type.String(),
+    ref: Type.String(),
+    clientId: Type.String(),
+    chargebackId: Type.String(),
+    transactionId: Type.String(),
+    currency: Type.String(),
+    countryCode: Type.String(),
+    amounts: Type.Record(Type.String(), Type.Number()),
+    createdAt: Type.String(),
+  }),
+  example: {
+    ref: 'net-1001',
+    chargebackId: 'chb_01h455vb4pex5vsknk084sn02q',
+    transactionId: 'txn_01h455vb4pex5vsknk084sn02q',
+    vatAmount: 7.5,
+    merchantAmount: 97.42,
+  },
+  refusals: ['AMOUNT_PRECISION', 'NOT_FOUND', 'NOT_RECORDER', 'REF_CONFLICT', 'STATE_CONFLICT', 'NETTING_EXCESS'],
+  async handle(call) {
+    const { services: s, principal, body: b } = call;
+    const chargeback = fromWire('chargeback', b.chargebackId);
+    const against = fromWire('transaction', b.transactionId);
+    const account = chargeback && (await accountOfChargeback(s.db, principal.psp, chargeback));
+    if (!chargeback || !account || (principal.kind === 'client' && account !== principal.account)) throw notFound();
+    if (call.onBehalfOf !== undefined && call.onBehalfOf !== account) throw notFound();
+    if (!against) throw refuse('NOT_FOUND', `no transaction '${b.transactionId.slice(0, 60)}' of this client`);
+    return s.committer.submit(netting(call, account, { psp: principal.psp, chargeback, against }));
+  },
+});
+
+function netting(
+  call: Call<Body>,
+  account: string,
+  pairKey: { psp: string; chargeback: string; against: string },
+): Command<Reply> {
+  const { services: s, principal, body: b } = call;
+  const { psp } = principal;
+  const at = new Date(call.now).toISOString();
+  const request = canonical(b);
+  const key = { psp, space: 'netting', ref: b.ref, account };
+  const held = need(nettingByRef, key, true);
+  const pairNeed = need(pairHeld, pairKey);
+  const reply = (n: Netting) => ({ message: 'netting recorded', content: nettingResource(n) });
+  return {
+    account,
+    keys: [`r|netting|${account}|${b.ref}`, `n|${pairKey.chargeback}`, `n|${pairKey.against}`],
+    needs: [held, pairNeed],
+    decide(facts) {
+      const before = facts(held);
+      if (before)
+        return before.request === request
+          ? { reply: { ...reply(before), replayed: true } }
+          : refuse(
+              'REF_CONFLICT',
+              `the ref '${b.ref}' was used before with another '${firstDifference(before.request, request, fields)}'`,
+            );
+      const pair = facts(pairNeed);
+      if (!pair) return notFound();
+      if (principal.kind === 'client' && pair.recordedBy !== principal.account)
+        return refuse('NOT_RECORDER', 'the transaction was recorded by your PSP; only it may net the chargeback');
+      const later = laterTransaction(pair, pairKey.against, b.transactionId);
+      if (later instanceof Refusal) return later;
+      const day = localDate(s.rates.book.country(pair.country)?.timeZone ?? 'UTC', call.now);
+      const amounts = readAmounts(call, pair.currency, day);
+      if (amounts instanceof Refusal) return amounts;
+      const excess = excessOf(amounts, pair, later.room);
+      if (excess) return excess;
+      const record: Netting = {
+        psp,
+        id: s.ids.next(),
+        account,
+        ref: b.ref,
+        chargeback: pairKey.chargeback,
+        against: pairKey.against,
+        currency: pair.currency,
+        country: pair.country,
+        day,
+        amounts,
+        request,
+        createdAt: at,
+      };
+      const transaction = (t: { ref: string; refRevision: number }) => ({
+        psp,
+        space: 'transaction',
+        ref: t.ref,
+        account,
+        revision: t.refRevision,
+      });
+      return {
+        reply: reply(record),
+        writes: {
+          accounts: [],
+          // Both transactions are held, so that no two nettings are decided on the same sums.
+          refsHeld: [transaction(pair.charged), transaction(later)],
+          refsNew: [{ ...key, target: record.id, revision: 1 }],
+          rows: [
+            nettingRow(record),
+            journalRow(s, principal, at, {
+              kind: 'chargeback.netted',
+              psp,
+              account,
+              resourceId: record.id,
+              version: 1,
+              data: nettingResource(record),
+              evidence: { localDate: day },
+            }),
+          ],
+        },
+      };
+    },
+  };
+}
+
+function laterTransaction(pair: Pair, id: string, shown: string): NonNullable<Pair['against']> | Refusal {
+  const { against: x } = pair;
+  if (!x || x.account !== pair.account)
+    return refuse('NOT_FOUND', `no transaction '${shown.slice(0, 60)}' of this client`);
+  if (id === pair.charged.id)
+    return refuse('STATE_CONFLICT', 'a chargeback cannot be netted against its own transaction');
+  if (x.status !== 'APPROVED' || x.chargedBack)
+    return refuse(
+      'STATE_CONFLICT',
+      `the transaction of transactionId is ${x.chargedBack ? 'charged back' : x.status}; only an APPROVED one settles anything`,
+    );
+  if (x.updatedAt < pair.chargedBackAt)
+    return refuse(
+      'STATE_CONFLICT',
+      'the transaction of transactionId was decided before the chargeback; name a later one',
+    );
+  if (x.currency !== pair.currency || x.country !== pair.country)
+    return refuse(
+      'STATE_CONFLICT',
+      `the chargeback is in ${pair.currency} and country ${pair.country}, the transaction in ${x.currency} and ${x.country}`,
+    );
+  return x;
+}
+
+function readAmounts(call: Call<Body>, currency: string, day: string): SplitAmounts | Refusal {
+  const asset = call.services.reference.asset(currency, day, true);
+  if (asset instanceof Refusal) return asset;
+  const amounts: Record<string, string> = {};
+  for (const p of splitParts) {
+    const given = call.body[p] as Numeral | undefined;
+    const units = given === undefined ? 0n : readAmount(p, given, asset, 'zero');
+    if (units instanceof Refusal) return units;
+    amounts[p] = sumOf([formatUnits(units, asset.decimals)]);
+  }
+  return splitParts.every((p) => isZero(amounts[p] as string))
+    ? refuse('FIELD_REQUIRED', `one of the fields '${splitParts.join("', '")}' is required, and more than 0`)
+    : (amounts as SplitAmounts);
+}
+
+function excessOf(amounts: SplitAmounts, pair: Pair, room: SplitAmounts): Refusal | undefined {
+  const over = firstExcess(amounts, pair.left);
+  if (over)
+    return refuse(
+      'NETTING_EXCESS',
+      `the field '${over}' is more than is outstanding of the chargeback: ${wireSum(pair.left[over])}`,
+    );
+  const [asked, free] = [byParty(amounts), byParty(room)];
+  const party = parties.find((p) => isNegative(differenceOf(free[p], asked[p])));
+  return (
+    party &&
+    refuse(
+      'NETTING_EXCESS',
+      `the transaction of transactionId settles only ${wireSum(free[party])} more to ${party}; ${wireSum(asked[party])} cannot be subtracted from it`,
+    )
+  );
+}

@@ -1,0 +1,129 @@
+// What chargebacks still have to be subtracted, how old it is, and the statement of some days.
+import { Type } from 'typebox';
+import { refuse } from '../../../core/refusal.ts';
+import { parties } from '../../../core/settlement.ts';
+import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { totalsLag } from '../../totals/index.ts';
+import { listOutstanding, sumOutstanding } from '../netting-store.ts';
+import { agesOf, outstandingResource, partyAgeResource, statementResource } from '../shown.ts';
+import { statements } from '../statement.ts';
+
+const Amounts = Type.Record(Type.String(), Type.Number());
+const { clientId, currency, countryCode } = rowsQuery;
+
+export const listOutstandingChargebacks = operation({
+  id: 'listOutstandingChargebacks',
+  method: 'GET',
+  path: '/v1/settlement/outstanding',
+  tag: 'Settlement',
+  summary: 'Chargeback amounts still to be subtracted',
+  description:
+    'Oldest first, with what each party still has to give back by the age of the chargeback in days (`parties`, over all pages).',
+  audience: ['psp', 'client'],
+  query: Type.Object({ ...pageQuery, clientId, currency }),
+  content: Type.Object({
+    ...Page(
+      Type.Object({
+        chargebackId: Type.String(),
+        transactionId: Type.String(),
+        ref: Type.String(),
+        clientId: Type.String(),
+        currency: Type.String(),
+        countryCode: Type.String(),
+        chargedBackAt: Type.String(),
+        ageDays: Type.Integer(),
+        outstanding: Amounts,
+      }),
+    ).properties,
+    parties: Type.Array(
+      Type.Object({
+        currency: Type.String(),
+        party: Type.Enum([...parties]),
+        outstanding: Type.Number(),
+        byAge: Amounts,
+      }),
+    ),
+  }),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, principal, query } = call;
+    const { limit, before: after } = readPage('chargeback', query);
+    const filter = {
+      psp: principal.psp,
+      account: await listedClient(call, query.clientId),
+      currency: query.currency?.toUpperCase(),
+    };
+    const rows = await listOutstanding(s.db, { ...filter, after, limit });
+    const aged = await sumOutstanding(s.db, filter, new Date(call.now).toISOString());
+    return {
+      message: 'outstanding chargebacks',
+      content: {
+        ...page('chargeback', rows, limit, (o) => outstandingResource(principal.psp, o, call.now)),
+        parties: agesOf(aged).map(partyAgeResource),
+      },
+    };
+  },
+});
+
+export const getStatement = operation({
+  id: 'getStatement',
+  method: 'GET',
+  path: '/v1/settlement/statement',
+  tag: 'Settlement',
+  summary: 'Statement of some days, in double entry',
+  description:
+    'By client, country and currency: what approved transactions, chargebacks and nettings posted, on days of the country. Debits equal credits in each; `payable` is what is to be paid to each party, `toReturn` what chargebacks of these days have it give back.',
+  audience: ['psp', 'client'],
+  query: Type.Object({ ...dayQuery, clientId, countryCode, currency }),
+  content: Type.Object({
+    dayFrom: Type.String(),
+    dayTo: Type.String(),
+    items: Type.Array(
+      Type.Object({
+        clientId: Type.String(),
+        countryCode: Type.String(),
+        currency: Type.String(),
+        approved: Type.Integer(),
+        chargedBack: Type.Integer(),
+        postings: Type.Array(
+          Type.Object({
+            kind: Type.Enum(['APPROVED', 'CHARGED_BACK', 'NETTED']),
+            account: Type.String(),
+            debit: Type.Number(),
+            credit: Type.Number(),
+          }),
+        ),
+        payable: Amounts,
+        toReturn: Amounts,
+        balance: Type.Number(),
+      }),
+    ),
+    entriesBehind: Type.Integer({ description: 'Journal entries that are not in the totals yet.' }),
+  }),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, principal, query } = call;
+    const days = readDays(query);
+    if (!days) throw refuse('QUERY_INVALID', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01");
+    const account = await listedClient(call, query.clientId);
+    const entriesBehind = await totalsLag(s.db, principal.psp);
+    const items = await statements(s.db, {
+      psp: principal.psp,
+      ...days,
+      account,
+      country: query.countryCode?.toUpperCase(),
+      currency: query.currency?.toUpperCase(),
+    });
+    return {
+      message: 'statement',
+      content: {
+        dayFrom: days.from,
+        dayTo: days.to,
+        items: items.map((i) => statementResource(principal.psp, i)),
+        entriesBehind,
+      },
+    };
+  },
+});

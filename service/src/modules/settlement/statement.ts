@@ -1,0 +1,106 @@
+// The statement: what was posted on some days to each party's account, by client, country and currency. It is read from
+// the daily totals and balances to zero, or is not given at all.
+import {
+  imbalance,
+  type Party,
+  type Posting,
+  parties,
+  payable,
+  postingsOf,
+  type SplitAmounts,
+} from '../../core/settlement.ts';
+import { differenceOf, sumOf } from '../../core/sums.ts';
+import type { Database } from '../../platform/database.ts';
+import { type AmountSums, amountTotals } from '../totals/index.ts';
+import { sumNetted } from './netting-store.ts';
+
+export interface StatementFilter {
+  readonly psp: string;
+  readonly from: string;
+  readonly to: string;
+  readonly account?: string | undefined;
+  readonly country?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+export interface Statement {
+  readonly account: string;
+  readonly country: string;
+  readonly currency: string;
+  readonly approved: number;
+  readonly chargedBack: number;
+  readonly postings: readonly Posting[];
+  /** What is to be paid to each: its parts of approved transactions, less what was netted. */
+  readonly payable: Readonly<Record<Party, string>>;
+  /** What chargebacks of these days have each return, less what was netted on these days. */
+  readonly toReturn: Readonly<Record<Party, string>>;
+  /** Debits less credits of all postings. */
+  readonly balance: string;
+}
+
+interface Sums {
+  approved: AmountSums | undefined;
+  chargedBack: AmountSums | undefined;
+  netted: SplitAmounts | undefined;
+}
+
+const nothing: SplitAmounts & { gross: string } = {
+  gross: '0',
+  vatAmount: '0',
+  processingFee: '0',
+  merchantAmount: '0',
+  transactionFee: '0',
+  transactionVAT: '0',
+};
+
+const split = (s: AmountSums | undefined): SplitAmounts & { gross: string } =>
+  s === undefined
+    ? nothing
+    : {
+        gross: s.gross,
+        vatAmount: s.vat,
+        processingFee: s.processingFee,
+        merchantAmount: s.net,
+        transactionFee: s.transactionFee,
+        transactionVAT: s.transactionVat,
+      };
+
+export async function statements(db: Database, f: StatementFilter): Promise<Statement[]> {
+  const bySlot = new Map<string, Sums>();
+  const sumsAt = (r: { account?: string; country?: string; currency?: string }): Sums => {
+    const slot = `${r.account}|${r.country}|${r.currency}`;
+    let sums = bySlot.get(slot);
+    if (!sums) bySlot.set(slot, (sums = { approved: undefined, chargedBack: undefined, netted: undefined }));
+    return sums;
+  };
+  const dimensions = ['account', 'country', 'currency'] as const;
+  for (const r of await amountTotals(db, { ...f, verdict: 'APPROVED' }, dimensions)) sumsAt(r).approved = r;
+  for (const r of await amountTotals(db, { ...f, verdict: 'CHARGED_BACK' }, dimensions)) sumsAt(r).chargedBack = r;
+  for (const r of await sumNetted(db, f)) sumsAt(r).netted = r.amounts;
+  return [...bySlot]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([slot, s]) => {
+      const [account, country, currency] = slot.split('|') as [string, string, string];
+      return { account, country, currency, ...statementOf(s) };
+    });
+}
+
+function statementOf(s: Sums): Omit<Statement, 'account' | 'country' | 'currency'> {
+  const postings = postingsOf({
+    approved: split(s.approved),
+    chargedBack: split(s.chargedBack),
+    netted: s.netted ?? nothing,
+  });
+  const each = (of: (p: Party) => string) =>
+    Object.fromEntries(parties.map((p) => [p, of(p)])) as Record<Party, string>;
+  const side = (p: Party, name: 'debit' | 'credit') =>
+    sumOf(postings.filter((x) => x.account === `${p}_TO_RETURN`).map((x) => x[name]));
+  return {
+    approved: s.approved?.count ?? 0,
+    chargedBack: s.chargedBack?.count ?? 0,
+    postings,
+    payable: each((p) => payable(postings, p)),
+    toReturn: each((p) => differenceOf(side(p, 'debit'), side(p, 'credit'))),
+    balance: imbalance(postings),
+  };
+}

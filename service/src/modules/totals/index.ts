@@ -1,0 +1,20 @@
+// What others may ask about totals.
+
+export { openPath } from './open.ts';
+export { rebuildTotals, type TotalsDifference, verifyTotals } from './recount.ts';
+export { feeStatementReport } from './reports/fee-statement.ts';
+export { ggrDutyReport } from './reports/ggr-duty.ts';
+export { checkMonth, MonthParameters, monthOfTotals } from './reports/month.ts';
+export { vatReturnReport } from './reports/vat-return.ts';
+export { dayOfCountry } from './totals-reader.ts';
+export {
+  type AccrualSums,
+  type AmountSums,
+  accrualTotals,
+  amountTotals,
+  type TaxSums,
+  type TotalsFilter,
+  taxTotals,
+  totalsLag,
+} from './totals-reads.ts';
+export { pspsWithEntries } from './totals-store.ts';

@@ -1,0 +1,186 @@
+// Daily totals, summed over days and by what one asks for; each line says where its rows are.
+
+import { Type } from 'typebox';
+import { refuse } from '../../../core/refusal.ts';
+import { wireSum } from '../../../core/sums.ts';
+import { totalKinds, totalVerdicts } from '../../../core/totals/figures.ts';
+import { accountWire } from '../../../core/transaction.ts';
+import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
+import { type Call, operation } from '../../kernel/operation.ts';
+import { openPath } from '../open.ts';
+import {
+  accrualTotals,
+  amountTotals,
+  type TotalDimension,
+  type TotalsFilter,
+  taxTotals,
+  totalDimensions,
+  totalsLag,
+} from '../totals-reads.ts';
+
+/** Most lines of one answer; who wants more asks by fewer dimensions or for fewer days. */
+const mostLines = 10_000;
+
+const names: Readonly<Record<string, TotalDimension>> = {
+  ...Object.fromEntries(totalDimensions.map((d) => [d, d])),
+  clientId: 'account',
+  countryCode: 'country',
+};
+const askable = ['day', 'countryCode', 'clientId', 'kind', 'verdict', 'productLine', 'rule'] as const;
+
+const query = Type.Object({
+  ...dayQuery,
+  by: Type.Optional(
+    Type.String({
+      description: `What the lines tell apart besides the currency, separated by commas: ${askable.join(', ')}. Without it countryCode, kind and verdict.`,
+      maxLength: 100,
+    }),
+  ),
+  ...rowsQuery,
+  kind: Type.Optional(Type.Enum([...totalKinds])),
+  verdict: Type.Optional(Type.Enum([...totalVerdicts])),
+  productLine: Type.Optional(Type.String({ description: '`type` of wagers, any case.', maxLength: 400 })),
+});
+type Query = Type.Static<typeof query>;
+
+const line = {
+  day: Type.Optional(Type.String()),
+  countryCode: Type.Optional(Type.String()),
+  clientId: Type.Optional(Type.String()),
+  currency: Type.String(),
+  kind: Type.Optional(Type.String()),
+  verdict: Type.Optional(Type.String()),
+  productLine: Type.Optional(Type.String()),
+  rule: Type.Optional(Type.String()),
+  count: Type.Integer(),
+};
+const rowsAt = Type.Union([Type.String(), Type.Null()], {
+  description: 'Path of the rows the line is made of; null where no single list holds them.',
+});
+const behind = Type.Integer({ description: 'Journal entries that are not in the totals yet.' });
+
+function readBy(by: string | undefined): TotalDimension[] {
+  const asked = by === undefined ? ['countryCode', 'kind', 'verdict'] : by.split(',').map((p) => p.trim());
+  for (const a of asked)
+    if (!askable.includes(a as never))
+      throw refuse('QUERY_INVALID', `the query parameter 'by' knows ${askable.join(', ')}; not '${a.slice(0, 40)}'`);
+  const dimensions = new Set(asked.map((a) => names[a] as TotalDimension));
+  // Amounts of different currencies are never added.
+  return totalDimensions.filter((d) => d === 'currency' || dimensions.has(d));
+}
+
+async function readFilter(call: Call<unknown, Query>): Promise<TotalsFilter> {
+  const { principal, query: q } = call;
+  const days = readDays(q);
+  if (!days) throw refuse('QUERY_INVALID', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01");
+  return {
+    psp: principal.psp,
+    ...days,
+    account: await listedClient(call, q.clientId),
+    country: q.countryCode?.toUpperCase(),
+    currency: q.currency?.toUpperCase(),
+    kind: q.kind,
+    verdict: q.verdict,
+    productLine: q.productLine?.toLowerCase(),
+    rule: q.rule,
+  };
+}
+
+type Line = Readonly<Partial<Record<TotalDimension, string>>> & { readonly count: number };
+
+async function answer<L extends Line>(
+  call: Call<unknown, Query>,
+  ruleOf: 'taxRule' | 'feeRule',
+  read: (f: TotalsFilter, by: readonly TotalDimension[]) => Promise<L[]>,
+) {
+  const { services: s, principal } = call;
+  const by = readBy(call.query.by);
+  const filter = await readFilter(call);
+  // Asked first: what is read then holds at least what this says.
+  const entriesBehind = await totalsLag(s.db, principal.psp);
+  const lines = await read(filter, by);
+  if (lines.length > mostLines)
+    throw refuse('QUERY_INVALID', `these are more than ${mostLines} lines; ask for fewer days or by less`);
+  const items = lines.map((l) => {
+    const { account, country, count, day, currency, kind, verdict, productLine, rule: ruleId, ...figures } = l;
+    return {
+      ...(day === undefined ? {} : { day }),
+      ...(country === undefined ? {} : { countryCode: country }),
+      ...(account === undefined ? {} : { clientId: accountWire(principal.psp, account) }),
+      currency,
+      ...(kind === undefined ? {} : { kind }),
+      ...(verdict === undefined ? {} : { verdict }),
+      ...(productLine === undefined ? {} : { productLine }),
+      ...(ruleId === undefined ? {} : { rule: ruleId }),
+      count,
+      ...Object.fromEntries(Object.entries(figures).map(([k, v]) => [k, wireSum(v as string)])),
+      rows: openPath({ ...filter, ...l, [ruleOf]: ruleId ?? filter.rule }) ?? null,
+    };
+  });
+  return { message: 'totals', content: { items, entriesBehind } };
+}
+
+export const listTotals = operation({
+  id: 'listTotals',
+  method: 'GET',
+  path: '/v1/totals',
+  tag: 'Totals',
+  summary: 'Totals of amounts and fees',
+  description:
+    'Transactions by what became of them: gross = vat + processingFee + transactionFee + transactionVat + net. CHARGED_BACK are the amounts chargebacks return, on the day of the chargeback; those transactions stand among APPROVED as well. Wagers and payouts (RECORDED) have gross alone. `rule` is the fee row.',
+  audience: ['psp', 'client'],
+  query,
+  content: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        ...line,
+        gross: Type.Number(),
+        vat: Type.Number(),
+        processingFee: Type.Number(),
+        transactionFee: Type.Number(),
+        transactionVat: Type.Number(),
+        net: Type.Number(),
+        rows: rowsAt,
+      }),
+    ),
+    entriesBehind: behind,
+  }),
+  refusals: ['NOT_FOUND'],
+  handle: (call) => answer(call, 'feeRule', (f, by) => amountTotals(call.services.db, f, by)),
+});
+
+export const listTaxTotals = operation({
+  id: 'listTaxTotals',
+  method: 'GET',
+  path: '/v1/totals/tax',
+  tag: 'Totals',
+  summary: 'Totals of taxes by rule',
+  description:
+    'What was taxed, and the tax, of transactions, wagers and payouts. Taxes due by periodic return are not among them.',
+  audience: ['psp', 'client'],
+  query,
+  content: Type.Object({
+    items: Type.Array(Type.Object({ ...line, taxable: Type.Number(), tax: Type.Number(), rows: rowsAt })),
+    entriesBehind: behind,
+  }),
+  refusals: ['NOT_FOUND'],
+  handle: (call) => answer(call, 'taxRule', (f, by) => taxTotals(call.services.db, f, by)),
+});
+
+export const listAccrualTotals = operation({
+  id: 'listAccrualTotals',
+  method: 'GET',
+  path: '/v1/totals/accrual',
+  tag: 'Totals',
+  summary: 'Bases of taxes due by periodic return',
+  description:
+    'What wagers and payouts add to the base of each tax on gross gaming revenue, stakes or winnings; of gross gaming revenue a payout takes. No tax is worked out here: that is the return.',
+  audience: ['psp', 'client'],
+  query,
+  content: Type.Object({
+    items: Type.Array(Type.Object({ ...line, contribution: Type.Number(), rows: rowsAt })),
+    entriesBehind: behind,
+  }),
+  refusals: ['NOT_FOUND'],
+  handle: (call) => answer(call, 'taxRule', (f, by) => accrualTotals(call.services.db, f, by)),
+});

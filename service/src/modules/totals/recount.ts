@@ -1,0 +1,148 @@
+// Totals from the journal alone, read backwards: the last word on a transaction is met first, so what it was before
+// need not be known. This is how totals are rebuilt, and how those kept are checked.
+import { plain } from '../../core/sums.ts';
+import { type EntryOfTransaction, entryOfTransaction } from '../../core/totals/entry.ts';
+import { type DayOf, partsOfTransaction } from '../../core/totals/figures.ts';
+import type { Database, Pool } from '../../platform/database.ts';
+import { type JournalEntry, journalEntry } from '../../platform/journal-reader.ts';
+import {
+  type Counted,
+  countEntries,
+  countedKinds,
+  countPlays,
+  isRedated,
+  nothingCounted,
+  totalsReader,
+} from './count-entries.ts';
+import { addCells, addRedated, cellText, dropTotals, storedCells } from './totals-store.ts';
+
+const portion = 2000;
+
+/** A transaction met, whose earlier entries are still to come. */
+interface Met {
+  counted: boolean;
+  /** Entries without evidence, the latest first; theirs is that of the next older one that has it. */
+  readonly waiting: EntryOfTransaction[];
+}
+
+export interface Recount extends Counted {
+  /** Entries up to here are counted. */
+  readonly upTo: number;
+}
+
+/** @param progress told of the entries still to be read */
+async function countBackwards(
+  db: Database,
+  psp: string,
+  upTo: number,
+  dayOf: DayOf,
+  progress: (left: number) => void,
+): Promise<Recount> {
+  const counted = nothingCounted();
+  const met = new Map<string, Met>();
+  for (let next = upTo; next > 0; ) {
+    const rows = await db.query(
+      `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
+       WHERE psp_id = $1 AND seq <= $2 AND kind = ANY ($3) ORDER BY seq DESC LIMIT $4`,
+      [psp, next, countedKinds, portion],
+    );
+    const entries = rows.map(journalEntry);
+    for (const e of entries)
+      if (e.kind.startsWith('transaction.'))
+        meet(met, e.resource, entryOfTransaction(e.account, e.body), dayOf, counted);
+    await countPlays(db, psp, entries, counted.tally);
+    next = entries.length < portion ? 0 : (entries.at(-1) as JournalEntry).seq - 1;
+    progress(next);
+  }
+  if (met.size > 0) throw new Error(`the journal tells of changes of ${met.size} transactions it never saw made`);
+  return { ...counted, upTo };
+}
+
+function meet(met: Map<string, Met>, id: string, t: EntryOfTransaction, dayOf: DayOf, { tally, redated }: Counted) {
+  const m = met.get(id) ?? { counted: false, waiting: [] };
+  if (t.evidence) {
+    for (const { record, revision, createdAt } of [...m.waiting, t]) {
+      tally.add(partsOfTransaction({ ...record, evidence: t.evidence }, dayOf), m.counted ? 0 : 1);
+      m.counted = true;
+      if (isRedated(revision, t.evidence.date, dayOf(record.country, createdAt)))
+        redated.push({ day: t.evidence.date, transaction: id });
+    }
+    m.waiting.length = 0;
+  } else m.waiting.push(t);
+  if (t.revision > 1) met.set(id, m);
+  else met.delete(id);
+}
+
+/**
+ * Replaces a PSP's totals by what the journal says. Writing goes on meanwhile; the reader waits for the last moment
+ * only, in which the rows are replaced.
+ * @returns entries counted
+ */
+export async function rebuildTotals(
+  db: Pick<Pool, 'query' | 'transaction'>,
+  psp: string,
+  dayOf: DayOf,
+  progress: (left: number) => void = () => undefined,
+): Promise<number> {
+  const [head] = await db.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp]);
+  const recount = await countBackwards(db, psp, (head?.seq as number | undefined) ?? 0, dayOf, progress);
+  return db.transaction(async (tx) => {
+    await tx.query('INSERT INTO journal_cursors (psp_id, reader, seq) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING', [
+      psp,
+      totalsReader,
+    ]);
+    const [cursor] = await tx.query('SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE', [
+      psp,
+      totalsReader,
+    ]);
+    // What the reader has read on meanwhile, it will not read again.
+    const read = cursor?.seq as number;
+    for (let from = recount.upTo; from < read; from += portion) {
+      const rows = await tx.query(
+        `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
+         WHERE psp_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq`,
+        [psp, from, Math.min(from + portion, read)],
+      );
+      await countEntries(tx, psp, rows.map(journalEntry), dayOf, recount);
+    }
+    await dropTotals(tx, psp);
+    await addCells(tx, psp, recount.tally);
+    await addRedated(tx, psp, recount.redated);
+    const upTo = Math.max(read, recount.upTo);
+    await tx.query('UPDATE journal_cursors SET seq = $3 WHERE psp_id = $1 AND reader = $2', [psp, totalsReader, upTo]);
+    return upTo;
+  });
+}
+
+export interface TotalsDifference {
+  readonly cell: string;
+  /** Count and figures; undefined where there is no such cell. */
+  readonly kept: string | undefined;
+  readonly recounted: string | undefined;
+}
+
+/** Compares a PSP's totals with the journal, as far as their reader has come. */
+export async function verifyTotals(
+  db: Pick<Pool, 'query' | 'transaction'>,
+  psp: string,
+  dayOf: DayOf,
+  progress: (left: number) => void = () => undefined,
+): Promise<{ entries: number; cells: number; differences: TotalsDifference[] }> {
+  const { upTo, kept } = await db.transaction(async (tx) => {
+    await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    const [cursor] = await tx.query('SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2', [
+      psp,
+      totalsReader,
+    ]);
+    return { upTo: (cursor?.seq as number | undefined) ?? 0, kept: await storedCells(tx, psp) };
+  });
+  const { tally } = await countBackwards(db, psp, upTo, dayOf, progress);
+  const recounted = new Map(
+    (['amounts', 'taxes', 'accruals'] as const).flatMap((part) => tally.cells(part)).map((c) => cellText(c, plain)),
+  );
+  const differences: TotalsDifference[] = [];
+  for (const cell of new Set([...kept.keys(), ...recounted.keys()]))
+    if (kept.get(cell) !== recounted.get(cell))
+      differences.push({ cell, kept: kept.get(cell), recounted: recounted.get(cell) });
+  return { entries: upTo, cells: kept.size, differences };
+}

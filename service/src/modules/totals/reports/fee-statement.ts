@@ -1,0 +1,120 @@
+// The report of fees of a month: this service's own and the PSP's, by client, fee row and operation, less those of
+// chargebacks.
+import type { ReportColumn } from '../../../core/reports/document.ts';
+import { differenceOf, sumOf } from '../../../core/sums.ts';
+import { accountWire } from '../../../core/transaction.ts';
+import { reportKind } from '../../kernel/report.ts';
+import { openPath } from '../open.ts';
+import { type AmountSums, amountTotals } from '../totals-reads.ts';
+import { checkMonth, MonthParameters, monthOfTotals } from './month.ts';
+
+const text = (name: string, title: string): ReportColumn => ({ name, title, type: 'text' });
+const money = (name: string, title: string): ReportColumn => ({ name, title, type: 'money' });
+const fees = ['processingFee', 'transactionFee', 'transactionVat'] as const;
+
+const figures = [
+  money('gross', 'Gross'),
+  money('processingFee', 'Processing fees'),
+  money('transactionFee', 'PSP fees'),
+  money('transactionVat', 'VAT on PSP fees'),
+  money('processingFeeReturned', 'Processing fees, charged back'),
+  money('transactionFeeReturned', 'PSP fees, charged back'),
+  money('transactionVatReturned', 'VAT on PSP fees, charged back'),
+  money('processingFeeDue', 'Processing fees due'),
+  money('transactionFeeDue', 'PSP fees due'),
+];
+
+interface Line {
+  approved: AmountSums | undefined;
+  returned: AmountSums | undefined;
+}
+
+export const feeStatementReport = reportKind({
+  name: 'feeStatement',
+  title: 'Fee statement',
+  summary: 'Fees of a month by client, currency, operation and fee row, less those of chargebacks.',
+  audience: ['psp', 'client', 'operator'],
+  parameters: MonthParameters,
+  check: checkMonth,
+  async run(run) {
+    const month = await monthOfTotals(run);
+    const by = ['account', 'currency', 'kind', 'rule'] as const;
+    const lines = new Map<string, Line>();
+    for (const verdict of ['APPROVED', 'CHARGED_BACK'] as const) {
+      for (const a of await amountTotals(run.db, { ...month.filter, verdict }, by)) {
+        const key = JSON.stringify(by.map((d) => a[d]));
+        const line = lines.get(key) ?? { approved: undefined, returned: undefined };
+        line[verdict === 'APPROVED' ? 'approved' : 'returned'] = a;
+        lines.set(key, line);
+      }
+      run.progress(verdict === 'APPROVED' ? 1 : 2, 2);
+    }
+    const rows = [...lines]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, { approved, returned }]) => {
+        const [account, currency, kind, rule] = JSON.parse(key) as [string, string, string, string];
+        const of = (a: AmountSums | undefined) => fees.map((f) => a?.[f] ?? '0');
+        const [own, back] = [of(approved), of(returned)];
+        const due = [0, 1].map((i) => differenceOf(own[i] as string, back[i] as string));
+        const verdict = approved ? 'APPROVED' : 'CHARGED_BACK';
+        const open = openPath({ ...month.filter, account, currency, kind, verdict, feeRule: rule });
+        return {
+          account,
+          currency,
+          amounts: [approved?.gross ?? '0', ...own, ...back, ...due],
+          cells: [
+            accountWire(run.psp, account),
+            currency,
+            kind,
+            rule || null,
+            String(approved?.count ?? 0),
+            String(returned?.count ?? 0),
+          ],
+          ...(open === undefined ? {} : { open }),
+        };
+      });
+    const totals = new Map<string, { account: string; currency: string; amounts: string[] }>();
+    for (const r of rows) {
+      const key = `${r.account} ${r.currency}`;
+      const before = totals.get(key)?.amounts;
+      const amounts = r.amounts.map((a, i) => sumOf([a, before?.[i] ?? '0']));
+      totals.set(key, { account: r.account, currency: r.currency, amounts });
+    }
+    const client = text('clientId', 'Client');
+    const currency = text('currency', 'Currency');
+    return {
+      title: `Fee statement of ${run.concerned.name}, ${month.period.name}`,
+      facts: month.facts,
+      provisional: month.provisional,
+      sections: [
+        {
+          name: 'byClient',
+          title: 'By client',
+          note: "Days are those of each country's own calendar.",
+          columns: [client, currency, ...figures],
+          rows: [...totals.values()].map((t) => ({
+            cells: [accountWire(run.psp, t.account), t.currency, ...t.amounts],
+          })),
+          chart: { kind: 'bar', label: 'clientId', values: ['processingFeeDue'] },
+        },
+        {
+          name: 'byFee',
+          title: 'By operation and fee row',
+          columns: [
+            client,
+            currency,
+            text('kind', 'Operation'),
+            text('fee', 'Fee row'),
+            { name: 'count', title: 'Transactions', type: 'count' },
+            { name: 'countReturned', title: 'Chargebacks', type: 'count' },
+            ...figures,
+          ],
+          rows: rows.map(({ cells, amounts, open }) => ({
+            cells: [...cells, ...amounts],
+            ...(open === undefined ? {} : { open }),
+          })),
+        },
+      ],
+    };
+  },
+});

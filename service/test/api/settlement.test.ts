@@ -1,0 +1,288 @@
+// Chargebacks as amounts to be subtracted from later settlements (Spec 4.4): listed by party and age, netted once, never
+// beyond what is outstanding; and statements that balance.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { localDate } from '../../src/core/calendar.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal, refusesOperators, requiresKey } from '../support/guarantees.ts';
+import { expectJournalComplete, told } from '../support/journal.ts';
+import { live, makeCast, totalled } from '../totals/life.ts';
+
+let t: TestApp;
+let psp: Account;
+let client: Account;
+let n = 0;
+
+beforeAll(async () => {
+  t = await makeTestApp();
+});
+beforeEach(async () => {
+  psp = await t.makePsp();
+  client = await t.makeClient(psp);
+});
+afterAll(() => t.stop());
+
+/** 107.50 NGN: VAT 7.50, processing fee 1.08, fee 1.50 with VAT 0.11, merchant 97.31. */
+async function sell(over: Record<string, unknown> = {}, by = psp): Promise<{ transactionId: string; ref: string }> {
+  const body = {
+    ref: `s-${++n}`,
+    totalAmount: 107.5,
+    currency: 'NGN',
+    countryCode: 'NG',
+    paymentMethods: {},
+    transactionFee: 1.5,
+  };
+  const path = '/v1/transaction/verifyTransaction';
+  return contentOf(await t.post(path, { ...body, ...over }, by.apiKey, by === psp ? { 'x-client-id': client.id } : {}));
+}
+async function chargedBack(over: Record<string, unknown> = {}, by = psp): Promise<string> {
+  const { ref } = await sell(over, by);
+  return contentOf(await t.post('/v1/transaction/chargeBack', { ref }, by.apiKey)).chargebackId;
+}
+const net = (body: Record<string, unknown>, key = psp.apiKey) =>
+  t.post('/v1/settlement/net', { ref: `n-${++n}`, ...body }, key);
+const outstanding = async (key = psp.apiKey, query = '') =>
+  contentOf(await t.get(`/v1/settlement/outstanding${query}`, key));
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+const left = async (): Promise<any> => (await outstanding()).items[0]?.outstanding;
+const everything = {
+  vatAmount: 7.5,
+  processingFee: 1.08,
+  merchantAmount: 97.31,
+  transactionFee: 1.5,
+  transactionVAT: 0.11,
+};
+
+/** Of each call its own: a chargeback and a later sale. */
+const nettable = async () => {
+  const chargebackId = await chargedBack();
+  const { transactionId } = await sell();
+  return { ref: `k-${++n}`, chargebackId, transactionId, vatAmount: 1 };
+};
+
+describe('netChargeback', () => {
+  requiresKey({
+    app: () => t,
+    method: 'POST',
+    path: '/v1/settlement/net',
+    caller: () => psp,
+    body: nettable,
+  });
+  refusesOperators(
+    {
+      app: () => t,
+      method: 'POST',
+      path: '/v1/settlement/net',
+      caller: () => psp,
+      body: nettable,
+    },
+    'netChargeback',
+  );
+
+  it('takes what was netted from what is outstanding, part by part, until nothing is left', async () => {
+    const chargebackId = await chargedBack();
+    expect(await left()).toEqual(everything);
+    const { transactionId } = await sell();
+    const first = contentOf(await net({ chargebackId, transactionId, vatAmount: 7.5, merchantAmount: 50 }));
+    expect(first).toMatchObject({
+      chargebackId,
+      transactionId,
+      clientId: client.id,
+      currency: 'NGN',
+      countryCode: 'NG',
+    });
+    expect(await left()).toEqual({ ...everything, vatAmount: 0, merchantAmount: 47.31 });
+    const rest = { processingFee: 1.08, merchantAmount: 47.31, transactionFee: 1.5, transactionVAT: 0.11 };
+    contentOf(await net({ chargebackId, transactionId, ...rest }));
+    expect((await outstanding()).items).toEqual([]);
+    const [entry] = await told(t, first.nettingId);
+    expect(entry).toMatchObject({ kind: 'chargeback.netted', body: { data: first } });
+    await expectJournalComplete(t);
+  });
+
+  it('answers an equal repetition with the same reply and records nothing; another body is refused', async () => {
+    const chargebackId = await chargedBack();
+    const { transactionId } = await sell();
+    const body = { ref: `r-${++n}`, chargebackId, transactionId, vatAmount: 1.25 };
+    const first = await net(body);
+    const again = await net(body);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await left()).toMatchObject({ vatAmount: 6.25 });
+    expectRefusal(
+      await net({ ...body, vatAmount: 1 }),
+      409,
+      'REF_CONFLICT',
+      `the ref '${body.ref}' was used before with another 'vatAmount'`,
+    );
+  });
+
+  it('never nets more than is outstanding, however many ask at once', async () => {
+    const chargebackId = await chargedBack();
+    const later = await Promise.all(Array.from({ length: 12 }, () => sell()));
+    const answers = await Promise.all(
+      later.map(({ transactionId }) => net({ chargebackId, transactionId, vatAmount: 1, merchantAmount: 10 })),
+    );
+    expect(answers.filter((r) => r.status === 200)).toHaveLength(7);
+    for (const r of answers.filter((a) => a.status !== 200)) expectRefusal(r, 409, 'NETTING_EXCESS');
+    expect(await left()).toMatchObject({ vatAmount: 0.5, merchantAmount: 27.31 });
+  });
+
+  it('never nets more against a transaction than it settles to a party, over all chargebacks', async () => {
+    const chargebacks = [await chargedBack(), await chargedBack()];
+    const { transactionId } = await sell();
+    contentOf(await net({ chargebackId: chargebacks[0], transactionId, merchantAmount: 60 }));
+    expectRefusal(
+      await net({ chargebackId: chargebacks[1], transactionId, merchantAmount: 60 }),
+      409,
+      'NETTING_EXCESS',
+      'the transaction of transactionId settles only 37.31 more to MERCHANT; 60 cannot be subtracted from it',
+    );
+    contentOf(await net({ chargebackId: chargebacks[1], transactionId, merchantAmount: 37.31 }));
+  });
+
+  it('gives back what was netted against a transaction that is declined later', async () => {
+    const chargebackId = await chargedBack();
+    const { transactionId, ref } = await sell();
+    contentOf(await net({ chargebackId, transactionId, vatAmount: 7.5 }));
+    contentOf(await t.post('/v1/transaction/declineTransaction', { ref }, psp.apiKey));
+    expect(await left()).toEqual(everything);
+    expectRefusal(await net({ chargebackId, transactionId, vatAmount: 1 }), 409, 'STATE_CONFLICT');
+  });
+
+  it('refuses what does not belong together, and says why', async () => {
+    const before = await sell();
+    t.advance(60_000);
+    const { ref, transactionId: own } = await sell();
+    const { chargebackId } = contentOf(await t.post('/v1/transaction/chargeBack', { ref }, psp.apiKey));
+    const euros = await sell({ currency: 'EUR', countryCode: 'DE' });
+    const { transactionId } = await sell();
+    const amounts = { chargebackId, transactionId, vatAmount: 1 };
+    expectRefusal(
+      await net({ ...amounts, transactionId: before.transactionId }),
+      409,
+      'STATE_CONFLICT',
+      /before the chargeback/,
+    );
+    expectRefusal(await net({ ...amounts, transactionId: own }), 409, 'STATE_CONFLICT', /its own transaction/);
+    expectRefusal(
+      await net({ ...amounts, transactionId: euros.transactionId }),
+      409,
+      'STATE_CONFLICT',
+      /NGN and country NG/,
+    );
+    expectRefusal(await net({ ...amounts, vatAmount: 7.51 }), 409, 'NETTING_EXCESS', /more than is outstanding.*7\.5$/);
+    expectRefusal(await net({ ...amounts, vatAmount: 0.001 }), 400, 'AMOUNT_PRECISION');
+    expectRefusal(await net({ chargebackId, transactionId }), 400, 'FIELD_REQUIRED');
+    expectRefusal(await net({ ...amounts, chargebackId: 'chb_x' }), 404, 'NOT_FOUND');
+    const stranger = await t.makePsp();
+    expectRefusal(await net(amounts, stranger.apiKey), 404, 'NOT_FOUND');
+    expectRefusal(await net(amounts, client.apiKey), 403, 'NOT_RECORDER');
+    expect((await outstanding()).items[0].outstanding).toEqual(everything);
+  });
+
+  it('lets a client net what it recorded itself', async () => {
+    const chargebackId = await chargedBack({}, client);
+    const { transactionId } = await sell({}, client);
+    contentOf(await net({ chargebackId, transactionId, vatAmount: 7.5 }, client.apiKey));
+  });
+});
+
+describe('listOutstandingChargebacks', () => {
+  requiresKey({ app: () => t, method: 'GET', path: '/v1/settlement/outstanding', caller: () => psp });
+
+  it('sums what each party has to give back by age, over all pages', async () => {
+    await chargedBack();
+    t.advance(40 * 86_400_000);
+    const young = await chargedBack();
+    await chargedBack({ currency: 'EUR', countryCode: 'DE' });
+    const page = await outstanding(psp.apiKey, '?limit=1');
+    expect(page.items).toHaveLength(1);
+    expect(page.items[0]).toMatchObject({ ageDays: 40, clientId: client.id, outstanding: everything });
+    const ofNaira = page.parties.filter((p: { currency: string }) => p.currency === 'NGN');
+    expect(ofNaira).toEqual([
+      {
+        currency: 'NGN',
+        party: 'TAX_AUTHORITY',
+        outstanding: 15.22,
+        byAge: { days0to30: 7.61, days31to60: 7.61, days61to90: 0, over90: 0 },
+      },
+      {
+        currency: 'NGN',
+        party: 'SERVICE',
+        outstanding: 2.16,
+        byAge: { days0to30: 1.08, days31to60: 1.08, days61to90: 0, over90: 0 },
+      },
+      {
+        currency: 'NGN',
+        party: 'MERCHANT',
+        outstanding: 194.62,
+        byAge: { days0to30: 97.31, days31to60: 97.31, days61to90: 0, over90: 0 },
+      },
+      {
+        currency: 'NGN',
+        party: 'PSP',
+        outstanding: 3,
+        byAge: { days0to30: 1.5, days31to60: 1.5, days61to90: 0, over90: 0 },
+      },
+    ]);
+    const next = await outstanding(psp.apiKey, `?limit=1&cursor=${page.nextCursor}`);
+    expect(next.items[0].chargebackId).toBe(young);
+    expect((await outstanding(psp.apiKey, '?currency=eur')).items).toHaveLength(1);
+    expect((await outstanding(client.apiKey)).items).toHaveLength(3);
+    expect((await outstanding((await t.makeClient(psp)).apiKey)).items).toEqual([]);
+  });
+});
+
+describe('getStatement', () => {
+  requiresKey({
+    app: () => t,
+    method: 'GET',
+    path: '/v1/settlement/statement?dayFrom=2026-11-01&dayTo=2026-11-30',
+    caller: () => psp,
+  });
+  const statement = async (query = '', key = psp.apiKey) => {
+    await totalled(t);
+    const day = localDate('Africa/Lagos', t.now());
+    return contentOf(await t.get(`/v1/settlement/statement?dayFrom=${day}&dayTo=${day}${query}`, key));
+  };
+
+  it('posts an approved transaction to its parties, a chargeback to what they return, a netting between the two', async () => {
+    const chargebackId = await chargedBack();
+    const { transactionId } = await sell();
+    contentOf(await net({ chargebackId, transactionId, merchantAmount: 20 }));
+    const { items, entriesBehind } = await statement();
+    expect(entriesBehind).toBe(0);
+    expect(items).toHaveLength(1);
+    const { postings, ...s } = items[0];
+    expect(s).toEqual({
+      clientId: client.id,
+      countryCode: 'NG',
+      currency: 'NGN',
+      approved: 2,
+      chargedBack: 1,
+      payable: { TAX_AUTHORITY: 15.22, SERVICE: 2.16, MERCHANT: 174.62, PSP: 3 },
+      toReturn: { TAX_AUTHORITY: 7.61, SERVICE: 1.08, MERCHANT: 77.31, PSP: 1.5 },
+      balance: 0,
+    });
+    expect(postings).toContainEqual({ kind: 'APPROVED', account: 'CUSTOMERS', debit: 215, credit: 0 });
+    expect(postings).toContainEqual({ kind: 'CHARGED_BACK', account: 'CUSTOMERS', debit: 0, credit: 107.5 });
+    expect(postings).toContainEqual({ kind: 'NETTED', account: 'MERCHANT', debit: 20, credit: 0 });
+    expect(postings).toContainEqual({ kind: 'NETTED', account: 'MERCHANT_TO_RETURN', debit: 0, credit: 20 });
+  });
+
+  it('balances to zero over random lives, for every client, country and currency', async () => {
+    const cast = await makeCast(t);
+    await live(t, cast, 99, 400);
+    await totalled(t);
+    const { items } = contentOf(
+      await t.get('/v1/settlement/statement?dayFrom=2026-01-01&dayTo=2029-12-31', cast.psp.apiKey),
+    );
+    expect(items.length).toBeGreaterThan(4);
+    expect(items.some((i: { chargedBack: number }) => i.chargedBack > 0)).toBe(true);
+    for (const i of items) expect(i.balance).toBe(0);
+  });
+
+  it('asks for its days', async () => {
+    expectRefusal(await t.get('/v1/settlement/statement', psp.apiKey), 400, 'QUERY_INVALID');
+  });
+});
