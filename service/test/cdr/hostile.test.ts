@@ -6,8 +6,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHeader, readRow } from '../../src/core/cdr/csv.ts';
 import { columns } from '../../src/core/cdr/record.ts';
+import { CdrIntake } from '../../src/modules/telecom/index.ts';
+import { Pool } from '../../src/platform/database.ts';
+import { makeLog } from '../../src/platform/log.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import { cdrHeader, cdrRow, cdrText, dataDirOf, drop, status, tree } from '../support/cdr-files.ts';
+import { cdrHeader, cdrLine, cdrRow, cdrText, dataDirOf, drop, status, tree } from '../support/cdr-files.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -75,6 +78,76 @@ describe('a file', () => {
     expect(await intake().take({ account: client.uuid })).toBe(0);
     expect(await intake().take({})).toBe(0);
     expect(tree(dataDirOf(t), `incoming/${stranger.uuid}`)).toHaveLength(1);
+  });
+});
+
+describe('a file with more rejected lines than may wait', () => {
+  it('has each of them counted by code, the first ones in suspense, and the rest in the archived file', async () => {
+    client = await t.makeClient(psp);
+    drop(dataDirOf(t), client, 'many.csv', `${cdrHeader}\n${'x\n'.repeat(7_000)}${cdrLine(cdrRow(1))}\n`);
+    const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app' });
+    const few = new CdrIntake({ services: t.app.services, pool, dataDir: dataDirOf(t), suspenseLines: 3_000 });
+    await few.pickUp();
+    await pool.end();
+    const told = status(dataDirOf(t), client, 'many.csv');
+    expect(told.counts).toEqual({ total: 7_001, accepted: 1, rejected: 7_000, duplicate: 0, warned: 0 });
+    expect(told.errorSummary).toEqual([{ code: 'FIELD_COUNT', count: 7_000 }]);
+    const { suspense } = (await t.get(`/v1/telecom/file/${told.fileId}`, client.apiKey)).body.content;
+    expect(suspense).toEqual({ open: 3_000, corrected: 0, writtenOff: 0, notKept: 4_000 });
+    const [r] = await t.database.admin.query(
+      'SELECT min(line) AS first, max(line) AS last FROM cdr_suspense WHERE account_id = $1',
+      [client.uuid],
+    );
+    expect(r).toEqual({ first: 2, last: 3_001 });
+    const journalled = await t.database.admin.query(
+      `SELECT sum((body::json->'data'->>'rejected')::integer) AS n FROM journal
+       WHERE account_id = $1 AND kind = 'cdr.file_portion'`,
+      [client.uuid],
+    );
+    expect(journalled[0]?.n).toBe(7_000);
+  });
+});
+
+describe('files of other kinds at once', () => {
+  it('are each told of, and leave the service at work', async () => {
+    client = await t.makeClient(psp);
+    const bytes = Buffer.alloc(300_000, 0x81);
+    const files: Record<string, [content: string | Buffer, state: string, code: string]> = {
+      'binary.csv': [bytes, 'REJECTED', 'LINE_TOO_LONG'],
+      'binary-lines.csv': [Buffer.from(bytes.map((b, i) => (i % 100 === 0 ? 10 : b))), 'REJECTED', 'HEADER_MISSING'],
+      'zip.csv': [Buffer.from('504b0304140000000800ffd8fe00c3280a41', 'hex'), 'REJECTED', 'NOT_UTF8'],
+      'one-line.csv': ['x'.repeat(10_000_000), 'REJECTED', 'LINE_TOO_LONG'],
+      'long-line.csv': [cdrText(cdrRow(1), 'y'.repeat(10_000_000)), 'PARTIALLY_ACCEPTED', 'LINE_TOO_LONG'],
+      'wide.csv': [`${Array(50_000).fill('cdr_id').join()}\n`, 'REJECTED', 'LINE_TOO_LONG'],
+      'wide-row.csv': [cdrText(cdrRow(2), ','.repeat(50_000)), 'PARTIALLY_ACCEPTED', 'FIELD_COUNT'],
+    };
+    for (const [name, [content]] of Object.entries(files)) drop(dataDirOf(t), client, name, content);
+    await intake().pickUp();
+    for (const [name, [, state, code]] of Object.entries(files)) {
+      const told = status(dataDirOf(t), client, name);
+      expect([name, told.state, told.errors[0].code]).toEqual([name, state, code]);
+    }
+    drop(dataDirOf(t), client, 'sound.csv', cdrText(cdrRow(3)));
+    await intake().pickUp();
+    expect(status(dataDirOf(t), client, 'sound.csv').state).toBe('ACCEPTED');
+  });
+});
+
+describe('archived files', () => {
+  it('are removed when their days are over, and what is known of them stays', async () => {
+    client = await t.makeClient(psp);
+    drop(dataDirOf(t), client, 'old.csv', cdrText(cdrRow(1)));
+    await intake().pickUp();
+    const { fileId } = status(dataDirOf(t), client, 'old.csv');
+    const kept = () => tree(dataDirOf(t), 'archive').filter((p) => p.endsWith('/old.csv')).length;
+    t.advance(400 * 86_400_000);
+    await intake().clearArchive();
+    expect(kept()).toBe(1);
+    t.advance(86_400_000);
+    await intake().clearArchive();
+    expect(kept()).toBe(0);
+    const found = await t.get(`/v1/telecom/file/${fileId}`, client.apiKey);
+    expect(found.body.content).toMatchObject({ state: 'ACCEPTED', counts: { accepted: 1 } });
   });
 });
 

@@ -102,8 +102,11 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
       RATE_BURST: '100000',
       QUEUE_AGE_MS: '20000',
       CDR_PICKUP_CRON: 'off',
+      RETENTION_CRON: 'off',
       // Subscribed addresses of most tests lead nowhere; who tests deliveries turns them on.
       WEBHOOK_CONCURRENCY: '0',
+      // Nobody listens there: names have no answer, wherever the tests run.
+      WEBHOOK_DNS: '127.0.0.1:9',
       ...options.env,
     }),
     clock: () => now,

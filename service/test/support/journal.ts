@@ -92,6 +92,7 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   await once('wagers', 'wager.created');
   await once('payouts', 'payout.created');
   await once('chargebacks', 'chargeback.created');
+  await once('cdr_declarations', 'cdr.declared');
   // Records of a file have its portions' entries, which count them.
   let filed = 0;
   for (const r of await db.query('SELECT psp_id, id FROM cdrs')) {
@@ -102,10 +103,30 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   for (const e of entries)
     if (e.kind === 'cdr.file_portion') filed -= JSON.parse(e.body as string).data.accepted as number;
   expect(filed).toBe(0);
+  for (const r of await db.query('SELECT psp_id, id FROM nettings'))
+    expected.set(`${r.psp_id}|${r.id}`, [{ kind: 'chargeback.netted', version: 1 }]);
+  for (const r of await db.query('SELECT DISTINCT psp_id, entry_id FROM adjustments'))
+    expected.set(`${r.psp_id}|${r.entry_id}`, [{ kind: 'tax.adjusted', version: 1 }]);
+  for (const r of await db.query("SELECT psp_id, target_id FROM refs WHERE space = 'cdr_period'"))
+    expected.set(`${r.psp_id}|${r.target_id}`, [{ kind: 'cdr.period_closed', version: 1 }]);
+  // An erasure has no row of its own: it is what the entry says.
+  for (const e of entries)
+    if (e.kind === 'subject.erased')
+      expected.set(`${e.psp_id}|${e.resource_id}`, [{ kind: e.kind as string, version: 1 }]);
   for (const r of await db.query('SELECT psp_id, id, version FROM cdr_files')) {
     const told = byResource.get(`${r.psp_id}|${r.id}`) ?? [];
     expect(told.map((e) => e.version)).toEqual(Array.from({ length: r.version as number }, (_, i) => i + 1));
     expected.set(`${r.psp_id}|${r.id}`, told);
+  }
+  for (const r of await db.query('SELECT psp_id, id, state FROM reports')) {
+    const ended = { DONE: 'report.completed', FAILED: 'report.failed' }[r.state as string];
+    expected.set(
+      `${r.psp_id}|${r.id}`,
+      // One that ended since the entries were read has its second after them.
+      ['report.requested', ...(ended ? [ended] : [])]
+        .map((kind, i) => ({ kind, version: i + 1 }))
+        .slice(0, byResource.get(`${r.psp_id}|${r.id}`)?.length ?? 1),
+    );
   }
   for (const r of await db.query('SELECT psp_id, id, state FROM sftp_logins')) {
     const told = byResource.get(`${r.psp_id}|${r.id}`) ?? [];
@@ -149,7 +170,8 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
       })),
     });
   for (const [key, list] of expected) expect({ key, list: byResource.get(key) }).toEqual({ key, list });
-  for (const key of byResource.keys()) expect(expected.has(key) || accounts.has(key), key).toBe(true);
+  for (const [key, told] of byResource)
+    expect(expected.has(key) || accounts.has(key), `${key}: ${JSON.stringify(told)}`).toBe(true);
 
   const kept = await db.query(
     `SELECT t.id, t.revision, (SELECT count(*) FROM transaction_revisions r WHERE r.psp_id = t.psp_id AND r.id = t.id) AS kept

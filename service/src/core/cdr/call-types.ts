@@ -67,8 +67,15 @@ function vocabulary<K extends string>(words: Readonly<Record<K, readonly string[
 const types = vocabulary(typeWords);
 const statuses = vocabulary(statusWords);
 
-/** Any case; words joined by spaces, hyphens or underscores. */
-const word = (text: string) => text.trim().toUpperCase().replace(/[ -]/g, '_');
+/** The word in the form it is looked up: any case; parts joined by spaces, hyphens or underscores. */
+export const word = (text: string) => text.trim().toUpperCase().replace(/[ -]/g, '_');
 
-export const readCallType = (text: string): CallType => types.get(word(text)) ?? 'UNCLASSIFIED';
-export const readCallStatus = (text: string): CallStatus => statuses.get(word(text)) ?? 'UNCLASSIFIED';
+export const readCallType = (text: string): CallType => types.get(text) ?? types.get(word(text)) ?? 'UNCLASSIFIED';
+export const readCallStatus = (text: string): CallStatus =>
+  statuses.get(text) ?? statuses.get(word(text)) ?? 'UNCLASSIFIED';
+
+/** Every word for a call that was put through: also one that broke off later, and one that a machine took. */
+export const answeredWords: readonly string[] = (['COMPLETED', 'DROPPED', 'VOICEMAIL'] as const).flatMap((kind) => [
+  kind,
+  ...statusWords[kind],
+]);

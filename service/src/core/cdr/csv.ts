@@ -1,7 +1,7 @@
 // Lines of a call detail file (Spec 4.15): fields of one line, the header, the trailer. A quote never reaches over
 // the end of its line, so what is wrong in one line harms no other.
 import { type Decimal, parseDecimal } from '../money.ts';
-import { type Column, columnNamed, type RawRecord, requiredColumns } from './record.ts';
+import { type Column, columnNamed, noColumns, type RawRecord, requiredColumns } from './record.ts';
 
 /** Why a line has no fields, or a file no rows. */
 export interface CsvFault {
@@ -83,9 +83,11 @@ export function readRow(header: Header, line: string): RawRecord | CsvFault {
   if (isFault(fields)) return fields;
   if (fields.length !== header.columns.length)
     return fault('FIELD_COUNT', `has ${fields.length} fields; the header has ${header.columns.length}`);
-  const raw: { -readonly [C in Column]?: string } = {};
-  for (const [i, column] of header.columns.entries())
+  const raw = noColumns<string>();
+  for (let i = 0; i < fields.length; i++) {
+    const column = header.columns[i];
     if (column !== undefined && fields[i] !== '') raw[column] = fields[i] as string;
+  }
   return raw;
 }
 

@@ -10,27 +10,38 @@ export interface CallTime {
   readonly ms: number;
 }
 
-const timeText = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|\+00:00)$/;
+/** Days met of late: the records of a file are of few. */
+const days = new Map<string, number | undefined>();
+
+/** Milliseconds of midnight; undefined for a day there is not. @param text `2026-11-21` */
+function readDay(text: string): number | undefined {
+  if (days.has(text)) return days.get(text);
+  const [year, month, day] = text.split('-').map(Number) as [number, number, number];
+  const ms = Date.UTC(year, month - 1, day);
+  const date = new Date(ms);
+  // A month or day that does not exist rolls over into another one.
+  const exists = year >= 1970 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  if (days.size >= 1000) days.clear();
+  days.set(text, exists ? ms : undefined);
+  return exists ? ms : undefined;
+}
+
+const timeText = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|\+00:00)$/;
+const twoDigits = (text: string, at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528;
 
 /** A strict ISO 8601 UTC date-time, with `Z` or `+00:00`, from 1970 on; no leap second, no hour 24. */
 export function readTime(text: string): CallTime | undefined {
-  const m = timeText.exec(text);
-  if (!m) return undefined;
-  const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((i) => Number(m[i])) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (year < 1970 || hour > 23 || minute > 59 || second > 59) return undefined;
-  const fraction = (m[7] ?? '').replace(/0+$/, '');
-  const ms = Date.UTC(year, month - 1, day, hour, minute, second, Number(fraction.slice(0, 3).padEnd(3, '0')));
-  const date = new Date(ms);
-  // A month or day that does not exist rolls over into another one.
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  return { text: `${text.slice(0, 19)}${fraction && `.${fraction}`}Z`, ms };
+  if (!timeText.test(text)) return undefined;
+  const midnight = readDay(text.slice(0, 10));
+  const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+  if (midnight === undefined || hour > 23 || minute > 59 || second > 59) return undefined;
+  const ms = midnight + ((hour * 60 + minute) * 60 + second) * 1000;
+  if (text.length === 20) return { text, ms };
+  const fraction = (/\.(\d+)/.exec(text)?.[1] ?? '').replace(/0+$/, '');
+  return {
+    text: `${text.slice(0, 19)}${fraction && `.${fraction}`}Z`,
+    ms: ms + Number(fraction.slice(0, 3).padEnd(3, '0')),
+  };
 }
 
 /** One side of a call. */

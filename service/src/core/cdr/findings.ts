@@ -30,6 +30,7 @@ export const warningCodes = {
   CALL_TYPE_UNKNOWN: 'The call type is not known; the record is UNCLASSIFIED.',
   CALL_STATUS_UNKNOWN: 'The call status is not known; it is UNCLASSIFIED.',
   LOCATION_ZERO: 'The location is latitude 0, longitude 0, which is usually a missing one.',
+  FOREIGN_NETWORK: "The network is another one than the account's; roaming makes that lawful.",
   IMEI_CHECK_DIGIT: "The IMEI's check digit does not hold; many networks send 0 for it.",
 } as const;
 

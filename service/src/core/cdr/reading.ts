@@ -4,16 +4,31 @@ import { type Decimal, formatDecimal, Numeral, parseDecimal } from '../money.ts'
 import { clip } from '../reference.ts';
 import { type CallTime, readTime } from './fields.ts';
 import type { ErrorCode, RecordError, RecordWarning, WarningCode } from './findings.ts';
-import { byColumn, type Column, type ColumnValues, isPersonal, type RawRecord, textLimits } from './record.ts';
+import {
+  byColumn,
+  type Column,
+  type ColumnValues,
+  isPersonal,
+  noColumns,
+  type RawRecord,
+  textLimits,
+} from './record.ts';
 
 type Value = string | Numeral | boolean;
+const limits: { [C in Column]?: number | undefined } = { ...noColumns<number>(), ...textLimits };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unprintable = /[\u0000-\u001f\u007f]/;
+
+const inOrder = <T extends { column: Column }>(found: T[]): T[] =>
+  found.length > 1 ? found.toSorted((a, b) => byColumn(a.column, b.column)) : found;
+
+/** Whether it begins with a visible ASCII character: then it is not blank. */
+const beginsVisibly = (text: string) => text.charCodeAt(0) > 32 && text.charCodeAt(0) < 127;
 
 export class Reading {
   readonly #raw: RawRecord;
   readonly #nameOf: (column: Column) => string;
-  readonly #values: { [C in Column]?: Value } = {};
+  readonly #values = noColumns<Value>();
   readonly #errors: RecordError[] = [];
   readonly #warnings: RecordWarning[] = [];
 
@@ -29,12 +44,12 @@ export class Reading {
 
   /** In column order. */
   get errors(): RecordError[] {
-    return this.#errors.toSorted((a, b) => byColumn(a.column, b.column));
+    return inOrder(this.#errors);
   }
 
   /** In column order. */
   get warnings(): RecordWarning[] {
-    return this.#warnings.toSorted((a, b) => byColumn(a.column, b.column));
+    return inOrder(this.#warnings);
   }
 
   /** The column's quoted name, for messages. */
@@ -77,11 +92,9 @@ export class Reading {
   }
 
   text(c: Column): string | undefined {
-    return this.read(
-      c,
-      (t) => t,
-      (t) => t,
-    );
+    const text = this.#text(c);
+    if (text !== undefined) this.#values[c] = text;
+    return text;
   }
 
   time(c: Column): CallTime | undefined {
@@ -112,10 +125,10 @@ export class Reading {
   #text(c: Column): string | undefined {
     const text = this.#raw[c];
     if (text === undefined || text === '') return undefined;
-    const limit = (textLimits as { [C in Column]?: number })[c];
+    const limit = limits[c];
     if (limit !== undefined && text.length > limit)
       return this.fail(c, 'TEXT_TOO_LONG', `is longer than ${limit} characters`);
-    if (text.trim() === '' || unprintable.test(text))
+    if ((!beginsVisibly(text) && text.trim() === '') || unprintable.test(text))
       return this.fail(c, 'TEXT_INVALID', 'is blank or holds control characters');
     return text;
   }

@@ -43,6 +43,7 @@ const joined = (path: Path) => path.replace('.', '_') as Column;
 /** All columns in the specification's order. */
 export const columns: readonly Column[] = paths.map(joined);
 const pathByColumn = new Map<Column, Path>(paths.map((p) => [joined(p), p]));
+const members = paths.map((p) => [joined(p), ...(p.split('.') as [string, string?])] as const);
 const place = new Map<Column, number>(columns.map((c, i) => [c, i]));
 
 /** The column's dotted path in the JSON form: `billing_information.call_cost`. */
@@ -90,11 +91,16 @@ export const textLimits = {
   voip_details_codec: 100,
 } as const satisfies Partial<Record<Column, number>>;
 
+const none = Object.fromEntries(columns.map((c) => [c, undefined])) as { [C in Column]: undefined };
+
+/** All columns, absent. Measured: an object that has all its members from the start is read several times faster. */
+export const noColumns = <T>(): { [C in Column]?: T | undefined } => ({ ...none });
+
 /** A record as it was received: the text of every column given. Absent and empty are the same. */
 export type RawRecord = { readonly [C in Column]?: string | undefined };
 
 /** A record in canonical form: texts, exact numbers, booleans. */
-export type ColumnValues = { readonly [C in Column]?: string | Numeral | boolean };
+export type ColumnValues = { readonly [C in Column]?: string | Numeral | boolean | undefined };
 
 /**
  * Headers as files name them: the column itself, its dotted path, or its leaf where only one column has it
@@ -127,11 +133,10 @@ export function fromNested(body: Readonly<Record<string, unknown>>): RawRecord {
 /** The JSON form of canonical values, with numbers that read back to the same decimal. */
 export function toNested(values: ColumnValues): Record<string, unknown> {
   const out: Record<string, unknown> = {};
-  for (const [column, path] of pathByColumn) {
+  for (const [column, parent, child] of members) {
     const v = values[column];
     if (v === undefined) continue;
     const shown = v instanceof Numeral ? wireNumber(v.text) : v;
-    const [parent, child] = path.split('.') as [string, string?];
     if (child === undefined) out[parent] = shown;
     else out[parent] = { ...(out[parent] as object | undefined), [child]: shown };
   }
@@ -140,17 +145,21 @@ export function toNested(values: ColumnValues): Record<string, unknown> {
 
 /** Only the given columns, or only the others. */
 export function pick(values: ColumnValues, wanted: (c: Column) => boolean): ColumnValues {
-  return Object.fromEntries(Object.entries(values).filter(([c]) => wanted(c as Column)));
+  return Object.fromEntries(Object.entries(values).filter(([c, v]) => v !== undefined && wanted(c as Column)));
 }
 
 export const isPersonal = (c: Column): boolean => personalColumns.includes(c);
+
+const plain = /^[ !#-[\]-~]*$/;
+/** Texts of ASCII without quotes and backslashes are their own JSON. */
+const written = (v: string | boolean) => (typeof v === 'string' && plain.test(v) ? `"${v}"` : canonical(v));
 
 /** JSON text of canonical values in column order: equal records have equal text. */
 export function writeValues(values: ColumnValues): string {
   const members: string[] = [];
   for (const c of columns) {
     const v = values[c];
-    if (v !== undefined) members.push(`"${c}":${v instanceof Numeral ? canonicalText(v.text) : canonical(v)}`);
+    if (v !== undefined) members.push(`"${c}":${v instanceof Numeral ? canonicalText(v.text) : written(v)}`);
   }
   return `{${members.join()}}`;
 }

@@ -35,6 +35,8 @@ export interface RuleContext {
   readonly reference: Pick<Reference, 'asset'>;
   /** How messages name a column: its own name, or the dotted path for JSON. */
   readonly nameOf?: (column: Column) => string;
+  /** Whether a network is another one than the sender's; undefined where nothing tells. */
+  readonly isForeign?: ((networkProvider: string) => boolean | undefined) | undefined;
 }
 
 export interface Checked {
@@ -76,7 +78,7 @@ export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
     end,
     durationS,
     callType,
-    networkProvider: r.text('network_provider'),
+    networkProvider: readNetwork(r, context),
     cost: r.nonNegative('billing_information_call_cost'),
     currency: readCurrency(r, context.reference, (start?.text ?? new Date(context.now).toISOString()).slice(0, 10)),
   };
@@ -87,7 +89,14 @@ export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
 
 /** Tells the compiler what the required columns' errors ensure. */
 const complete = <T extends object>(read: T): read is { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.values(read).every((v) => v !== undefined);
+  !Object.values(read).includes(undefined);
+
+function readNetwork(r: Reading, { isForeign }: RuleContext): string | undefined {
+  const network = r.text('network_provider');
+  if (network !== undefined && isForeign?.(network))
+    r.warn('network_provider', 'FOREIGN_NETWORK', 'is another network than the one the account is registered under');
+  return network;
+}
 
 function readDuration(r: Reading): number | undefined {
   const c = 'call_duration_seconds';

@@ -76,7 +76,7 @@ describe('properties', () => {
         expect(once.errors).toEqual([]);
         const values = once.record?.values ?? {};
         const raw = Object.fromEntries(
-          Object.entries(values).map(([c, v]) => [c, typeof v === 'object' ? v.text : String(v)]),
+          Object.entries(values).map(([c, v]) => [c, typeof v === 'object' ? v.text : v?.toString()]),
         );
         expect(checkRecord(raw, { now, reference }).record).toEqual(once.record);
       }),

@@ -42,7 +42,12 @@ async function detail(call: Pick<Call, 'services' | 'now'>, file: CdrFile) {
   const n = await countSuspended(call.services.db, file);
   return {
     ...fileResource(file, call.now),
-    suspense: { open: n.OPEN, corrected: n.CORRECTED, writtenOff: n.WRITTEN_OFF },
+    suspense: {
+      open: n.OPEN,
+      corrected: n.CORRECTED,
+      writtenOff: n.WRITTEN_OFF,
+      notKept: file.tally.counts.rejected - n.OPEN - n.CORRECTED - n.WRITTEN_OFF,
+    },
   };
 }
 
@@ -69,7 +74,7 @@ export const listCdrFileErrors = operation({
   tag: 'Telecom',
   summary: 'Errors and warnings of a call detail file, by line',
   description:
-    'All errors, and the warnings of the first 10,000 lines that have any. The first page begins with what concerns the file as a whole.',
+    'The errors of the first 100,000 rejected lines, and the warnings of the first 10,000 lines that have any; all of them are counted by code in the file. The first page begins with what concerns the file as a whole.',
   audience: ['psp', 'client'],
   query: Type.Object({ limit: pageQuery.limit, after }),
   content: Type.Object({ items: Type.Array(FindingResource), nextAfter: Type.Union([Type.Integer(), Type.Null()]) }),

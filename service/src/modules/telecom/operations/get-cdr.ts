@@ -4,9 +4,15 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Services } from '../../kernel/services.ts';
-import { openPersonal } from '../../kernel/subjects.ts';
-import { type CdrRecord, cdrResource, findCdr } from '../cdr-store.ts';
+import { erased, readPersonal } from '../../kernel/subjects.ts';
+import { findAnalysis } from '../analysis/analysis-store.ts';
+import { analysisDetail } from '../analysis/resources.ts';
+import { AnalysisDetail } from '../analysis/schemas.ts';
+import { type CdrRecord, cdrResource, findCdr, personalNames, personalRow } from '../cdr-store.ts';
 import { CdrResource } from '../schemas.ts';
+
+/** What `?expand=` knows. */
+const parts: readonly string[] = ['tax', 'personal'];
 
 export const getCdr = operation({
   id: 'getCdr',
@@ -14,30 +20,53 @@ export const getCdr = operation({
   path: '/v1/telecom/cdr/:cdrId',
   tag: 'Telecom',
   summary: 'A call detail record by its id',
-  description: 'With `?expand=personal` the record also has its devices and locations, unless the caller was erased.',
+  description:
+    'With `?expand=tax` also its class and its taxes, each with its rule and source. With `?expand=personal` the record also has its devices and locations; where the caller was erased, `erased` stands in their place.',
   audience: ['psp', 'client'],
-  query: Type.Object({ expand: Type.Optional(Type.String({ description: 'personal', maxLength: 100 })) }),
-  content: CdrResource,
+  query: Type.Object({
+    expand: Type.Optional(Type.String({ description: `${parts.join(', ')}; several by commas`, maxLength: 100 })),
+  }),
+  content: Type.Object({
+    ...CdrResource.properties,
+    analysis: Type.Optional(
+      Type.Union([AnalysisDetail, Type.Null()], { description: 'With `?expand=tax` only. Null until it is analysed.' }),
+    ),
+  }),
   refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, params, query }) {
-    if (query.expand !== undefined && query.expand !== 'personal')
-      throw refuse('QUERY_INVALID', `the query parameter 'expand' knows personal; not '${query.expand.slice(0, 40)}'`);
+    const asked = readExpand(query.expand);
     const id = fromWire('cdr', params.cdrId ?? '');
     const cdr = id && (await findCdr(s.db, principal.psp, id));
     // Unknown, or of another: the same answer.
     if (!cdr || (principal.kind === 'client' && cdr.account !== principal.account)) throw notFound();
     const shown = cdrResource(cdr);
-    if (query.expand === undefined) return { message: 'call detail record found', content: shown };
     return {
       message: 'call detail record found',
-      content: { ...shown, record: { ...shown.record, ...(await personal(s, cdr)) } },
+      content: {
+        ...shown,
+        ...(asked.has('personal') ? { record: { ...shown.record, ...(await personal(s, cdr)) } } : {}),
+        ...(asked.has('tax') ? { analysis: await analysis(s, cdr) } : {}),
+      },
     };
   },
 });
 
+function readExpand(expand: string | undefined): ReadonlySet<string> {
+  const asked = new Set(expand?.split(',').map((p) => p.trim()));
+  for (const p of asked)
+    if (!parts.includes(p))
+      throw refuse('QUERY_INVALID', `the query parameter 'expand' knows ${parts.join(', ')}; not '${p.slice(0, 40)}'`);
+  return asked;
+}
+
+async function analysis(s: Services, cdr: CdrRecord): Promise<object | null> {
+  const analysed = await findAnalysis(s.db, cdr.psp, cdr.id);
+  return analysed ? analysisDetail(s, analysed) : null;
+}
+
 async function personal(s: Services, cdr: CdrRecord): Promise<object | undefined> {
-  if (!cdr.subject) return undefined;
-  const id = { psp: cdr.psp, subject: cdr.subject };
-  const key = (await s.subjects.load(s.db, [id])).get(s.subjects.text(id));
-  return openPersonal(key?.fresh ? undefined : key, cdr.sealed) as object | undefined;
+  const data = await readPersonal(s, cdr, personalRow(cdr.id));
+  return data === erased
+    ? Object.fromEntries(personalNames(cdr).map((name) => [name, erased]))
+    : (data as object | undefined);
 }

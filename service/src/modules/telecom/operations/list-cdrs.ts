@@ -1,15 +1,24 @@
 // Call detail records, newest first.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
+import { fromWire } from '../../../core/ids.ts';
+import { notFound, Refusal } from '../../../core/refusal.ts';
 import { listedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { cdrResource, listCdrs as list } from '../cdr-store.ts';
+import { callQuery, readCallFilter } from '../findings/call-filter.ts';
 import { CallTypeName, CdrResource } from '../schemas.ts';
 
 /** Ids carry milliseconds since 1970; a bound outside what they can hold is the nearest one they can. */
 const bound = (time: string | undefined) =>
   time && new Date(Math.min(Math.max(Date.parse(time), 0), Date.UTC(9999, 11, 31))).toISOString();
+
+/** @throws NOT_FOUND for what is no account's id */
+function namedAccount(clientId: string): string {
+  const id = fromWire('client', clientId) ?? fromWire('psp', clientId);
+  if (id === undefined) throw notFound();
+  return id;
+}
 
 export const listCdrs = operation({
   id: 'listCdrs',
@@ -23,12 +32,14 @@ export const listCdrs = operation({
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded at or after.' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded before.' })),
     callType: Type.Optional(CallTypeName),
+    ...callQuery,
   }),
   content: Page(CdrResource),
   refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, onBehalfOf, query }) {
     const { limit, before } = readPage('cdr', query);
-    const account = await listedAccount(s, principal, onBehalfOf);
+    const asked = query.clientId === undefined ? onBehalfOf : namedAccount(query.clientId);
+    const account = await listedAccount(s, principal, asked);
     if (account instanceof Refusal) throw account;
     const rows = await list(s.db, {
       psp: principal.psp,
@@ -38,6 +49,7 @@ export const listCdrs = operation({
       to: bound(query.to),
       before,
       limit,
+      calls: readCallFilter(query),
     });
     return { message: 'call detail records', content: page('cdr', rows, limit, cdrResource) };
   },

@@ -3,8 +3,10 @@ import { Type } from 'typebox';
 import { fromNested, pathOf } from '../../../core/cdr/record.ts';
 import { checkRecord } from '../../../core/cdr/rules.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
+import { errorFields } from '../../../platform/log.ts';
 import { concernedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
+import { closeCorrectedBy } from '../files/suspense-store.ts';
 import { recording } from '../recording.ts';
 import { CdrBody, Warnings } from '../schemas.ts';
 
@@ -50,7 +52,7 @@ export const recordCdr = operation({
       const count = errors.length === 1 ? '1 error' : `first of ${errors.length} errors`;
       throw refuse('RECORD_INVALID', `${errors[0]?.message} (${count})`);
     }
-    return s.committer.submit(
+    const reply = await s.committer.submit(
       recording(
         call,
         account,
@@ -58,5 +60,12 @@ export const recordCdr = operation({
         warnings.map(({ column, code, message }) => ({ column, code, message })),
       ),
     );
+    const { cdrId } = reply.content as { cdrId: string };
+    const at = new Date(call.now).toISOString();
+    // What was recorded stays recorded; a repetition of the request closes the line as well.
+    await closeCorrectedBy(s.db, { psp: principal.psp, account, cdrId: record.cdrId, by: cdrId, at }).catch((e) =>
+      s.log.warn(errorFields(e), 'a rejected line stays open although its record was sent'),
+    );
+    return reply;
   },
 });

@@ -1,0 +1,141 @@
+// The analysis of one call detail record: its class, the month it belongs to, and its taxes under the rules of its
+// day. Pure: the same record, rules and ranges give the same analysis.
+import { localDate } from '../calendar.ts';
+import { type Decimal, decimal, pow10 } from '../money.ts';
+import type { RuleBook } from '../tax/book.ts';
+import type { TaxBase, TaxRule } from '../tax/rule.ts';
+import { kindOf, telecomTaxes } from '../tax/telecom.ts';
+import { readCallStatus } from './call-types.ts';
+import { type CallFacts, type CdrClass, classify, type Numbering } from './classify.ts';
+import { plain, sumOf } from './exact.ts';
+
+export interface AnalysedCall extends CallFacts {
+  /** Milliseconds since the epoch. */
+  readonly startMs: number;
+  readonly durationS: number;
+  /** `call_status` as it was sent; null where it was not. */
+  readonly status: string | null;
+  /** Plain decimal text, before tax. */
+  readonly cost: string;
+  readonly currency: string;
+  readonly dataKb: string | null;
+}
+
+/** Who reported the record. */
+export interface CdrOperator {
+  /** ISO 3166-1 alpha-2; undefined where the account names none. */
+  readonly country: string | undefined;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly classification: string;
+}
+
+/** One tax of a record. Amounts are plain decimal text with as many decimals as were reckoned. */
+export interface RecordTax {
+  readonly ruleId: string;
+  readonly taxCode: string;
+  readonly base: TaxBase;
+  readonly currency: string;
+  readonly tax: string;
+  /** What a percentage was charged on; null with an amount per unit. */
+  readonly taxable: string | null;
+  /** Seconds, records or kilobytes of an amount per minute, record or megabyte; null with a percentage. */
+  readonly quantity: string | null;
+  readonly reason: string | null;
+}
+
+export const analysisFindings = {
+  NO_RULE: 'No tax rule of the country is for such a record on that date.',
+  NO_COUNTRY: "The operator's account names no country, so no rules apply.",
+} as const;
+export type AnalysisFinding = keyof typeof analysisFindings;
+
+export interface CallAnalysis {
+  readonly class: CdrClass;
+  readonly otherCountry: string | null;
+  /** YYYY-MM of the start in the country's calendar. */
+  readonly callPeriod: string;
+  readonly answered: boolean;
+  readonly taxes: readonly RecordTax[];
+  /** Sum of the taxes in the currency of the cost. */
+  readonly tax: string;
+  readonly finding: AnalysisFinding | null;
+}
+
+/** Where the account names no country; ISO 3166 leaves it to its users. */
+export const noCountry = 'ZZ';
+
+/**
+ * Decimals to reckon in. Many thousand records are summed before anything is rounded to money: at twelve, the error of
+ * a billion records stays under a thousandth.
+ */
+export const reckonedDecimals = 12;
+
+export function analyse(
+  call: AnalysedCall,
+  operator: CdrOperator,
+  rules: { readonly book: RuleBook; readonly numbering: Numbering },
+): CallAnalysis {
+  const { class: is, otherCountry, incoming } = classify(call, operator.country, rules.numbering);
+  const date = localDate(operator.timeZone, call.startMs);
+  const charged = operator.country === undefined ? [] : charge(call, operator.country, operator, date, incoming, rules);
+  return {
+    class: is,
+    otherCountry,
+    callPeriod: date.slice(0, 7),
+    answered: cameAbout(call),
+    taxes: charged,
+    tax: sumOf(charged.filter((t) => t.currency === call.currency).map((t) => t.tax)),
+    finding: operator.country === undefined ? 'NO_COUNTRY' : charged.length === 0 ? 'NO_RULE' : null,
+  };
+}
+
+function charge(
+  call: AnalysedCall,
+  country: string,
+  { classification }: CdrOperator,
+  date: string,
+  incoming: { readonly origin: string | null } | undefined,
+  { book }: { readonly book: RuleBook },
+): RecordTax[] {
+  const plan = book.plan({ jurisdiction: country, operation: 'recordCDR', classification, date });
+  if (!plan) return [];
+  const cost = decimal(call.cost);
+  const scale = Math.max(reckonedDecimals, cost.scale);
+  const dataKb = call.dataKb === null ? undefined : decimal(call.dataKb);
+  const { lines } = telecomTaxes(
+    plan,
+    {
+      kind: kindOf(call.type),
+      currency: call.currency,
+      cost: cost.units * pow10(scale - cost.scale),
+      durationS: call.durationS,
+      dataKb,
+      incoming,
+    },
+    () => scale,
+  );
+  return lines.map((l) => {
+    const { taxCode, base } = (book.rule(l.ruleId) as { rule: TaxRule }).rule;
+    return {
+      ruleId: l.ruleId,
+      taxCode,
+      base,
+      currency: l.currency,
+      tax: plain(l.tax, scale),
+      taxable: l.taxable === null ? null : plain(l.taxable, scale),
+      quantity: l.quantity === null ? null : quantityText(base, call, dataKb),
+      reason: l.reason,
+    };
+  });
+}
+
+function quantityText(base: TaxBase, call: AnalysedCall, dataKb: Decimal | undefined): string {
+  if (base === 'MINUTES') return String(call.durationS);
+  return base === 'DATA_MB' && dataKb ? plain(dataKb.units, dataKb.scale) : '1';
+}
+
+/** Where no status is given, a call that lasted was answered. */
+function cameAbout({ status, durationS }: AnalysedCall): boolean {
+  return status === null ? durationS > 0 : readCallStatus(status) === 'COMPLETED';
+}

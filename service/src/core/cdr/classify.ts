@@ -1,0 +1,126 @@
+// What a call detail record is, seen from the operator that reported it: one class per record, by a fixed order of
+// questions, from the record, the operator's country and the numbering alone. The same record always gets the same.
+import { type CallType, word } from './call-types.ts';
+import type { NumberRanges } from './number-ranges.ts';
+
+export const cdrClasses = [
+  'ONNET',
+  'OFFNET',
+  'INTL_OUT',
+  'INTL_IN',
+  'ROAMING',
+  'SMS',
+  'DATA',
+  'VOIP',
+  'SHORTCODE',
+  'UNCLASSIFIED',
+] as const;
+export type CdrClass = (typeof cdrClasses)[number];
+
+/** What is known of numbers. */
+export interface Numbering {
+  /** The country of an E.164 number, ISO 3166-1 alpha-2; null where its calling code belongs to none. */
+  countryOf(number: string): string | null;
+  readonly ranges: Pick<NumberRanges, 'covers' | 'networkOf' | 'networkNamed'>;
+}
+
+export interface CallFacts {
+  readonly type: CallType;
+  /** `call_type` as it was sent. */
+  readonly typeWord: string;
+  readonly caller: string;
+  readonly receiver: string;
+  /** `network_provider`. */
+  readonly provider: string;
+}
+
+export interface Classified {
+  readonly class: CdrClass;
+  /** Country of the side that is abroad; null where none is, or where it is not known. */
+  readonly otherCountry: string | null;
+  /** Whether it comes in from abroad: surtaxes on incoming traffic ask for this, whatever the class. */
+  readonly incoming: { readonly origin: string | null } | undefined;
+}
+
+const incomingWords = new Set(['MTC', 'INCOMING', 'INBOUND', 'SMS_MT', 'MT_SMS', 'SMSMT', 'MMS_MT']);
+const outgoingWords = new Set(['MOC', 'OUTGOING', 'OUTBOUND', 'SMS_MO', 'MO_SMS', 'SMSMO', 'MMS_MO']);
+const roamingWords = new Set(['ROAMING', 'ROAMING_CALL', 'ROAMING_SMS', 'ROAMING_DATA']);
+/** Mobile telephony that merely travels over IP: told apart by its numbers like any other call. */
+const mobileOverIp = new Set(['VOLTE', 'VOWIFI']);
+const told: ReadonlyMap<string, CdrClass> = new Map([
+  ['ONNET', 'ONNET'],
+  ['ON_NET', 'ONNET'],
+  ['OFFNET', 'OFFNET'],
+  ['OFF_NET', 'OFFNET'],
+]);
+
+/** A number of another country; `country` is null where its calling code belongs to none. */
+type Abroad = { readonly country: string | null } | undefined;
+
+/** @param own country of the operator's account; undefined where it names none */
+export function classify(call: CallFacts, own: string | undefined, numbering: Numbering): Classified {
+  const says = word(call.typeWord);
+  const side = (party: string): Abroad => {
+    if (own === undefined || !party.startsWith('+')) return undefined;
+    const country = numbering.countryOf(party);
+    return country === own ? undefined : { country };
+  };
+  const caller = side(call.caller);
+  const receiver = side(call.receiver);
+  const comesIn = incomingWords.has(says);
+  const goesOut = outgoingWords.has(says);
+  const fromAbroad = call.type !== 'DATA' && caller !== undefined && (comesIn || (!goesOut && receiver === undefined));
+  return {
+    class: classOf(call, own, numbering, { says, caller, receiver, comesIn, goesOut }),
+    otherCountry: (fromAbroad ? caller : (receiver ?? caller))?.country ?? null,
+    incoming: fromAbroad ? { origin: caller?.country ?? null } : undefined,
+  };
+}
+
+interface Sides {
+  readonly says: string;
+  readonly caller: Abroad;
+  readonly receiver: Abroad;
+  readonly comesIn: boolean;
+  readonly goesOut: boolean;
+}
+
+/** The first question that is answered with yes decides. */
+function classOf(c: CallFacts, own: string | undefined, numbering: Numbering, s: Sides): CdrClass {
+  if (isRoaming(c, own, numbering, s)) return 'ROAMING';
+  if (c.type === 'DATA') return 'DATA';
+  if (isShortCode(c.caller) || isShortCode(c.receiver)) return 'SHORTCODE';
+  if (c.type === 'SMS' || c.type === 'MMS' || c.type === 'USSD') return 'SMS';
+  if (c.type === 'VOIP' && !mobileOverIp.has(s.says)) return 'VOIP';
+  if (c.type === 'UNCLASSIFIED' || own === undefined) return 'UNCLASSIFIED';
+  if (s.caller) return 'INTL_IN';
+  if (s.receiver) return 'INTL_OUT';
+  return told.get(s.says) ?? national(c, own, numbering, s);
+}
+
+/** The subscriber is another network's guest here, or ours is a guest abroad. */
+function isRoaming(c: CallFacts, own: string | undefined, numbering: Numbering, s: Sides): boolean {
+  if (roamingWords.has(s.says)) return true;
+  if (own === undefined) return false;
+  const carrier = numbering.ranges.networkNamed(c.provider, own);
+  if (carrier && carrier.country !== own) return true;
+  if (c.type === 'DATA' || s.goesOut) return s.caller !== undefined;
+  return s.receiver !== undefined && (s.comesIn || s.caller !== undefined);
+}
+
+/**
+ * A call within the country. Where nothing tells whose either number is, nothing is guessed; where no word tells which
+ * side is the other, neither may be another network's.
+ */
+function national(c: CallFacts, own: string, { ranges }: Numbering, { comesIn, goesOut }: Sides): CdrClass {
+  if (!ranges.covers(own)) return 'UNCLASSIFIED';
+  const caller = ranges.networkOf(c.caller, own);
+  const receiver = ranges.networkOf(c.receiver, own);
+  const [mine, other] = comesIn ? [receiver, caller] : [caller, receiver];
+  const network = ranges.networkNamed(c.provider, own)?.network ?? mine;
+  if (network === undefined && other === undefined) return 'UNCLASSIFIED';
+  const others = comesIn || goesOut ? [other] : [other, mine ?? network];
+  return others.every((o) => o === network) ? 'ONNET' : 'OFFNET';
+}
+
+const isShortCode = (party: string): boolean => !party.startsWith('+') && /^[\d*#]+$/.test(party);

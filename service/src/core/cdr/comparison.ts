@@ -1,0 +1,65 @@
+// A declared figure beside the computed one: what it differs by, and what that is called. Exact. Pure.
+import { type Decimal, decimal, divideRounded, formatUnits, pow10 } from '../money.ts';
+import { plain } from './exact.ts';
+
+export const comparisonFindings = {
+  EQUAL: 'Declared as computed.',
+  WITHIN_ROUNDING: 'Differs by less than the smallest unit of each declared figure.',
+  UNDER: 'Less was declared than computed.',
+  OVER: 'More was declared than computed.',
+  NOT_DECLARED: 'Nothing was declared.',
+  NOTHING_DUE: 'Nothing is due, and nothing was declared.',
+  NOT_COMPUTED: 'Declared, and no record is behind it.',
+} as const;
+export type ComparisonFinding = keyof typeof comparisonFindings;
+
+export interface Comparison {
+  /** Declared minus computed, plain decimal text; null where nothing was declared. */
+  readonly variance: string | null;
+  /** Of the computed figure, to hundredths of a per cent; null where that is zero too. */
+  readonly percent: string | null;
+  readonly finding: ComparisonFinding;
+}
+
+/**
+ * @param computed undefined where no record is behind the figure
+ * @param decimals of the smallest unit it is declared in
+ * @param parts how many declared figures it is the sum of: each was rounded by itself
+ */
+export function compare(
+  computed: string | undefined,
+  declared: string | null,
+  decimals: number,
+  parts = 1,
+): Comparison {
+  const b = decimal(computed ?? '0');
+  if (declared === null)
+    return { variance: null, percent: null, finding: b.units === 0n ? 'NOTHING_DUE' : 'NOT_DECLARED' };
+  const a = decimal(declared);
+  const scale = Math.max(a.scale, b.scale, decimals);
+  const base = at(b, scale);
+  const units = at(a, scale) - base;
+  return {
+    variance: plain(units, scale),
+    percent: base === 0n ? null : formatUnits(divideRounded(units * 10_000n, base, 'HALF_UP'), 2),
+    finding: findingOf(units, computed, BigInt(parts) * pow10(scale - decimals)),
+  };
+}
+
+const at = (d: Decimal, scale: number): bigint => d.units * pow10(scale - d.scale);
+
+function findingOf(units: bigint, computed: string | undefined, unit: bigint): ComparisonFinding {
+  if (units === 0n) return 'EQUAL';
+  if (computed === undefined) return 'NOT_COMPUTED';
+  if (units > -unit && units < unit) return 'WITHIN_ROUNDING';
+  return units < 0n ? 'UNDER' : 'OVER';
+}
+
+/** Seconds as minutes, to hundredths. */
+export const minutesOf = (seconds: bigint): string => formatUnits(divideRounded(seconds * 100n, 60n, 'HALF_UP'), 2);
+
+/** Kilobytes as megabytes of 1,024, to hundredths. */
+export function megabytesOf(kilobytes: string): string {
+  const { units, scale } = decimal(kilobytes);
+  return formatUnits(divideRounded(units * 100n, pow10(scale) * 1024n, 'HALF_UP'), 2);
+}

@@ -1,0 +1,131 @@
+// What an operator declared to its authority for a month: figures by class, tax and currency, each said once, and
+// codes that its country's taxes have. Pure; figures stay exact texts.
+import { formatDecimal, type Numeral } from '../money.ts';
+import { Refusal, refuse } from '../refusal.ts';
+import type { TaxRule } from '../tax/rule.ts';
+import type { CdrClass } from './classify.ts';
+
+/** Figures of a class; on the lines of several of its taxes they may be repeated. */
+export const volumeFigures = ['records', 'minutes', 'dataMb', 'gross'] as const;
+/** Figures of a tax. */
+export const taxFigures = ['taxable', 'tax'] as const;
+export const declaredFigures = [...volumeFigures, ...taxFigures] as const;
+export type DeclaredFigure = (typeof declaredFigures)[number];
+
+/** A line as it was sent, of the right types. */
+export type DeclaredInput = {
+  readonly class?: CdrClass;
+  readonly taxCode?: string;
+  readonly records?: number;
+  readonly currency: string;
+} & { readonly [F in Exclude<DeclaredFigure, 'records'>]?: Numeral };
+
+export type DeclaredLine = {
+  /** Null: all classes together. */
+  readonly class: CdrClass | null;
+  /** Null: all taxes together. */
+  readonly taxCode: string | null;
+  readonly currency: string;
+} & { readonly [F in DeclaredFigure]: string | null };
+
+const field = (i: number, name: string) => `the field 'lines[${i}].${name}'`;
+
+/** @param currencyOf the code of a currency in use in the period, or why it is none */
+export function readLines(
+  input: readonly DeclaredInput[],
+  currencyOf: (text: string, field: string) => string | Refusal,
+): readonly DeclaredLine[] | Refusal {
+  const lines: DeclaredLine[] = [];
+  const places = new Map<string, number>();
+  for (const [i, l] of input.entries()) {
+    const currency = currencyOf(l.currency, `lines[${i}].currency`);
+    if (currency instanceof Refusal) return currency;
+    const line = readLine(l, currency);
+    if (declaredFigures.every((f) => line[f] === null))
+      return refuse('FIELD_INVALID', `${field(i, 'currency')} stands alone: the line declares no figure`);
+    if (line.taxable !== null && line.taxCode === null)
+      return refuse('FIELD_INVALID', `${field(i, 'taxable')} needs the tax it is the base of: give taxCode as well`);
+    const key = keyOf(line);
+    const first = places.get(key);
+    if (first !== undefined)
+      return refuse(
+        'FIELD_INVALID',
+        `${field(i, 'class')} doubles a line: lines[${first}] has the same class, taxCode and currency`,
+      );
+    places.set(key, i);
+    lines.push(line);
+  }
+  return volumesConflict(lines) ?? [...lines].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** Orders lines of all classes, and of all taxes, before single ones. */
+const keyOf = (l: DeclaredLine) => `${l.class ?? ''} ${l.taxCode ?? ''} ${l.currency}`;
+
+function readLine(l: DeclaredInput, currency: string): DeclaredLine {
+  const text = (n: Numeral | undefined) => (n?.decimal ? formatDecimal(n.decimal) : null);
+  return {
+    class: l.class ?? null,
+    taxCode: l.taxCode ?? null,
+    currency,
+    records: l.records === undefined ? null : String(l.records),
+    minutes: text(l.minutes),
+    dataMb: text(l.dataMb),
+    gross: text(l.gross),
+    taxable: text(l.taxable),
+    tax: text(l.tax),
+  };
+}
+
+/** A class has one number of records, however many of its lines say it. */
+function volumesConflict(lines: readonly DeclaredLine[]): Refusal | undefined {
+  const said = new Map<string, { value: string; at: number }>();
+  for (const [i, l] of lines.entries())
+    for (const f of volumeFigures) {
+      const value = l[f];
+      if (value === null) continue;
+      const key = `${l.class ?? ''}|${l.currency}|${f}`;
+      const before = said.get(key);
+      if (before && before.value !== value)
+        return refuse(
+          'FIELD_INVALID',
+          `${field(i, f)} is ${value}, and lines[${before.at}] says ${before.value} for the same class and currency`,
+        );
+      said.set(key, { value, at: i });
+    }
+  return undefined;
+}
+
+/** The rules on call detail records that are valid on some day of a period; dates are local and inclusive. */
+export const recordRules = (rules: readonly TaxRule[], first: string, last: string): readonly TaxRule[] =>
+  rules.filter(
+    (r) => r.operations.includes('recordCDR') && r.validFrom <= last && (r.validTo === null || r.validTo > first),
+  );
+
+/**
+ * Taxes are named by the codes of the country's own rules, and what is charged per unit is declared in its currency.
+ * @param rules those of the country and period, as recordRules gives them
+ * @param place how a message names country and period: `NG in 2026-10`
+ */
+export function codesProblem(
+  input: readonly DeclaredInput[],
+  rules: readonly TaxRule[],
+  place: string,
+): Refusal | undefined {
+  const known = [...new Set(rules.map((r) => r.taxCode))].sort();
+  for (const [i, l] of input.entries()) {
+    if (l.taxCode === undefined) continue;
+    const own = rules.filter((r) => r.taxCode === l.taxCode);
+    if (own.length === 0)
+      return refuse(
+        'FIELD_INVALID',
+        `${field(i, 'taxCode')} must be a tax on call records of ${place}: ${known.join(', ') || 'there is none; leave it out'}`,
+      );
+    const currencies = new Set(own.map((r) => (r.unitAmount === undefined ? undefined : r.currency)));
+    if (!currencies.has(undefined) && !currencies.has(l.currency.toUpperCase()))
+      return refuse(
+        'FIELD_INVALID',
+        `${field(i, 'currency')} must be ${[...currencies].join(' or ')}: ${l.taxCode} is charged in it`,
+      );
+  }
+  return undefined;
+}

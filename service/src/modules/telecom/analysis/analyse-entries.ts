@@ -1,0 +1,206 @@
+// What the journal's reader does with entries about call detail records: analyses the records they tell of, adds them
+// to the totals and closes months, each in the entry's place. What is written here and the cursor are one commit.
+import { setImmediate as breathe } from 'node:timers/promises';
+import { analyse, type CdrOperator, noCountry } from '../../../core/cdr/analyse.ts';
+import type { Numbering } from '../../../core/cdr/classify.ts';
+import type { EventKind } from '../../../core/events.ts';
+import { fromWire } from '../../../core/ids.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { RuleBook } from '../../../core/tax/book.ts';
+import type { TaxRule } from '../../../core/tax/rule.ts';
+import type { Database } from '../../../platform/database.ts';
+import type { JournalEntry } from '../../../platform/journal-reader.ts';
+import type { Account } from '../../accounts/index.ts';
+import type { Services } from '../../kernel/services.ts';
+import {
+  type CdrAnalysisRow,
+  insertAnalyses,
+  type RecordRead,
+  recordsById,
+  recordsOfPortion,
+} from './analysis-store.ts';
+import { closedPeriods, insertPeriod, openPeriod } from './period-store.ts';
+import { Sums } from './sums.ts';
+import { addTotals } from './totals-store.ts';
+
+/** Entries of all other kinds tell nothing of call detail records. */
+export const analysedKinds = ['cdr.recorded', 'cdr.file_portion', 'cdr.period_closed'] as const satisfies EventKind[];
+
+/** Records of one commit, so that little is done again after an end in between; at least one entry is read. */
+const mostRecords = 10_000;
+
+export interface AnalysisContext {
+  readonly services: Services;
+  readonly numbering: Numbering;
+  /** Names the number ranges. */
+  readonly ranges: string;
+  /** After the records of some entries were analysed, before their commit. */
+  readonly observe?: (records: number) => void;
+}
+
+/** @returns how many of the entries were read */
+export async function analyseEntries(
+  c: AnalysisContext,
+  tx: Database,
+  psp: string,
+  entries: readonly JournalEntry[],
+): Promise<number> {
+  const work = new Analyst(c, tx, psp, await closedPeriods(tx, psp));
+  for (const [i, e] of entries.entries()) {
+    if (work.records >= mostRecords) {
+      await work.finish();
+      return i;
+    }
+    if (e.kind === 'cdr.recorded') work.single(e.resource);
+    else if (e.kind === 'cdr.file_portion') await work.portion(e);
+    else if (e.kind === 'cdr.period_closed') await work.close(e);
+  }
+  await work.finish();
+  return entries.length;
+}
+
+interface PortionBody {
+  readonly timestamp: string;
+  readonly data: { readonly accepted: number; readonly firstCdrId?: string; readonly lastCdrId?: string };
+}
+
+class Analyst {
+  records = 0;
+  readonly #c: AnalysisContext;
+  readonly #tx: Database;
+  readonly #psp: string;
+  readonly #closed: Map<string, Set<string>>;
+  readonly #book: RuleBook;
+  readonly #sums = new Sums();
+  readonly #operators = new Map<string, CdrOperator>();
+  readonly #myTurn: () => Promise<void>;
+  #singles: string[] = [];
+
+  constructor(c: AnalysisContext, tx: Database, psp: string, closed: Map<string, Set<string>>) {
+    this.#c = c;
+    this.#tx = tx;
+    this.#psp = psp;
+    this.#closed = closed;
+    this.#book = c.services.rates.book;
+    this.#myTurn = c.services.courtesy.turns();
+  }
+
+  /** Records that came one by one are read together. */
+  single(id: string): void {
+    this.#singles.push(id);
+    this.records++;
+  }
+
+  async portion(e: JournalEntry): Promise<void> {
+    const { timestamp, data } = JSON.parse(e.body) as PortionBody;
+    const [firstId, lastId] = [data.firstCdrId, data.lastCdrId].map((id) => fromWire('cdr', id ?? ''));
+    if (!firstId || !lastId) return;
+    await this.#flush();
+    const rows = await recordsOfPortion(this.#tx, this.#psp, { account: e.account, firstId, lastId, at: timestamp });
+    if (rows.length < data.accepted)
+      this.#c.services.log.error(
+        { psp: this.#psp, seq: e.seq, told: data.accepted, found: rows.length },
+        'a portion of a call detail file has fewer records than its journal entry tells of; the others are analysed',
+      );
+    await this.#analyse(rows);
+    this.records += rows.length;
+  }
+
+  /** Months are closed in the journal's order: what stands before the entry is in them, what stands after it is late. */
+  async close(e: JournalEntry): Promise<void> {
+    await this.#flush();
+    const { timestamp, data } = JSON.parse(e.body) as { timestamp: string; data: { period: string; country: string } };
+    const { period, country } = data;
+    await insertPeriod(this.#tx, {
+      psp: this.#psp,
+      account: e.account,
+      period,
+      country,
+      entry: e.id,
+      closedAt: timestamp,
+    });
+    this.#closed.set(e.account, (this.#closed.get(e.account) ?? new Set()).add(period));
+  }
+
+  async finish(): Promise<void> {
+    await this.#flush();
+    await addTotals(this.#tx, this.#sums.lines());
+    this.#c.observe?.(this.records);
+  }
+
+  async #flush(): Promise<void> {
+    const ids = this.#singles;
+    this.#singles = [];
+    for (let i = 0; i < ids.length; i += 1_000)
+      await this.#analyse(await recordsById(this.#tx, this.#psp, ids.slice(i, i + 1_000)));
+  }
+
+  async #analyse(records: readonly RecordRead[]): Promise<void> {
+    await this.#myTurn();
+    const rows: CdrAnalysisRow[] = [];
+    for (const [i, r] of records.entries()) {
+      // Requests are answered by the same thread.
+      if (i % 64 === 63) await breathe();
+      rows.push(this.#row(r, await this.#operatorOf(r.account)));
+    }
+    // A record has one analysis, whichever entry it is found by first.
+    const added = await insertAnalyses(this.#tx, rows);
+    for (const row of rows) if (added.has(row.cdr)) this.#sums.add(row, (id) => this.#ruleOf(id));
+  }
+
+  #row(r: RecordRead, operator: CdrOperator): CdrAnalysisRow {
+    const a = analyse(r, operator, { book: this.#book, numbering: this.#c.numbering });
+    return {
+      psp: this.#psp,
+      cdr: r.id,
+      account: r.account,
+      country: operator.country ?? noCountry,
+      period: openPeriod(a.callPeriod, this.#closed.get(r.account)),
+      callPeriod: a.callPeriod,
+      class: a.class,
+      otherCountry: a.otherCountry,
+      currency: r.currency,
+      cost: r.cost,
+      durationS: r.durationS,
+      dataKb: r.dataKb ?? '0',
+      answered: a.answered,
+      tax: a.tax,
+      taxes: a.taxes,
+      finding: a.finding,
+      dataset: this.#book.version,
+      ranges: this.#c.ranges,
+    };
+  }
+
+  /** A rule by which a record was charged a moment ago. */
+  #ruleOf(ruleId: string): TaxRule {
+    return (this.#book.rule(ruleId) as { rule: TaxRule }).rule;
+  }
+
+  async #operatorOf(account: string): Promise<CdrOperator> {
+    let operator = this.#operators.get(account);
+    if (!operator) {
+      const { accounts } = this.#c.services;
+      const key = { psp: this.#psp, id: account };
+      const found = accounts.peek(key) ?? (await accounts.load(this.#tx, [key])).get(accounts.text(key));
+      if (!found) throw new Error(`the account ${account} of call detail records is not known`);
+      operator = operatorOf(this.#c.services, found);
+      this.#operators.set(account, operator);
+    }
+    return operator;
+  }
+}
+
+/** The account as the analysis sees it: its country's rules and calendar. */
+export function operatorOf(s: Pick<Services, 'reference' | 'rates'>, account: Account): CdrOperator {
+  const country = account.country ?? undefined;
+  const known = country === undefined ? undefined : s.reference.country(country);
+  return {
+    country,
+    timeZone:
+      (country && s.rates.book.country(country)?.timeZone) ??
+      (known instanceof Refusal ? undefined : known?.timeZone) ??
+      'UTC',
+    classification: account.classification ?? '',
+  };
+}

@@ -1,0 +1,85 @@
+// The tax analysis of call detail records, as one part: follows the journal, says how far it is, and makes everything
+// again from the records when rules or ranges were corrected.
+
+import { loadNumberRanges } from '../../../platform/data-files.ts';
+import type { Database, Pool } from '../../../platform/database.ts';
+import { JournalReader } from '../../../platform/journal-reader.ts';
+import { countryOfNumber } from '../../../platform/number-countries.ts';
+import type { Services } from '../../kernel/services.ts';
+import { type AnalysisContext, analysedKinds, analyseEntries } from './analyse-entries.ts';
+
+/** The reader's name: its cursors stand under it. */
+export const analysisName = 'cdr-analysis';
+
+/** The journal's reader that analyses; started, woken and stopped by who makes it. */
+export function makeCdrAnalysis(
+  services: Services,
+  pool: Pick<Pool, 'query' | 'transaction'>,
+  observe?: (records: number) => void,
+): JournalReader {
+  const ranges = loadNumberRanges();
+  const context: AnalysisContext = {
+    services,
+    numbering: { countryOf: countryOfNumber, ranges },
+    ranges: ranges.version,
+    ...(observe ? { observe } : {}),
+  };
+  return new JournalReader({
+    name: analysisName,
+    pool,
+    log: services.log,
+    kinds: analysedKinds,
+    // A portion of a file is a thousand records: its transaction comes at once, single commits can wait a second.
+    patient: true,
+    read: (tx, psp, entries) => analyseEntries(context, tx, psp, entries),
+  });
+}
+
+export interface AnalysisProgress {
+  /** Entries of the journal, and how many of them are behind the analysis. */
+  readonly entries: number;
+  readonly read: number;
+  /** Whether every record that was journalled is analysed. */
+  readonly complete: boolean;
+}
+
+/** How far the analysis has come in a PSP's journal; in all journals without one. */
+export async function analysisProgress(db: Database, psp: string | undefined): Promise<AnalysisProgress> {
+  const [r] = await db.query(
+    `WITH heads AS (
+       SELECT h.psp_id, h.seq, coalesce(c.seq, 0) AS read FROM journal_heads h
+       LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $2 WHERE $1::uuid IS NULL OR h.psp_id = $1
+     )
+     SELECT coalesce(sum(seq), 0)::bigint AS entries, coalesce(sum(read), 0)::bigint AS read,
+       EXISTS (SELECT 1 FROM heads h JOIN journal j ON j.psp_id = h.psp_id AND j.seq > h.read AND j.kind = ANY ($3)) AS behind
+     FROM heads`,
+    [psp ?? null, analysisName, [...analysedKinds]],
+  );
+  return { entries: r?.entries as number, read: r?.read as number, complete: r?.behind === false };
+}
+
+/**
+ * Forgets a PSP's analyses, totals and closed months and sets the reader to the journal's beginning. All of it is then
+ * made again in the journal's order: with the same rules and ranges the same rows, late ones included.
+ */
+export async function forgetAnalyses(db: Pick<Pool, 'transaction'>, psp: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    // A process that reads on holds the cursor until its commit.
+    const [cursor] = await tx.query('SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE', [
+      psp,
+      analysisName,
+    ]);
+    if (!cursor) return;
+    for (const table of ['cdr_totals', 'cdr_analyses', 'cdr_periods'])
+      await tx.query(`DELETE FROM ${table} WHERE psp_id = $1`, [psp]);
+    await tx.query('UPDATE journal_cursors SET seq = 0 WHERE psp_id = $1 AND reader = $2', [psp, analysisName]);
+  });
+}
+
+/** PSPs that have call detail records analysed or journalled. */
+export async function pspsWithRecords(db: Database): Promise<string[]> {
+  const rows = await db.query('SELECT psp_id FROM journal_cursors WHERE reader = $1 AND seq > 0 ORDER BY psp_id', [
+    analysisName,
+  ]);
+  return rows.map((r) => r.psp_id as string);
+}

@@ -1,0 +1,94 @@
+// All SQL on the months of operators: which are closed, which have records.
+import type { Database } from '../../../platform/database.ts';
+
+export interface ClosedPeriod {
+  readonly psp: string;
+  readonly account: string;
+  readonly period: string;
+  readonly country: string;
+  /** The journal entry of the closing. */
+  readonly entry: string;
+  readonly closedAt: string;
+}
+
+/** Closes a month, once. */
+export async function insertPeriod(tx: Database, p: ClosedPeriod): Promise<void> {
+  await tx.query(
+    `INSERT INTO cdr_periods (psp_id, account_id, period, country, entry_id, closed_at)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+    [p.psp, p.account, p.period, p.country, p.entry, p.closedAt],
+  );
+}
+
+/** Closed months by account. */
+export async function closedPeriods(db: Database, psp: string): Promise<Map<string, Set<string>>> {
+  const rows = await db.query('SELECT account_id, period FROM cdr_periods WHERE psp_id = $1', [psp]);
+  const closed = new Map<string, Set<string>>();
+  for (const r of rows) {
+    const account = r.account_id as string;
+    closed.set(account, (closed.get(account) ?? new Set()).add(r.period as string));
+  }
+  return closed;
+}
+
+export interface ListedPeriod {
+  readonly account: string;
+  readonly period: string;
+  readonly country: string;
+  /** CLOSING until the analysis has come to the closing's place in the journal. */
+  readonly state: 'OPEN' | 'CLOSING' | 'CLOSED';
+  readonly closedAt: string | null;
+  readonly records: number;
+  /** Of these, records of calls of earlier months. */
+  readonly late: number;
+}
+
+/** Newest first; months that have records or were closed. */
+export async function listPeriods(
+  db: Database,
+  psp: string,
+  account: string | undefined,
+  limit: number,
+): Promise<ListedPeriod[]> {
+  const rows = await db.query(
+    `WITH counted AS (
+       SELECT account_id, period, max(country) AS country, sum(records) AS records,
+         coalesce(sum(records) FILTER (WHERE call_period <> period), 0) AS late
+       FROM cdr_totals WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND rule_id = ''
+       GROUP BY account_id, period
+     ), asked AS (
+       SELECT account_id, ref AS period FROM refs
+       WHERE psp_id = $1 AND space = 'cdr_period' AND ($2::uuid IS NULL OR account_id = $2)
+     ), months AS (SELECT account_id, period FROM counted UNION SELECT account_id, period FROM asked)
+     SELECT m.account_id, m.period, coalesce(n.country, p.country, a.country, 'ZZ') AS country, p.closed_at,
+       CASE WHEN p.period IS NOT NULL THEN 'CLOSED' WHEN k.period IS NOT NULL THEN 'CLOSING' ELSE 'OPEN' END AS state,
+       coalesce(n.records, 0)::bigint AS records, coalesce(n.late, 0)::bigint AS late
+     FROM months m LEFT JOIN counted n USING (account_id, period) LEFT JOIN asked k USING (account_id, period)
+       LEFT JOIN cdr_periods p ON p.psp_id = $1 AND p.account_id = m.account_id AND p.period = m.period
+       LEFT JOIN accounts a ON a.psp_id = $1 AND a.id = m.account_id
+     ORDER BY m.period DESC, m.account_id LIMIT $3`,
+    [psp, account ?? null, limit],
+  );
+  return rows.map((r) => ({
+    account: r.account_id as string,
+    period: r.period as string,
+    country: r.country as string,
+    state: r.state as ListedPeriod['state'],
+    closedAt: r.closed_at as string | null,
+    records: r.records as number,
+    late: r.late as number,
+  }));
+}
+
+/** YYYY-MM after the one given. */
+export function nextPeriod(period: string): string {
+  const [year, month] = period.split('-').map(Number) as [number, number];
+  return month === 12 ? `${year + 1}-01` : `${period.slice(0, 5)}${String(month + 1).padStart(2, '0')}`;
+}
+
+/** The month a record of a call of `period` counts in. */
+export function openPeriod(period: string, closed: ReadonlySet<string> | undefined): string {
+  let p = period;
+  while (closed?.has(p)) p = nextPeriod(p);
+  return p;
+}

@@ -1,0 +1,104 @@
+// Wire forms of the tax analysis of call detail records.
+import { Type } from 'typebox';
+import { analysisFindings } from '../../../core/cdr/analyse.ts';
+import { cdrClasses } from '../../../core/cdr/classify.ts';
+
+const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
+const text = () => Type.String();
+
+export const ClassName = Type.Enum([...cdrClasses]);
+export const FindingName = Type.Enum(Object.keys(analysisFindings) as (keyof typeof analysisFindings)[]);
+
+/** A month; which ones there are is a matter of the records. */
+export const Month = (description: string) =>
+  Type.String({ description, pattern: '^\\d{4}-(0[1-9]|1[0-2])$', maxLength: 7 });
+
+/** What makes a figure, and the way to its records. */
+const figure = {
+  clientId: text(),
+  country: Type.String({ description: "The operator's, ISO 3166-1 alpha-2; ZZ where its account names none." }),
+  period: Type.String({ description: 'Month it counts in, YYYY-MM.' }),
+  callPeriod: Type.String({ description: "Month of the call in the country's calendar." }),
+  late: Type.Boolean({ description: 'Whether it counts in a later month because its own was closed.' }),
+  class: ClassName,
+  currency: Type.String({ description: 'Of the cost.' }),
+};
+
+const taxed = {
+  ruleId: text(),
+  taxCode: text(),
+  currency: Type.String({ description: 'Of the tax.' }),
+  taxable: orNull(Type.Number({ description: 'Null with an amount per unit.' })),
+  quantity: orNull(
+    Type.Number({
+      description: 'Seconds, records or kilobytes of an amount per minute, record or megabyte; else null.',
+    }),
+  ),
+  tax: Type.Number({ description: 'Exact, with more decimals than the currency has.' }),
+  reason: orNull(Type.String({ description: 'Why it is zero.' })),
+};
+
+export const TotalsResource = Type.Object({
+  ...figure,
+  records: Type.Integer(),
+  answered: Type.Integer(),
+  seconds: Type.Integer(),
+  dataKb: Type.Number(),
+  cost: Type.Number({ description: 'Before tax.' }),
+  tax: Type.Number({ description: 'Sum of the taxes in the currency of the cost.' }),
+  findings: Type.Array(Type.Object({ code: FindingName, records: Type.Integer() }), {
+    description: 'Records on which nothing could be charged, and why.',
+  }),
+  taxes: Type.Array(Type.Object({ ...taxed, base: text(), records: Type.Integer(), open: text() })),
+  open: Type.String({ description: 'Path of its records.' }),
+});
+
+export const AnalysisResource = Type.Object({
+  cdrId: text(),
+  ...figure,
+  otherCountry: orNull(Type.String({ description: 'Of the other side, where it is another country and known.' })),
+  answered: Type.Boolean(),
+  seconds: Type.Integer(),
+  dataKb: Type.Number(),
+  cost: Type.Number(),
+  tax: Type.Number(),
+  taxes: Type.Array(Type.Object(taxed)),
+  finding: orNull(FindingName),
+  dataset: Type.String({ description: 'Version of the tax rules.' }),
+  ranges: Type.String({ description: 'Version of the number ranges.' }),
+});
+
+/** Of one record, with why. */
+export const AnalysisDetail = Type.Object({
+  ...AnalysisResource.properties,
+  taxes: Type.Array(
+    Type.Object({
+      ...taxed,
+      base: orNull(text()),
+      rate: orNull(Type.String({ description: 'Percent.' })),
+      unitAmount: orNull(text()),
+      bearer: orNull(text()),
+      source: Type.Unknown({ description: 'Title, publisher, address and day of retrieval.' }),
+      legalRef: orNull(text()),
+      confidence: orNull(text()),
+      note: orNull(text()),
+    }),
+  ),
+});
+
+export const Progress = Type.Object(
+  { entries: Type.Integer(), read: Type.Integer(), complete: Type.Boolean() },
+  { description: 'How far the analysis has come in the journal; figures may grow until it is complete.' },
+);
+
+export const PeriodResource = Type.Object({
+  clientId: text(),
+  period: text(),
+  country: text(),
+  state: Type.Enum(['OPEN', 'CLOSING', 'CLOSED'], {
+    description: 'CLOSING until the analysis has come to the closing.',
+  }),
+  closedAt: orNull(text()),
+  records: Type.Integer(),
+  late: Type.Integer({ description: 'Of these, records of calls of earlier months.' }),
+});

@@ -1,0 +1,159 @@
+// All SQL on the sums of analyses.
+import type { Database, Row } from '../../../platform/database.ts';
+import { encodeRows } from '../../../platform/row-encoder.ts';
+import type { Columns } from '../../../platform/tables.ts';
+import { rowTypeOf } from './analysis-store.ts';
+import type { TotalLine } from './sums.ts';
+
+/** Columns in the table's order. */
+const columns: Columns = [
+  ['psp_id', 'uuid'],
+  ['account_id', 'uuid'],
+  ['period', 'text'],
+  ['call_period', 'text'],
+  ['class', 'text'],
+  ['currency', 'text'],
+  ['rule_id', 'text'],
+  ['tax_currency', 'text'],
+  ['reason', 'text'],
+  ['country', 'text'],
+  ['tax_code', 'text'],
+  ['base', 'text'],
+  ['records', 'int8'],
+  ['answered', 'int8'],
+  ['seconds', 'int8'],
+  ['data_kb', 'numeric'],
+  ['cost', 'numeric'],
+  ['taxable', 'numeric'],
+  ['quantity', 'numeric'],
+  ['tax', 'numeric'],
+];
+
+const toRow = (t: TotalLine) => ({
+  psp_id: t.psp,
+  account_id: t.account,
+  period: t.period,
+  call_period: t.callPeriod,
+  class: t.class,
+  currency: t.currency,
+  rule_id: t.ruleId,
+  tax_currency: t.taxCurrency,
+  reason: t.reason,
+  country: t.country,
+  tax_code: t.taxCode,
+  base: t.base,
+  records: t.records,
+  answered: t.answered,
+  seconds: t.seconds,
+  data_kb: t.dataKb,
+  cost: t.cost,
+  taxable: t.taxable,
+  quantity: t.quantity,
+  tax: t.tax,
+});
+
+const fromRow = (r: Row): TotalLine => ({
+  psp: r.psp_id as string,
+  account: r.account_id as string,
+  period: r.period as string,
+  callPeriod: r.call_period as string,
+  class: r.class as string,
+  currency: r.currency as string,
+  ruleId: r.rule_id as string,
+  taxCurrency: r.tax_currency as string,
+  reason: r.reason as string,
+  country: r.country as string,
+  taxCode: r.tax_code as string,
+  base: r.base as string,
+  records: r.records as number,
+  answered: r.answered as number,
+  seconds: r.seconds as number,
+  dataKb: r.data_kb as string,
+  cost: r.cost as string,
+  taxable: r.taxable as string,
+  quantity: r.quantity as string,
+  tax: r.tax as string,
+});
+
+export async function addTotals(tx: Database, lines: readonly TotalLine[]): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.query(
+    `INSERT INTO cdr_totals AS t SELECT r.* FROM unnest($1::cdr_totals[]) r
+     ON CONFLICT (psp_id, account_id, period, call_period, class, currency, rule_id, tax_currency, reason) DO UPDATE SET
+       records = t.records + excluded.records, answered = t.answered + excluded.answered,
+       seconds = t.seconds + excluded.seconds, data_kb = t.data_kb + excluded.data_kb, cost = t.cost + excluded.cost,
+       taxable = t.taxable + excluded.taxable, quantity = t.quantity + excluded.quantity, tax = t.tax + excluded.tax`,
+    [encodeRows(columns, await rowTypeOf(tx, 'cdr_totals'), lines.map(toRow))],
+  );
+}
+
+/**
+ * The sums of a period, late adjustments among them; all periods without one.
+ * @param account all accounts of the PSP without one
+ * @returns per figure the line of its records (`ruleId` '') before those of its taxes
+ */
+export async function analysisTotals(
+  db: Database,
+  psp: string,
+  account: string | undefined,
+  period: string | undefined,
+): Promise<TotalLine[]> {
+  const rows = await db.query(
+    `SELECT * FROM cdr_totals
+     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR period = $3)
+     ORDER BY period DESC, account_id, class, currency, call_period, rule_id, tax_currency, reason`,
+    [psp, account ?? null, period ?? null],
+  );
+  return rows.map(fromRow);
+}
+
+/** Names a figure; figures are listed from the greatest down. */
+export interface FigureKey {
+  readonly period: string;
+  readonly account: string;
+  readonly class: string;
+  readonly currency: string;
+  readonly callPeriod: string;
+}
+
+export interface FigureFilter {
+  readonly psp: string;
+  readonly account?: string | undefined;
+  readonly period?: string | undefined;
+  readonly class?: string | undefined;
+  readonly before?: FigureKey | undefined;
+  /** Figures, each with all its lines. */
+  readonly limit: number;
+}
+
+/** Lines of figures, newest month first; those of one figure stand together, its records before its taxes. */
+export async function listTotals(db: Database, f: FigureFilter): Promise<TotalLine[]> {
+  const rows = await db.query(
+    `WITH figures AS (
+       SELECT DISTINCT period, account_id, class, currency, call_period FROM cdr_totals
+       WHERE psp_id = $1 AND rule_id = '' AND ($2::uuid IS NULL OR account_id = $2)
+         AND ($3::text IS NULL OR period = $3) AND ($4::text IS NULL OR class = $4)
+         AND ($5::text IS NULL
+           OR (period, account_id, class, currency, call_period) < ($5::text, $6::uuid, $7::text, $8::text, $9::text))
+       ORDER BY period DESC, account_id DESC, class DESC, currency DESC, call_period DESC LIMIT $10
+     )
+     SELECT t.* FROM figures f JOIN cdr_totals t
+       ON t.psp_id = $1 AND t.account_id = f.account_id AND t.period = f.period AND t.class = f.class
+         AND t.currency = f.currency AND t.call_period = f.call_period
+     ORDER BY t.period DESC, t.account_id DESC, t.class DESC, t.currency DESC, t.call_period DESC,
+       t.rule_id, t.tax_currency, t.reason`,
+    [
+      f.psp,
+      f.account ?? null,
+      f.period ?? null,
+      f.class ?? null,
+      f.before?.period ?? null,
+      f.before?.account ?? null,
+      f.before?.class ?? null,
+      f.before?.currency ?? null,
+      f.before?.callPeriod ?? null,
+      f.limit,
+    ],
+  );
+  return rows.map(fromRow);
+}

@@ -1,0 +1,85 @@
+// Wire forms of declarations.
+import { Type } from 'typebox';
+import { cdrClasses } from '../../../core/cdr/classify.ts';
+import { declaredFigures } from '../../../core/cdr/declaration.ts';
+import { toWire } from '../../../core/ids.ts';
+import { wireNumber } from '../../../core/money.ts';
+import { accountWire } from '../../../core/transaction.ts';
+import { Exact, Text } from '../../kernel/operation.ts';
+import { PeriodParameter } from '../../kernel/report-period.ts';
+import type { StoredDeclaration } from './declaration-store.ts';
+
+const figure = (description: string) => Type.Optional(Exact({ description, minimum: 0 }));
+
+export const DeclarationBody = Type.Object({
+  period: PeriodParameter,
+  lines: Type.Array(
+    Type.Object({
+      class: Type.Optional(Type.Enum([...cdrClasses], { description: 'Without it all classes together.' })),
+      taxCode: Type.Optional(Text('Code of a tax as in /v1/tax/rates; without it all taxes together.', 40)),
+      records: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of records.' })),
+      minutes: figure('Minutes of calls, in any number of decimals.'),
+      dataMb: figure('Megabytes of data sessions, of 1,024 kilobytes.'),
+      gross: figure('Cost of the records, before tax.'),
+      taxable: figure('What the tax was charged on.'),
+      tax: figure('The tax declared.'),
+      currency: Text('ISO 4217 alpha-3 code, any case.', 12),
+    }),
+    { minItems: 1, maxItems: 1000, description: 'Each class, tax and currency once.' },
+  ),
+});
+
+export type DeclarationInput = Type.Static<typeof DeclarationBody>;
+
+const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
+const shown = () => orNull(Type.Number());
+
+export const DeclarationResource = Type.Object({
+  declarationId: Type.String(),
+  clientId: Type.String(),
+  recordedBy: orNull(Type.String({ description: 'Null where staff recorded it.' })),
+  period: Type.String(),
+  revision: Type.Integer({ description: 'Counts the declarations of the account and period, from 1.' }),
+  current: Type.Boolean({ description: 'Whether no later one supersedes it.' }),
+  lineCount: Type.Integer(),
+  createdAt: Type.String(),
+});
+
+export const DeclarationDetail = Type.Object({
+  ...DeclarationResource.properties,
+  lines: Type.Array(
+    Type.Object({
+      class: orNull(Type.Enum([...cdrClasses])),
+      taxCode: orNull(Type.String()),
+      currency: Type.String(),
+      records: shown(),
+      minutes: shown(),
+      dataMb: shown(),
+      gross: shown(),
+      taxable: shown(),
+      tax: shown(),
+    }),
+  ),
+});
+
+/** As listed and journalled. */
+export const declarationResource = (d: StoredDeclaration) => ({
+  declarationId: toWire('declaration', d.id),
+  clientId: accountWire(d.psp, d.account),
+  recordedBy: d.recordedBy && accountWire(d.psp, d.recordedBy),
+  period: d.period,
+  revision: d.revision,
+  current: d.current,
+  lineCount: d.lines.length,
+  createdAt: d.createdAt,
+});
+
+export const declarationDetail = (d: StoredDeclaration) => ({
+  ...declarationResource(d),
+  lines: d.lines.map((l) => ({
+    class: l.class,
+    taxCode: l.taxCode,
+    currency: l.currency,
+    ...Object.fromEntries(declaredFigures.map((f) => [f, l[f] === null ? null : wireNumber(l[f])])),
+  })),
+});

@@ -1,0 +1,85 @@
+// Records by what findings say of them: their ids, when their calls began, a caller, a device, a network. By this the
+// lines of a report open to the records they are made of.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+
+/** Records that one line of a report names. */
+const mostIds = 100;
+
+export const callQuery = {
+  clientId: Type.Optional(
+    Type.String({ description: 'Only this account: `cli_…` or `psp_…`; the same as the header.', maxLength: 40 }),
+  ),
+  ids: Type.Optional(
+    Type.String({
+      description: `Only these records: \`cdr_…\`, separated by commas; at most ${mostIds}.`,
+      maxLength: 4000,
+    }),
+  ),
+  callFrom: Type.Optional(Type.String({ format: 'date-time', description: 'The call began at or after.' })),
+  callTo: Type.Optional(Type.String({ format: 'date-time', description: 'The call began before.' })),
+  caller: Type.Optional(Type.String({ description: 'The calling number, as it stands in records.', maxLength: 40 })),
+  device: Type.Optional(
+    Type.String({ description: 'The keyed hash of an IMEI of either side, as reports show it.', maxLength: 64 }),
+  ),
+  networkProvider: Type.Optional(
+    Type.String({ description: 'The network, exactly as records name it.', maxLength: 200 }),
+  ),
+};
+
+export interface CallFilter {
+  readonly ids?: readonly string[] | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly device?: string | undefined;
+  readonly network?: string | undefined;
+}
+
+interface CallQuery {
+  readonly ids?: string | undefined;
+  readonly callFrom?: string | undefined;
+  readonly callTo?: string | undefined;
+  readonly caller?: string | undefined;
+  readonly device?: string | undefined;
+  readonly networkProvider?: string | undefined;
+}
+
+/** Ids that are none name no record. */
+export const readCallFilter = (q: CallQuery): CallFilter => ({
+  ids: q.ids
+    ?.split(',')
+    .slice(0, mostIds)
+    .map((id) => fromWire('cdr', id.trim()))
+    .filter((id) => id !== undefined),
+  from: q.callFrom,
+  to: q.callTo,
+  caller: q.caller,
+  device: q.device,
+  network: q.networkProvider,
+});
+
+/** Conditions on `cdrs`, their values from `$first` on. A record's id is made at most some minutes before its call. */
+export const callsSql = (first: number): string => {
+  const [ids, from, to, network, caller, devices] = [0, 1, 2, 3, 4, 5].map((i) => `$${first + i}`);
+  return `
+       AND (${ids}::uuid[] IS NULL OR id = ANY (${ids}))
+       AND (${from}::timestamptz IS NULL
+         OR (call_start >= ${from} AND id >= uuid_floor(${from}::timestamptz - interval '10 minutes')))
+       AND (${to}::timestamptz IS NULL OR call_start < ${to})
+       AND (${network}::text IS NULL OR network_provider = ${network})
+       AND (${caller}::text IS NULL OR strpos(record, ${caller}) > 0)
+       AND (${devices}::text[] IS NULL OR strpos(record, ${devices}[1]) > 0 OR strpos(record, ${devices}[2]) > 0)`;
+};
+
+/** A quote inside a value is escaped in a record's text, so that a column with its value stands there once. */
+const column = (name: string, value: string) => `"${name}":${JSON.stringify(value)}`;
+
+export const callsValues = (f: CallFilter = {}): unknown[] => [
+  f.ids ?? null,
+  f.from ?? null,
+  f.to ?? null,
+  f.network ?? null,
+  f.caller === undefined ? null : column('caller_number', f.caller),
+  f.device === undefined ? null : [column('imei_caller', f.device), column('imei_receiver', f.device)],
+];

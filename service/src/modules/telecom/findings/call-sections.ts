@@ -1,0 +1,129 @@
+// What a report shows of single calls and callers: near-duplicates, calls of one device at once, shared devices, callers
+// that stand out. All of them are indicators with the figures they rest on, never verdicts.
+import { type CallerDay, standout } from '../../../core/cdr/standouts.ts';
+import { mostLines, nearDuplicateS, outsizedCallsADay, sharedDeviceNumbers } from '../../../core/cdr/thresholds.ts';
+import type { ReportSection } from '../../../core/reports/document.ts';
+import type { CallerOf } from './callers.ts';
+import type { Overlap, SharedDevice } from './devices.ts';
+import type { NearDuplicate } from './repeats.ts';
+import { account, column, type Listed, noteOf, operatorCells } from './section-parts.ts';
+import { type FindingsScope, openCalls, openIds } from './slice.ts';
+
+export function nearDuplicateSection(s: FindingsScope, found: Listed<NearDuplicate>): ReportSection {
+  return {
+    name: 'nearDuplicates',
+    title: 'Near-duplicates',
+    note: noteOf(
+      `Calls and sessions between the same numbers, as long as each other, that begin within ${nearDuplicateS} s under two ids of one operator. The value is that of the later record. Messages are left out: a long one is sent in parts.`,
+      found,
+    ),
+    columns: [
+      ...account,
+      column('callStart', 'Start', 'time'),
+      column('first', 'First id', 'text'),
+      column('again', 'Later id', 'text'),
+      column('value', 'Value', 'money'),
+      column('currency', 'Currency', 'text'),
+    ],
+    rows: found.listed.map((d) => ({
+      cells: [...operatorCells(s, d.account), d.callStart, d.firstCdrId, d.againCdrId, d.cost, d.currency],
+      open: openIds([d.first, d.again]),
+    })),
+  };
+}
+
+export function overlapSection(s: FindingsScope, found: Listed<Overlap>): ReportSection {
+  return {
+    name: 'overlappingCalls',
+    title: 'Calls of one device at once',
+    note: noteOf(
+      'An indicator, not a verdict: calls that begin while the same IMEI is in another one. Waiting and conference calls look so, and a copied IMEI does. The IMEI is shown as a keyed hash.',
+      found,
+    ),
+    columns: [
+      ...account,
+      column('callStart', 'Start of the later', 'time'),
+      column('device', 'IMEI, hashed', 'text'),
+      column('second', 'Its id', 'text'),
+      column('seconds', 'Both last, s', 'count'),
+    ],
+    rows: found.listed.map((o) => ({
+      cells: [...operatorCells(s, o.account), o.callStart, o.device, o.secondCdrId, String(o.seconds)],
+      open: openIds([o.first, o.second]),
+    })),
+  };
+}
+
+export function sharedDeviceSection(s: FindingsScope, found: readonly SharedDevice[]): ReportSection {
+  return {
+    name: 'sharedDevices',
+    title: 'Devices of many numbers',
+    note: `An indicator, not a verdict: ${sharedDeviceNumbers} numbers or more call from one IMEI in the period. SIM-boxes look so, and a phone that is lent or a shop does. The IMEI is shown as a keyed hash, with the first hundred numbers.`,
+    columns: [
+      column('device', 'IMEI, hashed', 'text'),
+      column('count', 'Numbers', 'count'),
+      column('calls', 'Calls', 'count'),
+      column('numbers', 'Which', 'text'),
+    ],
+    rows: found.map((d) => ({
+      cells: [d.device, String(d.count), String(d.calls), d.numbers.join(' ')],
+      open: openCalls(s, s.accounts.length === 1 ? s.accounts[0] : undefined, s.period, { device: d.device }),
+    })),
+  };
+}
+
+/** @param busy days of numbers that make more calls than a person makes */
+export function standoutSection(
+  s: FindingsScope,
+  busy: readonly CallerOf[],
+  shared: readonly SharedDevice[],
+): ReportSection {
+  const sharing = new Set(shared.flatMap((d) => d.numbers));
+  const rows = [...byNumber(busy)].flatMap(([number, days]) => {
+    const found = standout(days, sharing.has(number));
+    return found ? [{ number, account: days[0]?.account ?? '', found }] : [];
+  });
+  rows.sort((a, b) => b.found.made - a.found.made || (a.number < b.number ? -1 : 1));
+  const list = { count: rows.length, listed: rows.slice(0, mostLines) };
+  return {
+    name: 'standoutCallers',
+    title: 'Callers that stand out',
+    note: noteOf(
+      `Indicators, not verdicts: subscribers that make ${outsizedCallsADay} calls or more on a day, from one place to ever other numbers (STATIC_LOCATION), while hardly anybody calls them (ONE_WAY), or from a device of many numbers (SHARED_IMEI). SIM-boxes show all three; call centres, campaigns and dispatchers show one or two.`,
+      list,
+    ),
+    columns: [
+      ...account,
+      column('number', 'Number', 'text'),
+      column('indicators', 'Indicators', 'text'),
+      column('days', 'Days', 'count'),
+      column('made', 'Calls made on them', 'count'),
+      column('most', 'Most on a day', 'count'),
+      column('receivers', 'Most numbers called', 'count'),
+      column('places', 'Most places', 'count'),
+      column('received', 'Calls received', 'count'),
+    ],
+    rows: list.listed.map(({ number, account: id, found: f }) => ({
+      cells: [
+        ...operatorCells(s, id),
+        number,
+        f.indicators.join(' '),
+        ...[f.days, f.made, f.most, f.receivers, f.places, f.received].map(String),
+      ],
+      open: openCalls(s, id, s.period, { caller: number }),
+    })),
+  };
+}
+
+/** Of the account that reports most calls of the number: others see only those to their own subscribers. */
+function byNumber(busy: readonly CallerOf[]): Map<string, (CallerDay & { account: string })[]> {
+  const days = new Map<string, CallerOf>();
+  for (const c of busy) {
+    const key = `${c.number} ${c.date}`;
+    const other = days.get(key);
+    if (!other || c.made > other.made) days.set(key, c);
+  }
+  const numbers = new Map<string, CallerOf[]>();
+  for (const c of days.values()) numbers.set(c.number, [...(numbers.get(c.number) ?? []), c]);
+  return numbers;
+}

@@ -1,0 +1,45 @@
+// Numbers that make more calls on a day than a person makes, with what is counted of them. Only subscribers of the
+// reporting account are looked at: of them it knows the device or the place.
+import type { CallerDay } from '../../../core/cdr/standouts.ts';
+import { outsizedCallsADay } from '../../../core/cdr/thresholds.ts';
+import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql, textOf } from './slice.ts';
+
+export interface CallerOf extends CallerDay {
+  readonly account: string;
+  readonly number: string;
+}
+
+/** Latitude and longitude 0 stand for a place that is not known. */
+const place = `CASE WHEN warnings NOT LIKE '%LOCATION_ZERO%'
+  THEN ${textOf('caller_location_latitude')} || ' ' || ${textOf('caller_location_longitude')} END`;
+
+const statement = `WITH r AS MATERIALIZED (
+    SELECT account_id, ${textOf('caller_number')} AS caller, ${textOf('receiver_number')} AS receiver, ${place} AS place,
+      ${textOf('imei_caller')} AS device
+    ${sliceSql} AND ${callsOnly}
+  ), busy AS (
+    SELECT account_id, caller, count(*) AS made, count(DISTINCT receiver) AS receivers, count(place) AS placed,
+      count(DISTINCT place) AS places
+    FROM r GROUP BY account_id, caller
+    HAVING count(*) >= ${outsizedCallsADay} AND count(place) + count(device) > 0
+  ), heard AS (
+    SELECT r.account_id, r.receiver, count(*) AS received FROM r
+    WHERE r.receiver IN (SELECT caller FROM busy) GROUP BY r.account_id, r.receiver
+  )
+  SELECT b.*, coalesce(h.received, 0) AS received FROM busy b
+  LEFT JOIN heard h ON h.account_id = b.account_id AND h.receiver = b.caller
+  ORDER BY b.account_id, b.caller`;
+
+export async function readBusyCallers(s: FindingsScope, day: Day): Promise<CallerOf[]> {
+  const rows = await s.db.query(statement, sliceOf(s, day));
+  return rows.map((r) => ({
+    account: r.account_id as string,
+    number: r.caller as string,
+    date: day.date,
+    made: r.made as number,
+    receivers: r.receivers as number,
+    placed: r.placed as number,
+    places: r.places as number,
+    received: r.received as number,
+  }));
+}

@@ -1,0 +1,35 @@
+// The report of findings: what came and what is missing, how calls went, and what is odd about them. For the PSP, over
+// all its operators or one of them.
+import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
+import { reportKind } from '../../kernel/report.ts';
+import { PeriodParameter, periodFacts, periodOf, readPeriod } from '../../kernel/report-period.ts';
+import { cdrFindings } from './findings.ts';
+
+export const cdrFindingsReport = reportKind({
+  name: 'cdrFindings',
+  title: 'Findings on call detail records',
+  summary:
+    'Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes.',
+  audience: ['psp', 'operator'],
+  parameters: Type.Object({ period: PeriodParameter }),
+  check(asked) {
+    const period = readPeriod(asked, asked.parameters.period);
+    return period instanceof Refusal ? period : undefined;
+  },
+  async run(run) {
+    const period = periodOf(run, run.parameters.period);
+    return {
+      title: `Findings on call detail records of ${run.concerned.name}, ${period.name}`,
+      facts: periodFacts(run, period),
+      provisional: period.open,
+      sections: await cdrFindings({
+        db: run.db,
+        psp: run.psp,
+        only: run.only,
+        period,
+        progress: (done, of) => run.progress(done, of),
+      }),
+    };
+  },
+});

@@ -1,0 +1,113 @@
+// What files say of a period: how many came for each day, which numbers are missing among them or were used twice, how
+// many lines came again, and what waits in suspense.
+import { localDate } from '../../../core/calendar.ts';
+import {
+  type DoubledNumber,
+  dayOf,
+  readFileName,
+  readSequence,
+  type SequenceGap,
+} from '../../../core/cdr/file-names.ts';
+import { fileInTimeDays } from '../../../core/cdr/thresholds.ts';
+import type { FindingsScope } from './slice.ts';
+
+export interface DeliveredFile {
+  readonly id: string;
+  readonly account: string;
+  readonly name: string;
+  readonly state: string;
+  /** The day it belongs to: the one its name bears where it came in time, else the one it was picked up on. */
+  readonly day: string;
+  /** Whether its lines were looked at: not kept out whole, and no repetition of another file. */
+  readonly counted: boolean;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly duplicate: number;
+}
+
+export interface Delivered {
+  /** Files of the period's days. */
+  readonly files: readonly DeliveredFile[];
+  readonly gaps: readonly (SequenceGap<DeliveredFile> & { account: string })[];
+  readonly doubled: readonly (DoubledNumber<DeliveredFile> & { account: string })[];
+}
+
+const dayMs = 86_400_000;
+
+/** The date a file belongs to. @param pickedUp ISO date in the period's zone */
+export function fileDay(name: string, pickedUp: string): string {
+  const read = readFileName(name);
+  if (!read) return pickedUp;
+  const days = (Date.parse(pickedUp) - Date.parse(dayOf(read))) / dayMs;
+  return Math.abs(days) <= fileInTimeDays ? dayOf(read) : pickedUp;
+}
+
+const statement = `SELECT id, account_id, name, state, tally, findings, picked_up_at FROM cdr_files
+  WHERE psp_id = $1 AND account_id = ANY ($2::uuid[]) AND id >= uuid_floor($3::timestamptz)
+    AND id < uuid_floor($4::timestamptz)
+  ORDER BY id`;
+
+export async function readDelivered(s: FindingsScope): Promise<Delivered> {
+  const { from, to, timeZone } = s.period;
+  const [first, last] = [localDate(timeZone, from), localDate(timeZone, to - 1)];
+  // A day more than files are in time for, since a day of the name's clock is not one of the period's.
+  const reach = (fileInTimeDays + 2) * dayMs;
+  const rows = await s.db.query(statement, [
+    s.psp,
+    s.accounts,
+    new Date(from - reach).toISOString(),
+    new Date(to + reach).toISOString(),
+  ]);
+  const all = rows.map((r): DeliveredFile => {
+    const { counts } = JSON.parse(r.tally as string);
+    const findings = JSON.parse(r.findings as string) as { severity: string }[];
+    const state = r.state as string;
+    return {
+      id: r.id as string,
+      account: r.account_id as string,
+      name: r.name as string,
+      state,
+      day: fileDay(r.name as string, localDate(timeZone, Date.parse(r.picked_up_at as string))),
+      counted: state !== 'DUPLICATE_FILE' && !findings.some((f) => f.severity === 'error'),
+      accepted: counts.accepted,
+      rejected: counts.rejected,
+      duplicate: counts.duplicate,
+    };
+  });
+  const within = (f: DeliveredFile) => f.day >= first && f.day <= last;
+  const gaps: (SequenceGap<DeliveredFile> & { account: string })[] = [];
+  const doubled: (DoubledNumber<DeliveredFile> & { account: string })[] = [];
+  for (const account of s.accounts) {
+    const read = readSequence(all.filter((f) => f.account === account && f.counted));
+    gaps.push(...read.gaps.filter((g) => within(g.before)).map((g) => ({ ...g, account })));
+    doubled.push(...read.doubled.filter((d) => within(d.again)).map((d) => ({ ...d, account })));
+  }
+  return { files: all.filter(within), gaps, doubled };
+}
+
+/** Lines kept out of some files, by state and currency. */
+export interface Suspense {
+  readonly account: string;
+  readonly state: string;
+  /** Of the cost; null where none can be read. */
+  readonly currency: string | null;
+  readonly lines: number;
+  /** Sum of the costs that can be read; null with the currency. */
+  readonly cost: string | null;
+}
+
+export async function readSuspense(s: FindingsScope, files: readonly DeliveredFile[]): Promise<Suspense[]> {
+  const rows = await s.db.query(
+    `SELECT account_id, state, currency, count(*) AS lines, sum(cost) AS cost FROM cdr_suspense
+     WHERE psp_id = $1 AND file_id = ANY ($2::uuid[]) GROUP BY account_id, state, currency
+     ORDER BY account_id, state, currency`,
+    [s.psp, files.filter((f) => f.rejected > 0).map((f) => f.id)],
+  );
+  return rows.map((r) => ({
+    account: r.account_id as string,
+    state: r.state as string,
+    currency: r.currency as string | null,
+    lines: r.lines as number,
+    cost: r.cost as string | null,
+  }));
+}

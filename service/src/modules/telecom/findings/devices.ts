@@ -1,0 +1,105 @@
+// Devices, by the keyed hash their number is kept as: those that many numbers call from, and those that take part in two
+// calls at once. A device number that networks write for every unknown one is told by how many numbers bear it.
+import {
+  dummyDeviceNumbers,
+  mostLines,
+  overlapReachS,
+  sameCallS,
+  sharedDeviceNumbers,
+} from '../../../core/cdr/thresholds.ts';
+import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql, textOf } from './slice.ts';
+
+/** Every use of a device as a row: its own number, and the other side's. */
+const uses = (columns: string) => `SELECT ${columns}, u.device, u.number
+  FROM (SELECT *, ${textOf('caller_number')} AS caller, ${textOf('receiver_number')} AS receiver
+    ${sliceSql} AND ${callsOnly}) c
+  CROSS JOIN LATERAL (VALUES (${textOf('imei_caller')}, caller), (${textOf('imei_receiver')}, receiver)) u(device, number)
+  WHERE u.device IS NOT NULL`;
+
+export interface Overlap {
+  readonly device: string;
+  /** Ids of ours and the operators': the call that began first, and the later one. */
+  readonly first: string;
+  readonly second: string;
+  readonly secondCdrId: string;
+  readonly account: string;
+  readonly callStart: string;
+  /** Seconds that both last. */
+  readonly seconds: number;
+}
+
+const overlapStatement = `WITH u AS MATERIALIZED (
+    ${uses('c.id, c.account_id, c.cdr_id, c.call_start, c.duration_s, c.caller, c.receiver')} AND c.duration_s > 0
+  ), real AS (
+    SELECT device FROM u GROUP BY device HAVING count(*) > 1 AND count(DISTINCT number) < ${dummyDeviceNumbers}
+  ), once AS (
+    SELECT *, call_start + make_interval(secs => duration_s) AS call_end FROM (
+      SELECT u.*, call_start - lag(call_start) OVER (
+        PARTITION BY device, caller, receiver ORDER BY call_start, account_id, id) AS apart
+      FROM u JOIN real USING (device)
+    ) x WHERE apart IS NULL OR apart > interval '${sameCallS} s'
+  ), beside AS (
+    SELECT *, max(lpad((extract(epoch FROM call_end) * 1000)::bigint::text, 15, '0') || id) OVER (
+      PARTITION BY device ORDER BY call_start, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS longest
+    FROM once
+  ), found AS (
+    SELECT *, substr(longest, 16)::uuid AS first_id,
+      least(extract(epoch FROM call_end), left(longest, 15)::numeric / 1000) - extract(epoch FROM call_start) AS seconds
+    FROM beside WHERE longest IS NOT NULL
+  )
+  SELECT device, account_id, id, cdr_id, first_id, call_start, floor(seconds)::integer AS seconds, count(*) OVER () AS n
+  FROM found WHERE seconds > 1 AND first_id <> id AND call_start >= $5::timestamptz
+  ORDER BY call_start, id LIMIT $6::integer`;
+
+/** Calls that begin on the day while the same device is in another one. */
+export async function readOverlaps(s: FindingsScope, day: Day): Promise<{ count: number; listed: Overlap[] }> {
+  const rows = await s.db.query(overlapStatement, [
+    ...sliceOf(s, day, overlapReachS),
+    new Date(day.from).toISOString(),
+    mostLines,
+  ]);
+  return {
+    count: (rows[0]?.n as number | undefined) ?? 0,
+    listed: rows.map((r) => ({
+      device: r.device as string,
+      first: r.first_id as string,
+      second: r.id as string,
+      secondCdrId: r.cdr_id as string,
+      account: r.account_id as string,
+      callStart: r.call_start as string,
+      seconds: r.seconds as number,
+    })),
+  };
+}
+
+/** One device and the numbers that call from it. */
+export interface SharedDevice {
+  readonly device: string;
+  /** Some of them, in order. */
+  readonly numbers: readonly string[];
+  readonly count: number;
+  readonly calls: number;
+}
+
+const sharedStatement = `WITH calls AS (
+    SELECT ${textOf('imei_caller')} AS device, ${textOf('caller_number')} AS number, count(*) AS n
+    ${sliceSql} AND ${callsOnly} GROUP BY 1, 2
+  )
+  SELECT device, (array_agg(number ORDER BY number))[1:$5::integer] AS numbers, count(*) AS count, sum(n)::bigint AS calls
+  FROM calls WHERE device IS NOT NULL GROUP BY device
+  HAVING count(*) >= ${sharedDeviceNumbers} AND count(*) < ${dummyDeviceNumbers}
+  ORDER BY count DESC, device LIMIT $6::integer`;
+
+/** Numbers of one device that are listed. */
+const mostNumbers = 100;
+
+/** Over the whole period at once: a device is shared by those who use it one after the other, too. */
+export async function readSharedDevices(s: FindingsScope): Promise<SharedDevice[]> {
+  const rows = await s.db.query(sharedStatement, [...sliceOf(s, { date: '', ...s.period }), mostNumbers, mostLines]);
+  return rows.map((r) => ({
+    device: r.device as string,
+    numbers: r.numbers as string[],
+    count: r.count as number,
+    calls: r.calls as number,
+  }));
+}

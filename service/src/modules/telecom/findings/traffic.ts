@@ -1,0 +1,169 @@
+// How calls went: attempts, answers, durations, the quality of speech, and the networks that records name. One pass
+// over the records, a day at a time; sums are put together here.
+
+import { answeredWords } from '../../../core/cdr/call-types.ts';
+import { plus } from '../../../core/cdr/exact.ts';
+import { isForeignNetwork } from '../../../core/cdr/networks.ts';
+import { average, percent } from '../../../core/cdr/shares.ts';
+import { jitterMs, latencyMs, packetLossPercent } from '../../../core/cdr/thresholds.ts';
+import { type Decimal, decimal } from '../../../core/money.ts';
+import type { Row } from '../../../platform/database.ts';
+import { accountOf, callsOnly, type Day, type FindingsScope, numberOf, sliceOf, sliceSql, textOf } from './slice.ts';
+
+/** Sums over some records. */
+export interface Traffic {
+  records: number;
+  /** Records that came more than seven days after their call. */
+  late: number;
+  /** Calls, and those of them that were answered, with their seconds. */
+  attempts: number;
+  answered: number;
+  seconds: number;
+  loss: Measured;
+  jitter: Measured;
+  latency: Measured;
+}
+
+/** Values of one measure of quality. */
+export interface Measured {
+  count: number;
+  sum: Decimal;
+  /** How many lie above the threshold. */
+  above: number;
+}
+
+export interface TrafficOf extends Traffic {
+  readonly account: string;
+  readonly date: string;
+  readonly network: string;
+  readonly callType: string;
+}
+
+/** A status says more than a duration: busy for ten seconds is not answered. Without one the duration decides. */
+const isAnswered = `(duration_s > 0 AND (${textOf('call_status')} IS NULL
+  OR translate(upper(trim(${textOf('call_status')})), ' -', '__') = ANY ($5::text[])))`;
+
+const measure = (name: string, above: number) =>
+  `count(${name}) AS ${name}_n, coalesce(sum(${name}), 0) AS ${name}_sum,
+   count(*) FILTER (WHERE ${name} > ${above}) AS ${name}_above`;
+
+const sums = [
+  'records',
+  'late',
+  'attempts',
+  'answered',
+  'seconds',
+  ...['loss', 'jitter', 'latency'].flatMap((m) => [`${m}_n`, `${m}_sum`, `${m}_above`]),
+];
+/** Names of networks of an account on a day; a name per record would make a list without end. */
+const mostNetworks = 200;
+export const otherNetworks = '(others)';
+
+const statement = `WITH r AS MATERIALIZED (
+    SELECT account_id, network_provider, call_type, duration_s, ${callsOnly} AS is_call,
+      ${callsOnly} AND ${isAnswered} AS is_answered, warnings LIKE '%"LATE"%' AS is_late,
+      ${numberOf('voip_details_packet_loss_percentage')} AS loss, ${numberOf('voip_details_jitter_ms')} AS jitter,
+      ${numberOf('voip_details_latency_ms')} AS latency
+    ${sliceSql}
+  ), grouped AS (
+    SELECT account_id, network_provider, call_type, count(*) AS records, count(*) FILTER (WHERE is_late) AS late,
+      count(*) FILTER (WHERE is_call) AS attempts, count(*) FILTER (WHERE is_answered) AS answered,
+      coalesce(sum(duration_s) FILTER (WHERE is_answered), 0) AS seconds,
+      ${measure('loss', packetLossPercent)}, ${measure('jitter', jitterMs)}, ${measure('latency', latencyMs)},
+      row_number() OVER (PARTITION BY account_id ORDER BY count(*) DESC, network_provider) AS nth
+    FROM r GROUP BY account_id, network_provider, call_type
+  ), named AS (
+    SELECT *, CASE WHEN nth > ${mostNetworks} THEN '${otherNetworks}' ELSE network_provider END AS network FROM grouped
+  )
+  SELECT account_id, network, call_type, ${sums.map((name) => `sum(${name}) AS ${name}`).join(', ')}
+  FROM named GROUP BY account_id, network, call_type ORDER BY account_id, network, call_type`;
+
+/** By account, network and type of call, of one day. */
+export async function readTraffic(s: FindingsScope, day: Day): Promise<TrafficOf[]> {
+  const rows = await s.db.query(statement, [...sliceOf(s, day), answeredWords]);
+  return rows.map((r) => ({
+    account: r.account_id as string,
+    date: day.date,
+    network: r.network as string,
+    callType: r.call_type as string,
+    records: Number(r.records),
+    late: Number(r.late),
+    attempts: Number(r.attempts),
+    answered: Number(r.answered),
+    seconds: Number(r.seconds),
+    loss: measured(r, 'loss'),
+    jitter: measured(r, 'jitter'),
+    latency: measured(r, 'latency'),
+  }));
+}
+
+const measured = (r: Row, name: string): Measured => ({
+  count: Number(r[`${name}_n`]),
+  sum: decimal(r[`${name}_sum`] as string),
+  above: Number(r[`${name}_above`]),
+});
+
+const nothing = (): Measured => ({ count: 0, sum: decimal('0'), above: 0 });
+
+/** Puts sums together under the keys that `keyOf` gives them, in the order they are first met. */
+export function groupTraffic(
+  all: readonly TrafficOf[],
+  keyOf: (t: TrafficOf) => readonly string[],
+): [string[], Traffic][] {
+  const groups = new Map<string, [string[], Traffic]>();
+  for (const t of all) {
+    const key = keyOf(t);
+    const id = JSON.stringify(key);
+    const group = groups.get(id)?.[1] ?? {
+      records: 0,
+      late: 0,
+      attempts: 0,
+      answered: 0,
+      seconds: 0,
+      loss: nothing(),
+      jitter: nothing(),
+      latency: nothing(),
+    };
+    for (const name of ['records', 'late', 'attempts', 'answered', 'seconds'] as const) group[name] += t[name];
+    for (const name of ['loss', 'jitter', 'latency'] as const) {
+      group[name].count += t[name].count;
+      group[name].above += t[name].above;
+      group[name].sum = plus(group[name].sum, t[name].sum);
+    }
+    groups.set(id, [[...key], group]);
+  }
+  return [...groups.values()];
+}
+
+/** Answer-seizure ratio in per cent, average call duration in seconds. */
+export const answerCells = (t: Traffic): (string | null)[] => [
+  String(t.attempts),
+  String(t.answered),
+  percent(t.answered, t.attempts),
+  average({ units: BigInt(t.seconds), scale: 0 }, t.answered),
+];
+
+/** Calls with a value, the mean, and the share above the threshold; for each measure. */
+export const qualityCells = (t: Traffic): (string | null)[] =>
+  [t.loss, t.jitter, t.latency].flatMap((m) => [String(m.count), average(m.sum, m.count), percent(m.above, m.count)]);
+
+export interface ForeignNetwork {
+  readonly account: string;
+  readonly network: string;
+  readonly records: number;
+  readonly ofAll: number;
+}
+
+/** Networks that are not the account's own, most records first. */
+export function foreignNetworks(s: FindingsScope, all: readonly TrafficOf[]): ForeignNetwork[] {
+  const ofAll = new Map(groupTraffic(all, (t) => [t.account]).map(([[account], t]) => [account as string, t.records]));
+  return groupTraffic(all, (t) => [t.account, t.network])
+    .map(([[account, network], t]) => ({
+      account: account as string,
+      network: network as string,
+      records: t.records,
+      ofAll: ofAll.get(account as string) ?? 0,
+    }))
+    .filter((n) => isForeignNetwork(n.network, accountOf(s, n.account), s.networks, n.records, n.ofAll))
+    .sort((a, b) => b.records - a.records || (a.network < b.network ? -1 : 1));
+}

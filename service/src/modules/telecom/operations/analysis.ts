@@ -1,0 +1,132 @@
+// What the tax analysis makes of call detail records: the totals, and the records a figure is made of.
+import { Type } from 'typebox';
+import { cdrClasses } from '../../../core/cdr/classify.ts';
+import { accountFromWire } from '../../../core/ids.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { accountWire } from '../../../core/transaction.ts';
+import { listedAccount } from '../../accounts/index.ts';
+import { listedClient, rowsQuery } from '../../kernel/day-filter.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { analysisProgress } from '../analysis/analysis.ts';
+import { listAnalyses } from '../analysis/analysis-store.ts';
+import { analysisResource, figuresOf, noReason, totalsResource } from '../analysis/resources.ts';
+import { AnalysisResource, ClassName, FindingName, Month, Progress, TotalsResource } from '../analysis/schemas.ts';
+import type { TotalLine } from '../analysis/sums.ts';
+import { type FigureKey, listTotals } from '../analysis/totals-store.ts';
+
+const cursorOf = (l: TotalLine): string =>
+  [l.period, accountWire(l.psp, l.account), l.class, l.currency, l.callPeriod].join('~');
+
+function readCursor(cursor: string | undefined): FigureKey | undefined {
+  if (cursor === undefined) return undefined;
+  const [period = '', account = '', is = '', currency = '', callPeriod = '', more] = cursor.split('~');
+  const id = accountFromWire(account);
+  if (!id || more !== undefined || !(cdrClasses as readonly string[]).includes(is))
+    throw refuse('QUERY_INVALID', "the query parameter 'cursor' is not a cursor of this list");
+  return { period, account: id, class: is, currency, callPeriod };
+}
+
+export const listCdrTotals = operation({
+  id: 'listCdrTotals',
+  method: 'GET',
+  path: '/v1/telecom/analysis',
+  tag: 'Telecom',
+  summary: 'Totals of call detail records by month, class and tax',
+  description:
+    'Newest month first. Amounts are exact, with more decimals than their currency has; reports round them. A figure whose `callPeriod` is not its `period` is an adjustment: its records came when their own month was closed.',
+  audience: ['psp', 'client'],
+  query: Type.Object({
+    limit: pageQuery.limit,
+    cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.', maxLength: 100 })),
+    period: Type.Optional(Month('Month the records count in.')),
+    class: Type.Optional(ClassName),
+  }),
+  content: Type.Object({ ...Page(TotalsResource).properties, progress: Progress }),
+  refusals: ['NOT_FOUND'],
+  async handle({ services: s, principal, onBehalfOf, query }) {
+    const account = await listedAccount(s, principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const limit = query.limit ?? 50;
+    // Read before the totals, so that what is said to be complete is.
+    const progress = await analysisProgress(s.db, principal.psp);
+    const figures = figuresOf(
+      await listTotals(s.db, {
+        psp: principal.psp,
+        account,
+        period: query.period,
+        class: query.class,
+        before: readCursor(query.cursor),
+        limit: limit + 1,
+      }),
+    );
+    const shown = figures.slice(0, limit);
+    const last = shown.at(-1)?.[0];
+    return {
+      message: 'totals of call detail records',
+      content: {
+        items: shown.map(totalsResource),
+        nextCursor: figures.length > limit && last ? cursorOf(last) : null,
+        progress,
+      },
+    };
+  },
+});
+
+export const listCdrAnalyses = operation({
+  id: 'listCdrAnalyses',
+  method: 'GET',
+  path: '/v1/telecom/analysis/records',
+  tag: 'Telecom',
+  summary: 'The call detail records of a total',
+  description: 'The parameters of a figure of the totals give the records it is made of, newest first.',
+  audience: ['psp', 'client'],
+  query: Type.Object({
+    ...pageQuery,
+    period: Month('Month the records count in.'),
+    callPeriod: Type.Optional(Month('Month of the calls.')),
+    class: Type.Optional(ClassName),
+    currency: Type.Optional(Type.String({ description: 'Of the cost.', pattern: '^[A-Z]{3}$', maxLength: 3 })),
+    ruleId: Type.Optional(
+      Type.String({
+        description: 'Only records this rule was applied to.',
+        pattern: '^[A-Z0-9][A-Z0-9_.-]{2,79}$',
+        maxLength: 80,
+      }),
+    ),
+    reason: Type.Optional(
+      Type.String({
+        description: 'With `ruleId`: only records it left at zero for this reason; `none` for those it charged.',
+        minLength: 1,
+        maxLength: 200,
+      }),
+    ),
+    finding: Type.Optional(FindingName),
+    clientId: rowsQuery.clientId,
+  }),
+  content: Page(AnalysisResource),
+  refusals: ['NOT_FOUND'],
+  async handle({ services: s, principal, onBehalfOf, query }) {
+    const { limit, before } = readPage('cdr', query);
+    const account = await listedClient({ services: s, principal, onBehalfOf }, query.clientId);
+    const { period, callPeriod, class: is, currency, ruleId, reason, finding } = query;
+    if (reason !== undefined && ruleId === undefined)
+      throw refuse('QUERY_INVALID', "the query parameter 'reason' needs a 'ruleId' whose reason it is");
+    const rows = await listAnalyses(s.db, {
+      psp: principal.psp,
+      account,
+      period,
+      callPeriod,
+      class: is,
+      currency,
+      ruleId,
+      reason: reason === noReason ? '' : reason,
+      finding,
+      before,
+      limit,
+    });
+    const items = await Promise.all(rows.slice(0, limit - 1).map((r) => analysisResource(s, r)));
+    const last = rows.length === limit ? items.at(-1) : undefined;
+    return { message: 'analysed records', content: { items, nextCursor: last?.cdrId ?? null } };
+  },
+});

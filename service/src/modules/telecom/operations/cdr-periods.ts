@@ -1,0 +1,49 @@
+// Months of operators: which are open, and closing one.
+import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
+import { concernedAccount, listedAccount } from '../../accounts/index.ts';
+import { operation } from '../../kernel/operation.ts';
+import { closing } from '../analysis/close-period.ts';
+import { listPeriods } from '../analysis/period-store.ts';
+import { periodResource } from '../analysis/resources.ts';
+import { Month, PeriodResource } from '../analysis/schemas.ts';
+
+/** Ten years of months of an operator, or the newest of a PSP's clients. */
+const mostPeriods = 1_000;
+
+export const closeCdrPeriod = operation({
+  id: 'closeCdrPeriod',
+  method: 'POST',
+  path: '/v1/telecom/period/close',
+  tag: 'Telecom',
+  summary: 'Close a month of call detail records',
+  description:
+    "A month that has ended in the country's calendar. Records that come afterwards for it count in the next open month, as late adjustments. A month stays closed; closing it again changes nothing.",
+  audience: ['psp', 'client'],
+  body: Type.Object({ period: Month('Month to close, YYYY-MM.') }),
+  content: Type.Object({ clientId: Type.String(), period: Type.String(), country: Type.String() }),
+  example: { period: '2026-10' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle({ services: s, principal, onBehalfOf, body, now }) {
+    const account = concernedAccount(principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    return s.committer.submit(closing(s, principal, { psp: principal.psp, account }, body.period, now));
+  },
+});
+
+export const listCdrPeriods = operation({
+  id: 'listCdrPeriods',
+  method: 'GET',
+  path: '/v1/telecom/period',
+  tag: 'Telecom',
+  summary: 'Months of call detail records, with their state',
+  audience: ['psp', 'client'],
+  content: Type.Object({ items: Type.Array(PeriodResource) }),
+  refusals: ['NOT_FOUND'],
+  async handle({ services: s, principal, onBehalfOf }) {
+    const account = await listedAccount(s, principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const items = await listPeriods(s.db, principal.psp, account, mostPeriods);
+    return { message: 'months', content: { items: items.map((p) => periodResource(principal.psp, p)) } };
+  },
+});

@@ -1,0 +1,135 @@
+// The tax report on call detail records: what an operator's month comes to, what it declared, and what the figures rest
+// on. For one operator, or for a PSP over all of its own.
+import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
+import type { ReportContent } from '../../../core/reports/document.ts';
+import { type ReportRun, reportKind } from '../../kernel/report.ts';
+import { PeriodParameter, periodFacts, periodOf, readPeriod } from '../../kernel/report-period.ts';
+import { analysisProgress } from '../analysis/analysis.ts';
+import { analysisTotals } from '../analysis/totals-store.ts';
+import { declarationsInForce } from '../declared/declaration-store.ts';
+import { cdrFindings } from '../findings/findings.ts';
+import type { Operators } from './columns.ts';
+import { declaredSection, type OperatorMonth, summarySection } from './declared-sections.ts';
+import { daysSection, declarationsSection, filesSection, inputFacts } from './input-sections.ts';
+import { type AnalysedWith, analysedWith, inputFiles, operatorsOf, recordsByDay } from './inputs.ts';
+import {
+  isLate,
+  lateSection,
+  type RateOf,
+  taxByClassSection,
+  taxesSection,
+  untaxedSection,
+  volumesSection,
+} from './sections.ts';
+
+/** Parts of the work, for the progress: the figures, then the findings day by day. */
+const parts = 4;
+const dayParts = 16;
+
+/** What looks at callers and devices is for whoever oversees operators, not for the operators. */
+const overseersOnly = new Set(['standoutCallers', 'sharedDevices', 'overlappingCalls']);
+
+export const cdrTaxReport = reportKind({
+  name: 'cdrTax',
+  title: 'Taxes on call detail records',
+  summary:
+    "An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators.",
+  audience: ['psp', 'client', 'operator'],
+  parameters: Type.Object({ period: PeriodParameter }),
+  check(asked) {
+    const period = readPeriod(asked, asked.parameters.period);
+    return period instanceof Refusal ? period : undefined;
+  },
+  run,
+});
+
+async function run(r: ReportRun<{ period: string }>): Promise<ReportContent> {
+  const period = periodOf(r, r.parameters.period);
+  const asked = { psp: r.psp, only: r.only, period: period.name };
+  const operators = await operatorsOf(r.db, asked);
+  const o: Operators = {
+    psp: r.psp,
+    single: r.only !== undefined,
+    names: new Map(operators.map((a) => [a.account, a.name])),
+  };
+  const totals = await analysisTotals(r.db, r.psp, r.only, period.name);
+  const [lines, late] = [totals.filter((l) => !isLate(l)), totals.filter(isLate)];
+  const declared = await declarationsInForce(r.db, r.psp, r.only, period.name);
+  r.progress(1, parts + dayParts);
+  const versions = await analysedWith(r.db, asked);
+  const rateOf = await ratesOf(r, versions, [...new Set(totals.map((l) => l.ruleId).filter((id) => id !== ''))]);
+  r.progress(2, parts + dayParts);
+  const files = await inputFiles(r.db, asked, period.from);
+  r.progress(3, parts + dayParts);
+  const days = await recordsByDay(r.db, asked, period);
+  r.progress(4, parts + dayParts);
+  const findings = await cdrFindings({
+    db: r.db,
+    psp: r.psp,
+    only: r.only,
+    period,
+    progress: (done, of) => r.progress(parts + (dayParts * done) / of, parts + dayParts),
+  });
+  const progress = await analysisProgress(r.db, r.psp);
+  const months: OperatorMonth[] = operators.map(({ account }) => ({
+    account,
+    period: period.name,
+    lines: lines.filter((l) => l.account === account),
+    late: late.filter((l) => l.account === account),
+    declared: declared.find((d) => d.account === account)?.lines,
+  }));
+  const decimalsOf = (currency: string): number => {
+    const asset = r.services.reference.asset(currency, period.last, false);
+    return asset instanceof Refusal ? 2 : asset.decimals;
+  };
+  return {
+    title: `Taxes on call detail records of ${r.concerned.name}, ${period.name}`,
+    facts: [
+      ...periodFacts(r, period),
+      ...inputFacts(files, declared, versions),
+      {
+        name: 'analysis',
+        title: 'Analysis',
+        value: progress.complete
+          ? 'complete: every record of the journal is in the figures'
+          : `under way: ${progress.read} of ${progress.entries} journal entries; run the report again when it is done`,
+      },
+      {
+        name: 'closed',
+        title: 'Months closed',
+        value: `${operators.filter((a) => a.closedAt !== null).length} of ${operators.length}`,
+      },
+    ],
+    provisional: period.open || !progress.complete,
+    sections: [
+      summarySection(o, months, decimalsOf),
+      taxByClassSection(lines),
+      volumesSection(o, lines),
+      taxesSection(o, lines, rateOf),
+      declaredSection(o, months, decimalsOf),
+      lateSection(o, late, rateOf),
+      untaxedSection(o, totals),
+      daysSection(days),
+      declarationsSection(o, declared),
+      filesSection(o, files),
+      ...findings.filter((f) => r.only === undefined || !overseersOnly.has(f.name)),
+    ],
+  };
+}
+
+/** Rates as the rules stated them when the records were analysed. */
+async function ratesOf(
+  r: ReportRun<unknown>,
+  versions: readonly AnalysedWith[],
+  ruleIds: readonly string[],
+): Promise<RateOf> {
+  const rates = new Map<string, string>();
+  for (const { dataset } of versions)
+    for (const [id, found] of await r.services.rateKeeper.rulesAt(dataset, ruleIds)) {
+      const rule = found?.rule;
+      if (!rule || rates.has(id)) continue;
+      rates.set(id, rule.rate === undefined ? `${rule.unitAmount} ${rule.currency}` : `${rule.rate} %`);
+    }
+  return (id) => rates.get(id) ?? null;
+}

@@ -1,0 +1,167 @@
+// What the tax report rests on: the files and single records of the month, the rules and number ranges they were
+// analysed with. Everything is read in the report's own snapshot.
+import { fromWire } from '../../../core/ids.ts';
+import type { Database } from '../../../platform/database.ts';
+
+export interface Asked {
+  readonly psp: string;
+  /** Undefined: the PSP and all its clients. */
+  readonly only: string | undefined;
+  /** YYYY-MM. */
+  readonly period: string;
+}
+
+export interface InputFile {
+  readonly id: string;
+  readonly account: string;
+  readonly name: string;
+  readonly sha256: string | null;
+  readonly state: string;
+  readonly pickedUpAt: string;
+  readonly counts: { readonly accepted: number; readonly rejected: number; readonly duplicate: number };
+  /** Of its accepted records, those that count in the month. */
+  readonly inMonth: number;
+}
+
+interface Portion {
+  readonly file: string;
+  readonly account: string;
+  readonly first: string;
+  readonly last: string;
+  readonly at: string;
+}
+
+const dayMs = 86_400_000;
+/** Portions asked about with one statement. */
+const portionsAtOnce = 2_000;
+
+/** Files with records that count in the month, in the order they were picked up. */
+export async function inputFiles(db: Database, a: Asked, from: number): Promise<InputFile[]> {
+  const portions = await portionsSince(db, a, from);
+  const inMonth = new Map<string, number>();
+  for (let i = 0; i < portions.length; i += portionsAtOnce)
+    for (const [file, n] of await countInMonth(db, a, portions.slice(i, i + portionsAtOnce)))
+      inMonth.set(file, (inMonth.get(file) ?? 0) + n);
+  const rows = await db.query(
+    `SELECT id, account_id, name, sha256, state, picked_up_at, tally FROM cdr_files
+     WHERE psp_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id`,
+    [a.psp, [...inMonth.keys()]],
+  );
+  return rows.map((r) => ({
+    id: r.id as string,
+    account: r.account_id as string,
+    name: r.name as string,
+    sha256: r.sha256 as string | null,
+    state: r.state as string,
+    pickedUpAt: r.picked_up_at as string,
+    counts: (JSON.parse(r.tally as string) as { counts: InputFile['counts'] }).counts,
+    inMonth: inMonth.get(r.id as string) ?? 0,
+  }));
+}
+
+/** A call is journalled at most minutes before it begins; what was journalled before the month's first day is of others. */
+async function portionsSince(db: Database, a: Asked, from: number): Promise<Portion[]> {
+  const rows = await db.query(
+    `SELECT resource_id, account_id, body FROM journal
+     WHERE psp_id = $1 AND kind = 'cdr.file_portion' AND ($2::uuid IS NULL OR account_id = $2)
+       AND id >= uuid_floor($3::timestamptz) ORDER BY seq`,
+    [a.psp, a.only ?? null, new Date(from - dayMs).toISOString()],
+  );
+  return rows.flatMap((r) => {
+    const { timestamp, data } = JSON.parse(r.body as string) as {
+      timestamp: string;
+      data: { firstCdrId?: string; lastCdrId?: string };
+    };
+    const [first, last] = [fromWire('cdr', data.firstCdrId ?? ''), fromWire('cdr', data.lastCdrId ?? '')];
+    if (!first || !last) return [];
+    return [{ file: r.resource_id as string, account: r.account_id as string, first, last, at: timestamp }];
+  });
+}
+
+/** Records made at the portion's moment are its own, whatever came one by one in between. */
+async function countInMonth(db: Database, a: Asked, portions: readonly Portion[]): Promise<Map<string, number>> {
+  const rows = await db.query(
+    `SELECT p.file, count(*) AS n FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::timestamptz[])
+       AS p(file, account, first, last, at)
+     JOIN cdr_analyses a ON a.psp_id = $1 AND a.account_id = p.account AND a.period = $2
+       AND a.cdr_id BETWEEN p.first AND p.last
+     JOIN cdrs c ON c.psp_id = $1 AND c.id = a.cdr_id AND c.created_at = p.at
+     GROUP BY p.file`,
+    [
+      a.psp,
+      a.period,
+      portions.map((p) => p.file),
+      portions.map((p) => p.account),
+      portions.map((p) => p.first),
+      portions.map((p) => p.last),
+      portions.map((p) => p.at),
+    ],
+  );
+  return new Map(rows.map((r) => [r.file as string, r.n as number]));
+}
+
+export interface AnalysedWith {
+  /** Versions of the tax rules and of the number ranges. */
+  readonly dataset: string;
+  readonly ranges: string;
+  readonly records: number;
+}
+
+/** Most records first. */
+export async function analysedWith(db: Database, a: Asked): Promise<AnalysedWith[]> {
+  const rows = await db.query(
+    `SELECT dataset, ranges, count(*) AS n FROM cdr_analyses
+     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
+     GROUP BY dataset, ranges ORDER BY n DESC, dataset, ranges`,
+    [a.psp, a.only ?? null, a.period],
+  );
+  return rows.map((r) => ({ dataset: r.dataset as string, ranges: r.ranges as string, records: r.n as number }));
+}
+
+export interface OperatorRow {
+  readonly account: string;
+  readonly name: string;
+  /** When its month was closed; null while it is open. */
+  readonly closedAt: string | null;
+}
+
+/** The operators of the report: whoever has records or a declaration of the month, and the one it is about. */
+export async function operatorsOf(db: Database, a: Asked): Promise<OperatorRow[]> {
+  const rows = await db.query(
+    `SELECT c.id, c.name, p.closed_at FROM accounts c
+     LEFT JOIN cdr_periods p ON p.psp_id = c.psp_id AND p.account_id = c.id AND p.period = $3
+     WHERE c.psp_id = $1 AND (c.id = $2 OR $2::uuid IS NULL AND (
+       EXISTS (SELECT 1 FROM cdr_totals t WHERE t.psp_id = $1 AND t.account_id = c.id AND t.period = $3)
+       OR EXISTS (SELECT 1 FROM cdr_declarations d WHERE d.psp_id = $1 AND d.account_id = c.id AND d.period = $3)))
+     ORDER BY c.name, c.id`,
+    [a.psp, a.only ?? null, a.period],
+  );
+  return rows.map((r) => ({
+    account: r.id as string,
+    name: r.name as string,
+    closedAt: r.closed_at as string | null,
+  }));
+}
+
+export interface DayCount {
+  readonly account: string;
+  /** Local date. */
+  readonly day: string;
+  readonly records: number;
+}
+
+/** Records of calls of the month by the day of the call, late ones among them. */
+export async function recordsByDay(
+  db: Database,
+  a: Asked,
+  span: { readonly from: number; readonly to: number; readonly timeZone: string },
+): Promise<DayCount[]> {
+  const rows = await db.query(
+    `SELECT account_id, to_char(call_start AT TIME ZONE $5, 'YYYY-MM-DD') AS day, count(*) AS n FROM cdrs
+     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND call_start >= $3::timestamptz
+       AND call_start < $4::timestamptz AND id >= uuid_floor($3::timestamptz - interval '10 minutes')
+     GROUP BY 1, 2 ORDER BY 2, 1`,
+    [a.psp, a.only ?? null, new Date(span.from).toISOString(), new Date(span.to).toISOString(), span.timeZone],
+  );
+  return rows.map((r) => ({ account: r.account_id as string, day: r.day as string, records: r.n as number }));
+}

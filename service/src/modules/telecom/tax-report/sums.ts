@@ -1,0 +1,57 @@
+// Sums over lines of the analysis' totals, told apart by whatever a section asks for.
+import { plain, plus } from '../../../core/cdr/exact.ts';
+import { type Decimal, decimal } from '../../../core/money.ts';
+import type { TotalLine } from '../analysis/sums.ts';
+
+export interface Summed<K = readonly string[]> {
+  readonly key: K;
+  /** Rules of the lines, without those of the records themselves. */
+  readonly ruleIds: readonly string[];
+  readonly records: number;
+  readonly answered: number;
+  readonly seconds: bigint;
+  /** Plain decimal text. */
+  readonly dataKb: string;
+  readonly cost: string;
+  readonly taxable: string;
+  readonly quantity: string;
+  readonly tax: string;
+}
+
+const decimals = ['dataKb', 'cost', 'taxable', 'quantity', 'tax'] as const;
+
+/** In the order in which the keys are first met. */
+export function sumBy<K extends readonly string[]>(
+  lines: readonly TotalLine[],
+  keyOf: (l: TotalLine) => K,
+): Summed<K>[] {
+  const groups = new Map<string, { key: K; lines: TotalLine[] }>();
+  for (const l of lines) {
+    const key = keyOf(l);
+    const id = JSON.stringify(key);
+    const group = groups.get(id);
+    if (group) group.lines.push(l);
+    else groups.set(id, { key, lines: [l] });
+  }
+  return [...groups.values()].map((g) => ({ key: g.key, ...sumOf(g.lines) }));
+}
+
+/** Lines of the records themselves count them once; those of their taxes count them once for each tax. */
+export function sumOf(lines: readonly TotalLine[]): Omit<Summed, 'key'> {
+  const total = (of: (typeof decimals)[number]): string => {
+    let sum: Decimal = { units: 0n, scale: 0 };
+    for (const l of lines) sum = plus(sum, decimal(l[of]));
+    return plain(sum.units, sum.scale);
+  };
+  return {
+    ruleIds: [...new Set(lines.map((l) => l.ruleId))].filter((id) => id !== '').sort(),
+    records: lines.reduce((n, l) => n + l.records, 0),
+    answered: lines.reduce((n, l) => n + l.answered, 0),
+    seconds: lines.reduce((n, l) => n + BigInt(l.seconds), 0n),
+    dataKb: total('dataKb'),
+    cost: total('cost'),
+    taxable: total('taxable'),
+    quantity: total('quantity'),
+    tax: total('tax'),
+  };
+}

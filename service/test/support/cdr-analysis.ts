@@ -1,0 +1,65 @@
+// What the analysis made of call detail records, for tests: waited for, read whole, and made again in SQL alone.
+
+import { analysisProgress } from '../../src/modules/telecom/index.ts';
+import type { Row } from '../../src/platform/database.ts';
+import type { JournalReaderOptions } from '../../src/platform/journal-reader.ts';
+import { until } from '../durability/support/conditions.ts';
+import type { Account, TestApp, TestDatabase } from './app.ts';
+
+/** Waits until every record of the PSP is analysed. */
+export async function analysed(t: Pick<TestApp, 'database'>, psp: Account): Promise<void> {
+  await until('every record is analysed', async () => (await analysisProgress(t.database.admin, psp.uuid)).complete);
+}
+
+/** All rows of analyses, totals and closed months. */
+export const everything = async ({ admin }: TestDatabase): Promise<Row[][]> =>
+  Promise.all([
+    admin.query('SELECT * FROM cdr_analyses ORDER BY psp_id, cdr_id'),
+    admin.query(`SELECT psp_id, account_id, period, call_period, class, currency, rule_id, tax_currency, reason, country,
+        tax_code, base, ${measures.map((m) => `trim_scale(${m}::numeric) AS ${m}`).join()}
+      FROM cdr_totals ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9`),
+    admin.query('SELECT * FROM cdr_periods ORDER BY psp_id, account_id, period'),
+  ]);
+
+const measures = ['records', 'answered', 'seconds', 'data_kb', 'cost', 'taxable', 'quantity', 'tax'];
+const key = 'psp_id, account_id, period, call_period, class, currency, rule_id, tax_currency, reason';
+
+/** Totals that differ from the sums over the rows of the analyses; none when all is well. */
+export const wrongTotals = ({ admin }: TestDatabase): Promise<Row[]> =>
+  admin.query(`
+    WITH own AS (
+      SELECT psp_id, account_id, period, call_period, class, currency, '' AS rule_id, '' AS tax_currency,
+        coalesce(finding, '') AS reason, answered, duration_s, data_kb, cost, 0::numeric AS taxable, 0::numeric AS quantity, tax
+      FROM cdr_analyses
+    ), taxes AS (
+      SELECT psp_id, account_id, period, call_period, class, currency, t->>0, t->>2, coalesce(t->>5, ''), answered,
+        duration_s, data_kb, cost, coalesce((t->>3)::numeric, 0), coalesce((t->>4)::numeric, 0), (t->>1)::numeric
+      FROM cdr_analyses, jsonb_array_elements(taxes::jsonb) AS t
+    ), sums AS (
+      SELECT ${key}, count(*)::numeric AS records, sum(answered)::numeric AS answered, sum(duration_s)::numeric AS seconds,
+        sum(data_kb) AS data_kb, sum(cost) AS cost, sum(taxable) AS taxable, sum(quantity) AS quantity, sum(tax) AS tax
+      FROM (SELECT * FROM own UNION ALL SELECT * FROM taxes) x GROUP BY ${key}
+    ), kept AS (SELECT ${key}, ${measures.map((m) => `${m}::numeric AS ${m}`).join()} FROM cdr_totals)
+    (SELECT 'kept' AS side, k.* FROM (SELECT * FROM kept EXCEPT SELECT * FROM sums) k)
+    UNION ALL (SELECT 'summed', s.* FROM (SELECT * FROM sums EXCEPT SELECT * FROM kept) s)`);
+
+/** A pool whose transactions fail at the moments `fails` says: before a statement, or before the commit. */
+export function failing(pool: JournalReaderOptions['pool'], fails: () => boolean): JournalReaderOptions['pool'] {
+  const strike = () => {
+    if (fails()) throw new Error('struck down');
+  };
+  return {
+    query: (text, values) => pool.query(text, values),
+    transaction: (work) =>
+      pool.transaction(async (tx) => {
+        const result = await work({
+          async query(text, values) {
+            strike();
+            return tx.query(text, values);
+          },
+        });
+        strike();
+        return result;
+      }),
+  };
+}
