@@ -1,5 +1,5 @@
 // assay cdr, beside a running service: what is picked up, shown, given up and told again.
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromWire } from '../../src/core/ids.ts';
@@ -47,5 +47,34 @@ describe('assay cdr', () => {
     expect([unknown.exitCode === 0, unknown.json().code]).toEqual([false, 'NOT_FOUND']);
     const empty = await w.json('cdr', 'write-off', 'cdf_01h455vb4pex5vsknk084sn02q', '--reason', ' ');
     expect(empty.stderr).toContain('--reason must have 1 to 500 characters');
+  });
+
+  it('records a declaration from a CSV file, once, in the name of who is at the keyboard', async () => {
+    const file = join(dir(), 'declared.csv');
+    const run = async (...lines: string[]) => {
+      writeFileSync(file, `\ufeff${lines.join('\r\n')}\r\n`);
+      return w.json('cdr', 'declare', file, '--client', client.id, '--period', '2026-10');
+    };
+    const header = 'Class,tax_code,records,DATA_MB,tax,currency';
+    const sound = [header, 'onnet,VAT,12,,0.123456789012345678901,NGN', '', '"SMS",,3,,,ngn'];
+    const made = (await run(...sound)).json();
+    expect(made).toMatchObject({ period: '2026-10', revision: 1, status: 'DECLARED' });
+    expect((await run(...sound)).json()).toEqual({ ...made, status: 'UNCHANGED' });
+    const [entry] = await w.journal('cdr.declared');
+    expect([entry.actor.by, entry.data.recordedBy, entry.clientId]).toEqual([me, null, client.id]);
+    const { body } = await w.call(`/v1/telecom/declaration/${made.declarationId}`, client.apiKey);
+    expect(body.content.lines).toMatchObject([
+      { class: 'ONNET', taxCode: 'VAT', records: 12, dataMb: null },
+      { class: 'SMS', taxCode: null, records: 3 },
+    ]);
+    const list = await w.plain('cdr', 'declarations', '--client', client.id);
+    expect(list.stdout).toMatch(new RegExp(`^${made.declarationId} +2026-10 +1 +yes +2 `, 'm'));
+
+    const refused = await run(header, '', 'ONNET,VAT,1,,1,NGN', 'ONNET,EXCISE,2,,1,NGN');
+    expect([refused.exitCode, refused.json().message]).toEqual([
+      3,
+      "line 4, 'records' is 2, and line 3 says 1 for the same class and currency",
+    ]);
+    expect(await w.journal('cdr.declared')).toHaveLength(1);
   });
 });

@@ -10,6 +10,8 @@ import {
   giveUp,
   listFiles,
 } from '../../modules/telecom/index.ts';
+import { analysisCommands } from './cdr-analysis.ts';
+import { declarationCommands } from './cdr-declare.ts';
 import { add, group, needed, option, wholeNumber } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Output } from './output.ts';
@@ -33,6 +35,7 @@ function showFiles(out: Output, { services: s, now }: Session, files: readonly C
         { title: 'Name', value: (f) => f.fileName },
         { title: 'State', value: (f) => f.state },
         { title: 'Done', value: (f) => `${f.progress.percent} %`, right: true },
+        { title: 'Seconds left', value: (f) => f.progress.etaSeconds ?? '', right: true },
         { title: 'Accepted', value: (f) => f.counts.accepted, right: true },
         { title: 'Rejected', value: (f) => f.counts.rejected, right: true },
         { title: 'Duplicate', value: (f) => f.counts.duplicate, right: true },
@@ -54,6 +57,7 @@ async function showFile(out: Output, { services: s, now }: Session, file: CdrFil
       ['State', shown.state],
       ['Bytes', shown.sizeBytes],
       ['Done', `${shown.progress.percent} %`],
+      ['Lines', `${shown.progress.done} of ${shown.progress.lines ?? 'not known yet'}`],
       ['Seconds left', shown.progress.etaSeconds],
       ['Accepted', shown.counts.accepted],
       ['Rejected', shown.counts.rejected],
@@ -62,6 +66,7 @@ async function showFile(out: Output, { services: s, now }: Session, file: CdrFil
       ['Open', shown.suspense.OPEN],
       ['Corrected', shown.suspense.CORRECTED],
       ['Written off', shown.suspense.WRITTEN_OFF],
+      ['Only counted', shown.counts.rejected - Object.values(shown.suspense).reduce((a, b) => a + b, 0)],
     ]);
     if (shown.errorSummary.length === 0) return;
     out.line();
@@ -123,4 +128,6 @@ export function cdrCommands(program: Command): void {
       out.result({ fileName: file.name }, () => out.line(`written for ${file.name}`));
     }),
   );
+  analysisCommands(cdr);
+  declarationCommands(cdr);
 }

@@ -1,11 +1,12 @@
 // All SQL on call detail records.
 import type { CallType } from '../../core/cdr/call-types.ts';
-import { isPersonal, pick, readValues, toNested } from '../../core/cdr/record.ts';
+import { isPersonal, pathOf, personalColumns, pick, readValues, toNested } from '../../core/cdr/record.ts';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
+import { type CallFilter, callsSql, callsValues } from './findings/call-filter.ts';
 
 export interface CdrWarning {
   readonly column: string;
@@ -35,6 +36,9 @@ export interface CdrRecord {
   readonly subject: string | null;
   readonly createdAt: string;
 }
+
+/** Where a record's personal data belongs. */
+export const personalRow = (id: string): string => `cdrs/${id}`;
 
 export const cdrRow = (c: CdrRecord) =>
   row(
@@ -111,6 +115,7 @@ export interface CdrFilter {
   readonly to?: string | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
+  readonly calls?: CallFilter | undefined;
 }
 
 /** Newest first. */
@@ -119,9 +124,18 @@ export async function listCdrs(db: Database, f: CdrFilter): Promise<CdrRecord[]>
     `SELECT * FROM cdrs
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR call_type = $3)
        AND ($4::timestamptz IS NULL OR id >= uuid_floor($4)) AND ($5::timestamptz IS NULL OR id < uuid_floor($5))
-       AND ($6::uuid IS NULL OR id < $6)
+       AND ($6::uuid IS NULL OR id < $6)${callsSql(8)}
      ORDER BY id DESC LIMIT $7`,
-    [f.psp, f.account ?? null, f.callType ?? null, f.from ?? null, f.to ?? null, f.before ?? null, f.limit],
+    [
+      f.psp,
+      f.account ?? null,
+      f.callType ?? null,
+      f.from ?? null,
+      f.to ?? null,
+      f.before ?? null,
+      f.limit,
+      ...callsValues(f.calls),
+    ],
   );
   return rows.map(cdrFromRow);
 }
@@ -136,3 +150,10 @@ export const cdrResource = (c: CdrRecord) => ({
   warnings: c.warnings,
   createdAt: c.createdAt,
 });
+
+/** The personal fields a record came with, by their names on the wire. */
+export const personalNames = (c: CdrRecord): string[] => {
+  const values = readValues(c.record);
+  const given = personalColumns.filter((column) => values[column] !== undefined);
+  return [...new Set(given.map((column) => pathOf(column).split('.')[0] as string))];
+};

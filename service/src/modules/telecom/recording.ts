@@ -10,7 +10,7 @@ import { bothAccounts, concerned } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
-import { type CdrRecord, type CdrWarning, cdrByRef, cdrResource, cdrRow } from './cdr-store.ts';
+import { type CdrRecord, type CdrWarning, cdrByRef, cdrResource, cdrRow, personalRow } from './cdr-store.ts';
 import { storable } from './seal-cdr.ts';
 
 /** @param account the account (uuid) the record concerns */
@@ -38,9 +38,10 @@ export function recording(
       const before = facts(held);
       if (before) return before.content === stored.content ? repetition(before) : conflict(before, stored.record);
       const person = subject && facts(subject);
+      const id = s.ids.next();
       const cdr: CdrRecord = {
         psp,
-        id: s.ids.next(),
+        id,
         account,
         recordedBy: principal.account,
         cdrId: record.cdrId,
@@ -52,7 +53,7 @@ export function recording(
         currency: record.currency,
         ...stored,
         warnings,
-        sealed: person ? sealPersonal(person, personal) : null,
+        sealed: person ? sealPersonal(person, personal, personalRow(id)) : null,
         subject: person?.subject ?? null,
         createdAt: at,
       };
@@ -64,7 +65,7 @@ export function recording(
         writes: {
           // No standing decides here, so none is expected to be unchanged.
           accounts: [],
-          ...(subject ? { subjects: expectSubject(facts, subject) } : {}),
+          ...(subject ? expectSubject(facts, subject) : {}),
           refsNew: [{ ...key, target: cdr.id, revision: 1 }],
           rows: [
             cdrRow(cdr),

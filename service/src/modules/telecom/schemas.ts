@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { callTypes } from '../../core/cdr/call-types.ts';
 import { textLimits as limit } from '../../core/cdr/record.ts';
 import { Exact, Text } from '../kernel/operation.ts';
+import { erased } from '../kernel/subjects.ts';
 
 const Time = (description: string) =>
   Text(`${description} ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.`, 40);
@@ -60,9 +61,13 @@ export const Warnings = Type.Array(Type.Object({ column: Type.String(), code: Ty
 export const CallTypeName = Type.Enum([...callTypes]);
 
 const shownLocation = Type.Optional(
-  Type.Object({ latitude: Type.Number(), longitude: Type.Number() }, { description: 'With `?expand=personal` only.' }),
+  Type.Union([Type.Object({ latitude: Type.Number(), longitude: Type.Number() }), Type.Literal(erased)], {
+    description: 'With `?expand=personal` only; `erased` where the caller was erased.',
+  }),
 );
-const shownImei = Type.Optional(Type.String({ description: 'With `?expand=personal` only.' }));
+const shownImei = Type.Optional(
+  Type.String({ description: 'With `?expand=personal` only; `erased` where the caller was erased.' }),
+);
 
 /** A record as shown: list entries, details, and the journal's data. */
 export const CdrResource = Type.Object({

@@ -112,6 +112,21 @@ export async function countByState(db: Database): Promise<Map<FileState, number>
   return new Map(rows.map((r) => [r.state as FileState, r.n as number]));
 }
 
+/** How far the files that are not completed have come, together. @param nowMs milliseconds since the epoch */
+export async function workInHand(db: Database, nowMs: number) {
+  const [r] = await db.query(
+    `SELECT coalesce(sum(size_bytes), 0)::bigint AS bytes, coalesce(sum(next_offset), 0)::bigint AS done,
+       min(picked_up_at) AS since
+     FROM cdr_files WHERE state IN ('QUEUED', 'PROCESSING')`,
+  );
+  const bytes = r?.bytes as number;
+  const done = r?.done as number;
+  const share = bytes === 0 ? 1 : done / bytes;
+  const elapsedS = r?.since ? Math.max(0, nowMs - Date.parse(r.since as string)) / 1000 : 0;
+  const etaSeconds = share === 1 ? 0 : done === 0 ? Number.NaN : (elapsedS * (1 - share)) / share;
+  return { share, bytesLeft: bytes - done, etaSeconds };
+}
+
 /**
  * Says what a file holds and begins with it, unless the account sent the same content before. A file that was kept out
  * whole may come again: what was wrong with it may have been ours, or a matter of time.

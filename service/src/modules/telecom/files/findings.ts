@@ -40,6 +40,8 @@ export interface Tally {
   cost: { units: string; scale: number };
   /** Lines whose warnings are kept for the list of findings. */
   warningsKept: number;
+  /** Rejected lines that were put into suspense, the first ones; absent in files older than this count. */
+  suspended?: number;
   /** What the file's trailer says it holds. */
   declared?: { records: number; sumDuration: string | null; sumCost: string | null };
 }
@@ -50,6 +52,7 @@ export const emptyTally = (): Tally => ({
   durationS: '0',
   cost: { units: '0', scale: 0 },
   warningsKept: 0,
+  suspended: 0,
 });
 
 export const ofLine = (

@@ -1,6 +1,6 @@
 // The folders call detail files go through: incoming, processing, archive, and status beside them. A file is moved by
 // renaming and never written to; which process has it is decided by who could rename it.
-import { createReadStream, type Dirent } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -74,26 +74,25 @@ export class CdrFolders {
   /** Whether a taken file still stands where it was. */
   stands = async (file: Taken): Promise<boolean> => (await lstat(file.path).catch(() => undefined)) !== undefined;
 
-  /** The bytes of a taken file, from a place on. */
-  read = (file: Taken, start = 0): AsyncIterable<Buffer> =>
-    createReadStream(file.path, { start, highWaterMark: 1 << 18 });
-
-  /** The line that begins at a place, without its end; at most `most` bytes of it. */
-  async readText(file: Taken, start: number, most: number): Promise<string> {
-    const handle = await open(file.path);
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, start);
-      return (buffer.subarray(0, bytesRead).toString('utf8').split('\n')[0] as string).replace(/\r$/, '');
-    } finally {
-      await handle.close();
-    }
-  }
-
   /** Puts a taken file away under the day it was picked up. */
   async archive(file: Taken, pickedUpAt: string): Promise<void> {
     const day = join(this.#root, 'archive', ...(pickedUpAt.slice(0, 10).split('-') as [string, string, string]));
     await mkdir(day, { recursive: true, mode: 0o700 });
     await rename(join(this.#root, 'processing', file.account, file.id), join(day, file.id));
+  }
+
+  /** Removes what was archived under days before this one. @param day ISO date @returns how many files */
+  async removeArchived(day: string): Promise<number> {
+    const root = join(this.#root, 'archive');
+    let removed = 0;
+    for (const y of (await folders(root)).filter((name) => /^\d{4}$/.test(name)))
+      for (const m of (await folders(join(root, y))).filter((name) => /^\d\d$/.test(name)))
+        for (const d of (await folders(join(root, y, m))).filter((name) => /^\d\d$/.test(name))) {
+          if (`${y}-${m}-${d}` >= day) continue;
+          removed += (await folders(join(root, y, m, d))).length;
+          await rm(join(root, y, m, d), { recursive: true, force: true });
+        }
+    return removed;
   }
 
   /** Writes what became of a file, whole or not at all. */

@@ -1,6 +1,8 @@
 // The first reading of a call detail file: its hash, how many lines hold data, its header and its trailer. What it
 // finds wrong keeps the whole file out, before any line of it is recorded.
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import {
   type CsvFault,
   type Header,
@@ -17,7 +19,19 @@ import type { Finding } from './findings.ts';
 /** Longest line in bytes; a record with every field at its limit has less than a tenth of it. */
 export const maxLineBytes = 1 << 16;
 
-export interface Inspected {
+/** What the first reading tells of a file. */
+export interface Opened {
+  /** Undefined where no line can be read by it. */
+  readonly header: Header | undefined;
+  readonly headerLine: string;
+  readonly trailerLine: number | undefined;
+  readonly trailer: Trailer | undefined;
+  readonly findings: readonly Finding[];
+  readonly sha256: string;
+  readonly lines: number;
+}
+
+interface Inspected {
   /** Hex. */
   readonly sha256: string;
   /** Lines that hold data: all but the header, the trailer and empty ones. */
@@ -30,8 +44,33 @@ export interface Inspected {
 const newline = 10;
 const carriageReturn = 13;
 
-/** Reads a file through, in memory that does not grow with it. */
-export async function inspect(source: AsyncIterable<Buffer>): Promise<Inspected> {
+/** The bytes of a file, from a place on. */
+export const readFrom = (path: string, start = 0): AsyncIterable<Buffer> =>
+  createReadStream(path, { start, highWaterMark: 1 << 18 });
+
+/** Reads a file through; it is not changed while it is worked on. */
+export async function openFile(path: string): Promise<Opened> {
+  const { sha256, lines, trailerLine, trailerOffset } = await inspect(readFrom(path));
+  const { header, line: headerLine, findings } = await openHeader(readFrom(path));
+  const opened = { header, headerLine, trailerLine, trailer: undefined, findings, sha256, lines };
+  if (!header || trailerLine === undefined || trailerOffset === undefined) return opened;
+  const read = judgeTrailer(await readText(path, trailerOffset, 1000), trailerLine, lines);
+  return 'records' in read ? { ...opened, trailer: read } : { ...opened, findings: [...findings, read] };
+}
+
+/** The line that begins at a place, without its end; at most `most` bytes of it. */
+async function readText(path: string, start: number, most: number): Promise<string> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(most), 0, most, start);
+    return (buffer.subarray(0, bytesRead).toString('utf8').split('\n')[0] as string).replace(/\r$/, '');
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Hash, lines and trailer, in memory that does not grow with the file. */
+async function inspect(source: AsyncIterable<Buffer>): Promise<Inspected> {
   const hash = createHash('sha256');
   let line = 1;
   let filled = 0;
@@ -82,7 +121,7 @@ export async function inspect(source: AsyncIterable<Buffer>): Promise<Inspected>
 const whole = (line: number, f: CsvFault): Finding => ({ line, code: f.code, severity: 'error', message: f.message });
 
 /** Reads the header. Names that are no column are told and passed over. */
-export async function openHeader(
+async function openHeader(
   source: AsyncIterable<Buffer>,
 ): Promise<{ header?: Header; line: string; findings: readonly Finding[] }> {
   for await (const block of readLines(source, { maxLineBytes })) {
@@ -105,7 +144,7 @@ export async function openHeader(
 }
 
 /** Reads the trailer's line and holds it against the lines there are. */
-export function judgeTrailer(text: string, line: number, lines: number): Trailer | Finding {
+function judgeTrailer(text: string, line: number, lines: number): Trailer | Finding {
   const trailer = readTrailer(text);
   if (isFault(trailer)) return whole(line, trailer);
   const fault = trailerFault(trailer, lines);

@@ -6,9 +6,13 @@ import { findAnyAccount } from '../../accounts/index.ts';
 import type { Principal, Services } from '../../kernel/services.ts';
 import { type CdrFile, findFile, insertFile } from './file-store.ts';
 import { CdrFolders, type Taken } from './folders.ts';
+import { Judging } from './judging.ts';
 import { cdrRowType } from './portion-store.ts';
 import { processFile } from './process-file.ts';
 import { statusText } from './status.ts';
+
+/** Who has more to correct in one file corrects the file. */
+const suspenseLines = 100_000;
 
 export interface IntakeOptions {
   readonly services: Services;
@@ -17,12 +21,14 @@ export interface IntakeOptions {
   readonly dataDir: string;
   /** After each portion of a file: how many lines it had. */
   readonly observe?: (lines: number) => void;
+  /** Most rejected lines of a file that wait in suspense. */
+  readonly suspenseLines?: number;
 }
 
 export class CdrIntake {
   readonly #o: IntakeOptions;
   readonly #folders: CdrFolders;
-  #rowType: number | undefined;
+  #judging: Judging | undefined;
   #working: Promise<void> | undefined;
   #again = false;
   #stopping = false;
@@ -61,6 +67,16 @@ export class CdrIntake {
     return this.#working;
   }
 
+  /** Removes archived files that are past their time; what the database says of them stays. */
+  async clearArchive(): Promise<void> {
+    const { services: s } = this.#o;
+    const days = s.settings.cdrArchiveDays;
+    if (days === 0) return;
+    const before = new Date(s.clock() - days * 86_400_000).toISOString().slice(0, 10);
+    const files = await this.#folders.removeArchived(before);
+    if (files > 0) s.log.info({ files, before }, 'archived call detail files were removed');
+  }
+
   /** Ends after the portion in hand; another process, or the next start, goes on from there. */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -73,35 +89,41 @@ export class CdrIntake {
   }
 
   async #run(): Promise<void> {
-    const { log } = this.#o.services;
     while (this.#again && !this.#stopping) {
       this.#again = false;
-      const all = await this.#folders.taken().catch((e: unknown) => {
-        log.error(errorFields(e), 'the folder of call detail files could not be read');
-        return [];
-      });
-      for (const taken of all) {
-        if (this.#stopping) return;
-        try {
-          await this.#one(taken);
-        } catch (e) {
-          log.error(
-            { file: taken.id, account: taken.account, ...errorFields(e) },
-            'a call detail file could not be worked on to its end; the next pick-up goes on with it',
-          );
-        }
-      }
+      await this.#workOnAll();
+      // It lives from the first file to the last.
+      if (!this.#again || this.#stopping) await this.#judging?.stop();
     }
     // At once with the last look at `#again`, so that no call comes between and is not heard.
     this.#working = undefined;
+  }
+
+  async #workOnAll(): Promise<void> {
+    const { log } = this.#o.services;
+    const all = await this.#folders.taken().catch((e: unknown) => {
+      log.error(errorFields(e), 'the folder of call detail files could not be read');
+      return [];
+    });
+    for (const taken of all) {
+      if (this.#stopping) return;
+      try {
+        await this.#one(taken);
+      } catch (e) {
+        log.error(
+          { file: taken.id, account: taken.account, ...errorFields(e) },
+          'a call detail file could not be worked on to its end; the next pick-up goes on with it',
+        );
+      }
+    }
   }
 
   async #one(taken: Taken): Promise<void> {
     const { pool, services: s } = this.#o;
     const psp = await this.#pspOf(taken.account);
     if (psp === undefined) return;
-    this.#rowType ??= await cdrRowType(s.db);
-    const rowType = this.#rowType;
+    if (!this.#judging || this.#judging.ended) this.#judging = new Judging(s.vault, await cdrRowType(s.db));
+    const judging = this.#judging;
     await pool.withClient(async (client) => {
       // The work's own transactions run over the connection that holds the lock: without the one there is no other.
       const key = `cdr-work|${taken.id}`;
@@ -114,10 +136,10 @@ export class CdrIntake {
         const file = await processFile(
           {
             services: s,
-            rowType,
+            judging,
+            suspenseLines: this.#o.suspenseLines ?? suspenseLines,
             principal: intakeOf(psp, taken.account),
             transaction: (work) => transactionOn(client, work),
-            folders: this.#folders,
             maxBytes: s.settings.cdrFileLimit,
             stopping: () => this.#stopping,
             progressed: (_, lines) => this.#o.observe?.(lines),

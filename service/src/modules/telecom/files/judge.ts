@@ -5,6 +5,7 @@ import { type Header, isFault, readRow } from '../../../core/cdr/csv.ts';
 import type { RecordWarning } from '../../../core/cdr/findings.ts';
 import { textLimits } from '../../../core/cdr/record.ts';
 import { type CallRecord, checkRecord, type RuleContext } from '../../../core/cdr/rules.ts';
+import { type LineValue, valueOfLine } from '../../../core/cdr/value.ts';
 import { readLines } from '../../../platform/lines.ts';
 import { type Finding, ofLine, type Place } from './findings.ts';
 import { lineFaults, maxLineBytes } from './inspect.ts';
@@ -20,6 +21,8 @@ export interface KeptOut extends Place {
   /** Where it can be read. */
   readonly cdrId: string | undefined;
   readonly findings: readonly Finding[];
+  /** Where it can be read. */
+  readonly value: LineValue | undefined;
 }
 
 export interface Portion {
@@ -35,15 +38,17 @@ export interface JudgeOptions extends RuleContext {
   /** Where reading begins. */
   readonly from: Place;
   readonly trailerLine: number | undefined;
-  /** Most lines of a portion. */
+  /** Most lines of a portion, and about how many bytes. */
   readonly lines: number;
+  readonly bytes: number;
 }
 
-/** Lines judged between two turns of everybody else: some milliseconds. */
+/** Lines judged between two looks at what else is asked of this thread: a millisecond or two. */
 const stretch = 64;
 
 /** @param source the file's bytes from `from` on */
 export async function* judge(source: AsyncIterable<Buffer>, o: JudgeOptions): AsyncGenerator<Portion> {
+  const day = new Date(o.now).toISOString().slice(0, 10);
   let from = o.from;
   let read = 0;
   let records: JudgedRecord[] = [];
@@ -51,7 +56,7 @@ export async function* judge(source: AsyncIterable<Buffer>, o: JudgeOptions): As
   for await (const block of readLines(source, { maxLineBytes, line: from.line, offset: from.byteOffset }))
     for (const [i, text] of block.lines.entries()) {
       const line = block.firstLine + i;
-      if (read >= o.lines) {
+      if (read >= o.lines || (read > 0 && block.offsetOf(i) - from.byteOffset >= o.bytes)) {
         const next = { line, byteOffset: block.offsetOf(i) };
         yield { from, records, keptOut, next };
         from = next;
@@ -66,20 +71,22 @@ export async function* judge(source: AsyncIterable<Buffer>, o: JudgeOptions): As
       const place = { line, byteOffset: block.offsetOf(i) };
       if (fault !== undefined) {
         const raw = block.bytesOf(i).toString('utf8');
-        keptOut.push({ ...place, raw, cdrId: undefined, findings: [lineFault(place, fault, lineFaults[fault])] });
+        const findings = [lineFault(place, fault, lineFaults[fault])];
+        keptOut.push({ ...place, raw, cdrId: undefined, findings, value: undefined });
         continue;
       }
       const row = readRow(o.header, text);
       if (isFault(row)) {
         const findings = [lineFault(place, row.code, `the line ${row.message}`)];
-        keptOut.push({ ...place, raw: text, cdrId: undefined, findings });
+        keptOut.push({ ...place, raw: text, cdrId: undefined, findings, value: undefined });
         continue;
       }
       const { record, errors, warnings } = checkRecord(row, o);
       if (record) records.push({ ...place, raw: text, record, warnings });
       else {
         const cdrId = readable(row.cdr_id);
-        keptOut.push({ ...place, raw: text, cdrId, findings: ofLine(place, cdrId, [...errors, ...warnings]) });
+        const findings = ofLine(place, cdrId, [...errors, ...warnings]);
+        keptOut.push({ ...place, raw: text, cdrId, findings, value: valueOfLine(row, o.reference, day) });
       }
     }
   yield { from, records, keptOut, next: undefined };

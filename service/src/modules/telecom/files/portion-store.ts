@@ -1,24 +1,37 @@
 // The SQL that records many call detail records at once: refs decide which of them are new.
 import type { Database } from '../../../platform/database.ts';
-import { encodeRows, type RowValues } from '../../../platform/row-encoder.ts';
-import { tables } from '../../../platform/tables.ts';
-import type { SubjectKey } from '../../kernel/subjects.ts';
+import type { Expected } from './persons.ts';
+import type { Held } from './ready.ts';
 
-/** Stores new persons' keys. @returns whether all of them were new */
-export async function insertSubjects(tx: Database, keys: readonly SubjectKey[]): Promise<boolean> {
-  if (keys.length === 0) return true;
+const uniqueViolation = '23505';
+
+/**
+ * Stores new persons' keys. Until the transaction's end nobody of the PSP is erased.
+ * @returns false when one of them is known, or somebody was erased since the keys were read
+ */
+export async function storeSubjects(tx: Database, { psp, epoch, fresh }: Expected): Promise<boolean> {
+  const [r] = await tx.query('SELECT store_subjects($1) AS failed', [
+    JSON.stringify([{ psp_id: psp, epoch, cs: [0] }]),
+  ]);
+  if ((r as { failed: number[] }).failed.length > 0) return false;
+  if (fresh.length === 0) return true;
+  // As store_subjects does it. Measured: thousands of keys as JSON take half as long again as arrays.
   const rows = await tx.query(
-    `INSERT INTO subject_keys (psp_id, subject, key_sealed, created_at)
-     SELECT k.p, k.s, k.k, k.c FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[]) AS k(p, s, k, c)
-     ORDER BY k.p, k.s ON CONFLICT DO NOTHING RETURNING subject`,
+    `INSERT INTO subject_keys AS k (psp_id, subject, key_sealed, generation, created_at)
+     SELECT $1, f.s, f.k, f.g, f.c FROM unnest($2::text[], $3::text[], $4::integer[], $5::timestamptz[]) AS f(s, k, g, c)
+     ORDER BY f.s
+     ON CONFLICT (psp_id, subject) DO UPDATE SET key_sealed = excluded.key_sealed, created_at = excluded.created_at
+       WHERE k.key_sealed IS NULL AND k.generation = excluded.generation
+     RETURNING 1`,
     [
-      keys.map((k) => k.psp),
-      keys.map((k) => k.subject),
-      keys.map((k) => k.fresh?.keySealed),
-      keys.map((k) => k.fresh?.createdAt),
+      psp,
+      fresh.map((k) => k.subject),
+      fresh.map((k) => k.keySealed),
+      fresh.map((k) => k.generation),
+      fresh.map((k) => k.createdAt),
     ],
   );
-  return rows.length === keys.length;
+  return rows.length === fresh.length;
 }
 
 /** The number PostgreSQL gave the table's row type. */
@@ -27,24 +40,52 @@ export async function cdrRowType(db: Database): Promise<number> {
   return r?.oid as number;
 }
 
-/** Records the rows whose id is not taken in their account. @returns the ids (ours) of those that were recorded */
-export async function insertCdrs(tx: Database, rowType: number, rows: readonly RowValues[]): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
-  const added = await tx.query(
+const unnested = (rows: Uint8Array) => Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+
+/**
+ * Records rows that are expected to be new. Measured: half the time of letting each row's ref be tried for itself.
+ * @param rows in binary form
+ * @returns false, and nothing is recorded, when one of them is not new
+ */
+export async function insertNewCdrs(tx: Database, rows: Uint8Array): Promise<boolean> {
+  if (rows.length === 0) return true;
+  await tx.query('SAVEPOINT rows');
+  try {
+    await tx.query(
+      `WITH r AS MATERIALIZED (SELECT * FROM unnest($1::cdrs[])), added AS (
+         INSERT INTO refs (psp_id, space, ref, account_id, target_id, revision)
+         SELECT psp_id, 'cdr', cdr_id, account_id, id, 1 FROM r ORDER BY psp_id, cdr_id, account_id, id
+       )
+       INSERT INTO cdrs SELECT * FROM r`,
+      [unnested(rows)],
+    );
+    return true;
+  } catch (e) {
+    if ((e as { code?: string }).code !== uniqueViolation) throw e;
+    await tx.query('ROLLBACK TO SAVEPOINT rows');
+    return false;
+  }
+}
+
+/**
+ * Records the rows whose id is not taken in their account.
+ * @param rows in binary form
+ * @returns those that were not recorded: our id and the operator's
+ */
+export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: string; cdrId: string }[]> {
+  if (rows.length === 0) return [];
+  const leftOut = await tx.query(
     `WITH r AS MATERIALIZED (SELECT * FROM unnest($1::cdrs[])), added AS (
        INSERT INTO refs (psp_id, space, ref, account_id, target_id, revision)
        SELECT psp_id, 'cdr', cdr_id, account_id, id, 1 FROM r ORDER BY psp_id, cdr_id, account_id, id
        ON CONFLICT DO NOTHING RETURNING target_id
+     ), recorded AS (
+       INSERT INTO cdrs SELECT r.* FROM r JOIN added ON added.target_id = r.id
      )
-     INSERT INTO cdrs SELECT r.* FROM r JOIN added ON added.target_id = r.id RETURNING id`,
-    [encodeRows(tables.cdrs[1], rowType, rows)],
+     SELECT id, cdr_id FROM r WHERE NOT EXISTS (SELECT FROM added WHERE added.target_id = r.id)`,
+    [unnested(rows)],
   );
-  return new Set(added.map((r) => r.id as string));
-}
-
-export interface Held {
-  readonly content: string;
-  readonly record: string;
+  return leftOut.map((r) => ({ id: r.id as string, cdrId: r.cdr_id as string }));
 }
 
 /** What is on record under the operator's ids. */

@@ -1,38 +1,30 @@
 // One call detail file from its first byte to its final state. Whatever moment a process ends at, another one goes on
 // from the last portion that was made true.
-import type { Header, Trailer } from '../../../core/cdr/csv.ts';
+import type { Trailer } from '../../../core/cdr/csv.ts';
 import { toWire } from '../../../core/ids.ts';
 import { formatDecimal, formatUnits } from '../../../core/money.ts';
+import { findAccount } from '../../accounts/index.ts';
 import { appendJournal } from '../../kernel/journal-append.ts';
 import { beginFile, type CdrFile, completeFile, type FinalState, getFile } from './file-store.ts';
 import type { Finding, Tally } from './findings.ts';
-import type { CdrFolders, Taken } from './folders.ts';
-import { inspect, judgeTrailer, openHeader } from './inspect.ts';
-import { judge } from './judge.ts';
-import { type PortionContext, prepare, recordPortion } from './record-portion.ts';
+import type { Taken } from './folders.ts';
+import type { Opened } from './inspect.ts';
+import { type PortionContext, Portions } from './record-portion.ts';
+import { missingBefore } from './sequence.ts';
 import { fileSummary } from './status.ts';
 
 /** Lines made true together: enough that a commit's cost is spread, few enough that others wait for milliseconds. */
 const portionLines = 1_000;
+/** Long lines make a portion shorter: two of them are in memory at a time, in several forms. */
+const portionBytes = 1 << 20;
 
 export interface FileContext extends PortionContext {
-  readonly folders: CdrFolders;
   /** Largest file in bytes. */
   readonly maxBytes: number;
   /** Whether to stop at the next portion. */
   stopping(): boolean;
   /** After each portion. */
   progressed(file: CdrFile, linesNow: number): void;
-}
-
-interface Opened {
-  readonly header: Header | undefined;
-  readonly headerLine: string;
-  readonly trailerLine: number | undefined;
-  readonly trailer: Trailer | undefined;
-  readonly findings: readonly Finding[];
-  readonly sha256: string;
-  readonly lines: number;
 }
 
 /** @returns the file in its final state; undefined when it was told to stop before */
@@ -43,7 +35,7 @@ export async function processFile(c: FileContext, taken: Taken, psp: string): Pr
     const message = `the file has ${file.sizeBytes} bytes; at most ${c.maxBytes} are taken. Send it in parts`;
     return complete(c, file, 'REJECTED', [{ line: 0, code: 'FILE_TOO_LARGE', severity: 'error', message }]);
   }
-  const opened = await open(c, taken);
+  const opened = await c.judging.order('inspect', { path: taken.path });
   if (file.state === 'QUEUED') {
     await c.transaction((tx) => beginFile(tx, file, opened));
     file = await getFile(c.services.db, psp, taken.id);
@@ -53,52 +45,55 @@ export async function processFile(c: FileContext, taken: Taken, psp: string): Pr
   if (!header || opened.findings.some((f) => f.severity === 'error'))
     return complete(c, file, 'REJECTED', opened.findings, opened.lines);
   if (file.next.byteOffset < file.sizeBytes) {
-    const portions = judge(c.folders.read(taken, file.next.byteOffset), {
+    const account = await findAccount(c.services.db, psp, file.account);
+    await c.judging.order('begin', {
+      path: taken.path,
+      file: { psp: file.psp, id: file.id, account: file.account },
       header,
       from: file.next,
       trailerLine: opened.trailerLine,
       lines: portionLines,
+      bytes: portionBytes,
       now: Date.parse(file.pickedUpAt),
-      reference: c.services.reference,
+      registered: account && { name: account.name, country: account.country ?? undefined },
     });
-    // The next portion is read while the last one is written.
-    let writing: Promise<CdrFile> = Promise.resolve(file);
-    try {
-      for await (const portion of portions) {
-        const prepared = await prepare(c.services, file, portion.records);
-        file = await writing;
-        if (c.stopping()) return undefined;
-        const lines = portion.records.length + portion.keptOut.length;
-        if (lines === 0 && portion.next === undefined) continue;
-        const before = file;
-        writing = recordPortion(c, before, portion, prepared).then((after) => {
-          c.progressed(after, lines);
-          return after;
-        });
-        // It is awaited above; an earlier failure must not count as unheard.
-        writing.catch(() => undefined);
-      }
-    } finally {
-      // The connection is not given back while it is in use.
-      await writing.catch(() => undefined);
-    }
-    file = await writing;
+    const after = await recordAll(c, file);
+    if (after === undefined) return undefined;
+    file = after;
   }
   return finish(c, file, opened);
 }
 
-async function open(c: FileContext, taken: Taken): Promise<Opened> {
-  const { sha256, lines, trailerLine, trailerOffset } = await inspect(c.folders.read(taken));
-  const { header, line: headerLine, findings } = await openHeader(c.folders.read(taken));
-  if (!header || trailerLine === undefined || trailerOffset === undefined)
-    return { header, headerLine, trailerLine, trailer: undefined, findings, sha256, lines };
-  const read = judgeTrailer(await c.folders.readText(taken, trailerOffset, 1000), trailerLine, lines);
-  return 'records' in read
-    ? { header, headerLine, trailerLine, trailer: read, findings, sha256, lines }
-    : { header, headerLine, trailerLine, trailer: undefined, findings: [...findings, read], sha256, lines };
+/** The next portion is judged and made ready while the last one is written. */
+async function recordAll(c: FileContext, begun: CdrFile): Promise<CdrFile | undefined> {
+  const portions = new Portions(c, begun.psp);
+  let file = begun;
+  let writing: Promise<CdrFile> = Promise.resolve(file);
+  const myTurn = c.services.courtesy.turns();
+  try {
+    for (;;) {
+      await myTurn();
+      const seen = await c.judging.order('read', undefined);
+      if (!seen) break;
+      const ready = await portions.makeReady(file, seen);
+      file = await writing;
+      if (c.stopping()) return undefined;
+      if (seen.lines === 0 && seen.next === undefined) continue;
+      writing = portions.record(file, seen, ready).then((after) => {
+        c.progressed(after, seen.lines);
+        return after;
+      });
+      // It is awaited above; an earlier failure must not count as unheard.
+      writing.catch(() => undefined);
+    }
+  } finally {
+    // The connection is not given back while it is in use.
+    await writing.catch(() => undefined);
+  }
+  return writing;
 }
 
-function finish(c: FileContext, file: CdrFile, { findings, trailer }: Opened): Promise<CdrFile> {
+async function finish(c: FileContext, file: CdrFile, { findings, trailer }: Opened): Promise<CdrFile> {
   const { counts } = file.tally;
   const sound = counts.accepted + counts.duplicate;
   const state = counts.rejected === 0 ? 'ACCEPTED' : sound > 0 ? 'PARTIALLY_ACCEPTED' : 'REJECTED';
@@ -111,6 +106,7 @@ function finish(c: FileContext, file: CdrFile, { findings, trailer }: Opened): P
   return complete(c, { ...file, tally: { ...file.tally, ...(declared ? { declared } : {}) } }, state, [
     ...findings,
     ...odd,
+    ...(await missingBefore(c.services.db, file)),
   ]);
 }
 

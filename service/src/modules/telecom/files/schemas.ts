@@ -44,8 +44,11 @@ export const FileResource = Type.Object({
 });
 
 export const SuspenseCounts = Type.Object(
-  { open: count(), corrected: count(), writtenOff: count() },
-  { description: 'Rejected lines: waiting to be corrected, corrected by a later record, given up with a reason.' },
+  { open: count(), corrected: count(), writtenOff: count(), notKept: count() },
+  {
+    description:
+      'Rejected lines: waiting to be corrected, corrected by a later record, given up with a reason; and those that are only counted, past the first 100,000 of a file or in one that was kept out whole.',
+  },
 );
 
 export const FindingResource = Type.Object({

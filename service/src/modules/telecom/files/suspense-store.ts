@@ -3,7 +3,7 @@ import type { Database, Row } from '../../../platform/database.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import type { CdrFile } from './file-store.ts';
 import type { Finding } from './findings.ts';
-import type { KeptOut } from './judge.ts';
+import { type SealedLine, suspensePlace, type WarnedLine } from './ready.ts';
 
 export type SuspenseState = 'OPEN' | 'CORRECTED' | 'WRITTEN_OFF';
 
@@ -15,14 +15,13 @@ export interface SuspendedLine {
   readonly state: SuspenseState;
 }
 
-const place = (file: { id: string }, line: number) => `cdr_suspense/${file.id}/${line}`;
-
-/** The lines as they came may tell where a person is: they are kept sealed. */
-export async function suspend(db: Database, vault: Vault, file: CdrFile, lines: readonly KeptOut[]): Promise<void> {
+export async function suspend(db: Database, file: CdrFile, lines: readonly SealedLine[]): Promise<void> {
   if (lines.length === 0) return;
   await db.query(
-    `INSERT INTO cdr_suspense (psp_id, file_id, account_id, state, line, byte_offset, cdr_id, raw_sealed, findings)
-     SELECT $1, $2, $3, 'OPEN', k.* FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[]) AS k`,
+    `INSERT INTO cdr_suspense (psp_id, file_id, account_id, state, line, byte_offset, cdr_id, raw_sealed, findings,
+       cost, currency)
+     SELECT $1, $2, $3, 'OPEN', k.* FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+       $9::numeric[], $10::text[]) AS k`,
     [
       file.psp,
       file.id,
@@ -30,37 +29,53 @@ export async function suspend(db: Database, vault: Vault, file: CdrFile, lines: 
       lines.map((l) => l.line),
       lines.map((l) => l.byteOffset),
       lines.map((l) => l.cdrId ?? null),
-      lines.map((l) => vault.seal(l.raw, place(file, l.line))),
-      lines.map((l) => JSON.stringify(l.findings)),
+      lines.map((l) => l.rawSealed),
+      lines.map((l) => l.findings),
+      lines.map((l) => l.value?.cost ?? null),
+      lines.map((l) => l.value?.currency ?? null),
     ],
   );
 }
 
-/** The line as it came; undefined when it is closed. */
+/** The line as it came; undefined when it is closed, past its time, or its person was erased. */
 export const rawOf = (vault: Vault, file: CdrFile, l: SuspendedLine): string | undefined =>
-  l.rawSealed === null ? undefined : vault.open(l.rawSealed, place(file, l.line));
+  l.rawSealed === null ? undefined : vault.open(l.rawSealed, suspensePlace(file, l.line));
 
 /** Lines that were kept out earlier, of any file of the account, are corrected by recorded ones with their id. */
 export async function closeCorrected(
   db: Database,
   file: CdrFile,
-  recorded: readonly { line: number; cdrId: string }[],
+  { cdrIds, lines }: { readonly cdrIds: readonly string[]; readonly lines: readonly number[] },
   at: string,
 ): Promise<void> {
+  if (cdrIds.length === 0) return;
   await db.query(
     `UPDATE cdr_suspense s SET state = 'CORRECTED', closed_by = $3, closed_at = $4, raw_sealed = NULL
      FROM unnest($5::text[], $6::bigint[]) AS r(cdr_id, line)
      WHERE s.psp_id = $1 AND s.account_id = $2 AND s.state = 'OPEN' AND s.cdr_id = r.cdr_id
-       AND (s.file_id <> $3::uuid OR s.line < r.line)`,
-    [file.psp, file.account, file.id, at, recorded.map((r) => r.cdrId), recorded.map((r) => r.line)],
+       AND (s.file_id <> $3::uuid OR s.line < r.line)
+       AND EXISTS (SELECT FROM cdr_suspense o WHERE o.psp_id = $1 AND o.account_id = $2 AND o.state = 'OPEN')`,
+    [file.psp, file.account, file.id, at, cdrIds, lines],
   );
 }
 
-export async function keepWarnings(
+/**
+ * The same by a single record. A line that was kept out because of that very record is not corrected by it.
+ * @param by the record, on the wire
+ */
+export async function closeCorrectedBy(
   db: Database,
-  file: CdrFile,
-  lines: readonly { line: number; byteOffset: number; cdrId: string; findings: readonly Finding[] }[],
+  { psp, account, cdrId, by, at }: { psp: string; account: string; cdrId: string; by: string; at: string },
 ): Promise<void> {
+  await db.query(
+    `UPDATE cdr_suspense SET state = 'CORRECTED', closed_by = $4, closed_at = $5, raw_sealed = NULL
+     WHERE psp_id = $1 AND account_id = $2 AND state = 'OPEN' AND cdr_id = $3
+       AND findings NOT LIKE '%"code":"CDR_ID_CONFLICT"%'`,
+    [psp, account, cdrId, by, at],
+  );
+}
+
+export async function keepWarnings(db: Database, file: CdrFile, lines: readonly WarnedLine[]): Promise<void> {
   if (lines.length === 0) return;
   await db.query(
     `INSERT INTO cdr_file_warnings (psp_id, file_id, line, byte_offset, cdr_id, findings)
@@ -71,7 +86,7 @@ export async function keepWarnings(
       lines.map((l) => l.line),
       lines.map((l) => l.byteOffset),
       lines.map((l) => l.cdrId),
-      lines.map((l) => JSON.stringify(l.findings)),
+      lines.map((l) => l.findings),
     ],
   );
 }
@@ -137,4 +152,68 @@ export async function writeOff(
     [file.psp, file.id, reason, by, at, lines ?? null],
   );
   return rows.map((r) => r.line as number).sort((a, b) => a - b);
+}
+
+export interface SealedRaw {
+  readonly file: string;
+  readonly line: number;
+  readonly rawSealed: string;
+}
+
+/** Lines of a PSP that are kept as they came. @param after the last one seen */
+export async function listSealed(
+  db: Database,
+  psp: string,
+  after: Pick<SealedRaw, 'file' | 'line'> | undefined,
+  limit: number,
+): Promise<SealedRaw[]> {
+  const rows = await db.query(
+    `SELECT file_id, line, raw_sealed FROM cdr_suspense
+     WHERE psp_id = $1 AND raw_sealed IS NOT NULL AND ($2::uuid IS NULL OR (file_id, line) > ($2, $3))
+     ORDER BY file_id, line LIMIT $4`,
+    [psp, after?.file ?? null, after?.line ?? 0, limit],
+  );
+  return rows.map((r) => ({
+    file: r.file_id as string,
+    line: r.line as number,
+    rawSealed: r.raw_sealed as string,
+  }));
+}
+
+/** Drops what stood in lines; their findings stay. */
+export async function dropRaw(
+  db: Database,
+  psp: string,
+  lines: readonly Pick<SealedRaw, 'file' | 'line'>[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await db.query(
+    `UPDATE cdr_suspense s SET raw_sealed = NULL FROM unnest($2::uuid[], $3::bigint[]) AS k(f, l)
+     WHERE s.psp_id = $1 AND s.file_id = k.f AND s.line = k.l`,
+    [psp, lines.map((l) => l.file), lines.map((l) => l.line)],
+  );
+}
+
+/**
+ * Drops what stood in the lines of files taken in before a moment, a file at a time.
+ * @param before ISO 8601
+ * @returns how many lines
+ */
+export async function dropOldRaw(db: Database, psp: string, before: string): Promise<number> {
+  let dropped = 0;
+  for (let after: string | null = null; ; ) {
+    const [next]: Row[] = await db.query(
+      `SELECT id FROM cdr_files WHERE psp_id = $1 AND ($2::uuid IS NULL OR id > $2) AND id < uuid_floor($3)
+       ORDER BY id LIMIT 1`,
+      [psp, after, before],
+    );
+    if (!next) return dropped;
+    after = next.id as string;
+    const rows = await db.query(
+      `UPDATE cdr_suspense SET raw_sealed = NULL
+       WHERE psp_id = $1 AND file_id = $2 AND raw_sealed IS NOT NULL RETURNING 1`,
+      [psp, after],
+    );
+    dropped += rows.length;
+  }
 }

@@ -1,0 +1,95 @@
+// A thread that reads, judges and prepares the lines of call detail files, so that whoever waits for a verdict does not
+// wait for them. It has no connection and no clock: its orders say what it must know.
+import { parentPort, workerData } from 'node:worker_threads';
+import { isForeignByName } from '../../../core/cdr/networks.ts';
+import { loadNumberRanges, loadReference } from '../../../platform/data-files.ts';
+import { IdMaker } from '../../../platform/random.ts';
+import { Vault } from '../../../platform/sealed-secrets.ts';
+import { SubjectKeys } from '../../kernel/subjects.ts';
+import { openFile, readFrom } from './inspect.ts';
+import { judge, type Portion } from './judge.ts';
+import type { Answer, FileOrder, Order, Orders, ThreadData } from './judging.ts';
+import { ReadyPortion, type Tools } from './ready.ts';
+
+/** Remembers keyed hashes: cells, devices and callers come again and again. */
+class RememberingVault extends Vault {
+  readonly #known = new Map<string, string>();
+
+  override blind(text: string): string {
+    let hash = this.#known.get(text);
+    if (hash === undefined) {
+      hash = super.blind(text);
+      if (this.#known.size >= 20_000) this.#known.clear();
+      this.#known.set(text, hash);
+    }
+    return hash;
+  }
+}
+
+const { keys, rowType } = workerData as ThreadData;
+const vault = new RememberingVault(new Map([...keys].map(([version, key]) => [version, Buffer.from(key)])));
+let nowMs = 0;
+const clock = () => nowMs;
+const tools: Tools = { vault, subjects: new SubjectKeys(vault, clock), ids: new IdMaker(clock), rowType };
+const reference = loadReference();
+const ranges = loadNumberRanges();
+
+let file: FileOrder | undefined;
+let portions: AsyncGenerator<Portion> | undefined;
+let number = 0;
+/** The portion being prepared and the one before it, which may still be asked about. */
+const ready = new Map<number, ReadyPortion>();
+
+const portionOf = (n: number): ReadyPortion => {
+  const found = ready.get(n);
+  if (!found) throw new Error(`portion ${n} is not at hand`);
+  return found;
+};
+
+const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][1]> | Orders[O][1] } = {
+  inspect: ({ path }) => openFile(path),
+  async begin(order) {
+    // A file that was left in the middle is closed.
+    await portions?.return(undefined);
+    file = order;
+    const { registered } = order;
+    ready.clear();
+    portions = judge(readFrom(order.path, order.from.byteOffset), {
+      ...order,
+      reference,
+      isForeign: registered && ((network) => isForeignByName(network, registered, ranges)),
+    });
+  },
+  async read() {
+    const next = await portions?.next();
+    if (!file || !next || next.done) return undefined;
+    const { from, next: after, records, keptOut } = next.value;
+    const made = new ReadyPortion(tools, file.file, next.value);
+    ready.set(++number, made);
+    ready.delete(number - 2);
+    return { number, from, next: after, lines: records.length + keptOut.length, subjects: made.subjects };
+  },
+  rows({ number: n, nowMs: now, wanted, ...order }) {
+    nowMs = now;
+    const portion = portionOf(n);
+    const rows = portion.rows(order);
+    return { rows, outcome: portion.outcome(new Set(), new Map(), wanted) };
+  },
+  settle: ({ number: n, leftOut, held, wanted }) => portionOf(n).outcome(new Set(leftOut), new Map(held), wanted),
+};
+
+parentPort?.on('message', async ({ id, name, order }: Order) => {
+  let answer: Answer;
+  try {
+    answer = { id, result: await orders[name](order as never) };
+  } catch (error) {
+    answer = { id, error };
+  }
+  parentPort?.postMessage(answer, handedOver(answer.result));
+});
+
+/** Memory of rows goes to the other side instead of being copied, where it is all theirs. */
+function handedOver(result: unknown): ArrayBuffer[] {
+  const rows = (result as { rows?: Uint8Array<ArrayBuffer> } | undefined)?.rows;
+  return rows && rows.byteLength > 0 && rows.byteLength === rows.buffer.byteLength ? [rows.buffer] : [];
+}

@@ -1,0 +1,250 @@
+// From the judged lines of a portion to what is written of them: rows in binary form, lines kept out and sealed, sums
+// and counts. Knows no connection: which rows are new is told to it.
+import { hash } from 'node:crypto';
+import { type Column, firstDifferentColumn, readValues } from '../../../core/cdr/record.ts';
+import type { LineValue } from '../../../core/cdr/value.ts';
+import { parseDecimal, pow10 } from '../../../core/money.ts';
+import type { IdMaker } from '../../../platform/random.ts';
+import { encodeRows } from '../../../platform/row-encoder.ts';
+import type { Vault } from '../../../platform/sealed-secrets.ts';
+import { tables } from '../../../platform/tables.ts';
+import { type SealingKey, type SubjectKeys, sealPersonal } from '../../kernel/subjects.ts';
+import { cdrRow, personalRow } from '../cdr-store.ts';
+import { type Storable, storable } from '../seal-cdr.ts';
+import { type Finding, ofLine, type Place } from './findings.ts';
+import type { JudgedRecord, KeptOut, Portion } from './judge.ts';
+
+/** The file lines belong to. */
+export interface FileOfLines {
+  readonly psp: string;
+  readonly id: string;
+  readonly account: string;
+}
+
+export interface Tools {
+  readonly vault: Vault;
+  readonly subjects: SubjectKeys;
+  readonly ids: IdMaker;
+  /** The number PostgreSQL gave the row type of the records' table. */
+  readonly rowType: number;
+}
+
+/** What is decided elsewhere of a portion's rows. */
+export interface RowsOrder {
+  /** The persons' keys, 32 bytes each, and how often each was erased before, in the order of `subjects`. */
+  readonly keys: Uint8Array;
+  readonly generations: readonly number[];
+  readonly at: string;
+}
+
+/** A line kept out, as it is stored. */
+export interface SealedLine extends Place {
+  readonly cdrId: string | undefined;
+  readonly rawSealed: string;
+  /** JSON. */
+  readonly findings: string;
+  readonly value: LineValue | undefined;
+}
+
+export interface WarnedLine extends Place {
+  readonly cdrId: string;
+  /** JSON. */
+  readonly findings: string;
+}
+
+/** What became of a portion's lines. */
+export interface Outcome {
+  /** Recorded ones, in the order of their ids. */
+  readonly lines: readonly number[];
+  readonly cdrIds: readonly string[];
+  readonly firstId: string | undefined;
+  readonly lastId: string | undefined;
+  /** Over ids, `cdr_id`s and contents of what was recorded, hex. */
+  readonly sha256: string;
+  readonly duplicate: number;
+  readonly rejected: number;
+  readonly warned: number;
+  /** How often each code was given. */
+  readonly codes: Readonly<Record<string, number>>;
+  /** Over recorded ones and duplicates. */
+  readonly durationS: bigint;
+  readonly cost: { readonly units: bigint; readonly scale: number };
+  /** As many as were asked for, first ones first. */
+  readonly keptOut: readonly SealedLine[];
+  readonly warnings: readonly WarnedLine[];
+}
+
+/** What is on record under an operator's id. */
+export interface Held {
+  readonly content: string;
+  readonly record: string;
+}
+
+/** How much of a portion is wanted line by line; all of it is counted. */
+export interface Wanted {
+  readonly keptOut: number;
+  readonly warnings: number;
+}
+
+interface Prepared extends JudgedRecord {
+  readonly stored: Storable;
+  readonly subject: string | undefined;
+  id: string;
+}
+
+export class ReadyPortion {
+  readonly portion: Portion;
+  /** Persons whose data the portion holds. */
+  readonly subjects: readonly string[];
+  readonly #file: FileOfLines;
+  readonly #tools: Tools;
+  readonly #records: readonly Prepared[];
+  readonly #sealed = new Map<KeptOut, SealedLine>();
+
+  constructor(tools: Tools, file: FileOfLines, portion: Portion) {
+    this.#tools = tools;
+    this.#file = file;
+    this.portion = portion;
+    const subjects = new Set<string>();
+    this.#records = portion.records.map((r) => {
+      const stored = storable(tools.vault, file.psp, r.record);
+      const subject = stored.personal && tools.subjects.identify(file.psp, r.record.caller.text).subject;
+      if (subject !== undefined) subjects.add(subject);
+      return { ...r, stored, subject, id: '' };
+    });
+    this.subjects = [...subjects];
+  }
+
+  /** Rows for a parameter of the type `cdrs[]`, under new ids; nothing where no line is a record. */
+  rows(order: RowsOrder): Uint8Array {
+    if (this.#records.length === 0) return new Uint8Array();
+    const { psp } = this.#file;
+    const keys = new Map(
+      this.subjects.map((subject, i) => {
+        const key = Buffer.from(order.keys.subarray(i * 32, i * 32 + 32));
+        return [subject, { psp, subject, key, generation: order.generations[i] as number }];
+      }),
+    );
+    return encodeRows(
+      tables.cdrs[1],
+      this.#tools.rowType,
+      this.#records.map((r) => this.#row(r, keys, order.at)),
+    );
+  }
+
+  #row(r: Prepared, keys: ReadonlyMap<string, SealingKey>, at: string) {
+    const { psp, account } = this.#file;
+    const { record, stored, subject } = r;
+    r.id = this.#tools.ids.next();
+    const key = subject === undefined ? undefined : keys.get(subject);
+    const [, row] = cdrRow({
+      psp,
+      id: r.id,
+      account,
+      recordedBy: account,
+      cdrId: record.cdrId,
+      callStart: record.start.text,
+      durationS: record.durationS,
+      callType: record.callType,
+      networkProvider: record.networkProvider,
+      cost: record.cost,
+      currency: record.currency,
+      content: stored.content,
+      record: stored.record,
+      warnings: r.warnings.map(({ column, code, message }) => ({ column, code, message })),
+      sealed: key ? sealPersonal(key, stored.personal, personalRow(r.id)) : null,
+      subject: subject ?? null,
+      createdAt: at,
+    });
+    return row;
+  }
+
+  /**
+   * @param leftOut ids of rows that were not new
+   * @param held what is on record under their `cdr_id`s
+   */
+  outcome(leftOut: ReadonlySet<string>, held: ReadonlyMap<string, Held>, wanted: Wanted): Outcome {
+    const recorded = this.#records.filter((r) => !leftOut.has(r.id));
+    const others = this.#records.filter((r) => leftOut.has(r.id));
+    const isSame = (r: Prepared) => held.get(r.record.cdrId)?.content === r.stored.content;
+    const duplicates = others.filter(isSame);
+    const conflicts = others.filter((r) => !isSame(r)).map((r) => conflict(r, held.get(r.record.cdrId)?.record));
+    const keptOut =
+      conflicts.length === 0
+        ? this.portion.keptOut
+        : [...this.portion.keptOut, ...conflicts].sort((a, b) => a.line - b.line);
+    const warned = recorded.filter((r) => r.warnings.length > 0);
+    const codes: Record<string, number> = {};
+    for (const r of warned) for (const w of r.warnings) codes[w.code] = (codes[w.code] ?? 0) + 1;
+    for (const k of keptOut) for (const f of k.findings) codes[f.code] = (codes[f.code] ?? 0) + 1;
+    return {
+      lines: recorded.map((r) => r.line),
+      cdrIds: recorded.map((r) => r.record.cdrId),
+      firstId: recorded[0]?.id,
+      lastId: recorded.at(-1)?.id,
+      sha256: hash('sha256', recorded.map((r) => `${r.id} ${r.record.cdrId} ${r.stored.content}\n`).join(''), 'hex'),
+      duplicate: duplicates.length,
+      rejected: keptOut.length,
+      warned: warned.length,
+      codes,
+      ...sums(recorded, duplicates),
+      keptOut: keptOut.slice(0, wanted.keptOut).map((k) => this.#seal(k)),
+      warnings: warned.slice(0, wanted.warnings).map((r) => ({
+        line: r.line,
+        byteOffset: r.byteOffset,
+        cdrId: r.record.cdrId,
+        findings: JSON.stringify(ofLine(r, r.record.cdrId, r.warnings)),
+      })),
+    };
+  }
+
+  /** The line as it came may tell where a person is: it is kept sealed. */
+  #seal(k: KeptOut): SealedLine {
+    let sealed = this.#sealed.get(k);
+    if (!sealed) {
+      const { line, byteOffset, cdrId, raw, findings, value } = k;
+      const rawSealed = this.#tools.vault.seal(raw, suspensePlace(this.#file, line));
+      sealed = { line, byteOffset, cdrId, rawSealed, findings: JSON.stringify(findings), value };
+      this.#sealed.set(k, sealed);
+    }
+    return sealed;
+  }
+}
+
+/** Where a sealed line stands. */
+export const suspensePlace = (file: { id: string }, line: number): string => `cdr_suspense/${file.id}/${line}`;
+
+function conflict(r: Prepared, before: string | undefined): KeptOut {
+  const column: Column | undefined =
+    before === undefined ? undefined : firstDifferentColumn(readValues(before), readValues(r.stored.record));
+  const { line, byteOffset, raw } = r;
+  const { cdrId, cost, currency } = r.record;
+  const finding: Finding = {
+    line,
+    byteOffset,
+    cdr_id: cdrId,
+    column: 'cdr_id',
+    code: 'CDR_ID_CONFLICT',
+    severity: 'error',
+    message: `the cdr_id is on record with another '${column ?? 'content'}'`,
+  };
+  return { line, byteOffset, raw, cdrId, findings: [finding], value: { cost, currency } };
+}
+
+function sums(recorded: readonly Prepared[], duplicates: readonly Prepared[]): Pick<Outcome, 'durationS' | 'cost'> {
+  let durationS = 0;
+  let units = 0n;
+  let scale = 0;
+  for (const list of [recorded, duplicates])
+    for (const { record } of list) {
+      durationS += record.durationS;
+      const cost = parseDecimal(record.cost);
+      if (!cost) continue;
+      if (cost.scale > scale) {
+        units *= pow10(cost.scale - scale);
+        scale = cost.scale;
+      }
+      units += cost.units * pow10(scale - cost.scale);
+    }
+  return { durationS: BigInt(durationS), cost: { units, scale } };
+}

@@ -1,0 +1,27 @@
+// Whether files are missing before one, by the numbers in their names: told with the file, so that its sender can look
+// for them while they still have them.
+import { readFileName, readSequence } from '../../../core/cdr/file-names.ts';
+import type { Database } from '../../../platform/database.ts';
+import type { CdrFile } from './file-store.ts';
+import type { Finding } from './findings.ts';
+
+/** Files of the account that are looked back at: some days of one every quarter hour. */
+const lookBack = 500;
+
+/** A warning where numbers are missing right before the file's. Files that were taken with it count as there. */
+export async function missingBefore(db: Database, file: CdrFile): Promise<Finding[]> {
+  if (!readFileName(file.name)) return [];
+  const files = await db.query<{ id: string; name: string; [column: string]: unknown }>(
+    `SELECT id, name FROM cdr_files WHERE psp_id = $1 AND account_id = $2 AND state NOT IN ('REJECTED', 'DUPLICATE_FILE')
+     ORDER BY id DESC LIMIT ${lookBack}`,
+    [file.psp, file.account],
+  );
+  return readSequence(files)
+    .gaps.filter((g) => g.before.id === file.id)
+    .map(({ operator, from, to }) => ({
+      line: 0,
+      code: 'SEQUENCE_GAP',
+      severity: 'warning',
+      message: `${from === to ? `the file of ${operator} with the number ${from} is` : `files of ${operator} with the numbers ${from} to ${to} are`} missing before this one`,
+    }));
+}
