@@ -58,6 +58,11 @@ export class Vault {
     return openWith(key, text, `${place}|${version}`);
   }
 
+  /** For another thread of this process, and nobody else. */
+  keys(): ReadonlyMap<number, Buffer> {
+    return this.#keys;
+  }
+
   /** A keyed hash that says whether two personal values are equal without telling either. */
   blind(text: string): string {
     return createHmac('sha256', this.#blinding).update(text).digest('base64url').slice(0, 27);

@@ -32,12 +32,10 @@ const shown = async (cdrId: string, expand = '') =>
   contentOf(await t.get(`/v1/telecom/cdr/${cdrId}${expand && `?expand=${expand}`}`, client.apiKey));
 const withoutPersonal = (body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([k]) => !personal.includes(k)));
-/** Destroys the key of the record's caller, as an erasure does. */
-const erase = (cdrId: string) =>
-  t.database.admin.query(
-    `UPDATE subject_keys SET key_sealed = NULL
-     WHERE (psp_id, subject) IN (SELECT psp_id, subject FROM cdrs WHERE id = $1)`,
-    [uuidOf(cdrId)],
+/** Erases the caller of a record. */
+const erase = async ({ caller_number }: Record<string, unknown>) =>
+  contentOf(
+    await t.post('/v1/subject/erase', { subjects: [`phone:${caller_number}`], reason: 'asked for it' }, psp.apiKey),
   );
 
 beforeAll(async () => {
@@ -71,19 +69,22 @@ describe("a call record's devices and places", () => {
     expect((await shown(cdrId, 'personal')).record).toEqual(body);
   });
 
-  it('are gone once the key of the caller is destroyed; the record and its journal entry stay as they were', async () => {
+  it('are gone once the caller is erased; the record and its journal entry stay as they were', async () => {
     const body = call();
     const { cdrId } = contentOf(await record(body));
     const before = [await told(t, cdrId), await shown(cdrId)];
-    await erase(cdrId);
-    expect((await shown(cdrId, 'personal')).record).toEqual(withoutPersonal(body));
+    await erase(body);
+    expect((await shown(cdrId, 'personal')).record).toEqual({
+      ...body,
+      ...Object.fromEntries(personal.map((name) => [name, 'erased'])),
+    });
     expect([await told(t, cdrId), await shown(cdrId)]).toEqual(before);
   });
 
   it('tell a repetition from a change even then', async () => {
     const body = call();
     const { cdrId } = contentOf(await record(body));
-    await erase(cdrId);
+    await erase(body);
     expect(contentOf(await record(body))).toMatchObject({ cdrId, status: 'DUPLICATE' });
     expectRefusal(
       await record({ ...body, imei_caller: '356938035643809' }),

@@ -1,25 +1,37 @@
 // Personal data and its keys. Each person (of one PSP) has a data key; what is personal is sealed under it
-// wherever it is kept. Destroying the key erases the person and changes no hash.
+// wherever it is kept. Destroying the key erases the person and changes no hash; what comes of the person later
+// has a key of the next generation.
 import { exactJson, parseJson } from '../../core/json.ts';
-import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
+import { type FactLoader, type Facts, type Need, type NewSubjectKey, need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { openWith, sealWith, type Vault } from '../../platform/sealed-secrets.ts';
 
 export interface SubjectId {
   readonly psp: string;
-  /** Keyed hash of what identifies the person: e-mail, MSISDN, account id. */
+  /** Keyed hash of what identifies the person: e-mail, MSISDN; `account:<id>` for the contact of an account. */
   readonly subject: string;
 }
 
-export interface SubjectKey extends SubjectId {
-  /** Undefined once destroyed. */
-  readonly key: Buffer | undefined;
-  /** Set until the first commit that stores it. */
-  readonly fresh?: { keySealed: string; createdAt: string };
+/** A key that seals. */
+export interface SealingKey extends SubjectId {
+  readonly key: Buffer;
+  /** Erasures of the person before it. */
+  readonly generation: number;
 }
 
-const place = (id: SubjectId) => `subject_keys/${id.psp}/${id.subject}`;
+export interface SubjectKey extends SealingKey {
+  /** Erasures of the PSP when it was read: it seals as long as there was none since. */
+  readonly epoch: number;
+  /** Set until the first commit that stores it. */
+  readonly fresh?: NewSubjectKey;
+}
+
+/** What is shown in place of what an erased person's data was. */
+export const erased = 'erased';
+
+const place = (id: SubjectId, generation: number) =>
+  `subject_keys/${id.psp}/${id.subject}${generation === 0 ? '' : `/${generation}`}`;
 
 /** Finds a person's key, or makes one that the commit will store. */
 export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
@@ -50,58 +62,96 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
     this.#known.delete(this.text(id));
   }
 
+  /** Drops the keys of PSPs that have had an erasure since they were read. */
+  async refresh(db: Database): Promise<void> {
+    if (this.#known.size === 0) return;
+    const rows = await db.query('SELECT psp_id, epoch FROM subject_epochs');
+    const epochs = new Map(rows.map((r) => [r.psp_id as string, r.epoch as number]));
+    for (const [text, k] of this.#known) if (k.epoch !== (epochs.get(k.psp) ?? 0)) this.#known.delete(text);
+  }
+
   async load(db: Database, ids: readonly SubjectId[]): Promise<Map<string, SubjectKey>> {
+    // Key and number of erasures are of one moment: they come with one statement.
     const rows = await db.query(
-      `SELECT s.psp_id, s.subject, s.key_sealed FROM subject_keys s
-       JOIN unnest($1::uuid[], $2::text[]) AS k(p, t) ON s.psp_id = k.p AND s.subject = k.t`,
+      `SELECT k.p, k.t, s.key_sealed, coalesce(s.generation, 0) AS generation, coalesce(e.epoch, 0) AS epoch
+       FROM unnest($1::uuid[], $2::text[]) AS k(p, t)
+       LEFT JOIN subject_keys s ON s.psp_id = k.p AND s.subject = k.t
+       LEFT JOIN subject_epochs e ON e.psp_id = k.p`,
       [ids.map((i) => i.psp), ids.map((i) => i.subject)],
     );
     const out = new Map<string, SubjectKey>();
     if (this.#known.size > 100_000) this.#known.clear();
     for (const r of rows) {
-      const id = { psp: r.psp_id as string, subject: r.subject as string };
+      const id = { psp: r.p as string, subject: r.t as string };
+      const text = this.text(id);
+      const [generation, epoch] = [r.generation as number, r.epoch as number];
       const sealed = r.key_sealed as string | null;
-      const found: SubjectKey = {
-        ...id,
-        key: sealed === null ? undefined : Buffer.from(this.#vault.open(sealed, place(id)), 'base64'),
-      };
-      out.set(this.text(id), found);
-      this.#known.set(this.text(id), found);
+      if (sealed === null) {
+        this.#known.delete(text);
+        out.set(text, this.make(id, generation, epoch));
+        continue;
+      }
+      const key = Buffer.from(this.#vault.open(sealed, place(id, generation)), 'base64');
+      const found: SubjectKey = { ...id, key, generation, epoch };
+      out.set(text, found);
+      this.#known.set(text, found);
     }
-    for (const id of ids) if (!out.has(this.text(id))) out.set(this.text(id), this.make(id));
     return out;
   }
 
   /** A new key, not yet stored. */
-  make(id: SubjectId): SubjectKey {
+  make(id: SubjectId, generation = 0, epoch = 0): SubjectKey {
     const key = randomSecret(32);
-    return {
-      ...id,
-      key,
-      fresh: {
-        keySealed: this.#vault.seal(key.toString('base64'), place(id)),
-        createdAt: new Date(this.#clock()).toISOString(),
-      },
-    };
+    const keySealed = this.#vault.seal(key.toString('base64'), place(id, generation));
+    const createdAt = new Date(this.#clock()).toISOString();
+    return { ...id, key, generation, epoch, fresh: { ...id, keySealed, generation, createdAt } };
   }
 }
 
 /** The person a command writes about. */
 export const subjectNeed = (keys: SubjectKeys, id: SubjectId): Need<SubjectKey> => need(keys, id);
 
-/** Personal data as stored and journalled. An erased person's new data is sealed under no key: it is dropped. */
-export function sealPersonal(key: SubjectKey, data: unknown): string | null {
-  return key.key ? sealWith(key.key, exactJson(data), `${key.psp}|${key.subject}`) : null;
+/** Texts that begin so are bound to their row and name their key's generation. */
+const bound = /^p2\.(\d+):/;
+const associated = (id: SubjectId, generation: number, row: string) => `${id.psp}|${id.subject}|${generation}|${row}`;
+
+/**
+ * Personal data as stored and journalled.
+ * @param row table and id of the record it belongs to, `transactions/<id>`: it opens there and in its journal entries
+ */
+export const sealPersonal = (k: SealingKey, data: unknown, row: string): string =>
+  `p2.${k.generation}:${sealWith(k.key, exactJson(data), associated(k, k.generation, row))}`;
+
+/**
+ * Opens what sealPersonal sealed, its numbers exact; undefined when the key it was sealed under is no more.
+ * @throws when it belongs to another row or person, or was changed
+ */
+export function openPersonal(k: SubjectKey | undefined, sealed: string, row: string): unknown {
+  const generation = Number(bound.exec(sealed)?.[1] ?? 0);
+  if (!k || k.fresh || k.generation !== generation) return undefined;
+  const text = sealed.slice(sealed.indexOf(':') + 1);
+  // What was sealed before texts were bound to rows has no prefix; it is bound to PSP and person.
+  return parseJson(openWith(k.key, text, text === sealed ? `${k.psp}|${k.subject}` : associated(k, generation, row)));
 }
 
-/** Opens what sealPersonal sealed, its numbers exact; undefined when the person was erased. */
-export function openPersonal(key: SubjectKey | undefined, sealed: string | null): unknown {
-  if (!key?.key || sealed === null) return undefined;
-  return parseJson(openWith(key.key, sealed, `${key.psp}|${key.subject}`));
+/** A record's personal data for whoever may see it: undefined where it has none, `erased` where its person was erased. */
+export async function readPersonal(
+  s: { readonly subjects: SubjectKeys; readonly db: Database },
+  r: { readonly psp: string; readonly subject: string | null; readonly sealed: string | null },
+  row: string,
+): Promise<unknown> {
+  if (r.subject === null) return undefined;
+  if (r.sealed === null) return erased;
+  const id = { psp: r.psp, subject: r.subject };
+  const key = (await s.subjects.load(s.db, [id])).get(s.subjects.text(id));
+  return openPersonal(key, r.sealed, row) ?? erased;
 }
 
-/** The expectation that a new key is stored with the commit. */
-export const expectSubject = (facts: Facts, n: Need<SubjectKey>) => {
+/** The expectations of a command that seals for a person: no erasure meanwhile, and a new key is stored with it. */
+export function expectSubject(
+  facts: Facts,
+  n: Need<SubjectKey>,
+): { erasures: { psp: string; epoch: number }[]; subjects: NewSubjectKey[] } {
   const k = facts(n);
-  return k?.fresh ? [{ psp: k.psp, subject: k.subject, ...k.fresh }] : [];
-};
+  return { erasures: k ? [{ psp: k.psp, epoch: k.epoch }] : [], subjects: k?.fresh ? [k.fresh] : [] };
+}

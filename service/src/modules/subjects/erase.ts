@@ -1,0 +1,104 @@
+// Erasing a person, and saying what is kept of one: keys are destroyed, lines kept out of files that name the person
+// are dropped, and the journal says who did it, when and why. What was recorded stays, and so does every hash.
+import { fromWire, toWire } from '../../core/ids.ts';
+import { notFound, refuse } from '../../core/refusal.ts';
+import { accountWire } from '../../core/transaction.ts';
+import { findAnyAccount } from '../accounts/index.ts';
+import { appendJournal } from '../kernel/journal-append.ts';
+import type { Call } from '../kernel/operation.ts';
+import { linesAbout } from '../telecom/index.ts';
+import { readIdentities } from './identity.ts';
+import { countKept, destroyKeys, type Kept, keptKinds, subjectsPaidAt } from './subject-store.ts';
+
+type Asking = Pick<Call, 'services' | 'principal' | 'now'>;
+
+export interface Named {
+  /** The PSP, of an operator's call. */
+  readonly pspId?: string | undefined;
+  readonly subjects: readonly string[];
+}
+
+interface Meant {
+  readonly psp: string;
+  readonly subjects: readonly string[];
+  readonly numbers: readonly string[];
+}
+
+/** @throws FIELD_INVALID, NOT_FOUND */
+async function meant({ services: s, principal }: Asking, named: Named): Promise<Meant> {
+  let psp = principal.psp;
+  if (principal.kind === 'operator') {
+    if (named.pspId === undefined)
+      throw refuse('FIELD_INVALID', "the field 'pspId' must be given with an operator's key");
+    const id = fromWire('psp', named.pspId);
+    if (!id || (await findAnyAccount(s.db, id))?.kind !== 'psp') throw notFound();
+    psp = id;
+  } else if (named.pspId !== undefined)
+    throw refuse('FIELD_INVALID', "the field 'pspId' is for an operator's key; a PSP's key means its own PSP");
+  const identities = readIdentities(s, psp, named.subjects);
+  const paid = await subjectsPaidAt(
+    s.db,
+    psp,
+    identities.flatMap((i) => i.address ?? []),
+  );
+  return {
+    psp,
+    subjects: [...new Set([...identities.flatMap((i) => i.subjects), ...paid])].sort(),
+    numbers: identities.flatMap((i) => i.number ?? []),
+  };
+}
+
+export interface Found {
+  readonly kind: string;
+  readonly readable: number;
+  readonly erased: number;
+}
+
+/** What is kept of a person, by kind; nothing of it is shown. */
+export async function find(call: Asking, named: Named): Promise<Found[]> {
+  const { services: s } = call;
+  const who = await meant(call, named);
+  const kept = await countKept(s.db, who.psp, who.subjects);
+  const lines: Kept = { readable: await linesAbout(s, who.psp, who.numbers, 'count'), erased: 0 };
+  return [...keptKinds.map((kind) => ({ kind, ...kept[kind] })), { kind: 'rejectedLines', ...lines }];
+}
+
+export interface Erasure {
+  /** Null where there was nothing to erase. */
+  readonly erasureId: string | null;
+  /** Persons' keys destroyed. */
+  readonly keys: number;
+  /** Rejected lines of call detail files that were dropped. */
+  readonly rejectedLines: number;
+}
+
+/** Erases a person. In force for every reader once this resolves; a second time there is nothing left to do. */
+export async function erase(call: Asking, named: Named, reason: string): Promise<Erasure> {
+  const { services: s, principal } = call;
+  const who = await meant(call, named);
+  const at = new Date(call.now).toISOString();
+  // Before the keys: it takes long where there are many lines, and may be done twice.
+  const rejectedLines = await linesAbout(s, who.psp, who.numbers, 'drop');
+  const id = s.ids.next();
+  const keys = await s.db.transaction(async (tx) => {
+    const destroyed = await destroyKeys(tx, who.psp, who.subjects, at);
+    if (destroyed.length > 0 || rejectedLines > 0)
+      await appendJournal(tx, s, principal, at, {
+        kind: 'subject.erased',
+        psp: who.psp,
+        account: who.psp,
+        resourceId: id,
+        version: 1,
+        data: {
+          erasureId: toWire('erasure', id),
+          pspId: accountWire(who.psp, who.psp),
+          subjects: destroyed,
+          rejectedLines,
+        },
+        evidence: { reason },
+      });
+    return destroyed.length;
+  });
+  await s.subjects.refresh(s.db);
+  return { erasureId: keys + rejectedLines > 0 ? toWire('erasure', id) : null, keys, rejectedLines };
+}

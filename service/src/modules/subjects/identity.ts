@@ -1,0 +1,59 @@
+// Who is meant: what a caller gives of a person, read as the operations that record about persons read it. Knows no
+// SQL, and quotes nothing of what it is given.
+import { readParty } from '../../core/cdr/fields.ts';
+import { accountFromWire } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import { canonical } from '../../core/request.ts';
+import type { Services } from '../kernel/services.ts';
+
+/** What a person may be named by, and whose data each leads to. */
+export const identityKinds = {
+  email: 'the customer of deposits, withdrawals, wagers and payouts',
+  phone: 'the caller of call detail records',
+  client: 'the contact of a registered client, by its id',
+  address: 'the customers of withdrawals to this address, as it was given',
+} as const;
+
+export interface Identity {
+  /** The persons' keys it leads to without asking: keyed hashes. */
+  readonly subjects: readonly string[];
+  /** Keyed hash of an address, by which they are looked up. */
+  readonly address?: string;
+  /** E.164, `+` and digits: lines kept out of files may hold it. */
+  readonly number?: string;
+}
+
+/** @param texts `email:ada@example.com` @throws FIELD_INVALID */
+export const readIdentities = (s: Services, psp: string, texts: readonly string[]): Identity[] =>
+  texts.map((text, i) => {
+    const [kind, value] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1).trim()];
+    const identity = value !== '' && isKind(kind) ? readers[kind](s, psp, value) : undefined;
+    if (identity === undefined)
+      throw refuse(
+        'FIELD_INVALID',
+        `the field 'subjects[${i}]' must be one of email:, phone: (with + or 00 and the country code), client: (its id) and address:, with its value`,
+      );
+    return identity;
+  });
+
+type IdentityKind = keyof typeof identityKinds;
+const isKind = (text: string): text is IdentityKind => Object.hasOwn(identityKinds, text);
+
+const readers: Readonly<Record<IdentityKind, (s: Services, psp: string, value: string) => Identity | undefined>> = {
+  email: (s, psp, value) => ({ subjects: [s.subjects.identify(psp, value).subject] }),
+  phone(s, psp, value) {
+    // Names that messages are sent under may hold spaces; numbers are often written with them.
+    const party = readParty(value) ?? readParty(value.replace(/[\s().-]/g, ''));
+    return (
+      party && {
+        subjects: [s.subjects.identify(psp, party.text).subject],
+        ...(party.kind === 'E164' ? { number: party.text } : {}),
+      }
+    );
+  },
+  client(_, __, value) {
+    const id = accountFromWire(value);
+    return id === undefined ? undefined : { subjects: [`account:${id}`] };
+  },
+  address: (s, _, value) => ({ subjects: [], address: s.vault.blind(canonical(value)) }),
+};

@@ -1,0 +1,71 @@
+// A person's data: what is kept of it, and its erasure.
+import { Type } from 'typebox';
+import { operation, Text } from '../../kernel/operation.ts';
+import { erase, find } from '../erase.ts';
+import { identityKinds } from '../identity.ts';
+import { keptKinds } from '../subject-store.ts';
+
+const who = {
+  pspId: Type.Optional(Type.String({ description: "With an operator's key: whose person.", maxLength: 64 })),
+  subjects: Type.Array(Type.String({ minLength: 1, maxLength: 400 }), {
+    description: `All that the person is known by: ${Object.entries(identityKinds)
+      .map(([kind, leads]) => `\`${kind}:…\` leads to ${leads}`)
+      .join(
+        '; ',
+      )}. Data recorded under an e-mail is not found by a telephone number, nor the other way round: give both.`,
+    minItems: 1,
+    maxItems: 20,
+  }),
+};
+
+export const findSubject = operation({
+  id: 'findSubject',
+  method: 'POST',
+  path: '/v1/subject/find',
+  tag: 'Persons',
+  summary: 'Say what is kept of a person',
+  description: 'Numbers of records by kind. Nothing of what they hold is shown, and nothing is recorded.',
+  audience: ['psp', 'operator'],
+  body: Type.Object(who),
+  content: Type.Object({
+    items: Type.Array(
+      Type.Object({
+        kind: Type.Enum([...keptKinds, 'rejectedLines']),
+        readable: Type.Integer({ description: 'Records whose personal data can be read.' }),
+        erased: Type.Integer({ description: 'Records whose personal data was erased.' }),
+      }),
+    ),
+  }),
+  example: { subjects: ['email:ada@example.com', 'phone:+2348030000002'] },
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    return { message: 'what is kept', content: { items: await find(call, call.body) } };
+  },
+});
+
+export const eraseSubject = operation({
+  id: 'eraseSubject',
+  method: 'POST',
+  path: '/v1/subject/erase',
+  tag: 'Persons',
+  summary: 'Erase a person',
+  description:
+    "Destroys the keys the person's data is sealed under: it can be read nowhere then, the journal included, and `erased` stands in its place. Amounts, taxes and every hash stay. It cannot be undone. Later data of the same person is kept under a new key. Where there is nothing to erase, `erasureId` is null and nothing is recorded.",
+  audience: ['psp', 'operator'],
+  body: Type.Object({
+    ...who,
+    reason: Text('Why; kept in the journal, so without personal data.', 500),
+  }),
+  content: Type.Object({
+    erasureId: Type.Union([Type.String(), Type.Null()], { description: 'Has a receipt, as a transaction has.' }),
+    keys: Type.Integer({ description: 'Keys destroyed: one for each identity the person had.' }),
+    rejectedLines: Type.Integer({ description: 'Rejected lines of call detail files that were dropped.' }),
+  }),
+  example: { subjects: ['email:ada@example.com', 'phone:+2348030000002'], reason: 'request of 2026-11-20' },
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const content = await erase(call, call.body, call.body.reason);
+    const message = content.erasureId === null ? 'there was nothing to erase' : 'person erased';
+    return { message, content };
+  },
+});

@@ -1,0 +1,26 @@
+// What is kept for a time only, and removed after it: announcements that were told, and what stood in rejected lines.
+// Records, the journal and its seal are for ever; of persons they hold sealed texts, which end with their keys.
+import { listAccounts } from '../accounts/index.ts';
+import type { Services } from '../kernel/services.ts';
+import { dropOldRaw } from '../telecom/index.ts';
+import { removeTold } from '../webhooks/index.ts';
+
+type Kept = Pick<Services, 'settings' | 'clock' | 'log' | 'db'>;
+
+/** One pass over all PSPs. A step touches few rows, so that nobody waits for it. */
+export async function clearPast(s: Kept): Promise<void> {
+  const { retentionWebhookBodiesDays: webhookDays, retentionRejectedLinesDays: lineDays } = s.settings;
+  const past = (days: number) => new Date(s.clock() - days * 86_400_000).toISOString();
+  let events = 0;
+  let lines = 0;
+  for (let before: string | undefined; ; ) {
+    const psps = await listAccounts(s.db, { kind: 'psp', before, limit: 100 });
+    for (const { id } of psps) {
+      if (webhookDays > 0) events += await removeTold(s.db, id, past(webhookDays));
+      if (lineDays > 0) lines += await dropOldRaw(s.db, id, past(lineDays));
+    }
+    before = psps.at(-1)?.id;
+    if (before === undefined) break;
+  }
+  if (events + lines > 0) s.log.info({ events, lines }, 'what is past its time was removed');
+}

@@ -1,0 +1,87 @@
+// All SQL on whose data is kept, and the destruction of keys. What is sealed under them stands in the records' tables
+// and in the journal, and is touched by nothing here.
+import type { Database } from '../../platform/database.ts';
+
+/** Kinds of records that hold data of persons. */
+export const keptKinds = ['transactions', 'wagers', 'payouts', 'callRecords', 'contacts'] as const;
+export type KeptKind = (typeof keptKinds)[number];
+
+export interface Kept {
+  /** Records whose personal data can be read. */
+  readonly readable: number;
+  /** Records whose personal data was erased. */
+  readonly erased: number;
+}
+
+const tableOf: Readonly<Record<Exclude<KeptKind, 'contacts'>, string>> = {
+  transactions: 'transactions',
+  wagers: 'wagers',
+  payouts: 'payouts',
+  callRecords: 'cdrs',
+};
+
+const sealedIn = (kind: KeptKind): string =>
+  kind === 'contacts'
+    ? "(SELECT psp_id, 'account:' || id AS subject, contact AS sealed FROM accounts WHERE contact IS NOT NULL)"
+    : `(SELECT psp_id, subject, sealed FROM ${tableOf[kind]})`;
+
+/** A text opens while the key of its generation stands; texts without a generation are of the first. */
+const opens = String.raw`k.key_sealed IS NOT NULL AND r.sealed IS NOT NULL
+  AND coalesce(substring(r.sealed from '^p2\.(\d+):')::integer, 0) = k.generation`;
+
+/** @param subjects keyed hashes */
+export async function countKept(
+  db: Database,
+  psp: string,
+  subjects: readonly string[],
+): Promise<Readonly<Record<KeptKind, Kept>>> {
+  const counted = keptKinds.map(async (kind) => {
+    const [r] = await db.query(
+      `SELECT count(*) AS records, count(*) FILTER (WHERE ${opens}) AS readable
+       FROM ${sealedIn(kind)} r LEFT JOIN subject_keys k ON k.psp_id = r.psp_id AND k.subject = r.subject
+       WHERE r.psp_id = $1 AND r.subject = ANY ($2)`,
+      [psp, subjects],
+    );
+    const readable = r?.readable as number;
+    return [kind, { readable, erased: (r?.records as number) - readable }] as const;
+  });
+  return Object.fromEntries(await Promise.all(counted)) as Record<KeptKind, Kept>;
+}
+
+/** Persons whose withdrawals went to one of the addresses. @param addresses keyed hashes */
+export async function subjectsPaidAt(db: Database, psp: string, addresses: readonly string[]): Promise<string[]> {
+  if (addresses.length === 0) return [];
+  const rows = await db.query(
+    `SELECT DISTINCT subject FROM transactions
+     WHERE psp_id = $1 AND kind IN ('withdrawal', 'cryptoWithdrawal') AND subject IS NOT NULL
+       AND substring(request from '"toAddress":"([^"]+)"') = ANY ($2)`,
+    [psp, addresses],
+  );
+  return rows.map((r) => r.subject as string);
+}
+
+/**
+ * Destroys keys and lets no key read before seal again. Whoever seals for a person of the PSP commits before it or is
+ * decided again after it.
+ * @returns the persons that had a key
+ */
+export async function destroyKeys(
+  tx: Database,
+  psp: string,
+  subjects: readonly string[],
+  at: string,
+): Promise<string[]> {
+  await tx.query('SELECT pg_advisory_xact_lock(727477, hashtext($1))', [psp]);
+  const rows = await tx.query(
+    `UPDATE subject_keys SET key_sealed = NULL, destroyed_at = $3, generation = generation + 1
+     WHERE psp_id = $1 AND subject = ANY ($2) AND key_sealed IS NOT NULL RETURNING subject`,
+    [psp, subjects, at],
+  );
+  if (rows.length > 0)
+    await tx.query(
+      `INSERT INTO subject_epochs AS e (psp_id, epoch) VALUES ($1, 1)
+       ON CONFLICT (psp_id) DO UPDATE SET epoch = e.epoch + 1`,
+      [psp],
+    );
+  return rows.map((r) => r.subject as string).sort();
+}
