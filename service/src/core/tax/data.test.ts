@@ -331,7 +331,8 @@ describe('code', () => {
 
   it('names no country: what differs between countries stands in the data', () => {
     // The first start makes a demonstration PSP, which has to be somewhere.
-    const allowed = [join('modules', 'accounts', 'first-start.ts')];
+    // The Union's reporting is one rule for a list of states, kept in one place.
+    const allowed = [join('modules', 'accounts', 'first-start.ts'), join('core', 'cesop', 'member-states.ts')];
     const found: string[] = [];
     for (const room of ['core', 'modules'])
       for (const file of readdirSync(join(source, room), { recursive: true, encoding: 'utf8' })) {

@@ -1,5 +1,6 @@
 // The checks of a country file. A file is good as a whole or refused as a whole: every problem is a sentence
 // that names its row.
+import { isDate } from '../calendar.ts';
 import { parseDecimal } from '../money.ts';
 import {
   type CountryTax,
@@ -18,13 +19,6 @@ const confidences = new Set(['official', 'secondary', 'unverified']);
 const roundings = new Set(['HALF_UP', 'HALF_EVEN', 'DOWN']);
 /** Bases that are quantities: they bear an amount per unit, not a percentage. */
 const counted = new Set<unknown>(['MINUTES', 'COUNT', 'DATA_MB']);
-const isDate = (v: unknown): v is string => {
-  if (typeof v !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(v)) return false;
-  const [y, m, d] = v.split('-').map(Number) as [number, number, number];
-  const leap = (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;
-  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][m - 1] ?? 0;
-  return d >= 1 && d <= days;
-};
 const isObject = (v: unknown): v is object => typeof v === 'object' && v !== null && !Array.isArray(v);
 const isTimeZone = (v: unknown): boolean => {
   try {

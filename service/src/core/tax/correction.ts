@@ -1,0 +1,82 @@
+// What the taxes of a recorded transaction would be by the rules of another dataset, for the date that decided then, and
+// how that differs. Fees stay as they were charged. Pure.
+import { decimal, formatUnits, unitsAt } from '../money.ts';
+import type { Asset } from '../reference.ts';
+import { type Refusal, refuse } from '../refusal.ts';
+import { differenceOf, isZero } from '../sums.ts';
+import type { TransactionKind } from '../transaction.ts';
+import type { RuleBook } from './book.ts';
+import type { TaxedOperation } from './rule.ts';
+import { splitMovement, splitSale } from './split.ts';
+
+export interface TaxedLine {
+  readonly rule: string;
+  readonly taxable: string;
+  readonly tax: string;
+}
+
+/** Amounts as decimal text. */
+export interface TaxedAs {
+  readonly vatAmount: string;
+  readonly transactionVat: string;
+  readonly remainder: string;
+  readonly tax: readonly TaxedLine[];
+}
+
+export interface TaxedQuestion {
+  readonly kind: TransactionKind;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly classification: string;
+  readonly mcc?: string | undefined;
+  /** Local date that decided. */
+  readonly date: string;
+  readonly asset: Asset;
+  readonly amount: string;
+  /** The part that bears VAT, of a basket. */
+  readonly taxable?: string | undefined;
+  readonly transactionFee: string;
+  readonly processingFee: string;
+}
+
+/** @returns a refusal where these rules have none for it */
+export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
+  const plan = book.plan({
+    jurisdiction: q.country,
+    operation: q.kind as TaxedOperation,
+    classification: q.classification,
+    mcc: q.mcc,
+    date: q.date,
+  });
+  if (!plan) return refuse('NO_TAX_RULE', `no tax rule for country '${q.country}' on ${q.date}`);
+  const { decimals } = q.asset;
+  const units = (text: string): bigint => {
+    const u = unitsAt(decimal(text), decimals);
+    if (u === undefined) throw new Error(`${text} has more decimals than ${q.asset.code}`);
+    return u;
+  };
+  const [amount, fee, own] = [units(q.amount), units(q.transactionFee), units(q.processingFee)];
+  const split =
+    q.kind === 'verifyTransaction'
+      ? splitSale(plan, amount, q.taxable === undefined ? amount : units(q.taxable), fee, own)
+      : splitMovement(plan, amount, fee, own);
+  const text = (u: bigint) => formatUnits(u, decimals);
+  return {
+    vatAmount: text(split.vatAmount),
+    transactionVat: text(split.transactionVat),
+    remainder: text(split.remainder),
+    tax: split.lines.map((l) => ({ rule: l.ruleId, taxable: text(l.taxable), tax: text(l.tax) })),
+  };
+}
+
+/** Per rule that differs what is added to, or taken from, its taxable amount and tax. */
+export function lineChanges(before: TaxedAs, after: TaxedAs): TaxedLine[] {
+  const of = (t: TaxedAs, rule: string) => t.tax.find((l) => l.rule === rule);
+  const rules = [...new Set([...before.tax, ...after.tax].map((l) => l.rule))].sort();
+  return rules.flatMap((rule) => {
+    const [was, is] = [of(before, rule), of(after, rule)];
+    const taxable = differenceOf(is?.taxable ?? '0', was?.taxable ?? '0');
+    const tax = differenceOf(is?.tax ?? '0', was?.tax ?? '0');
+    return isZero(taxable) && isZero(tax) ? [] : [{ rule, taxable, tax }];
+  });
+}

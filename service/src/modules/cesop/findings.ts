@@ -1,0 +1,49 @@
+// What the message lacks or rests on: each a finding with what to do about it, never a made-up value.
+import type { ReportSection } from '../../core/reports/document.ts';
+
+const kinds = {
+  PSP_BIC_MISSING: 'The PSP is named by its account id here: no BIC was given. Ask again with the parameter bic.',
+  PAYEE_ACCOUNT_MISSING:
+    'No IBAN of the payee is kept: its client id here stands as its account identifier. Put the IBAN in its place where the payee has one.',
+  PAYEE_ADDRESS_MISSING: 'No address of the payee is kept, only its country. Add it where your records have one.',
+  PAYEE_TAX_ID_FORM:
+    'The tax number of the payee has characters, or a length, that the schema has no room for, and was left out.',
+  PAYEE_VAT_UNCONFIRMED: 'The VAT number of the payee was not confirmed: it is reported as UNCONFIRMED_VAT.',
+  PAYER_BY_CALLER:
+    'The Member State of the payer is the countryCode of the transaction: no IBAN, BIC or card number of the payer is kept.',
+  PAYER_PHONE_DIFFERS: 'The telephone number of the payer belongs to another country than the countryCode.',
+  PREMISES_NOT_TOLD:
+    'Whether the payment began at the premises of the merchant is not kept: false stands for payments over a distance.',
+  AMOUNT_ROUNDED: 'The amount has more than two decimals and was rounded: the schema has room for two.',
+} as const;
+
+export type FindingCode = keyof typeof kinds;
+
+export class Findings {
+  readonly #found = new Map<string, { code: FindingCode; account: string; count: number }>();
+
+  /** @param account as shown */
+  add(code: FindingCode, account: string, count = 1): void {
+    if (count === 0) return;
+    const key = `${code}|${account}`;
+    const known = this.#found.get(key);
+    if (known) known.count += count;
+    else this.#found.set(key, { code, account, count });
+  }
+
+  section(): ReportSection {
+    const rows = [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, f]) => f);
+    return {
+      name: 'findings',
+      title: 'Findings',
+      note: 'What the message lacks, or rests on. Nothing in it is made up.',
+      columns: [
+        { name: 'code', title: 'Finding', type: 'text' },
+        { name: 'account', title: 'Account', type: 'text' },
+        { name: 'count', title: 'Count', type: 'count' },
+        { name: 'what', title: 'What it means', type: 'text' },
+      ],
+      rows: rows.map((f) => ({ cells: [f.code, f.account, String(f.count), kinds[f.code]] })),
+    };
+  }
+}

@@ -1,0 +1,2 @@
+// What others may ask about payment data for CESOP.
+export { cesopReport } from './report.ts';

@@ -1,0 +1,30 @@
+// Whether the telephone number kept of a payer belongs to another country than the one the payment names. Numbers are
+// opened for this alone; only a count leaves here.
+import { countryOfNumber } from '../../platform/number-countries.ts';
+import type { Services } from '../kernel/services.ts';
+import { openPersonal } from '../kernel/subjects.ts';
+import type { PaymentRow } from './payments.ts';
+
+type Customer = { readonly customer?: { readonly phoneNumber?: unknown } };
+
+/** Keys are read as they are now, not as of the report's moment: an erased person stays erased. */
+export async function phonesElsewhere(
+  s: Pick<Services, 'subjects' | 'db'>,
+  psp: string,
+  rows: readonly PaymentRow[],
+): Promise<number> {
+  const sealed = rows.filter((r) => r.sealed !== null && r.subject !== null);
+  if (sealed.length === 0) return 0;
+  const ids = [...new Set(sealed.map((r) => r.subject as string))].map((subject) => ({ psp, subject }));
+  const keys = await s.subjects.load(s.db, ids);
+  let n = 0;
+  for (const r of sealed) {
+    const key = keys.get(s.subjects.text({ psp, subject: r.subject as string }));
+    const data = openPersonal(key, r.sealed as string, `transactions/${r.uuid}`) as Customer | undefined;
+    const phone = data?.customer?.phoneNumber;
+    if (typeof phone !== 'string' || !phone.startsWith('+')) continue;
+    const country = countryOfNumber(`+${phone.replace(/\D/g, '')}`);
+    if (country !== null && country !== r.payerCountry) n++;
+  }
+  return n;
+}

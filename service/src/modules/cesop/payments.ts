@@ -1,0 +1,124 @@
+// All SQL of the report cesop: who received cross-border payments, and which. A payment is an approved sale or deposit in
+// a currency of a state; its payer is where the caller says that it is taxed.
+
+import { memberStates } from '../../core/cesop/member-states.ts';
+import type { Payment } from '../../core/cesop/message.ts';
+import { toWire } from '../../core/ids.ts';
+import type { Database } from '../../platform/database.ts';
+
+export interface Scope {
+  readonly psp: string;
+  readonly only: string | undefined;
+  /** ISO times. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface PayeeRow {
+  readonly account: string;
+  readonly name: string;
+  readonly country: string;
+  readonly taxId: string | null;
+  readonly payments: number;
+}
+
+/** Ids are made within an hour of the time a record bears: they lead to the months' partitions. */
+const crossBorder = `t.psp_id = $1 AND t.status = 'APPROVED' AND t.kind IN ('verifyTransaction', 'deposit')
+  AND t.country = ANY ($2) AND t.country <> a.country`;
+const inQuarter = `t.created_at >= $3 AND t.created_at < $4
+  AND t.id >= uuid_floor($3::timestamptz - interval '1 hour') AND t.id < uuid_floor($4::timestamptz + interval '1 hour')`;
+
+/** Payments to one payee in a quarter that are not reported yet. */
+export const threshold = 25;
+
+/** Those who received more than the threshold. */
+export async function payeesOf(db: Database, s: Scope): Promise<PayeeRow[]> {
+  const rows = await db.query(
+    `SELECT a.id, a.name, a.country, a.organization_tin, count(*) AS n
+     FROM transactions t JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
+     WHERE ${crossBorder} AND ${inQuarter} AND a.kind = 'client' AND ($5::uuid IS NULL OR t.account_id = $5)
+     GROUP BY a.id, a.name, a.country, a.organization_tin HAVING count(*) > $6 ORDER BY a.id`,
+    [s.psp, memberStates, s.from, s.to, s.only ?? null, threshold],
+  );
+  return rows.map((r) => ({
+    account: r.id as string,
+    name: r.name as string,
+    country: r.country as string,
+    taxId: r.organization_tin as string | null,
+    payments: r.n as number,
+  }));
+}
+
+/** Cross-border payments in the quarter to those below the threshold, and to those above. */
+export async function countPayments(db: Database, s: Scope): Promise<{ payments: number; payees: number }> {
+  const [r] = await db.query(
+    `SELECT count(*) AS payments, count(DISTINCT t.account_id) AS payees
+     FROM transactions t JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
+     WHERE ${crossBorder} AND ${inQuarter} AND a.kind = 'client' AND ($5::uuid IS NULL OR t.account_id = $5)`,
+    [s.psp, memberStates, s.from, s.to, s.only ?? null],
+  );
+  return { payments: (r?.payments as number) ?? 0, payees: (r?.payees as number) ?? 0 };
+}
+
+/** A payment with what its payer's country can be held against. */
+export interface PaymentRow extends Payment {
+  readonly uuid: string;
+  readonly subject: string | null;
+  readonly sealed: string | null;
+}
+
+export const pageSize = 500;
+
+/** Payments to a payee, in the order of their ids. */
+export async function* paymentsTo(db: Database, s: Scope, account: string): AsyncGenerator<PaymentRow[]> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: Record<string, unknown>[] = await db.query(
+      `SELECT t.id, t.created_at, t.amount, t.currency, t.country, t.subject, t.sealed
+       FROM transactions t JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
+       WHERE ${crossBorder} AND ${inQuarter} AND t.account_id = $5 AND ($6::uuid IS NULL OR t.id > $6)
+       ORDER BY t.id LIMIT ${pageSize}`,
+      [s.psp, memberStates, s.from, s.to, account, after],
+    );
+    if (rows.length > 0)
+      yield rows.map((r) => ({
+        uuid: r.id as string,
+        id: toWire('transaction', r.id as string),
+        at: r.created_at as string,
+        amount: r.amount as string,
+        currency: r.currency as string,
+        payerCountry: r.country as string,
+        subject: r.subject as string | null,
+        sealed: r.sealed as string | null,
+      }));
+    if (rows.length < pageSize) return;
+    after = rows.at(-1)?.id as string;
+  }
+}
+
+/** Chargebacks of the quarter, of payments in it or before it. */
+export async function* refundsOf(db: Database, s: Scope, account: string): AsyncGenerator<Payment[]> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: Record<string, unknown>[] = await db.query(
+      `SELECT c.id, c.created_at, t.id AS transaction_id, t.amount, t.currency, t.country
+       FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
+         JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
+       WHERE ${crossBorder} AND c.psp_id = $1 AND c.created_at >= $3 AND c.created_at < $4
+         AND c.account_id = $5 AND ($6::uuid IS NULL OR c.id > $6)
+       ORDER BY c.id LIMIT ${pageSize}`,
+      [s.psp, memberStates, s.from, s.to, account, after],
+    );
+    if (rows.length > 0)
+      yield rows.map((r) => ({
+        id: toWire('chargeback', r.id as string),
+        refundOf: toWire('transaction', r.transaction_id as string),
+        at: r.created_at as string,
+        amount: r.amount as string,
+        currency: r.currency as string,
+        payerCountry: r.country as string,
+      }));
+    if (rows.length < pageSize) return;
+    after = rows.at(-1)?.id as string;
+  }
+}

@@ -1,0 +1,244 @@
+// The report cesop: cross-border payments of a quarter to payees that received more than 25 of them, as the message the
+// European Union asks payment service providers for, with what it lacks.
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { isMemberState } from '../../core/cesop/member-states.ts';
+import {
+  isExact,
+  isTaxId,
+  looksLikeVat,
+  type MessageHead,
+  messageEnd,
+  messageStart,
+  type Payee,
+  type Payment,
+  payeeEnd,
+  payeeStart,
+  paymentXml,
+} from '../../core/cesop/message.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { mostText, tooLarge } from '../../core/reports/check.ts';
+import type { ReportRow, ReportSection } from '../../core/reports/document.ts';
+import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
+import { accountWire } from '../../core/transaction.ts';
+import { randomUuid } from '../../platform/random.ts';
+import { findAccount } from '../accounts/index.ts';
+import { type ReportAsked, type ReportRun, reportKind } from '../kernel/report.ts';
+import { Findings } from './findings.ts';
+import { phonesElsewhere } from './payer-phone.ts';
+import { countPayments, type PayeeRow, payeesOf, paymentsTo, refundsOf, type Scope, threshold } from './payments.ts';
+import { schemaIn, XsdCheck } from './xsd-check.ts';
+
+interface Asked {
+  readonly quarter: string;
+  readonly memberState: string;
+  readonly bic?: string;
+}
+
+interface Read {
+  readonly memberState: string;
+  readonly quarter: Quarter;
+  readonly timeZone: string;
+}
+
+function read({ services: s, parameters: p, now }: ReportAsked<Asked>): Read | Refusal {
+  const country = s.reference.country(p.memberState, 'memberState');
+  if (country instanceof Refusal) return country;
+  if (!isMemberState(country.alpha2))
+    return refuse(
+      'FIELD_INVALID',
+      `the field 'memberState' must be a Member State of the European Union, not '${country.alpha2}'`,
+    );
+  const timeZone = s.rates.book.country(country.alpha2)?.timeZone ?? country.timeZone ?? 'UTC';
+  const quarter = quarterOf(p.quarter, timeZone);
+  if (!quarter)
+    return refuse('FIELD_INVALID', `the field 'quarter' must be written as 2026-Q3, not '${p.quarter.slice(0, 20)}'`);
+  if (quarter.from > now)
+    return refuse('FIELD_INVALID', `the field 'quarter' names a quarter that has not begun: ${quarter.name}`);
+  if (p.bic !== undefined && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(p.bic))
+    return refuse('FIELD_INVALID', "the field 'bic' must be a BIC of 8 or 11 characters, such as DEUTDEFF500");
+  return { memberState: country.alpha2, quarter, timeZone };
+}
+
+export const cesopReport = reportKind({
+  name: 'cesop',
+  title: 'CESOP payment data',
+  summary:
+    'Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks.',
+  audience: ['psp', 'operator'],
+  parameters: Type.Object({
+    quarter: Type.String({ description: "Calendar quarter, such as '2026-Q3'.", minLength: 1, maxLength: 20 }),
+    memberState: Type.String({
+      description: 'ISO 3166-1 code of the Member State that is reported to; the quarter is of its calendar.',
+      minLength: 2,
+      maxLength: 3,
+    }),
+    bic: Type.Optional(Type.String({ description: 'BIC of the PSP that reports.', maxLength: 11 })),
+  }),
+  check(asked) {
+    const r = read(asked);
+    return r instanceof Refusal ? r : undefined;
+  },
+  async run(run) {
+    const asked = read(run);
+    if (asked instanceof Refusal) throw asked;
+    const { quarter, memberState, timeZone } = asked;
+    const scope: Scope = {
+      psp: run.psp,
+      only: run.only,
+      from: new Date(quarter.from).toISOString(),
+      to: new Date(quarter.to).toISOString(),
+    };
+    const payees = await payeesOf(run.db, scope);
+    const all = await countPayments(run.db, scope);
+    const psp = run.only === undefined ? run.concerned : await findAccount(run.db, run.psp, run.psp);
+    const findings = new Findings();
+    const pspId = accountWire(run.psp, run.psp);
+    const { bic } = run.parameters;
+    if (bic === undefined) findings.add('PSP_BIC_MISSING', pspId);
+    const head: MessageHead = {
+      memberState,
+      messageId: randomUuid(),
+      quarter: quarter.number,
+      year: quarter.year,
+      at: new Date(run.now).toISOString(),
+      psp: { bic, id: pspId, name: psp?.name ?? pspId },
+      empty: payees.length === 0,
+    };
+    const message = await write(run, scope, head, payees, findings);
+    const reported = payees.reduce((n, p) => n + p.payments, 0);
+    return {
+      title: `CESOP payment data of ${head.psp.name}, ${quarter.name}, to ${memberState}`,
+      facts: [
+        { name: 'quarter', title: 'Quarter', value: `${quarter.first} to ${quarter.last}, ${timeZone}` },
+        { name: 'messageRefId', title: 'Message', value: head.messageId },
+        {
+          name: 'belowThreshold',
+          title: `Cross-border payments to payees with ${threshold} or fewer`,
+          value: `${all.payments - reported} to ${all.payees - payees.length}`,
+        },
+      ],
+      provisional: quarter.to > run.now,
+      sections: [message.payees, findings.section(), message.validation],
+      further: [{ name: 'xml', contentType: 'application/xml', pieces: message.pieces }],
+    };
+  },
+});
+
+function payeeOf(run: ReportRun, row: PayeeRow, findings: Findings): Payee {
+  const accountId = accountWire(run.psp, row.account);
+  findings.add('PAYEE_ACCOUNT_MISSING', accountId);
+  findings.add('PAYEE_ADDRESS_MISSING', accountId);
+  const given = row.taxId?.replace(/[\s.]/g, '').toUpperCase() ?? '';
+  const taxId = isTaxId(given) ? given : undefined;
+  if (taxId === undefined) findings.add('PAYEE_TAX_ID_FORM', accountId);
+  const taxIdIsVat = taxId !== undefined && isMemberState(row.country) && looksLikeVat(taxId, row.country);
+  if (taxIdIsVat) findings.add('PAYEE_VAT_UNCONFIRMED', accountId);
+  return { name: row.name, country: row.country, taxId, taxIdIsVat, accountId, docId: randomUuid() };
+}
+
+/** The message, piece by piece; each piece is validated as a message of its own, so that memory does not grow with it. */
+async function write(
+  run: ReportRun,
+  scope: Scope,
+  head: MessageHead,
+  rows: readonly PayeeRow[],
+  findings: Findings,
+): Promise<{ pieces: string[]; payees: ReportSection; validation: ReportSection }> {
+  const start = messageStart(head);
+  const pieces = [start];
+  const lines: ReportRow[] = [];
+  const { cesopXsdDir: dir } = run.services.settings;
+  const schema = dir === undefined ? undefined : schemaIn(dir);
+  const check = typeof schema === 'object' ? new XsdCheck(schema) : undefined;
+  let length = start.length;
+  const total = rows.reduce((n, r) => n + r.payments, 0);
+  let done = 0;
+  const put = (text: string) => {
+    length += text.length;
+    if (length > mostText) throw refuse('LIMIT_REACHED', tooLarge(`a message of more than ${mostText} characters`));
+    pieces.push(text);
+  };
+  try {
+    if (rows.length === 0) await check?.check(start + messageEnd);
+    for (const row of rows) {
+      const payee = payeeOf(run, row, findings);
+      const id = payee.accountId;
+      const hash = createHash('sha256');
+      let refunds = 0;
+      const portion = async (payments: readonly Payment[]) => {
+        const text = payments.map(paymentXml).join('');
+        hash.update(text);
+        put(text);
+        findings.add('AMOUNT_ROUNDED', id, payments.filter((p) => !isExact(p.amount)).length);
+        findings.add('PAYER_BY_CALLER', id, payments.length);
+        findings.add('PREMISES_NOT_TOLD', id, payments.length);
+        await check?.check(start + payeeStart(payee) + text + payeeEnd(payee) + messageEnd);
+        run.progress((done += payments.length), total + 1);
+      };
+      put(payeeStart(payee));
+      for await (const page of paymentsTo(run.db, scope, row.account)) {
+        await portion(page);
+        findings.add('PAYER_PHONE_DIFFERS', id, await phonesElsewhere(run.services, run.psp, page));
+      }
+      for await (const page of refundsOf(run.db, scope, row.account)) {
+        refunds += page.length;
+        await portion(page);
+      }
+      put(payeeEnd(payee));
+      lines.push({
+        cells: [id, row.name, row.country, String(row.payments), String(refunds), hash.digest('hex')],
+        open: `/v1/transaction?${new URLSearchParams({ clientId: id, status: 'APPROVED', from: scope.from, to: scope.to })}`,
+      });
+    }
+  } finally {
+    await check?.stop();
+  }
+  put(messageEnd);
+  return { pieces, payees: payeesSection(lines), validation: validationSection(schema, check?.problems) };
+}
+
+const payeesSection = (rows: readonly ReportRow[]): ReportSection => ({
+  name: 'payees',
+  title: 'Payees reported',
+  note: `Clients that received more than ${threshold} payments from payers in other Member States; refunds are chargebacks of the quarter and do not count. The way opens to all approved transactions of the client; the hash is that of its payments in the message.`,
+  columns: [
+    { name: 'clientId', title: 'Client', type: 'text' },
+    { name: 'name', title: 'Name', type: 'text' },
+    { name: 'country', title: 'Country', type: 'text' },
+    { name: 'payments', title: 'Payments', type: 'count' },
+    { name: 'refunds', title: 'Refunds', type: 'count' },
+    { name: 'sha256', title: 'SHA-256', type: 'text' },
+  ],
+  rows,
+});
+
+function validationSection(
+  schema: ReturnType<typeof schemaIn> | undefined,
+  problems: ReadonlyMap<string, number> | undefined,
+): ReportSection {
+  const said: (readonly [string, string, number])[] =
+    schema === undefined
+      ? [
+          [
+            'NOT_VALIDATED',
+            'The message was not validated: the setting CESOP_XSD_DIR names no folder with the schema.',
+            1,
+          ],
+        ]
+      : typeof schema === 'string'
+        ? [['NOT_VALIDATED', `The message was not validated: ${schema}.`, 1]]
+        : problems && problems.size > 0
+          ? [...problems].map(([text, n]) => ['INVALID', text, n] as const)
+          : [['VALID', `The message is valid against ${schema.main}.`, 1]];
+  return {
+    name: 'validation',
+    title: 'Validation',
+    columns: [
+      { name: 'verdict', title: 'Verdict', type: 'text' },
+      { name: 'what', title: 'What', type: 'text' },
+      { name: 'count', title: 'Count', type: 'count' },
+    ],
+    rows: said.map(([verdict, what, n]) => ({ cells: [verdict, what, String(n)] })),
+  };
+}

@@ -1,0 +1,179 @@
+// All SQL of rate corrections: transactions with what they were adjusted to, and the adjustments.
+import type { TaxedAs } from '../../core/tax/correction.ts';
+import type { TransactionRecord } from '../../core/transaction.ts';
+import type { Database } from '../../platform/database.ts';
+import type { DayRange } from '../kernel/day-filter.ts';
+import { transactionFromRow } from '../transactions/index.ts';
+
+export interface Range {
+  readonly psp: string;
+  /** Narrowed to this account. */
+  readonly only: string | undefined;
+  readonly country: string;
+  readonly days: DayRange;
+  /** Only what was taxed by this rule. */
+  readonly rule: string | undefined;
+}
+
+export interface Recorded {
+  readonly transaction: TransactionRecord;
+  readonly classification: string;
+  /** Of a basket: the part that bears VAT. */
+  readonly taxable: string | undefined;
+  /** Adjustments of this revision so far. */
+  readonly adjusted: number;
+  /** As it stands: as recorded, or as last adjusted. */
+  readonly stands: TaxedAs;
+}
+
+const decidedOn = `left(split_part(evidence, '"date":"', 2), 10) BETWEEN $4 AND $5`;
+const madeThen = 'id >= uuid_floor($6) AND id < uuid_floor($7)';
+/** What was charged back has had all of its taxes returned. */
+const meant = `psp_id = $1 AND country = $2 AND ($3::uuid IS NULL OR account_id = $3) AND status = 'APPROVED'
+  AND chargeback IS NULL AND ${decidedOn} AND ($8::text IS NULL OR strpos(evidence, '"rule":"' || $8 || '"') > 0)`;
+const redated = `NOT (${madeThen}) AND id IN (
+  SELECT transaction_id FROM redated_transactions r WHERE r.psp_id = $1 AND r.day BETWEEN $4::date AND $5::date)`;
+
+const valuesOf = (r: Range) => [
+  r.psp,
+  r.country,
+  r.only ?? null,
+  r.days.from,
+  r.days.to,
+  r.days.made.from,
+  r.days.made.to,
+  r.rule ?? null,
+];
+
+export async function countRecorded(db: Database, range: Range): Promise<number> {
+  const [r] = await db.query(
+    `SELECT (SELECT count(*) FROM transactions WHERE ${meant} AND ${madeThen})
+       + (SELECT count(*) FROM transactions WHERE ${meant} AND ${redated}) AS n`,
+    valuesOf(range),
+  );
+  return r?.n as number;
+}
+
+/** In the order of their ids. @param after id of the last one read */
+export async function readRecorded(
+  db: Database,
+  range: Range,
+  after: string | null,
+  limit: number,
+): Promise<Recorded[]> {
+  const some = (more: string) =>
+    `(SELECT * FROM transactions WHERE ${meant} AND ${more} AND ($9::uuid IS NULL OR id > $9) ORDER BY id LIMIT $10)`;
+  const rows = await db.query(
+    `SELECT t.*, a.classification, b.taxable_amount, j.number, j.vat_after, j.transaction_vat_after,
+       j.remainder_after, j.tax_after
+     FROM (${some(madeThen)} UNION ALL ${some(redated)}) t
+     JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
+     LEFT JOIN baskets b ON b.psp_id = t.psp_id AND b.id = t.basket_id
+     LEFT JOIN LATERAL (
+       SELECT * FROM adjustments x WHERE x.psp_id = t.psp_id AND x.transaction_id = t.id AND x.revision = t.revision
+       ORDER BY number DESC LIMIT 1
+     ) j ON true
+     ORDER BY t.id LIMIT $10`,
+    [...valuesOf(range), after, limit],
+  );
+  return rows.map((r) => {
+    const transaction = transactionFromRow(r);
+    const { vatAmount, transactionVat, remainder, evidence } = transaction;
+    return {
+      transaction,
+      classification: (r.classification as string | null) ?? '',
+      taxable: (r.taxable_amount as string | null) ?? undefined,
+      adjusted: (r.number as number | null) ?? 0,
+      stands:
+        r.number === null
+          ? { vatAmount, transactionVat, remainder, tax: evidence.tax }
+          : {
+              vatAmount: r.vat_after as string,
+              transactionVat: r.transaction_vat_after as string,
+              remainder: r.remainder_after as string,
+              tax: JSON.parse(r.tax_after as string),
+            },
+    };
+  });
+}
+
+export interface Adjustment {
+  readonly recorded: Recorded;
+  readonly after: TaxedAs;
+}
+
+export interface Made {
+  /** UUID. */
+  readonly entry: string;
+  readonly dataset: string;
+  readonly reason: string;
+  readonly actor: string;
+  readonly at: string;
+}
+
+/** Corrections of a PSP wait for each other until the transaction ends. */
+export async function lockCorrections(tx: Database, psp: string): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rate-correction|${psp}`]);
+}
+
+export async function insertAdjustments(tx: Database, made: Made, list: readonly Adjustment[]): Promise<void> {
+  const rows = list.map(({ recorded: { transaction: t, stands, adjusted }, after }) => ({
+    psp_id: t.psp,
+    transaction_id: t.id,
+    revision: t.revision,
+    number: adjusted + 1,
+    entry_id: made.entry,
+    account_id: t.account,
+    country: t.country,
+    currency: t.currency,
+    day: t.evidence.date,
+    dataset: made.dataset,
+    vat_before: stands.vatAmount,
+    vat_after: after.vatAmount,
+    transaction_vat_before: stands.transactionVat,
+    transaction_vat_after: after.transactionVat,
+    remainder_before: stands.remainder,
+    remainder_after: after.remainder,
+    tax_after: JSON.stringify(after.tax),
+    reason: made.reason,
+    actor: made.actor,
+    created_at: made.at,
+  }));
+  await tx.query('INSERT INTO adjustments SELECT r.* FROM json_populate_recordset(NULL::adjustments, $1) r', [
+    JSON.stringify(rows),
+  ]);
+}
+
+/** Adjustments of the range, by entry's day, dataset and reason. */
+export const sumAdjustments = (db: Database, range: Range) =>
+  db.query(
+    `SELECT created_at, dataset, currency, reason, count(*) AS n, sum(vat_after - vat_before)::text AS vat,
+       sum(transaction_vat_after - transaction_vat_before)::text AS transaction_vat,
+       sum(remainder_after - remainder_before)::text AS remainder
+     FROM (
+       SELECT date_trunc('day', created_at) AS created_at, dataset, currency, reason, vat_after, vat_before,
+         transaction_vat_after, transaction_vat_before, remainder_after, remainder_before
+       FROM adjustments WHERE psp_id = $1 AND country = $2 AND ($3::uuid IS NULL OR account_id = $3)
+         AND day BETWEEN $4::date AND $5::date
+     ) x GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`,
+    [range.psp, range.country, range.only ?? null, range.days.from, range.days.to],
+  );
+
+/** Adjustments made between two moments, by currency. @param made ISO times */
+export const adjustmentsMade = (
+  db: Database,
+  of: {
+    readonly psp: string;
+    readonly account?: string | undefined;
+    readonly country?: string | undefined;
+    readonly made: { readonly from: string; readonly to: string };
+  },
+) =>
+  db.query(
+    `SELECT currency, count(*) AS n, min(day)::text AS first, max(day)::text AS last,
+       sum(vat_after - vat_before)::text AS vat,
+       sum(transaction_vat_after - transaction_vat_before)::text AS transaction_vat
+     FROM adjustments WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR country = $3)
+       AND created_at >= $4 AND created_at < $5 GROUP BY currency ORDER BY currency`,
+    [of.psp, of.account ?? null, of.country ?? null, of.made.from, of.made.to],
+  );

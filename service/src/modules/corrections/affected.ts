@@ -1,0 +1,46 @@
+// Recorded transactions held against the rules in force now, for the dates that decided them.
+import { Refusal } from '../../core/refusal.ts';
+import { differenceOf } from '../../core/sums.ts';
+import { lineChanges, type TaxedAs, type TaxedLine, taxedBy } from '../../core/tax/correction.ts';
+import type { Services } from '../kernel/services.ts';
+import type { Recorded } from './adjustment-store.ts';
+
+export interface Assessed {
+  readonly recorded: Recorded;
+  /** By the rules now; undefined where these have none for it. */
+  readonly after: TaxedAs | undefined;
+  /** Why there is none. */
+  readonly reason: string | undefined;
+  /** Empty where nothing differs. */
+  readonly changes: readonly TaxedLine[];
+}
+
+export function assess(s: Pick<Services, 'rates' | 'reference'>, recorded: Recorded): Assessed {
+  const { transaction: t, classification, taxable, stands } = recorded;
+  const none = (reason: string): Assessed => ({ recorded, after: undefined, reason, changes: [] });
+  const { date } = t.evidence;
+  const asset = s.reference.asset(t.currency, date, t.kind.startsWith('crypto'));
+  if (asset instanceof Refusal) return none(asset.message);
+  const { mcc } = JSON.parse(t.request) as { mcc?: unknown };
+  const after = taxedBy(s.rates.book, {
+    kind: t.kind,
+    country: t.country,
+    classification,
+    mcc: mcc === undefined ? undefined : String(mcc),
+    date,
+    asset,
+    amount: t.amount,
+    taxable,
+    transactionFee: t.transactionFee,
+    processingFee: t.processingFee,
+  });
+  if (after instanceof Refusal) return none(after.message);
+  return { recorded, after, reason: undefined, changes: lineChanges(stands, after) };
+}
+
+/** What is added to, or taken from, each amount. */
+export const deltaOf = (before: TaxedAs, after: TaxedAs) => ({
+  vatAmount: differenceOf(after.vatAmount, before.vatAmount),
+  transactionVat: differenceOf(after.transactionVat, before.transactionVat),
+  remainder: differenceOf(after.remainder, before.remainder),
+});

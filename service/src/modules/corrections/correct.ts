@@ -1,0 +1,98 @@
+// Adjusting entries: a portion of a range at a time, each in one commit with its entry in the journal. What stands as the
+// rules now say is left alone, so that a repeat changes nothing and a run that was killed is simply run again.
+import { isoTime } from '../../core/calendar.ts';
+import { toWire } from '../../core/ids.ts';
+import { wireSum } from '../../core/sums.ts';
+import type { TaxedAs } from '../../core/tax/correction.ts';
+import { accountWire } from '../../core/transaction.ts';
+import { appendJournal } from '../kernel/journal-append.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { type Adjustment, insertAdjustments, lockCorrections, type Range, readRecorded } from './adjustment-store.ts';
+import { assess, deltaOf } from './affected.ts';
+
+/** Transactions looked at in one commit. */
+export const portion = 250;
+
+export interface Corrected {
+  /** Version of the rules in force. */
+  readonly dataset: string;
+  readonly looked: number;
+  readonly adjusted: number;
+  /** Transactions that the rules now have no answer for; they stay as they are. */
+  readonly left: number;
+  /** Id of the last one looked at; undefined after the last portion. */
+  readonly next: string | undefined;
+}
+
+/** @param after where the portion before ended */
+export async function correctPortion(
+  s: Services,
+  principal: Principal,
+  range: Range,
+  reason: string,
+  after: string | undefined,
+): Promise<Corrected> {
+  return await s.db.transaction(async (tx) => {
+    await lockCorrections(tx, range.psp);
+    const recorded = await readRecorded(tx, range, after ?? null, portion);
+    const dataset = s.rates.book.version;
+    const assessed = recorded.map((r) => assess(s, r));
+    const list: Adjustment[] = assessed.flatMap((a) =>
+      a.after && a.changes.length > 0 ? [{ recorded: a.recorded, after: a.after }] : [],
+    );
+    if (list.length > 0) {
+      const at = isoTime(s.clock());
+      const entry = s.ids.next();
+      await insertAdjustments(tx, { entry, dataset, reason, actor: principal.actor, at }, list);
+      await appendJournal(tx, s, principal, at, {
+        kind: 'tax.adjusted',
+        psp: range.psp,
+        account: range.only ?? range.psp,
+        resourceId: entry,
+        version: 1,
+        data: {
+          adjustmentId: toWire('adjustment', entry),
+          countryCode: range.country,
+          from: range.days.from,
+          to: range.days.to,
+          rule: range.rule ?? null,
+          dataset,
+          adjustments: list.map(shown),
+        },
+        evidence: { reason },
+      });
+    }
+    return {
+      dataset,
+      looked: recorded.length,
+      adjusted: list.length,
+      left: assessed.filter((a) => !a.after).length,
+      next: recorded.length < portion ? undefined : recorded.at(-1)?.transaction.id,
+    };
+  });
+}
+
+const amounts = (t: TaxedAs) => ({
+  vatAmount: wireSum(t.vatAmount),
+  transactionVAT: wireSum(t.transactionVat),
+  remainder: wireSum(t.remainder),
+});
+
+function shown({ recorded: { transaction: t, stands, adjusted }, after }: Adjustment) {
+  const delta = deltaOf(stands, after);
+  return {
+    transactionId: toWire('transaction', t.id),
+    clientId: accountWire(t.psp, t.account),
+    revision: t.revision,
+    number: adjusted + 1,
+    date: t.evidence.date,
+    currency: t.currency,
+    before: { ...amounts(stands), tax: stands.tax },
+    after: { ...amounts(after), tax: after.tax },
+    delta: {
+      vatAmount: wireSum(delta.vatAmount),
+      transactionVAT: wireSum(delta.transactionVat),
+      remainder: wireSum(delta.remainder),
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// What a correction is about, as it is asked for: country, local days, and perhaps the rule that was wrong.
+import { localDate } from '../../core/calendar.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { readDayRange } from '../kernel/day-filter.ts';
+import type { Services } from '../kernel/services.ts';
+import type { Range } from './adjustment-store.ts';
+
+export interface RangeAsked {
+  readonly countryCode: string;
+  readonly from: string;
+  readonly to: string;
+  readonly rule?: string;
+}
+
+/** @param now milliseconds since the epoch */
+export function readRange(
+  s: Pick<Services, 'reference' | 'rates'>,
+  of: { readonly psp: string; readonly only: string | undefined },
+  asked: RangeAsked,
+  now: number,
+): (Range & { readonly open: boolean; readonly timeZone: string }) | Refusal {
+  const country = s.reference.country(asked.countryCode);
+  if (country instanceof Refusal) return country;
+  const file = s.rates.book.country(country.alpha2);
+  if (!file) return refuse('NO_TAX_RULE', `no tax rule for country '${country.alpha2}'`);
+  try {
+    const days = readDayRange(s, { dayFrom: asked.from, dayTo: asked.to, countryCode: country.alpha2 });
+    if (!days) return refuse('FIELD_INVALID', "the fields 'from' and 'to' are required");
+    const today = localDate(file.timeZone, now);
+    if (days.from > today)
+      return refuse('FIELD_INVALID', `the field 'from' is a day that has not begun; it is ${today} there`);
+    const { timeZone } = file;
+    return { ...of, country: country.alpha2, days, rule: asked.rule, open: days.to >= today, timeZone };
+  } catch (e) {
+    if (e instanceof Refusal)
+      return refuse('FIELD_INVALID', e.message.replace('query parameter', 'field').replace(/dayFrom|dayTo/g, named));
+    throw e;
+  }
+}
+
+const named = (name: string) => (name === 'dayFrom' ? 'from' : 'to');

@@ -1,0 +1,229 @@
+// The report rateCorrection: what transactions of a range of days would be taxed by the rules in force now, and how that
+// differs from what stands; and the adjustments that were made. Changes nothing.
+import { setImmediate as pause } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { toWire } from '../../core/ids.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { ReportColumn, ReportRow, ReportSection } from '../../core/reports/document.ts';
+import { plain, sumOf } from '../../core/sums.ts';
+import { accountWire } from '../../core/transaction.ts';
+import { type ReportRun, reportKind } from '../kernel/report.ts';
+import { countRecorded, type Range, readRecorded, sumAdjustments } from './adjustment-store.ts';
+import { type Assessed, assess, deltaOf } from './affected.ts';
+import { type RangeAsked, readRange } from './range.ts';
+
+const page = 250;
+/** Lines of single transactions. */
+const mostListed = 10_000;
+
+const text = (name: string, title: string): ReportColumn => ({ name, title, type: 'text' });
+const money = (name: string, title: string): ReportColumn => ({ name, title, type: 'money' });
+const count = (name: string, title: string): ReportColumn => ({ name, title, type: 'count' });
+const currency = text('currency', 'Currency');
+const deltas = [
+  money('vatDelta', 'VAT, difference'),
+  money('transactionVatDelta', 'VAT on fee, difference'),
+  money('merchantDelta', 'Merchant or net, difference'),
+];
+
+/** Figures summed by a key. */
+class Sums {
+  readonly #sums = new Map<string, { n: number; figures: string[] }>();
+
+  add(key: readonly string[], figures: readonly string[]): void {
+    const k = JSON.stringify(key);
+    const known = this.#sums.get(k);
+    if (!known) this.#sums.set(k, { n: 1, figures: figures.map(plain) });
+    else {
+      known.n++;
+      known.figures = known.figures.map((f, i) => sumOf([f, figures[i] as string]));
+    }
+  }
+
+  rows(): ReportRow[] {
+    return [...this.#sums]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, { n, figures }]) => ({ cells: [...(JSON.parse(k) as string[]), String(n), ...figures] }));
+  }
+}
+
+export const rateCorrectionReport = reportKind({
+  name: 'rateCorrection',
+  title: 'Rate correction',
+  summary:
+    'What approved transactions of some days would be taxed by the rules in force now, against what stands: a dry run of adjusting entries, and those made.',
+  audience: ['psp', 'operator'],
+  parameters: Type.Object({
+    countryCode: Type.String({ description: 'ISO 3166-1 code of the country taxed in.', minLength: 2, maxLength: 3 }),
+    from: Type.String({ description: 'First local day, such as 2026-10-01.', minLength: 10, maxLength: 10 }),
+    to: Type.String({ description: 'Last local day.', minLength: 10, maxLength: 10 }),
+    rule: Type.Optional(Type.String({ description: 'Only what was taxed by this rule.', maxLength: 80 })),
+  }),
+  check(asked) {
+    const range = rangeOf(asked);
+    return range instanceof Refusal ? range : undefined;
+  },
+  async run(run) {
+    const range = rangeOf(run);
+    if (range instanceof Refusal) throw range;
+    const { of, ...found } = await hold(run, range);
+    return {
+      title: `Rate correction of ${run.concerned.name}, ${range.country}, ${range.days.from} to ${range.days.to}`,
+      facts: [
+        { name: 'days', title: 'Days', value: `${range.days.from} to ${range.days.to}, ${range.timeZone}` },
+        { name: 'rule', title: 'Taxed by', value: range.rule ?? 'any rule' },
+        { name: 'looked', title: 'Transactions looked at', value: String(of) },
+      ],
+      provisional: range.open,
+      sections: [found.summary, found.byRule, found.byClient, found.transactions, found.left, await made(run, range)],
+    };
+  },
+});
+
+const rangeOf = (asked: Pick<ReportRun<RangeAsked>, 'services' | 'psp' | 'only' | 'parameters' | 'now'>) =>
+  readRange(asked.services, { psp: asked.psp, only: asked.only }, asked.parameters, asked.now);
+
+/** Goes through the range, a page at a time; requests are answered between one and the next. */
+async function hold(run: ReportRun<RangeAsked>, range: Range) {
+  const of = await countRecorded(run.db, range);
+  const [summary, byRule, byClient, left] = [new Sums(), new Sums(), new Sums(), new Sums()];
+  const listed: ReportRow[] = [];
+  let looked = 0;
+  let affected = 0;
+  for (let after: string | null = null; ; ) {
+    const rows = await readRecorded(run.db, range, after, page);
+    for (const recorded of rows) {
+      const a = assess(run.services, recorded);
+      const { transaction: t, stands } = recorded;
+      if (!a.after) left.add([a.reason as string], []);
+      if (!a.after || a.changes.length === 0) continue;
+      affected++;
+      const delta = deltaOf(stands, a.after);
+      const figures = [delta.vatAmount, delta.transactionVat, delta.remainder];
+      summary.add([t.currency], [stands.vatAmount, a.after.vatAmount, ...figures]);
+      byClient.add([accountWire(t.psp, t.account), t.currency], figures);
+      for (const c of a.changes) byRule.add([c.rule, t.currency], [c.taxable, c.tax]);
+      if (listed.length < mostListed) listed.push(line(a, figures));
+    }
+    looked += rows.length;
+    run.progress(looked, of + 1);
+    await pause();
+    if (rows.length < page) break;
+    after = rows.at(-1)?.transaction.id ?? null;
+  }
+  const section = (s: Omit<ReportSection, 'rows'>, rows: readonly ReportRow[]): ReportSection => ({ ...s, rows });
+  const affectedCount = count('transactions', 'Transactions');
+  return {
+    of: looked,
+    summary: section(
+      {
+        name: 'summary',
+        title: 'What would be adjusted',
+        note: 'Approved transactions that were not charged back, whose taxes differ from what the rules in force now make of them on the day that decided. Fees stay.',
+        columns: [
+          currency,
+          affectedCount,
+          money('vatStands', 'VAT, as it stands'),
+          money('vatNow', 'VAT, now'),
+          ...deltas,
+        ],
+      },
+      summary.rows(),
+    ),
+    byRule: section(
+      {
+        name: 'byRule',
+        title: 'By rule',
+        columns: [
+          text('rule', 'Rule'),
+          currency,
+          affectedCount,
+          money('taxableDelta', 'Taxable, difference'),
+          money('taxDelta', 'Tax, difference'),
+        ],
+      },
+      byRule.rows(),
+    ),
+    byClient: section(
+      {
+        name: 'byClient',
+        title: 'By client',
+        columns: [text('clientId', 'Client'), currency, affectedCount, ...deltas],
+      },
+      byClient.rows(),
+    ),
+    transactions: section(
+      {
+        name: 'transactions',
+        title: 'Transactions',
+        note: affected > listed.length ? `The first ${listed.length} of ${affected}.` : `All ${affected}.`,
+        columns: [
+          text('transactionId', 'Transaction'),
+          text('clientId', 'Client'),
+          { name: 'date', title: 'Date', type: 'date' },
+          currency,
+          money('amount', 'Amount'),
+          money('vatStands', 'VAT, as it stands'),
+          money('vatNow', 'VAT, now'),
+          ...deltas,
+        ],
+      },
+      listed,
+    ),
+    left: section(
+      {
+        name: 'left',
+        title: 'Without an answer',
+        note: 'The rules in force now have none for these: they would stay as they are.',
+        columns: [text('reason', 'Reason'), affectedCount],
+      },
+      left.rows(),
+    ),
+  };
+}
+
+function line({ recorded: { transaction: t, stands }, after }: Assessed, figures: readonly string[]): ReportRow {
+  const id = toWire('transaction', t.id);
+  return {
+    cells: [
+      id,
+      accountWire(t.psp, t.account),
+      t.evidence.date,
+      t.currency,
+      plain(t.amount),
+      plain(stands.vatAmount),
+      plain(after?.vatAmount ?? '0'),
+      ...figures,
+    ],
+    open: `/v1/transaction/${id}`,
+  };
+}
+
+async function made(run: ReportRun, range: Range): Promise<ReportSection> {
+  const rows = await sumAdjustments(run.db, range);
+  return {
+    name: 'adjustments',
+    title: 'Adjustments made',
+    note: 'Of transactions of these days, by the day they were made.',
+    columns: [
+      { name: 'madeOn', title: 'Made on', type: 'date' },
+      text('dataset', 'Rules'),
+      currency,
+      text('reason', 'Reason'),
+      count('adjustments', 'Adjustments'),
+      ...deltas,
+    ],
+    rows: rows.map((r) => ({
+      cells: [
+        (r.created_at as string).slice(0, 10),
+        r.dataset as string,
+        r.currency as string,
+        r.reason as string,
+        String(r.n),
+        plain(r.vat as string),
+        plain(r.transaction_vat as string),
+        plain(r.remainder as string),
+      ],
+    })),
+  };
+}
