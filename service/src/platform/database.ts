@@ -15,17 +15,23 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (v) => new Date(v).toISOSt
 pg.types.setTypeParser(pg.types.builtins.INT8, (v) => Number(v));
 pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
 
+const byIndex = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+
 export class Pool implements Database {
   readonly #pool: pg.Pool;
 
-  constructor(url: string, options: { max: number; role?: string; log: Log }) {
+  /**
+   * @param options.byIndex for statements that touch few rows of large tables: planned once for all values, they are
+   * taken to touch many, and read the tables whole where nothing forbids it
+   */
+  constructor(url: string, options: { max: number; role?: string; byIndex?: boolean; log: Log }) {
     this.#pool = new pg.Pool({
       ...connection(url),
       max: options.max,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: 5_000,
       application_name: 'assay',
-      options: `-c timezone=UTC${options.role ? ` -c role=${options.role}` : ''}`,
+      options: `-c timezone=UTC${options.role ? ` -c role=${options.role}` : ''}${options.byIndex ? byIndex : ''}`,
     });
     this.#pool.on('error', (e) => options.log.warn({ error: e.message }, 'a database connection was lost'));
     // A connection that dies under a statement tells twice: the statement fails, then the connection itself. The

@@ -1,9 +1,9 @@
 // Follows the journal for one purpose (a reader has a name and a cursor per PSP) and hands its entries on, each
 // once and in order: what `read` writes and the cursor's move are one commit. Any number of processes may follow
 // with the same name. Knows nothing of what is read.
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Pool, Row } from './database.ts';
 import { errorFields, type Log } from './log.ts';
+import { Rounds } from './rounds.ts';
 
 export interface JournalEntry {
   readonly psp: string;
@@ -31,8 +31,19 @@ export interface JournalReaderOptions {
   readonly name: string;
   readonly pool: Pick<Pool, 'query' | 'transaction'>;
   readonly log: Log;
-  /** Writes what follows from the entries, by `tx` alone. Throwing leaves the cursor where it was. */
-  read(tx: Database, psp: string, entries: readonly JournalEntry[]): Promise<void>;
+  /**
+   * Writes what follows from the entries, by `tx` alone. Throwing leaves the cursor where it was.
+   * @returns how many of them, from the first, where the rest is to be left to the next commit; at least one
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most readers read all they are given and need say nothing
+  read?(tx: Database, psp: string, entries: readonly JournalEntry[]): Promise<number | void>;
+  /**
+   * Instead of `read`: reads the entries after number `from` up to `to` by statements of its own, for a reader that
+   * can have them worked on where they are. @returns the number of the last entry it read, `from` for none
+   */
+  stretch?(tx: Database, psp: string, from: number, to: number): Promise<number>;
+  /** Kinds to be handed over; entries of all others are passed over unread. */
+  readonly kinds?: readonly string[];
   /**
    * Whether entries written so far cannot matter in this PSP; they are then passed over unread. It is asked after
    * the journal's end was read, so what becomes of matter later concerns later entries only.
@@ -42,8 +53,12 @@ export interface JournalReaderOptions {
   readonly advanced?: () => void;
   /** Most entries of one commit. */
   readonly limit?: number;
+  /** Passes are this far apart at least, whatever wakes the reader: what may lag a little then costs little under load. */
+  readonly gapMs?: number;
   /** The net under the wake-ups: other processes write too. */
   readonly everyMs?: number;
+  /** Leaves single commits to the net: for a reader whose news are rare among the many. */
+  readonly patient?: boolean;
 }
 
 /** Where the reading of one PSP fails, and when it is tried again, in rounds of the net. */
@@ -54,33 +69,42 @@ interface Trouble {
 
 /** Longest pause after a failure, in rounds of the net. */
 const longestPause = 60;
-/** Passes are this far apart at least: under load one pass then reads what many commits wrote. */
-const gapMs = 5;
+/** Entries looked at in one commit where most of them are passed over. */
+const widest = 50_000;
+/** So long a PSP that was passed over may have news unheard: under load it is looked at a few times a second. */
+const quietMs = 200;
+/** Passes of one run are this far apart at least: under load one pass then reads what many commits wrote. */
+const shortestGapMs = 5;
 
 export class JournalReader {
   readonly #o: JournalReaderOptions;
   readonly #limit: number;
   readonly #troubles = new Map<string, Trouble>();
-  /** PSPs passed over since the last round of the net; commits there wake nobody until the next. */
+  /** PSPs passed over a moment ago; commits there wake nobody until they are looked at again. */
   readonly #quiet = new Set<string>();
-  #net: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #again = false;
-  #closed = false;
+  /** Whether there was such a commit. */
+  #hushed = false;
+  #listening: NodeJS.Timeout | undefined;
+  readonly #rounds: Rounds;
 
   constructor(options: JournalReaderOptions) {
     this.#o = options;
     this.#limit = options.limit ?? 500;
+    this.#rounds = new Rounds({
+      pass: () => this.#pass(),
+      atNet: () => {
+        for (const t of this.#troubles.values()) t.roundsLeft--;
+        this.#quiet.clear();
+      },
+      everyMs: options.everyMs ?? 1000,
+      gapMs: (again) => options.gapMs ?? (again ? shortestGapMs : 0),
+    });
   }
 
   start(): void {
-    this.#net ??= setInterval(() => {
-      for (const t of this.#troubles.values()) t.roundsLeft--;
-      this.#quiet.clear();
-      this.wake();
-    }, this.#o.everyMs ?? 1000);
-    this.#net.unref();
-    this.wake();
+    this.#listening ??= setInterval(() => this.#listen(), quietMs);
+    this.#listening.unref();
+    this.#rounds.start();
   }
 
   /**
@@ -88,16 +112,25 @@ export class JournalReader {
    * @param psps where, if that is known: journals that are passed over anyhow wake nobody
    */
   wake(psps?: ReadonlySet<string>): void {
-    if (this.#closed || !this.#net || psps?.isSubsetOf(this.#quiet)) return;
-    this.#again = true;
-    this.#running ??= this.#run();
+    if (psps && this.#o.patient) return;
+    if (psps?.isSubsetOf(this.#quiet)) {
+      this.#hushed = true;
+      return;
+    }
+    this.#rounds.wake();
   }
 
   /** Finishes the transaction in hand and reads no further. */
   async stop(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#net);
-    await this.#running;
+    clearInterval(this.#listening);
+    await this.#rounds.stop();
+  }
+
+  #listen(): void {
+    if (!this.#hushed) return;
+    this.#hushed = false;
+    this.#quiet.clear();
+    this.wake();
   }
 
   get name(): string {
@@ -119,18 +152,6 @@ export class JournalReader {
     return r?.lag as number;
   }
 
-  async #run(): Promise<void> {
-    try {
-      while (this.#again && !this.#closed) {
-        this.#again = false;
-        await this.#pass();
-        if (this.#again) await pause(gapMs);
-      }
-    } finally {
-      this.#running = undefined;
-    }
-  }
-
   /** Every PSP with news by turns, a portion each, so that a long journal does not keep the others waiting. */
   async #pass(): Promise<void> {
     try {
@@ -140,9 +161,9 @@ export class JournalReader {
         [this.#o.name],
       );
       let open = rows.map((r) => r.psp_id as string).filter((psp) => !this.#quiet.has(psp));
-      while (open.length > 0 && !this.#closed) {
+      while (open.length > 0 && !this.#rounds.stopped) {
         const more: string[] = [];
-        for (const psp of open) if (!this.#closed && (await this.#portion(psp))) more.push(psp);
+        for (const psp of open) if (!this.#rounds.stopped && (await this.#portion(psp))) more.push(psp);
         open = more;
       }
     } catch (e) {
@@ -155,10 +176,10 @@ export class JournalReader {
     const trouble = this.#troubles.get(psp);
     if (trouble && trouble.roundsLeft > 0) return false;
     try {
-      const read = await this.#o.pool.transaction((tx) => this.#read(tx, psp));
+      const { read, more } = await this.#o.pool.transaction((tx) => this.#read(tx, psp));
       this.#troubles.delete(psp);
       if (read > 0) this.#o.advanced?.();
-      return read === this.#limit;
+      return more;
     } catch (e) {
       const failures = (trouble?.failures ?? 0) + 1;
       this.#troubles.set(psp, { failures, roundsLeft: Math.min(2 ** failures, longestPause) });
@@ -170,9 +191,10 @@ export class JournalReader {
     }
   }
 
-  /** Number of entries read. */
-  async #read(tx: Database, psp: string): Promise<number> {
-    const { name } = this.#o;
+  /** Number of entries read, and whether there may be more. */
+  async #read(tx: Database, psp: string): Promise<{ read: number; more: boolean }> {
+    const { name, kinds } = this.#o;
+    const none = { read: 0, more: false };
     const held = async () =>
       (
         await tx.query('SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE SKIP LOCKED', [
@@ -190,27 +212,37 @@ export class JournalReader {
         [psp, name],
       );
       cursor = await held();
-      if (!cursor) return 0;
+      if (!cursor) return none;
     }
     const move = (seq: number) =>
       tx.query('UPDATE journal_cursors SET seq = $3 WHERE psp_id = $1 AND reader = $2', [psp, name, seq]);
-    if (this.#o.passesOver) {
-      const [head] = await tx.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp]);
-      if (await this.#o.passesOver(tx, psp)) {
-        await move(head?.seq as number);
-        this.#quiet.add(psp);
-        return 0;
-      }
+    const [head] = await tx.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp]);
+    const end = (head?.seq ?? 0) as number;
+    if (this.#o.passesOver && (await this.#o.passesOver(tx, psp))) {
+      await move(end);
+      this.#quiet.add(psp);
+      return none;
     }
+    const from = cursor.seq as number;
+    if (this.#o.stretch) {
+      const last = end > from ? await this.#o.stretch(tx, psp, from, Math.min(end, from + this.#limit)) : from;
+      if (last === from) return none;
+      await move(last);
+      return { read: last - from, more: last < end };
+    }
+    const to = kinds ? Math.min(end, from + widest) : end;
     const rows = await tx.query(
       `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
-       WHERE psp_id = $1 AND seq > $2 ORDER BY seq LIMIT $3`,
-      [psp, cursor.seq, this.#limit],
+       WHERE psp_id = $1 AND seq > $2 AND seq <= $3 AND ($5::text[] IS NULL OR kind = ANY ($5)) ORDER BY seq LIMIT $4`,
+      [psp, from, to, this.#limit, kinds ?? null],
     );
-    if (rows.length === 0) return 0;
     const entries = rows.map(journalEntry);
-    await this.#o.read(tx, psp, entries);
-    await move((entries.at(-1) as JournalEntry).seq);
-    return entries.length;
+    const read = entries.length === 0 ? 0 : ((await this.#o.read?.(tx, psp, entries)) ?? entries.length);
+    // What was passed over after the last entry read is done with too.
+    const whole = kinds !== undefined && read === entries.length && entries.length < this.#limit;
+    const done = whole ? to : (entries[read - 1]?.seq ?? from);
+    if (done === from) return none;
+    await move(done);
+    return { read, more: done < end };
   }
 }

@@ -1,8 +1,8 @@
 // The one way out to webhook addresses: a POST within bounds of time and size to an address that may be called, and
 // what became of it. Follows no redirect, repeats nothing, throws nothing.
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { parseRange } from '../core/public-address.ts';
-import { type Refusal, refuse } from '../core/refusal.ts';
 import { literalAddress, readWebhookUrl, type WebhookRules, WebhookUrlFault } from '../core/webhook-url.ts';
 import { type Clock, monotonicClock, systemClock } from './clock.ts';
 import { GuardedLookup, LookupFault } from './guarded-lookup.ts';
@@ -50,6 +50,8 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
+/** How long a name is waited for where nothing is sent. */
+const checkedWithinMs = 2_000;
 const readAtMost = 64 * 1024;
 const keepAtMost = 8 * 1024;
 
@@ -113,23 +115,22 @@ export class Outgoing {
     };
   }
 
-  /** Why this address would not be called, without calling it; its name is resolved. */
-  async check(url: string): Promise<Refusal | undefined> {
-    const no = (why: string) => refuse('FIELD_INVALID', `the field 'webhookUrl' ${why}`);
+  /**
+   * The address in its normal form, or why it would not be called; its name is resolved, nothing is sent. A name
+   * that DNS does not know, or does not answer within two seconds, passes: each delivery asks again.
+   */
+  async check(url: string): Promise<URL | WebhookUrlFault> {
     const target = readWebhookUrl(url, this.#rules);
-    if (target instanceof WebhookUrlFault) return no(target.why);
-    if (literalAddress(target.hostname) !== undefined) return undefined;
-    try {
-      await this.#lookup.addresses(target.hostname);
-      return undefined;
-    } catch (e) {
-      if (!(e instanceof LookupFault)) throw e;
-      return no(
-        e.reason === 'DNS_FAILED'
-          ? `names a host that DNS does not know: ${target.hostname}`
-          : `names a host that is not public: ${target.hostname}`,
-      );
-    }
+    if (target instanceof WebhookUrlFault || literalAddress(target.hostname) !== undefined) return target;
+    const answered = new AbortController();
+    const fault = await Promise.race([
+      this.#lookup.addresses(target.hostname).then(() => undefined, lookupFault),
+      pause(checkedWithinMs, undefined, { signal: answered.signal }).catch(() => undefined),
+    ]);
+    answered.abort();
+    return fault?.reason === 'ADDRESS_NOT_PUBLIC'
+      ? new WebhookUrlFault('ADDRESS_NOT_PUBLIC', `names a host that is not public: ${target.hostname}`)
+      : target;
   }
 
   /** Cuts what is under way; whoever wants its outcome waits before. */
@@ -203,6 +204,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller = undefined;
     this.end(reasonOfError(error, this.stage));
   }
+}
+
+function lookupFault(e: unknown): LookupFault {
+  if (e instanceof LookupFault) return e;
+  throw e;
 }
 
 function reasonOfStatus(status: number): Reason {

@@ -5,7 +5,7 @@ import { lockReplays } from '../../src/modules/webhooks/replay-store.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, requiresFields, type Wire } from '../support/guarantees.ts';
-import { entryCount, expectJournalComplete, rowCount, told, uuidOf } from '../support/journal.ts';
+import { expectJournalComplete, rowCount, told, uuidOf } from '../support/journal.ts';
 import { answers, inTurn, startReceiver } from '../support/receivers.ts';
 import { caughtUp, plant, quieten, statesOf, subscribe } from '../support/webhooks.ts';
 
@@ -43,6 +43,17 @@ const order = async (by: Account): Promise<void> =>
       by.apiKey,
     ),
   );
+
+const requestsAbout = async (a: Account) => (await told(t, a.id)).filter((e) => e.kind.startsWith('client.webhook_'));
+
+/** The last request to send again stands in the journal with its actor, and no address is told of it. */
+async function expectRequested(about: Account, kind: string, by: Account, data: object): Promise<void> {
+  const entry = (await requestsAbout(about)).at(-1);
+  expect(entry?.body).toMatchObject({ type: kind, clientId: about.id, actor: { account: by.id }, data });
+  expect(entry?.body.event).toBeUndefined();
+  await caughtUp(t);
+  expect(await rowCount(t, 'webhook_events', 'id = $1', [uuidOf(entry?.body.id)])).toBe(0);
+}
 
 /** What every one of these operations keeps to. */
 function guarantees(path: (id: string) => string, body: unknown = ''): void {
@@ -98,10 +109,10 @@ describe('testWebhook', () => {
     expect((await statesOf(t, id))[made.eventId]).toBe('pending');
   });
 
-  it('is no change of a record: the journal holds nothing of it', async () => {
-    const before = await entryCount(t);
-    contentOf(await t.post(at(webhookId, 'test'), '', client.apiKey));
-    expect(await entryCount(t)).toBe(before);
+  it('is journalled with who asked for it, and announced to nobody', async () => {
+    const { someone, id } = await address();
+    const { webhookId: _, ...made } = contentOf(await t.post(at(id, 'test'), '', psp.apiKey));
+    await expectRequested(someone, 'client.webhook_tested', psp, { webhookId: id, ...made });
   });
 
   guarantees((id) => at(id, 'test'));
@@ -124,11 +135,22 @@ describe('retryDelivery', () => {
     expect(shown.attempts).toHaveLength(1);
   });
 
+  it('is journalled with who asked for it, each time, and announced to nobody', async () => {
+    const { someone, id } = await address();
+    const planted = await plant(t, id, someone, { state: 'exhausted' });
+    for (const by of [someone, psp]) {
+      contentOf(await t.post(path(id, planted.deliveryId), '', by.apiKey));
+      await expectRequested(someone, 'client.webhook_retried', by, { webhookId: id, ...planted });
+    }
+    expect(await requestsAbout(someone)).toHaveLength(2);
+  });
+
   it('refuses one that is being sent', async () => {
     const { someone, id } = await address();
     const { deliveryId, eventId } = await plant(t, id, someone, { state: 'delivering', attempts: [] });
     expectRefusal(await t.post(path(id, deliveryId), '', someone.apiKey), 409, 'STATE_CONFLICT');
     expect((await statesOf(t, id))[eventId]).toBe('delivering');
+    expect(await requestsAbout(someone)).toEqual([]);
   });
 
   it('holds it where the address is paused', async () => {
@@ -262,6 +284,18 @@ describe('replayWebhook', () => {
       expect(contentOf(await replay(shops, shop, { since, only: 'missing' }))).toMatchObject({ added: 1 });
     });
 
+    it('is journalled with who asked for it, what, and how many; not where nothing was to be sent', async () => {
+      const { someone, id } = await address();
+      await plant(t, id, someone, { state: 'exhausted' });
+      t.advance(1000);
+      const period = { since: ago(10_000), until: ago(0) };
+      contentOf(await replay(id, someone, { ...period, only: 'failed' }));
+      const journalled = { webhookId: id, ...period, only: 'failed', retried: 1, added: 0 };
+      await expectRequested(someone, 'client.webhook_replayed', someone, journalled);
+      contentOf(await replay(id, someone, { since: ago(100_000), until: ago(90_000), only: 'all' }));
+      expect(await requestsAbout(someone)).toHaveLength(1);
+    });
+
     it('holds it all for an address that is paused', async () => {
       const { someone, id } = await address();
       await quieten(t, someone, id);
@@ -336,8 +370,9 @@ describe('replayWebhook', () => {
         uuidOf(id),
       ]);
       expect(new Set(rows.map((r) => r.event_id)).size).toBe(rows.length);
-      // Registration, first key, subscription and the order.
-      expect(rows).toHaveLength((await told(t, someone.id)).length + 2);
+      // Registration, first key, subscription and the order; who asked for the replay is told to nobody.
+      expect(rows).toHaveLength(4);
+      expect(await requestsAbout(someone)).toHaveLength(1);
     });
 
     it('keeps records and journal one to one', () => expectJournalComplete(t));

@@ -1,6 +1,8 @@
 // Spec 4.17
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import {
   contentOf,
   expectRefusal,
@@ -13,13 +15,14 @@ import {
   type Wire,
 } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, told } from '../support/journal.ts';
+import { subscribe } from '../support/webhooks.ts';
 
 let t: TestApp;
 let psp: Account;
 let n = 0;
 const path = '/v1/client/subscribeToClient';
 const url = () => `https://hooks.example.com/assay/${++n}`;
-const subscribe = (webhookUrl: unknown, key: string, headers: Record<string, string> = {}) =>
+const add = (webhookUrl: unknown, key: string, headers: Record<string, string> = {}) =>
   t.post(path, { webhookUrl }, key, headers);
 let client: Account;
 const wire: Wire = { app: () => t, method: 'POST', path, caller: () => client, body: () => ({ webhookUrl: url() }) };
@@ -37,10 +40,10 @@ describe('subscribeToClient', () => {
     it('answers with the client and all its addresses, in the order of subscription', async () => {
       const someone = await t.makeClient(psp);
       const [one, two] = [url(), url()];
-      const r = await subscribe(one, someone.apiKey);
+      const r = await add(one, someone.apiKey);
       expect(contentOf(r)).toEqual({ clientId: someone.id, webhookUrls: [one] });
       expect(r.body.message).toBe('subscribed');
-      expect(contentOf(await subscribe(two, someone.apiKey))).toEqual({
+      expect(contentOf(await add(two, someone.apiKey))).toEqual({
         clientId: someone.id,
         webhookUrls: [one, two],
       });
@@ -59,14 +62,14 @@ describe('subscribeToClient', () => {
         ['https://8.8.8.8/hook', 'https://8.8.8.8/hook'],
         ['https://[2606:4700::1111]/hook', 'https://[2606:4700::1111]/hook'],
       ] as const)
-        expect(contentOf(await subscribe(given, someone.apiKey)).webhookUrls).toContain(kept);
+        expect(contentOf(await add(given, someone.apiKey)).webhookUrls).toContain(kept);
     });
 
     it("subscribes the PSP's own account, or the client in x-client-id", async () => {
       const house = await t.makePsp();
       const shop = await t.makeClient(house);
-      expect(contentOf(await subscribe(url(), house.apiKey)).clientId).toBe(house.id);
-      const named = contentOf(await subscribe(url(), house.apiKey, { 'x-client-id': shop.id }));
+      expect(contentOf(await add(url(), house.apiKey)).clientId).toBe(house.id);
+      const named = contentOf(await add(url(), house.apiKey, { 'x-client-id': shop.id }));
       expect(named.clientId).toBe(shop.id);
       expect(named.webhookUrls).toHaveLength(1);
     });
@@ -114,7 +117,7 @@ describe('subscribeToClient', () => {
       ['https://hooks.example.com:8080/', 'must use port 443 or 8443'],
       [`https://hooks.example.com/${'a'.repeat(2048)}`, 'may have at most 2048 characters'],
     ])("refuses '%s'", async (webhookUrl, why) => {
-      expectRefusal(await subscribe(webhookUrl, client.apiKey), 400, 'FIELD_INVALID', `the field 'webhookUrl' ${why}`);
+      expectRefusal(await add(webhookUrl, client.apiKey), 400, 'FIELD_INVALID', `the field 'webhookUrl' ${why}`);
     });
 
     it.each([
@@ -150,7 +153,7 @@ describe('subscribeToClient', () => {
     ])('refuses the internal address %s', async (webhookUrl) => {
       const before = await entryCount(t);
       expectRefusal(
-        await subscribe(webhookUrl, client.apiKey),
+        await add(webhookUrl, client.apiKey),
         400,
         'FIELD_INVALID',
         /^the field 'webhookUrl' names a host that is not public: /,
@@ -158,21 +161,85 @@ describe('subscribeToClient', () => {
       expect(await entryCount(t)).toBe(before);
     });
 
+    describe('the name in the address', () => {
+      let dns: DnsServer;
+      let asking: TestApp;
+      let shop: Account;
+      const ask = (host: string) => asking.post(path, { webhookUrl: `https://${host}/hook` }, shop.apiKey);
+      beforeAll(async () => {
+        dns = await startDnsServer();
+        asking = await makeTestApp({ env: { WEBHOOK_DNS: dns.address } });
+        shop = await asking.makeClient(await asking.makePsp());
+      });
+      afterAll(async () => {
+        await asking?.stop();
+        await dns?.stop();
+      });
+
+      it.each([
+        ['a private address', ['10.0.0.7']],
+        ['the metadata service', ['169.254.169.254']],
+        ['this machine', ['::1']],
+        ['one private address among public ones', ['8.8.8.8', '192.168.1.1', '1.1.1.1']],
+        ['one private address of the other family', ['8.8.8.8', 'fd00::1']],
+      ])('may not lead to %s', async (_, addresses) => {
+        dns.answer('sly.hooks.test', addresses);
+        const before = await entryCount(asking);
+        expectRefusal(
+          await ask('sly.hooks.test'),
+          400,
+          'FIELD_INVALID',
+          "the field 'webhookUrl' names a host that is not public: sly.hooks.test",
+        );
+        expect(await entryCount(asking)).toBe(before);
+      });
+
+      it('is taken where it leads to public addresses, and where DNS does not know it or gives no answer', async () => {
+        dns.answer('fine.hooks.test', ['8.8.8.8', '2606:4700::1111']);
+        dns.answer('silent.hooks.test', null);
+        for (const name of ['fine', 'unknown', 'silent'])
+          expect(contentOf(await ask(`${name}.hooks.test`)).webhookUrls).toContain(`https://${name}.hooks.test/hook`);
+        expect(dns.asked).toEqual(expect.arrayContaining(['fine.hooks.test', 'unknown.hooks.test']));
+      });
+
+      it('is asked for again at a test and at each delivery: one that has turned inwards by then is not called', async () => {
+        const sending = await makeTestApp({ env: { WEBHOOK_DNS: dns.address, WEBHOOK_CONCURRENCY: '8' } });
+        try {
+          const house = await sending.makePsp();
+          const id = await subscribe(sending, house, 'https://turncoat.hooks.test/hook');
+          dns.answer('turncoat.hooks.test', ['8.8.8.8', '127.0.0.1']);
+          expectRefusal(
+            await sending.post(`/v1/webhook/${id}/test`, '', house.apiKey),
+            409,
+            'STATE_CONFLICT',
+            "the webhook's address names a host that is not public: turncoat.hooks.test; nothing is sent there",
+          );
+          sending.advance(6_000);
+          await until('a delivery was refused by the guard', async () => {
+            const { items } = contentOf(await sending.get(`/v1/webhook/${id}/deliveries`, house.apiKey));
+            return items.some((d: { lastReason: string }) => d.lastReason === 'ADDRESS_NOT_PUBLIC');
+          });
+        } finally {
+          await sending.stop();
+        }
+      });
+    });
+
     it('refuses more addresses than the setting allows', async () => {
       const few = await makeTestApp({ env: { WEBHOOK_LIMIT: '2' } });
       try {
         const house = await few.makePsp();
-        const add = (i: number) => few.post(path, { webhookUrl: `https://hooks.example.com/${i}` }, house.apiKey);
-        contentOf(await add(1));
-        contentOf(await add(2));
+        const another = (i: number) => few.post(path, { webhookUrl: `https://hooks.example.com/${i}` }, house.apiKey);
+        contentOf(await another(1));
+        contentOf(await another(2));
         expectRefusal(
-          await add(3),
+          await another(3),
           409,
           'LIMIT_REACHED',
           'a client can have at most 2 webhook addresses; remove one first',
         );
         // One that stands already is no further one.
-        expect(contentOf(await add(1)).webhookUrls).toHaveLength(2);
+        expect(contentOf(await another(1)).webhookUrls).toHaveLength(2);
       } finally {
         await few.stop();
       }
@@ -191,10 +258,10 @@ describe('subscribeToClient', () => {
   describe('repeats', () => {
     it('changes nothing when an address is subscribed again, however it is spelt', async () => {
       const someone = await t.makeClient(psp);
-      const first = await subscribe('https://hooks.example.com/again', someone.apiKey);
+      const first = await add('https://hooks.example.com/again', someone.apiKey);
       const before = await entryCount(t);
       for (const same of ['https://hooks.example.com/again', 'https://HOOKS.EXAMPLE.COM:443/again']) {
-        const again = await subscribe(same, someone.apiKey);
+        const again = await add(same, someone.apiKey);
         expect(again.text).toBe(first.text);
         expect(again.headers.get('idempotency-replayed')).toBe('true');
       }
@@ -204,10 +271,10 @@ describe('subscribeToClient', () => {
     it('keeps one of many concurrent equal addresses and each of many different ones', async () => {
       const someone = await t.makeClient(psp);
       const same = url();
-      for (const r of await Promise.all(Array.from({ length: 10 }, () => subscribe(same, someone.apiKey))))
+      for (const r of await Promise.all(Array.from({ length: 10 }, () => add(same, someone.apiKey))))
         expect(contentOf(r).webhookUrls).toEqual([same]);
       const others = Array.from({ length: 8 }, url);
-      await Promise.all(others.map((u) => subscribe(u, someone.apiKey)));
+      await Promise.all(others.map((u) => add(u, someone.apiKey)));
       const { items } = contentOf(await t.get('/v1/webhook', someone.apiKey));
       expect(items.map((w: { url: string }) => w.url).sort()).toEqual([same, ...others].sort());
     });
@@ -237,7 +304,7 @@ describe('subscribeToClient', () => {
     it('records thirty concurrent equal subscriptions once', async () => {
       const someone = await t.makeClient(psp);
       const same = url();
-      const answers = await Promise.all(Array.from({ length: 30 }, () => subscribe(same, someone.apiKey)));
+      const answers = await Promise.all(Array.from({ length: 30 }, () => add(same, someone.apiKey)));
       expect(new Set(answers.map((r) => r.text)).size).toBe(1);
       expect(answers.filter((r) => r.headers.get('idempotency-replayed') === null)).toHaveLength(1);
       expect((await told(t, someone.id)).map((e) => e.kind)).toEqual(['client.created', 'client.updated']);
@@ -261,9 +328,9 @@ describe('subscribeToClient', () => {
         );
       const answers = await Promise.all([
         verify('w-1'),
-        subscribe(url(), someone.apiKey),
+        add(url(), someone.apiKey),
         verify('w-2'),
-        subscribe(url(), someone.apiKey),
+        add(url(), someone.apiKey),
         verify('w-3'),
       ]);
       for (const r of answers) contentOf(r);
@@ -274,7 +341,7 @@ describe('subscribeToClient', () => {
     it("writes a Client Change with the client's addresses and who added the new one", async () => {
       const someone = await t.makeClient(psp);
       const webhookUrl = url();
-      contentOf(await subscribe(webhookUrl, psp.apiKey, { 'x-client-id': someone.id }));
+      contentOf(await add(webhookUrl, psp.apiKey, { 'x-client-id': someone.id }));
       const entries = await told(t, someone.id);
       expect(entries.map((e) => e.kind)).toEqual(['client.created', 'client.updated']);
       expect(entries[1]?.body).toMatchObject({
@@ -289,7 +356,7 @@ describe('subscribeToClient', () => {
 
     it("keeps the client's contact, key and secret out of the journal", async () => {
       const someone = await t.makeClient(psp, { email: 'wole@books.example', phoneNumber: '+2348031110001' });
-      contentOf(await subscribe(url(), someone.apiKey));
+      contentOf(await add(url(), someone.apiKey));
       const entries = await told(t, someone.id);
       expect(entries).toHaveLength(2);
       for (const e of entries)
@@ -298,7 +365,7 @@ describe('subscribeToClient', () => {
     });
 
     it('keeps records and journal one to one, numbered without gaps', async () => {
-      await Promise.all(Array.from({ length: 10 }, () => subscribe(url(), client.apiKey)));
+      await Promise.all(Array.from({ length: 10 }, () => add(url(), client.apiKey)));
       await expectJournalComplete(t);
     });
   });

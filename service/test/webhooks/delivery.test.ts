@@ -5,7 +5,6 @@ import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { answers, type Behaviour, hangs, inTurn, type Receiver, resets } from '../support/receivers.ts';
-import { subscribe } from '../support/webhooks.ts';
 import { bodyOf, makeDeliveringApp, Receivers, sell, statesAt, subscribed, tried } from './support/scene.ts';
 
 const receivers = new Receivers();
@@ -190,33 +189,5 @@ describe('the metrics', () => {
     expect(rose('assay_webhook_first_attempt_seconds_count')).toBeGreaterThanOrEqual(2);
     for (const name of ['assay_webhook_backlog', 'assay_journal_reader_lag{reader="webhooks"}'])
       await until(`${name} is down to nothing`, async () => (await read())(name) === 0);
-  });
-});
-
-describe('many dead addresses', () => {
-  it('do not keep a live one waiting: it is served while they hang', async () => {
-    const live = await scene();
-    const dead = await receivers.start({ behaviour: hangs });
-    const slots = 64;
-    // Together they want many more slots than there are, and each attempt holds its slot until its time-out.
-    const clients = await Promise.all(Array.from({ length: 20 }, () => t.makeClient(psp)));
-    for (const c of clients) for (let i = 0; i < 5; i++) await subscribe(t, c, `${dead.url}/${c.uuid}/${i}`);
-    const ofDead = async (states: string): Promise<number> => {
-      const [r] = await t.database.admin.query(
-        `SELECT count(*) AS n FROM webhook_deliveries d JOIN webhooks w ON w.psp_id = d.psp_id AND w.id = d.webhook_id
-         WHERE w.url LIKE $1 AND d.state = ANY ($2)`,
-        [`${dead.url}/%`, states.split(' ')],
-      );
-      return r?.n as number;
-    };
-    await until('they have all they may have', async () => (await ofDead('delivering')) >= slots / 2);
-    for (let round = 0; round < 5; round++) {
-      const sold = await Promise.all(Array.from({ length: 10 }, () => sell(t, live.client)));
-      for (const id of sold) expect((await tried(t, live.webhook, id)).state).toBe('delivered');
-      expect(await ofDead('delivering')).toBeLessThanOrEqual(slots / 2);
-    }
-    // The live one has everything while most of what the dead ones are to get was not even begun.
-    expect(live.r.received).toHaveLength(51);
-    expect(await ofDead('pending')).toBeGreaterThan(slots);
   });
 });

@@ -1,7 +1,7 @@
 // The guard against requests to where nobody outside may send any: every spelling and every detour is tried against
 // receivers that are really there, and none of them ever sees a connection.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { Refusal } from '../../src/core/refusal.ts';
+import { WebhookUrlFault } from '../../src/core/webhook-url.ts';
 import { type Outcome, Outgoing } from '../../src/platform/outgoing.ts';
 import { type DnsServer, startDnsServer } from '../support/dns-server.ts';
 import { answers, type Receiver, startReceiver, testCertificate } from '../support/receivers.ts';
@@ -85,7 +85,7 @@ const notPublic = [
 describe('an address that is not public', () => {
   it.each(spellings(own))('is not called as %s', async (host) => {
     expect(await send(host)).toMatchObject(refused);
-    expect(await strict.check(`https://${host}:${port}/`)).toBeInstanceOf(Refusal);
+    expect(await strict.check(`https://${host}:${port}/`)).toBeInstanceOf(WebhookUrlFault);
   });
 
   it('is reached by the test in the same way once it is allowed, so that the others prove something', async () => {
@@ -103,8 +103,8 @@ describe('an address that is not public', () => {
     dns.answer('sly.hooks.test', [address]);
     expect(await send('sly.hooks.test')).toMatchObject(refused);
     expect(await strict.check('https://sly.hooks.test/')).toMatchObject({
-      code: 'FIELD_INVALID',
-      message: "the field 'webhookUrl' names a host that is not public: sly.hooks.test",
+      reason: 'ADDRESS_NOT_PUBLIC',
+      why: 'names a host that is not public: sly.hooks.test',
     });
   });
 
@@ -138,6 +138,7 @@ describe('a name with several addresses', () => {
   ] as [string, () => string[]][])('is not called at all if one is not public: %s the others', async (_, addresses) => {
     const before = outside.connections;
     dns.answer('many.hooks.test', addresses());
+    expect(await open.check('https://many.hooks.test/')).toBeInstanceOf(WebhookUrlFault);
     expect(await send('many.hooks.test', open)).toMatchObject(refused);
     expect(outside.connections).toBe(before);
   });
@@ -152,7 +153,7 @@ describe('a name that changes where it leads', () => {
   it('between check and delivery is not called', async () => {
     let times = 0;
     dns.answer('turncoat.hooks.test', () => [times++ < 2 ? '8.8.8.8' : own]);
-    expect(await strict.check('https://turncoat.hooks.test/')).toBeUndefined();
+    expect(await strict.check('https://turncoat.hooks.test/')).toBeInstanceOf(URL);
     expect(await send('turncoat.hooks.test')).toMatchObject(refused);
   });
 
@@ -205,18 +206,24 @@ describe('an address that is no webhook address', () => {
     'https://a b/',
   ])("is not called: '%s'", async (url) => {
     expect(await strict.send(url, '{}', {})).toMatchObject({ status: null, stage: 'guard', reason: 'BAD_URL' });
-    expect(await strict.check(url)).toBeInstanceOf(Refusal);
+    expect(await strict.check(url)).toBeInstanceOf(WebhookUrlFault);
   });
 
   it('is told from a good one, whose name is asked for but which is not called', async () => {
     dns.answer('fine.hooks.test', [allowed]);
     const before = outside.connections;
-    expect(await open.check(`https://fine.hooks.test:${port}/`)).toBeUndefined();
-    expect(await open.check(`https://${allowed}:${port}/`)).toBeUndefined();
+    expect(await open.check(`https://Fine.hooks.test:${port}/`)).toMatchObject({ hostname: 'fine.hooks.test' });
+    expect(await open.check(`https://${allowed}:${port}/`)).toBeInstanceOf(URL);
     expect(outside.connections).toBe(before);
-    expect(await open.check('https://nowhere.hooks.test/')).toMatchObject({
-      message: "the field 'webhookUrl' names a host that DNS does not know: nowhere.hooks.test",
-    });
+  });
+
+  it.each([
+    ['DNS does not know', undefined],
+    ['nobody answers for', null],
+  ])('may have a name that %s when it is checked; it is then not called', async (_, answer) => {
+    if (answer === null) dns.answer('nowhere.hooks.test', null);
+    expect(await strict.check('https://nowhere.hooks.test/')).toBeInstanceOf(URL);
+    expect(await send('nowhere.hooks.test')).toMatchObject({ status: null, reason: 'DNS_FAILED' });
   });
 });
 

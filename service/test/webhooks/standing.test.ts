@@ -7,7 +7,16 @@ import type { Account, TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { told, uuidOf } from '../support/journal.ts';
 import { answers, type Behaviour, type Receiver } from '../support/receivers.ts';
-import { bodyOf, makeDeliveringApp, Receivers, sell, statesAt, subscribed, tried } from './support/scene.ts';
+import {
+  bodyOf,
+  deliveryOf,
+  makeDeliveringApp,
+  Receivers,
+  sell,
+  statesAt,
+  subscribed,
+  tried,
+} from './support/scene.ts';
 
 const receivers = new Receivers();
 let t: TestApp;
@@ -35,6 +44,7 @@ async function scene(app = t, owner = psp): Promise<Scene> {
 const ask = async ({ client, webhook }: Scene, what: string, app = t) =>
   contentOf(await app.post(`/v1/webhook/${webhook}/${what}`, {}, client.apiKey));
 const shown = async ({ client, webhook }: Scene) => contentOf(await t.get(`/v1/webhook/${webhook}`, client.apiKey));
+const flagsOf = async (a: Account) => contentOf(await t.get('/v1/client/verifyClientStatus', a.apiKey)).flags;
 const set = (webhook: string, state: string) =>
   t.database.admin.query('UPDATE webhooks SET state = $2 WHERE id = $1', [uuidOf(webhook), state]);
 const transactionsAt = (r: Receiver) => r.received.map((x) => bodyOf(x).data.transactionId).filter(Boolean);
@@ -52,7 +62,8 @@ describe('a paused address', () => {
       for (let i = 0; i < 20; i++) sold.push(await sell(narrow, s.client));
       await until(
         'all is held',
-        async () => (await statesAt(narrow, s.webhook)).filter((x) => x === 'held').length >= 20,
+        // The pause itself is the first of them.
+        async () => (await statesAt(narrow, s.webhook)).filter((x) => x === 'held').length >= 21,
       );
       expect(transactionsAt(s.r)).toEqual([]);
       narrow.advance(hour);
@@ -103,18 +114,48 @@ describe('a paused address', () => {
     await set(s.webhook, 'ACTIVE');
     expect(await tried(t, s.webhook, id, 2)).toMatchObject({ state: 'delivered' });
   });
+});
 
-  it('keeps what waits for it where it is deleted, and sends nothing of it', async () => {
+describe('a deleted address', () => {
+  const settled = (s: Scene) =>
+    until('nothing of it is open', async () =>
+      (await statesAt(t, s.webhook)).every((x) => x === 'delivered' || x === 'cancelled'),
+    );
+
+  it('has what was held for it cancelled and kept on record, and is sent nothing of it', async () => {
     const s = await scene();
     await ask(s, 'pause');
-    await sell(t, s.client);
-    await until('it is held', async () => (await statesAt(t, s.webhook)).includes('held'));
+    const id = await sell(t, s.client);
+    await until('it is held', async () => (await deliveryOf(t, s.webhook, id))?.state === 'held');
     await ask(s, 'delete');
+    await settled(s);
+    expect(await deliveryOf(t, s.webhook, id)).toMatchObject({ state: 'cancelled', inMs: undefined, attempts: 0 });
     const other = await scene();
     await sell(t, other.client);
     await until('another is told', () => transactionsAt(other.r).length > 0);
     expect(transactionsAt(s.r)).toEqual([]);
-    expect(await statesAt(t, s.webhook)).toContain('held');
+  });
+
+  it('has what was under way cancelled as well, if it fails', async () => {
+    const s = await scene();
+    const waiting: ServerResponse[] = [];
+    s.r.behave((_, response) => void waiting.push(response));
+    const id = await sell(t, s.client);
+    const response = await until('it is under way', () => waiting[0]);
+    await ask(s, 'delete');
+    response.writeHead(500).end();
+    await settled(s);
+    expect(await deliveryOf(t, s.webhook, id)).toMatchObject({ state: 'cancelled', attempts: 1 });
+  });
+
+  it('has an end made to what a process left that ended between deleting it and cancelling', async () => {
+    const s = await scene();
+    await ask(s, 'pause');
+    const id = await sell(t, s.client);
+    await until('it is held', async () => (await deliveryOf(t, s.webhook, id))?.state === 'held');
+    await set(s.webhook, 'DELETED');
+    await settled(s);
+    expect(await deliveryOf(t, s.webhook, id)).toMatchObject({ state: 'cancelled' });
   });
 });
 
@@ -126,6 +167,16 @@ describe('an address that answers 410', () => {
     await until('it is disabled', async () => (await shown(s)).state === 'DISABLED');
     expect(await shown(s)).toMatchObject({ stateReason: 'disabled: the receiver answered 410 Gone' });
     expect(await tried(t, s.webhook, first)).toMatchObject({ state: 'held', log: [{ status: 410, reason: 'GONE' }] });
+    expect(await flagsOf(s.client)).toEqual([
+      {
+        id: s.webhook,
+        code: 'WEBHOOK_DISABLED',
+        reason: `${s.r.url}: disabled: the receiver answered 410 Gone`,
+        blocking: false,
+        since: new Date(t.now()).toISOString(),
+        until: null,
+      },
+    ]);
     const entry = (await entriesAbout(s.client)).at(-1)?.body;
     expect(entry).toMatchObject({
       type: 'client.updated',
@@ -137,6 +188,7 @@ describe('an address that answers 410', () => {
     expect(transactionsAt(s.r)).toEqual([first]);
     s.r.behave(answers(200));
     await ask(s, 'resume');
+    expect(await flagsOf(s.client)).toEqual([]);
     await until('all came', () => transactionsAt(s.r).length >= 3);
     expect(transactionsAt(s.r).sort()).toEqual([first, first, second].sort());
   });
@@ -158,6 +210,8 @@ describe('an address that keeps failing', () => {
     await fails(s, 23);
     expect((await shown(s)).stateReason).toBeNull();
     const since = '2026-';
+    const first = new Date(t.now() - 23 * hour).toISOString();
+    expect(await flagsOf(s.client)).toEqual([]);
     for (const [step, hours] of [
       [1, 24],
       [48, 72],
@@ -169,10 +223,20 @@ describe('an address that keeps failing', () => {
       );
       expect((await shown(s)).stateReason).toContain(`no answer of 200 since ${since}`);
       expect((await shown(s)).state).toBe('ACTIVE');
+      // One flag, of the last warning; it says why, and keeps nobody from trading.
+      const status = contentOf(await t.get('/v1/client/verifyClientStatus', s.client.apiKey));
+      expect(status).toMatchObject({
+        acceptable: true,
+        flags: [{ id: s.webhook, code: 'WEBHOOK_FAILING', since: first }],
+      });
+      expect(status.flags).toHaveLength(1);
+      expect(status.flags[0].reason).toContain(`${s.r.url}: failing for ${hours} hours`);
     }
     t.advance(24 * hour);
     await sell(t, s.client);
     await until('it is disabled', async () => (await shown(s)).state === 'DISABLED');
+    expect(await flagsOf(s.client)).toMatchObject([{ id: s.webhook, code: 'WEBHOOK_DISABLED' }]);
+    expect(await flagsOf(psp)).toEqual([]);
     expect((await reasons(s.client)).map((x) => x.slice(0, 20))).toEqual([
       'failing for 24 hours',
       'failing for 72 hours',
@@ -201,10 +265,12 @@ describe('an address that keeps failing', () => {
     await fails(s, 0);
     await fails(s, 25);
     await until('it is warned about', async () => (await shown(s)).stateReason?.startsWith('failing for 24 hours'));
+    expect(await flagsOf(s.client)).toMatchObject([{ id: s.webhook, code: 'WEBHOOK_FAILING' }]);
     s.r.behave(answers(200));
     await sell(t, s.client);
     t.advance(hour);
     await until('it is well', async () => (await shown(s)).stateReason === null);
+    expect(await flagsOf(s.client)).toEqual([]);
     expect((await reasons(s.client)).map((x) => x.slice(0, 20))).toEqual(['failing for 24 hours', 'answers again']);
   });
 });

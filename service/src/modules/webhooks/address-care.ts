@@ -3,7 +3,7 @@
 import { measure } from '../../core/webhooks/health.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { changeWebhook, type WebhookChange } from './administer.ts';
+import { changeWebhook, disabling, type WebhookChange } from './administer.ts';
 import { type AddressHealth, forgetFailures, noteWarning } from './attempt-store.ts';
 import { holdDeliveries } from './delivery-store.ts';
 
@@ -39,9 +39,7 @@ export class AddressCare {
   /** Ends deliveries to an address until its owner resumes it; what waits for it is kept. */
   disable(psp: string, webhook: string, reason: string): void {
     this.#do({ psp, webhook }, 'disable', async () => {
-      const disabled: WebhookChange = (w) =>
-        w.state === 'ACTIVE' ? { ...w, state: 'DISABLED', stateReason: reason } : w;
-      await this.#change(psp, webhook, disabled, reason);
+      await this.#change(psp, webhook, disabling(reason), reason);
       await holdDeliveries(this.#s.db, psp, webhook);
       await forgetFailures(this.#s.db, psp, webhook);
     });
@@ -74,7 +72,8 @@ export class AddressCare {
   }
 
   async #change(psp: string, webhook: string, change: WebhookChange, reason: string): Promise<void> {
-    await changeWebhook(this.#s, sender, { psp }, webhook, change, reason, this.#s.clock());
+    const asked = { principal: sender, reach: { psp }, id: webhook, now: this.#s.clock() };
+    await changeWebhook(this.#s, asked, change, reason);
     this.#s.log.warn({ psp, webhook, reason }, 'the standing of a webhook address');
   }
 

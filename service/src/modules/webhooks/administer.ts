@@ -8,13 +8,22 @@ import { type Account, accountChange, accountResource, bothAccounts, concerned }
 import { journalRow } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { forgetFailures } from './attempt-store.ts';
-import { holdDeliveries, releaseDeliveries } from './delivery-store.ts';
+import { cancelDeliveries, holdDeliveries, releaseDeliveries } from './delivery-store.ts';
 import { findWebhook, type Webhook, webhookRow, webhooksOf } from './webhook-store.ts';
 
 /** Whose subscriptions a caller may reach: one account's, or all of its PSP's. */
 export interface Reach {
   readonly psp: string;
   readonly account?: string | undefined;
+}
+
+/** Who asks for which subscription, and when. */
+export interface Asked {
+  readonly principal: Principal;
+  readonly reach: Reach;
+  /** As a uuid; undefined where what was given is no id. */
+  readonly id: string | undefined;
+  readonly now: number;
 }
 
 /** Event types that an address can ask for. */
@@ -32,53 +41,32 @@ export interface Changed {
 }
 
 /** Keeps what is announced from now on until it is resumed. @throws NOT_FOUND, STATE_CONFLICT where it is disabled */
-export async function pauseWebhook(
-  s: Services,
-  principal: Principal,
-  reach: Reach,
-  id: string | undefined,
-  now: number,
-  reason: string | null,
-): Promise<Changed> {
+export async function pauseWebhook(s: Services, asked: Asked, reason: string | null): Promise<Changed> {
   const paused: WebhookChange = (w) => {
     if (w.state === 'DISABLED')
       return refuse('STATE_CONFLICT', 'the webhook is disabled and is not called; resume it first');
     return w.state === 'PAUSED' ? w : { ...w, state: 'PAUSED', stateReason: reason };
   };
-  const changed = await changeWebhook(s, principal, reach, id, paused, reason, now);
+  const changed = await changeWebhook(s, asked, paused, reason);
   await holdDeliveries(s.db, changed.webhook.psp, changed.webhook.id);
   return changed;
 }
 
 /** Ends a pause, or gives a disabled address a new chance. @throws NOT_FOUND */
-export async function resumeWebhook(
-  s: Services,
-  principal: Principal,
-  reach: Reach,
-  id: string | undefined,
-  now: number,
-  reason: string | null,
-): Promise<Changed> {
+export async function resumeWebhook(s: Services, asked: Asked, reason: string | null): Promise<Changed> {
   const resumed: WebhookChange = (w) => (w.state === 'ACTIVE' ? w : { ...w, state: 'ACTIVE', stateReason: null });
-  const changed = await changeWebhook(s, principal, reach, id, resumed, reason, now);
+  const changed = await changeWebhook(s, asked, resumed, reason);
   const { psp, id: webhook } = changed.webhook;
   if (!changed.unchanged) await forgetFailures(s.db, psp, webhook);
-  await releaseDeliveries(s.db, psp, webhook, now);
+  await releaseDeliveries(s.db, psp, webhook, asked.now);
   return changed;
 }
 
-/** @throws NOT_FOUND, also where it is deleted already */
-export async function deleteWebhook(
-  s: Services,
-  principal: Principal,
-  reach: Reach,
-  id: string | undefined,
-  now: number,
-  reason: string | null,
-): Promise<Changed> {
+/** Ends it; what waits for it is cancelled. @throws NOT_FOUND, also where it is deleted already */
+export async function deleteWebhook(s: Services, asked: Asked, reason: string | null): Promise<Changed> {
   const deleted: WebhookChange = (w) => ({ ...w, state: 'DELETED', stateReason: reason });
-  const changed = await changeWebhook(s, principal, reach, id, deleted, reason, now);
-  await holdDeliveries(s.db, changed.webhook.psp, changed.webhook.id);
+  const changed = await changeWebhook(s, asked, deleted, reason);
+  await cancelDeliveries(s.db, changed.webhook.psp, changed.webhook.id, asked.now);
   return changed;
 }
 
@@ -89,22 +77,15 @@ export const disabling =
     w.state === 'ACTIVE' ? { ...w, state: 'DISABLED', stateReason: reason } : w;
 
 /** @param types null for all */
-export function setEventTypes(
-  s: Services,
-  principal: Principal,
-  reach: Reach,
-  id: string | undefined,
-  now: number,
-  types: readonly string[] | null,
-): Promise<Changed> {
+export function setEventTypes(s: Services, asked: Asked, types: readonly string[] | null): Promise<Changed> {
   const chosen = types && announcedTypes.filter((t) => types.includes(t));
   const set: WebhookChange = (w) =>
     JSON.stringify(chosen) === JSON.stringify(w.eventTypes) ? w : { ...w, eventTypes: chosen };
-  return changeWebhook(s, principal, reach, id, set, null, now);
+  return changeWebhook(s, asked, set, null);
 }
 
 /** A subscription within reach. @throws NOT_FOUND, also for a deleted one */
-export async function getWebhook(s: Services, reach: Reach, id: string | undefined): Promise<Webhook> {
+export async function getWebhook(s: Services, { reach, id }: Pick<Asked, 'reach' | 'id'>): Promise<Webhook> {
   const found = id === undefined ? undefined : await findWebhook(s.db, reach.psp, id);
   if (!found || (reach.account !== undefined && found.account !== reach.account)) throw notFound();
   return found;
@@ -116,14 +97,12 @@ export async function getWebhook(s: Services, reach: Reach, id: string | undefin
  */
 export async function changeWebhook(
   s: Services,
-  principal: Principal,
-  reach: Reach,
-  id: string | undefined,
+  asked: Asked,
   change: WebhookChange,
   reason: string | null,
-  now: number,
 ): Promise<Changed> {
-  const { psp, account } = await getWebhook(s, reach, id);
+  const { principal, id, now } = asked;
+  const { psp, account } = await getWebhook(s, asked);
   const who = concerned(s.accounts, psp, account);
   const known = need(webhooksOf, { psp, account });
   const at = new Date(now).toISOString();

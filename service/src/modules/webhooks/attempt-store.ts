@@ -19,16 +19,20 @@ export interface DueAddress {
 }
 
 const dueIn = (state: string) => `(SELECT count(*)::int FROM (
-      SELECT 1 FROM webhook_deliveries d WHERE d.psp_id = a.psp_id AND d.webhook_id = a.webhook_id
+      SELECT 1 FROM webhook_deliveries d WHERE d.psp_id = w.psp_id AND d.webhook_id = w.id
         AND d.state = '${state}' AND d.next_at <= $1 LIMIT $2) x)`;
 
-const dueStatement = `WITH RECURSIVE ${addressesWith('a', "('pending', 'retrying')")}, counted AS (
-       SELECT a.psp_id, a.webhook_id, ${dueIn('pending')} AS firsts, ${dueIn('retrying')} AS retries FROM a
+/** Step by step: joined freely, the counts are taken anew for every pair of addresses. */
+const dueStatement = `WITH RECURSIVE ${addressesWith('a', "('pending', 'retrying')")}, w AS MATERIALIZED (
+       SELECT w.* FROM a CROSS JOIN LATERAL (
+         SELECT psp_id, id, account_id, url FROM webhooks
+         WHERE psp_id = a.psp_id AND id = a.webhook_id AND state = 'ACTIVE' OFFSET 0) w
+     ), counted AS MATERIALIZED (
+       SELECT w.*, ${dueIn('pending')} AS firsts, ${dueIn('retrying')} AS retries FROM w
      )
-     SELECT w.psp_id, w.id, w.account_id, w.url, c.firsts, c.retries, h.failures = 0 AS last_ok
-     FROM counted c JOIN webhooks w ON w.psp_id = c.psp_id AND w.id = c.webhook_id
-     LEFT JOIN webhook_health h ON h.psp_id = w.psp_id AND h.webhook_id = w.id
-     WHERE w.state = 'ACTIVE' AND c.firsts + c.retries > 0`;
+     SELECT c.*, h.failures = 0 AS last_ok
+     FROM counted c LEFT JOIN webhook_health h ON h.psp_id = c.psp_id AND h.webhook_id = c.id
+     WHERE c.firsts + c.retries > 0`;
 
 /** Active addresses with something due. @param most up to which the deliveries of one are counted */
 export async function dueAddresses(db: Statements, now: number, most: number): Promise<DueAddress[]> {
@@ -181,6 +185,8 @@ const health = (r: Row): AddressHealth => ({
   warnedHours: r.warned_hours as number,
 });
 
+const notActive = `(SELECT w.state <> 'ACTIVE' FROM webhooks w WHERE w.psp_id = d.psp_id AND w.id = d.webhook_id)`;
+
 /**
  * Only what is in hand is leased. Asking for the state as well would lead over the index of leases, which is full
  * of entries that have just ended.
@@ -192,12 +198,10 @@ const recordResults = `WITH r AS (
     stage text, reason text, response text, ok boolean)
 ), moved AS (
   UPDATE webhook_deliveries d SET
-    state = CASE WHEN r.state = 'retrying' AND w.state <> 'ACTIVE' THEN 'held' ELSE r.state END,
-    next_at = CASE WHEN r.state = 'retrying' AND w.state = 'ACTIVE' THEN r."nextAt" END,
+    state = CASE WHEN r.state = 'retrying' AND ${notActive} THEN 'held' ELSE r.state END,
+    next_at = CASE WHEN r.state = 'retrying' AND NOT ${notActive} THEN r."nextAt" END,
     attempts = d.attempts + 1, finished_at = r."finishedAt", leased_by = NULL, leased_until = NULL
-  FROM r, webhooks w
-  WHERE d.psp_id = r.psp AND d.id = r.id AND d.leased_by = $1
-    AND w.psp_id = d.psp_id AND w.id = d.webhook_id
+  FROM r WHERE d.psp_id = r.psp AND d.id = r.id AND d.leased_by = $1
   RETURNING d.psp_id, d.id, d.webhook_id, d.attempts, r."startedAt", r."endedAt", r."durationMs", r.status, r.stage,
     r.reason, r.response, r.ok
 ), logged AS (

@@ -7,6 +7,7 @@ import { nextAttempt } from '../../core/webhooks/schedule.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Outcome, Outgoing } from '../../platform/outgoing.ts';
 import { randomFraction } from '../../platform/random.ts';
+import { Rounds } from '../../platform/rounds.ts';
 import type { Services } from '../kernel/services.ts';
 import { AddressCare } from './address-care.ts';
 import {
@@ -23,7 +24,7 @@ import { settleDeliveries } from './delivery-store.ts';
 import { Lanes, mostInHand } from './lanes.ts';
 import { Results } from './results.ts';
 import { type SigningSecrets, signatureHeaders } from './signature.ts';
-import { signingSecrets } from './signing-secrets.ts';
+import { SecretsOfMany } from './signing-secrets.ts';
 
 /** How long a process may be silent about what it has in hand. */
 const leaseMs = 90_000;
@@ -52,7 +53,7 @@ export interface DelivererOptions {
 
 interface InHand extends Claimed {
   readonly url: string;
-  readonly secrets: Promise<SigningSecrets>;
+  readonly secrets: () => Promise<SigningSecrets>;
   readonly until: number;
 }
 
@@ -62,20 +63,29 @@ export class Deliverer {
   readonly #lanes: Lanes<InHand>;
   readonly #results: Results;
   readonly #care: AddressCare;
+  readonly #secrets: SecretsOfMany;
   readonly #underWay = new Map<InHand, Promise<void>>();
-  #net: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #again = false;
+  readonly #rounds: Rounds;
   #settle = false;
-  #closed = false;
 
   constructor(options: DelivererOptions) {
     this.#o = options;
     const { ids, log } = options.services;
     this.#worker = ids.next();
+    this.#secrets = new SecretsOfMany(options.services);
     this.#lanes = new Lanes(options.concurrency);
     this.#care = new AddressCare(options.services);
     this.#results = new Results(options.pool, this.#worker, log, (healths) => this.#care.look(healths));
+    this.#rounds = new Rounds({
+      pass: () =>
+        this.#cycle().catch((e) =>
+          log.warn(errorFields(e), 'webhook deliveries could not be claimed; tried again shortly'),
+        ),
+      atNet: () => {
+        this.#settle = true;
+      },
+      everyMs: options.everyMs ?? 1000,
+    });
   }
 
   /** URLs at which nothing is sent at present, because they keep failing. */
@@ -84,27 +94,17 @@ export class Deliverer {
   }
 
   start(): void {
-    this.#net ??= setInterval(() => {
-      this.#settle = true;
-      this.wake();
-    }, this.#o.everyMs ?? 1000);
-    this.#net.unref();
-    this.#settle = true;
-    this.wake();
+    this.#rounds.start();
   }
 
   /** Something may be due. */
   wake(): void {
-    if (this.#closed || !this.#net) return;
-    this.#again = true;
-    this.#running ??= this.#run();
+    this.#rounds.wake();
   }
 
   /** Begins nothing more, gives back what waits, and finishes what is under way or, after the grace, gives it back. */
   async stop(): Promise<void> {
-    this.#closed = true;
-    clearInterval(this.#net);
-    await this.#running;
+    await this.#rounds.stop();
     const left = this.#lanes.drain();
     const grace = new AbortController();
     await Promise.race([
@@ -117,21 +117,6 @@ export class Deliverer {
     await this.#giveBack([...left, ...this.#underWay.keys()]);
   }
 
-  async #run(): Promise<void> {
-    try {
-      while (this.#again && !this.#closed) {
-        this.#again = false;
-        try {
-          await this.#cycle();
-        } catch (e) {
-          this.#o.services.log.warn(errorFields(e), 'webhook deliveries could not be claimed; tried again shortly');
-        }
-      }
-    } finally {
-      this.#running = undefined;
-    }
-  }
-
   /** Takes in hand what the lanes have room for. What is left waits for the next delivery that is settled. */
   async #cycle(): Promise<void> {
     const { db, clock, log } = this.#o.services;
@@ -140,7 +125,7 @@ export class Deliverer {
       const taken = await takeOver(db, clock());
       if (taken > 0) log.warn({ deliveries: taken }, 'took over webhook deliveries of a process that fell silent');
       await settleDeliveries(db, clock());
-      this.#lanes.prune(clock());
+      this.#lanes.review(clock());
     }
     if (this.#lanes.free <= 0) return;
     const addresses = await dueAddresses(this.#o.pool, clock(), mostInHand);
@@ -158,20 +143,12 @@ export class Deliverer {
   }
 
   #take(claimed: readonly Claimed[], addresses: readonly DueAddress[], now: number, until: number): void {
-    const { db, vault } = this.#o.services;
     const byWebhook = new Map(addresses.map((a) => [a.webhook, a]));
-    const secretsOf = new Map<string, Promise<SigningSecrets>>();
+    const secretsOf = this.#secrets.of(addresses, now);
     const urls = new Set<string>();
     for (const c of claimed) {
-      const { url, psp, account } = byWebhook.get(c.webhook) as DueAddress;
-      let secrets = secretsOf.get(account);
-      if (!secrets) {
-        secrets = signingSecrets(db, vault, psp, account, now);
-        // Whoever sends meets the error.
-        secrets.catch(() => undefined);
-        secretsOf.set(account, secrets);
-      }
-      this.#lanes.add(url, { ...c, url, secrets, until }, c.retry, now);
+      const { url, account } = byWebhook.get(c.webhook) as DueAddress;
+      this.#lanes.add(url, { ...c, url, secrets: () => secretsOf(account), until }, c.retry, now);
       urls.add(url);
     }
     for (const url of urls) this.#advance(url);
@@ -180,7 +157,7 @@ export class Deliverer {
   /** Sends of one lane whatever its slots allow. */
   #advance(url: string): void {
     const { clock } = this.#o.services;
-    while (!this.#closed) {
+    while (!this.#rounds.stopped) {
       const d = this.#lanes.next(url, clock());
       if (!d) return;
       const work = this.#attempt(d).finally(() => this.#underWay.delete(d));
@@ -218,7 +195,7 @@ export class Deliverer {
   async #send(d: InHand, now: number): Promise<Ended> {
     try {
       return await this.#o.outgoing.send(d.url, d.body, {
-        ...signatureHeaders(await d.secrets, toWire('event', d.event), Math.floor(now / 1000), d.body),
+        ...signatureHeaders(await d.secrets(), toWire('event', d.event), Math.floor(now / 1000), d.body),
         'X-Event': eventKinds[d.type as EventKind] ?? d.type,
         'X-Attempt': String(d.attempts + 1),
       });

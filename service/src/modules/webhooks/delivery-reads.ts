@@ -3,7 +3,15 @@
 import type { Database, Row } from '../../platform/database.ts';
 import type { WebhookEvent } from './delivery-store.ts';
 
-export const deliveryStates = ['pending', 'delivering', 'delivered', 'retrying', 'exhausted', 'held'] as const;
+export const deliveryStates = [
+  'pending',
+  'delivering',
+  'delivered',
+  'retrying',
+  'exhausted',
+  'held',
+  'cancelled',
+] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export interface Delivery {
@@ -41,7 +49,7 @@ export interface Fare {
   readonly failingSince: string | null;
   readonly failures: number;
   readonly lastFailureAt: string | null;
-  readonly backlog: Readonly<Record<Exclude<DeliveryState, 'delivered'>, number>>;
+  readonly backlog: Readonly<Record<Exclude<DeliveryState, 'delivered' | 'cancelled'>, number>>;
 }
 
 export async function faresOf(db: Database, psp: string, webhooks: readonly string[]): Promise<Map<string, Fare>> {

@@ -1,6 +1,7 @@
 // All SQL that changes what is to be told: events, deliveries and their owners' requests to hold or repeat them.
 // Claims and results of attempts: attempt-store.ts.
 import type { Database } from '../../platform/database.ts';
+import type { Webhook } from './webhook-store.ts';
 
 export interface WebhookEvent {
   readonly psp: string;
@@ -71,6 +72,15 @@ export async function holdDeliveries(db: Database, psp: string, webhook: string)
   return rows.length;
 }
 
+/** Ends what waits for an address, or was kept for it. What is in hand goes on, and is cancelled if it fails. */
+export async function cancelDeliveries(db: Database, psp: string, webhook: string, now: number): Promise<void> {
+  await db.query(
+    `UPDATE webhook_deliveries SET state = 'cancelled', next_at = NULL, finished_at = $3
+     WHERE psp_id = $1 AND webhook_id = $2 AND state IN ('pending', 'retrying', 'held')`,
+    [psp, webhook, new Date(now).toISOString()],
+  );
+}
+
 /** Makes everything held for an address due, in the order it was recorded. Returns how many. */
 export async function releaseDeliveries(db: Database, psp: string, webhook: string, now: number): Promise<number> {
   const rows = await db.query(
@@ -100,7 +110,7 @@ export async function retryDelivery(db: Database, psp: string, id: string, now: 
 
 /**
  * Sets right what a process that ended between two steps left: what waits for an address that is not active is
- * held, what is held for an active one is released.
+ * held, what is held for an active one is released, and what is left of a deleted one is cancelled.
  */
 export async function settleDeliveries(db: Database, now: number): Promise<void> {
   const rows = await db.query(
@@ -109,11 +119,12 @@ export async function settleDeliveries(db: Database, now: number): Promise<void>
      WHERE w.state <> 'ACTIVE'
      UNION ALL
      SELECT w.psp_id, w.id, w.state FROM kept a JOIN webhooks w ON w.psp_id = a.psp_id AND w.id = a.webhook_id
-     WHERE w.state = 'ACTIVE'`,
+     WHERE w.state IN ('ACTIVE', 'DELETED')`,
   );
-  for (const r of rows)
-    if (r.state === 'ACTIVE') await releaseDeliveries(db, r.psp_id as string, r.id as string, now);
-    else await holdDeliveries(db, r.psp_id as string, r.id as string);
+  for (const { psp_id, id, state } of rows as { psp_id: string; id: string; state: Webhook['state'] }[])
+    if (state === 'ACTIVE') await releaseDeliveries(db, psp_id, id, now);
+    else if (state === 'DELETED') await cancelDeliveries(db, psp_id, id, now);
+    else await holdDeliveries(db, psp_id, id);
 }
 
 /**

@@ -5,13 +5,15 @@ import type { Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import type { Outgoing } from '../../platform/outgoing.ts';
 import type { Services } from '../kernel/services.ts';
-import { backlog } from './attempt-store.ts';
+import { backlog, type Statements } from './attempt-store.ts';
 import { type Attempted, Deliverer } from './deliver.ts';
 import { fanOut, fanOutName, nobodySubscribed } from './fan-out.ts';
 
 export interface DeliveryOptions {
   readonly services: Services;
-  readonly pool: Pick<Pool, 'query' | 'transaction' | 'committing'>;
+  readonly pool: Pick<Pool, 'query' | 'transaction'>;
+  /** The worker's own connections, so that no request waits for one. */
+  readonly delivering: Statements;
   readonly outgoing: Pick<Outgoing, 'send'>;
   readonly observe: (a: Attempted) => void;
 }
@@ -22,12 +24,12 @@ export class WebhookDelivery {
   /** Undefined where this process leaves delivering to others. */
   readonly #deliverer: Deliverer | undefined;
 
-  constructor({ services, pool, outgoing, observe }: DeliveryOptions) {
+  constructor({ services, pool, delivering, outgoing, observe }: DeliveryOptions) {
     this.#services = services;
     const { settings, ids, clock, log } = services;
     this.#deliverer =
       settings.webhookConcurrency > 0
-        ? new Deliverer({ services, pool, outgoing, concurrency: settings.webhookConcurrency, observe })
+        ? new Deliverer({ services, pool: delivering, outgoing, concurrency: settings.webhookConcurrency, observe })
         : undefined;
     this.reader = new JournalReader({
       name: fanOutName,
@@ -48,18 +50,13 @@ export class WebhookDelivery {
     return backlog(this.#services.db, this.#services.clock());
   }
 
+  /** Starts the sending; the reader is started with all others. */
   start(): void {
-    this.reader.start();
     this.#deliverer?.start();
   }
 
-  /** Something was committed. */
-  journalled(psps: ReadonlySet<string>): void {
-    this.reader.wake(psps);
-  }
-
+  /** Finishes what is in hand. The reader has stopped before. */
   async stop(): Promise<void> {
-    await this.reader.stop();
     await this.#deliverer?.stop();
   }
 }

@@ -8,17 +8,37 @@ const mostInFlight = 10;
 /** Of what is in hand for a URL at most these were tried before: the rest of its slots is kept for first attempts. */
 const mostRetries = mostInFlight / 2;
 /** In hand for a URL that answers, so that its slots need not wait for the database. */
-export const mostInHand = 40;
+export const mostInHand = 100;
+
+/** In hand for a URL: for one that was never tried a single delivery, which tells what it is. */
+const mostOf = { answering: mostInHand, failing: mostInFlight, untried: 1 } as const;
+
+/** An address from which nothing was heard for so long waits for it, or its time-outs, beside the slots … */
+const silentAfterMs = 2_000;
+/** … together with others up to so many times the slots: waiting costs a connection and little else. */
+const silentPerSlot = 4;
+
+/** One that answered counts as failing after so many failures in a row: a single one says little. */
+const failingAfter = 3;
+
+/** How an address is known, if at all. */
+type Standing = 'answering' | 'failing' | 'untried';
 
 export interface Lane<T> {
   readonly url: string;
+  readonly account: string;
   /** Claimed and not settled: waiting here, under way, or with its result on the way to the database. */
   inHand: number;
   inFlight: number;
   retriesInHand: number;
   breaker: Breaker;
-  /** Undefined until an attempt was made, by anybody. */
-  lastOk: boolean | undefined;
+  standing: Standing;
+  /** Requests are under way and nothing was heard of late; it gets no more until something is. */
+  silent: boolean;
+  /** When an attempt last ended, or when the first of those under way began. */
+  heardMs: number;
+  /** Failures since the last 200. */
+  misses: number;
   /** When it last had its turn, in turns. */
   turn: number;
   /** When it was last used, for forgetting it. */
@@ -30,20 +50,23 @@ export class Lanes<T> {
   readonly #lanes = new Map<string, Lane<T>>();
   readonly #concurrency: number;
   #turn = 0;
-  #inHand = 0;
-  /** In hand for addresses that did not answer 200 last time, or were never tried. */
-  #doubtful = 0;
+  readonly #inHand: Record<Standing | 'silent', number> = { answering: 0, failing: 0, untried: 0, silent: 0 };
 
   constructor(concurrency: number) {
     this.#concurrency = concurrency;
   }
 
   get inHand(): number {
-    return this.#inHand;
+    const { answering, failing, untried, silent } = this.#inHand;
+    return answering + failing + untried + silent;
   }
 
   get free(): number {
-    return this.#concurrency - this.#inHand;
+    return this.#concurrency - this.inHand + Math.min(this.#inHand.silent, this.#mostSilent);
+  }
+
+  get #mostSilent(): number {
+    return silentPerSlot * this.#concurrency;
   }
 
   /** Addresses at which nothing is sent at present. */
@@ -55,27 +78,41 @@ export class Lanes<T> {
 
   /**
    * How many deliveries of each address to take in hand: by turns, one at a time, those first whose turn was the
-   * longest ago. Addresses that are not known to answer share half of all slots, so that any number of dead ones
-   * leaves the other half to the living.
+   * longest ago. Addresses that fail share a quarter of all slots, those that were never tried another, so that any
+   * number of dead ones leaves half to the living and room to whoever is new; of these the account with the fewest
+   * under way goes first, and then the newest address. Who is silent holds no slot, so that a thousand that hang at
+   * once keep others waiting for seconds, not for their time-outs.
    */
   share(addresses: readonly DueAddress[], nowMs: number): Share[] {
     const plans = addresses.map((address) => {
-      const lane = this.#lane(address.url, nowMs);
-      if (lane.lastOk === undefined && address.lastOk !== undefined) this.#doubt(lane, address.lastOk);
+      const lane = this.#lane(address.url, nowMs, address.account);
+      if (lane.standing === 'untried' && address.lastOk !== undefined)
+        this.#stands(lane, address.lastOk ? 'answering' : 'failing', false);
       return { address, lane, firsts: 0, retries: 0 };
     });
-    plans.sort((a, b) => a.lane.turn - b.lane.turn);
+    const trying = this.#tryingOf();
+    plans.sort(
+      (a, b) =>
+        a.lane.turn - b.lane.turn ||
+        (trying.get(a.lane.account) ?? 0) - (trying.get(b.lane.account) ?? 0) ||
+        (a.address.webhook < b.address.webhook ? 1 : -1),
+    );
     const planned = new Map<Lane<T>, { all: number; retries: number }>();
     let free = this.free;
-    let doubtfulFree = Math.max(1, this.#concurrency >> 1) - this.#doubtful;
+    const quarter = this.#inHand.silent < this.#mostSilent ? Math.max(1, this.#concurrency >> 2) : 0;
+    const left: Record<Standing, number> = {
+      answering: free,
+      failing: quarter - this.#inHand.failing,
+      untried: quarter - this.#inHand.untried,
+    };
     const give = (p: (typeof plans)[number], kind: 'firsts' | 'retries'): boolean => {
       const of = planned.get(p.lane) ?? { all: 0, retries: 0 };
       if (p[kind] >= p.address[kind] || free <= 0 || this.#room(p.lane, nowMs) <= of.all) return false;
       if (kind === 'retries' && p.lane.retriesInHand + of.retries >= mostRetries) return false;
-      if (!p.lane.lastOk && doubtfulFree <= 0) return false;
+      if (left[p.lane.standing] <= 0) return false;
       p[kind]++;
       free--;
-      if (!p.lane.lastOk) doubtfulFree--;
+      left[p.lane.standing]--;
       planned.set(p.lane, { all: of.all + 1, retries: of.retries + (kind === 'retries' ? 1 : 0) });
       return true;
     };
@@ -93,9 +130,7 @@ export class Lanes<T> {
   add(url: string, item: T, retry: boolean, nowMs: number): void {
     const lane = this.#lane(url, nowMs);
     lane.queue.push(item);
-    lane.inHand++;
-    this.#inHand++;
-    if (!lane.lastOk) this.#doubtful++;
+    this.#count(lane, 1);
     if (retry) lane.retriesInHand++;
   }
 
@@ -105,7 +140,7 @@ export class Lanes<T> {
     if (lane.inFlight >= mostInFlight || admitted(lane.breaker, nowMs, lane.inFlight, mostInFlight) === 0)
       return undefined;
     const item = lane.queue.shift();
-    if (item !== undefined) lane.inFlight++;
+    if (item !== undefined && lane.inFlight++ === 0) lane.heardMs = nowMs;
     return item;
   }
 
@@ -113,7 +148,10 @@ export class Lanes<T> {
   ended(url: string, ok: boolean, nowMs: number): T[] {
     const lane = this.#lane(url, nowMs);
     lane.inFlight--;
-    this.#doubt(lane, ok);
+    lane.heardMs = nowMs;
+    lane.misses = ok ? 0 : lane.misses + 1;
+    const answering = ok || (lane.standing === 'answering' && lane.misses < failingAfter);
+    this.#stands(lane, answering ? 'answering' : 'failing', false);
     lane.breaker = afterAttempt(lane.breaker, ok, nowMs);
     return lane.breaker.openUntil === undefined ? [] : lane.queue.splice(0);
   }
@@ -127,9 +165,8 @@ export class Lanes<T> {
   settled(url: string, retry: boolean, nowMs: number): boolean {
     const lane = this.#lane(url, nowMs);
     const wasFull = this.free <= 0;
-    lane.inHand--;
-    this.#inHand--;
-    if (!lane.lastOk) this.#doubtful--;
+    this.#count(lane, -1);
+    if (lane.inFlight === 0) this.#stands(lane, lane.standing, false);
     if (retry) lane.retriesInHand--;
     return wasFull || this.#room(lane, nowMs) > 0;
   }
@@ -139,33 +176,55 @@ export class Lanes<T> {
     return [...this.#lanes.values()].flatMap((l) => l.queue.splice(0));
   }
 
-  /** Forgets lanes that were not used for an hour. */
-  prune(nowMs: number): void {
-    for (const [url, l] of this.#lanes) if (l.inHand === 0 && nowMs - l.usedMs > 3_600_000) this.#lanes.delete(url);
+  /** Notes who has become silent, and forgets lanes that were not used for an hour. */
+  review(nowMs: number): void {
+    for (const [url, l] of this.#lanes)
+      if (l.inFlight > 0 && nowMs - l.heardMs >= silentAfterMs) this.#stands(l, l.standing, true);
+      else if (l.inHand === 0 && nowMs - l.usedMs > 3_600_000) this.#lanes.delete(url);
   }
 
   /** A lane that answers is filled up again once half of it is used, so that claims are few and large. */
   #room(lane: Lane<T>, nowMs: number): number {
-    if (lane.lastOk && lane.inHand > mostInHand / 2) return 0;
-    return admitted(lane.breaker, nowMs, lane.inHand, lane.lastOk ? mostInHand : mostInFlight);
+    if (lane.silent || (lane.standing === 'answering' && lane.inHand > mostInHand / 2)) return 0;
+    return admitted(lane.breaker, nowMs, lane.inHand, mostOf[lane.standing]);
   }
 
-  #doubt(lane: Lane<T>, ok: boolean): void {
-    if (lane.lastOk !== true && ok) this.#doubtful -= lane.inHand;
-    if (lane.lastOk === true && !ok) this.#doubtful += lane.inHand;
-    lane.lastOk = ok;
+  #count(lane: Lane<T>, n: 1 | -1): void {
+    lane.inHand += n;
+    this.#inHand[lane.silent ? 'silent' : lane.standing] += n;
   }
 
-  #lane(url: string, nowMs: number): Lane<T> {
+  #stands(lane: Lane<T>, standing: Standing, silent: boolean): void {
+    this.#inHand[lane.silent ? 'silent' : lane.standing] -= lane.inHand;
+    lane.standing = standing;
+    lane.silent = silent;
+    this.#inHand[silent ? 'silent' : standing] += lane.inHand;
+  }
+
+  /** First attempts under way, by account. */
+  #tryingOf(): Map<string, number> {
+    const of = new Map<string, number>();
+    if (this.#inHand.untried + this.#inHand.silent > 0)
+      for (const l of this.#lanes.values())
+        if (l.standing === 'untried' && l.inHand > 0) of.set(l.account, (of.get(l.account) ?? 0) + l.inHand);
+    return of;
+  }
+
+  /** @param account whose address it is, where the lane may be new */
+  #lane(url: string, nowMs: number, account = ''): Lane<T> {
     let lane = this.#lanes.get(url);
     if (!lane) {
       lane = {
         url,
+        account,
         inHand: 0,
         inFlight: 0,
         retriesInHand: 0,
         breaker: closedBreaker,
-        lastOk: undefined,
+        standing: 'untried',
+        silent: false,
+        heardMs: nowMs,
+        misses: 0,
         turn: 0,
         usedMs: nowMs,
         queue: [],

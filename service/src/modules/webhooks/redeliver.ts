@@ -2,13 +2,18 @@
 // deliveries are made due, and the worker takes them up.
 import { toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
+import { WebhookUrlFault } from '../../core/webhook-url.ts';
 import { announcement } from '../../core/webhooks/announcement.ts';
-import { clientId } from '../accounts/index.ts';
+import type { Database } from '../../platform/database.ts';
+import type { JournalEntry } from '../../platform/journal-reader.ts';
+import { clientId, findAccount } from '../accounts/index.ts';
+import { appendJournal } from '../kernel/journal-append.ts';
 import type { Services } from '../kernel/services.ts';
-import { announcedTypes, getWebhook, type Reach } from './administer.ts';
+import { type Asked, announcedTypes, getWebhook } from './administer.ts';
 import { type Delivery, findDelivery } from './delivery-reads.ts';
 import { insertDeliveries, insertEvent, insertEvents, retryDelivery } from './delivery-store.ts';
 import { knownEvents, lockReplays, type Period, retryPeriod, untold } from './replay-store.ts';
+import type { Webhook } from './webhook-store.ts';
 
 /** Type of the event that a test sends; never chosen, always delivered. */
 export const testType = 'webhook.test';
@@ -20,13 +25,8 @@ export const replayed = ['failed', 'missing', 'all'] as const;
 export type Replayed = (typeof replayed)[number];
 
 /** A delivery to a webhook within reach. @throws NOT_FOUND */
-export async function getDelivery(
-  s: Services,
-  reach: Reach,
-  webhookId: string | undefined,
-  id: string | undefined,
-): Promise<Delivery> {
-  const webhook = await getWebhook(s, reach, webhookId);
+export async function getDelivery(s: Services, asked: Asked, id: string | undefined): Promise<Delivery> {
+  const webhook = await getWebhook(s, asked);
   const found = id === undefined ? undefined : await findDelivery(s.db, webhook.psp, id);
   if (found?.webhook !== webhook.id) throw notFound();
   return found;
@@ -35,15 +35,17 @@ export async function getDelivery(
 /**
  * Announces to one address what concerns nothing else. Where the address is paused or disabled it is held.
  * @returns ids (uuid) of the event and its delivery
+ * @throws NOT_FOUND, STATE_CONFLICT where the address may not be called
  */
 export async function sendTest(
   s: Services,
-  reach: Reach,
-  webhookId: string | undefined,
-  now: number,
+  asked: Asked,
 ): Promise<{ webhook: string; event: string; delivery: string }> {
-  const w = await getWebhook(s, reach, webhookId);
-  const at = new Date(now).toISOString();
+  const w = await getWebhook(s, asked);
+  const checked = await s.outgoing.check(w.url);
+  if (checked instanceof WebhookUrlFault)
+    throw refuse('STATE_CONFLICT', `the webhook's address ${checked.why}; nothing is sent there`);
+  const at = new Date(asked.now).toISOString();
   const [event, delivery] = [s.ids.next(), s.ids.next()];
   const body = JSON.stringify({
     id: toWire('event', event),
@@ -66,22 +68,27 @@ export async function sendTest(
     });
     const state = w.state === 'ACTIVE' ? 'pending' : 'held';
     await insertDeliveries(tx, [{ psp: w.psp, id: delivery, webhook: w.id, event, state, createdAt: at }]);
+    await journalRequest(tx, s, asked, w, 'client.webhook_tested', {
+      eventId: toWire('event', event),
+      deliveryId: toWire('delivery', delivery),
+    });
   });
   return { webhook: w.id, event, delivery };
 }
 
 /** Makes one delivery due, whatever became of it. @throws NOT_FOUND, STATE_CONFLICT while it is being sent */
-export async function retry(
-  s: Services,
-  reach: Reach,
-  webhookId: string | undefined,
-  id: string | undefined,
-  now: number,
-): Promise<Delivery> {
-  const d = await getDelivery(s, reach, webhookId, id);
-  if (!(await retryDelivery(s.db, d.psp, d.id, now)))
-    throw refuse('STATE_CONFLICT', 'the delivery is being sent at this moment; look at its attempts shortly');
-  return getDelivery(s, reach, webhookId, id);
+export async function retry(s: Services, asked: Asked, id: string | undefined): Promise<Delivery> {
+  const d = await getDelivery(s, asked, id);
+  const w = await getWebhook(s, asked);
+  await s.db.transaction(async (tx) => {
+    if (!(await retryDelivery(tx, d.psp, d.id, asked.now)))
+      throw refuse('STATE_CONFLICT', 'the delivery is being sent at this moment; look at its attempts shortly');
+    await journalRequest(tx, s, asked, w, 'client.webhook_retried', {
+      eventId: toWire('event', d.event),
+      deliveryId: toWire('delivery', d.id),
+    });
+  });
+  return getDelivery(s, asked, id);
 }
 
 /**
@@ -91,14 +98,11 @@ export async function retry(
  */
 export async function replay(
   s: Services,
-  reach: Reach,
-  webhookId: string | undefined,
+  asked: Asked,
   period: Period,
   only: Replayed,
-  now: number,
 ): Promise<{ retried: number; added: number }> {
-  const w = await getWebhook(s, reach, webhookId);
-  const at = new Date(now).toISOString();
+  const w = await getWebhook(s, asked);
   const within = (n: number) => {
     if (n > mostReplayed)
       throw refuse('LIMIT_REACHED', `the period holds more than ${mostReplayed} deliveries; replay a shorter one`);
@@ -106,31 +110,63 @@ export async function replay(
   return s.db.transaction(async (tx) => {
     if (!(await lockReplays(tx, w.psp)))
       throw refuse('STATE_CONFLICT', 'another replay of this PSP is under way; try again shortly');
+    const at = new Date(asked.now).toISOString();
     const retried = only === 'missing' ? 0 : await retryPeriod(tx, w, period, only === 'all', at, mostReplayed);
     within(retried);
-    if (only === 'failed') return { retried, added: 0 };
-    const entries = await untold(tx, w, period, w.eventTypes ?? announcedTypes, mostReplayed + 1);
+    const entries =
+      only === 'failed' ? [] : await untold(tx, w, period, w.eventTypes ?? announcedTypes, mostReplayed + 1);
     within(retried + entries.length);
-    if (entries.length === 0) return { retried, added: 0 };
-    const known = await knownEvents(
-      tx,
-      w.psp,
-      entries.map((e) => e.id),
-    );
-    await insertEvents(
-      tx,
-      entries
-        .filter((e) => !known.has(e.id))
-        .map((e) => {
-          const { body, timestamp } = announcement(e.body);
-          return { psp: w.psp, id: e.id, account: e.account, type: e.kind, seq: e.seq, body, createdAt: timestamp };
-        }),
-    );
-    const state = w.state === 'ACTIVE' ? ('pending' as const) : ('held' as const);
-    await insertDeliveries(
-      tx,
-      entries.map((e) => ({ psp: w.psp, id: s.ids.next(), webhook: w.id, event: e.id, state, createdAt: at })),
-    );
-    return { retried, added: entries.length };
+    const done = { retried, added: entries.length };
+    if (entries.length > 0) await add(tx, s, w, entries, at);
+    if (retried + entries.length > 0)
+      await journalRequest(tx, s, asked, w, 'client.webhook_replayed', { ...period, only, ...done });
+    return done;
+  });
+}
+
+/** Makes deliveries of what was never told. */
+async function add(tx: Database, s: Services, w: Webhook, entries: readonly JournalEntry[], at: string): Promise<void> {
+  const known = await knownEvents(
+    tx,
+    w.psp,
+    entries.map((e) => e.id),
+  );
+  await insertEvents(
+    tx,
+    entries
+      .filter((e) => !known.has(e.id))
+      .map((e) => {
+        const { body, timestamp } = announcement(e.body);
+        return { psp: w.psp, id: e.id, account: e.account, type: e.kind, seq: e.seq, body, createdAt: timestamp };
+      }),
+  );
+  const state = w.state === 'ACTIVE' ? ('pending' as const) : ('held' as const);
+  await insertDeliveries(
+    tx,
+    entries.map((e) => ({ psp: w.psp, id: s.ids.next(), webhook: w.id, event: e.id, state, createdAt: at })),
+  );
+}
+
+/**
+ * Who had what sent again, in the commit of what it made due: kept for the record and told to nobody. Last in its
+ * transaction, since the PSP's journal waits for it.
+ */
+async function journalRequest(
+  tx: Database,
+  s: Services,
+  asked: Asked,
+  w: Webhook,
+  kind: 'client.webhook_tested' | 'client.webhook_retried' | 'client.webhook_replayed',
+  what: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const account = await findAccount(tx, w.psp, w.account);
+  if (!account) throw notFound();
+  await appendJournal(tx, s, asked.principal, new Date(asked.now).toISOString(), {
+    kind,
+    psp: w.psp,
+    account: w.account,
+    resourceId: w.account,
+    version: account.version,
+    data: { webhookId: toWire('webhook', w.id), ...what },
   });
 }

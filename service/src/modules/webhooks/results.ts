@@ -5,6 +5,8 @@ import { errorFields, type Log } from '../../platform/log.ts';
 import { type AddressHealth, type Result, record, type Statements } from './attempt-store.ts';
 
 const mostAtOnce = 500;
+/** Nobody waits for a result to stand: a commit for many costs what one for few does. */
+const gatherMs = 5;
 const pauseAfterFailureMs = 500;
 
 export interface Written {
@@ -44,6 +46,7 @@ export class Results {
   async #run(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
+        if (!this.#closed) await pause(gatherMs);
         const batch = this.#waiting.splice(0, mostAtOnce);
         try {
           await this.#write(batch);

@@ -18,12 +18,22 @@ function rotationIn(text: string): Rotation | { current: string; previousUntil?:
   return text.startsWith('{') ? (JSON.parse(text) as Rotation) : { current: text };
 }
 
-/** Opens what an account's row holds, for the moment given. @throws when it was sealed for another account */
-function openSecrets(vault: Vault, account: string, sealed: string, nowMs: number): SigningSecrets {
+/**
+ * Opens what an account's row holds, for the moment given.
+ * @returns the secrets, and until when they are these, epoch milliseconds
+ * @throws when it was sealed for another account
+ */
+function openSecrets(
+  vault: Vault,
+  account: string,
+  sealed: string,
+  nowMs: number,
+): { secrets: SigningSecrets; until: number } {
   const kept = rotationIn(vault.open(sealed, secretPlace(account)));
-  return kept.previousUntil !== undefined && nowMs < Date.parse(kept.previousUntil)
-    ? { current: kept.current, previous: kept.previous, previousLeads: true }
-    : { current: kept.current };
+  const until = kept.previousUntil === undefined ? 0 : Date.parse(kept.previousUntil);
+  return kept.previousUntil !== undefined && nowMs < until
+    ? { secrets: { current: kept.current, previous: kept.previous, previousLeads: true }, until }
+    : { secrets: { current: kept.current }, until: Number.POSITIVE_INFINITY };
 }
 
 /** Whatever signs an account's webhooks at a moment. @throws NOT_FOUND */
@@ -36,8 +46,47 @@ export async function signingSecrets(
 ): Promise<SigningSecrets> {
   const found = await findAccount(db, psp, account);
   if (!found) throw notFound();
-  return openSecrets(vault, account, found.secretSealed, nowMs);
+  return openSecrets(vault, account, found.secretSealed, nowMs).secrets;
 }
+
+/**
+ * Secrets of many accounts with one question. What was opened is kept beside its sealed text: the same text opens to
+ * the same secrets, and opening costs more than the rest of an attempt's preparation.
+ */
+export class SecretsOfMany {
+  readonly #services: Pick<Services, 'accounts' | 'db' | 'vault'>;
+  readonly #opened = new Map<string, { sealed: string; until: number; secrets: SigningSecrets }>();
+
+  constructor(services: Pick<Services, 'accounts' | 'db' | 'vault'>) {
+    this.#services = services;
+  }
+
+  /** @returns a function that gives an account's secrets of this moment, or throws what kept them from being read */
+  of(whose: readonly { psp: string; account: string }[], nowMs: number): (account: string) => Promise<SigningSecrets> {
+    const { accounts, db } = this.#services;
+    const keys = new Map(whose.map((w) => [w.account, { psp: w.psp, id: w.account }]));
+    const loaded = accounts.load(db, [...keys.values()]);
+    // Whoever asks meets the error.
+    loaded.catch(() => undefined);
+    return async (account) => {
+      const key = keys.get(account);
+      const found = key && (await loaded).get(accounts.text(key));
+      if (!found) throw notFound();
+      return this.#open(account, found.secretSealed, nowMs);
+    };
+  }
+
+  #open(account: string, sealed: string, nowMs: number): SigningSecrets {
+    const known = this.#opened.get(account);
+    if (known?.sealed === sealed && nowMs < known.until) return known.secrets;
+    if (this.#opened.size >= mostOpened) this.#opened.clear();
+    const { secrets, until } = openSecrets(this.#services.vault, account, sealed, nowMs);
+    this.#opened.set(account, { sealed, until, secrets });
+    return secrets;
+  }
+}
+
+const mostOpened = 10_000;
 
 /**
  * Issues a new secret. What leads X-Signature goes on leading it until the grace is over: a rotation during a
@@ -63,7 +112,7 @@ export async function rotateSecret(
       reason: previousUntil === null ? 'webhook secret replaced' : `webhook secret rotated until ${previousUntil}`,
       secretSealed(before) {
         if (previousUntil === null) return s.vault.seal(secret, place);
-        const live = openSecrets(s.vault, whose.account, before.secretSealed, now);
+        const live = openSecrets(s.vault, whose.account, before.secretSealed, now).secrets;
         const rotation: Rotation = { current: secret, previous: live.previous ?? live.current, previousUntil };
         return s.vault.seal(JSON.stringify(rotation), place);
       },

@@ -1,11 +1,10 @@
 // What an owner does to a webhook address: pause, resume, delete, choose its event types. Asking again for what is
 // so already changes nothing.
 import { Type } from 'typebox';
-import { fromWire } from '../../../core/ids.ts';
 import { type Call, operation, Text } from '../../kernel/operation.ts';
 import { type Changed, deleteWebhook, pauseWebhook, resumeWebhook, setEventTypes } from '../administer.ts';
 import { EventTypes, everyType, WebhookResource } from '../schemas.ts';
-import { reachOf, shownWebhook } from './list-webhooks.ts';
+import { asked, shownWebhook } from './list-webhooks.ts';
 
 const common = {
   method: 'POST',
@@ -15,16 +14,6 @@ const common = {
 } as const;
 
 const Because = Type.Object({ reason: Type.Optional(Text('Why; kept in the journal.', 500)) });
-
-/** Who asks, what is reached and which webhook is meant. */
-const asked = async (call: Call) =>
-  [
-    call.services,
-    call.principal,
-    await reachOf(call),
-    fromWire('webhook', call.params.webhookId ?? ''),
-    call.now,
-  ] as const;
 
 const answer = async (call: Call, message: string, { webhook, unchanged }: Changed) => ({
   message,
@@ -42,7 +31,7 @@ export const pauseWebhookById = operation({
   example: { reason: 'maintenance' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   handle: async (call) =>
-    answer(call, 'webhook paused', await pauseWebhook(...(await asked(call)), call.body.reason ?? null)),
+    answer(call, 'webhook paused', await pauseWebhook(call.services, await asked(call), call.body.reason ?? null)),
 });
 
 export const resumeWebhookById = operation({
@@ -55,7 +44,7 @@ export const resumeWebhookById = operation({
   example: { reason: 'receiver repaired' },
   refusals: ['NOT_FOUND'],
   handle: async (call) =>
-    answer(call, 'webhook resumed', await resumeWebhook(...(await asked(call)), call.body.reason ?? null)),
+    answer(call, 'webhook resumed', await resumeWebhook(call.services, await asked(call), call.body.reason ?? null)),
 });
 
 export const deleteWebhookById = operation({
@@ -63,13 +52,12 @@ export const deleteWebhookById = operation({
   id: 'deleteWebhook',
   path: '/v1/webhook/:webhookId/delete',
   summary: 'Delete a webhook address',
-  description:
-    'It receives nothing more, and what waits for it is not delivered. Subscribing it again makes a new one.',
+  description: 'It receives nothing more, and what waits for it is cancelled. Subscribing it again makes a new one.',
   body: Because,
   example: { reason: 'receiver gone' },
   refusals: ['NOT_FOUND'],
   handle: async (call) =>
-    answer(call, 'webhook deleted', await deleteWebhook(...(await asked(call)), call.body.reason ?? null)),
+    answer(call, 'webhook deleted', await deleteWebhook(call.services, await asked(call), call.body.reason ?? null)),
 });
 
 export const setWebhookEventTypes = operation({
@@ -83,6 +71,6 @@ export const setWebhookEventTypes = operation({
   refusals: ['NOT_FOUND'],
   async handle(call) {
     const types = call.body.eventTypes.includes(everyType) ? null : call.body.eventTypes;
-    return answer(call, 'event types chosen', await setEventTypes(...(await asked(call)), types));
+    return answer(call, 'event types chosen', await setEventTypes(call.services, await asked(call), types));
   },
 });

@@ -4,7 +4,7 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { announcedTypes } from '../administer.ts';
+import { announcedTypes, getWebhook } from '../administer.ts';
 import { attemptsOf, findDelivery, findEvent, listDeliveries as list } from '../delivery-reads.ts';
 import { getDelivery, testType } from '../redeliver.ts';
 import {
@@ -16,7 +16,7 @@ import {
   deliveryResource,
   periodQuery,
 } from '../schemas.ts';
-import { reachOf, webhookOf } from './list-webhooks.ts';
+import { asked } from './list-webhooks.ts';
 
 export async function shownDelivery(call: Pick<Call, 'services'>, psp: string, id: string) {
   const { db } = call.services;
@@ -44,7 +44,7 @@ export const listDeliveries = operation({
   async handle(call) {
     const { services: s, query } = call;
     const { limit, before } = readPage('delivery', query);
-    const webhook = await webhookOf(call);
+    const webhook = await getWebhook(s, await asked(call));
     const rows = await list(s.db, {
       psp: webhook.psp,
       webhook: webhook.id,
@@ -69,12 +69,7 @@ export const getDeliveryById = operation({
   content: DeliveryDetail,
   refusals: ['NOT_FOUND'],
   async handle(call) {
-    const d = await getDelivery(
-      call.services,
-      await reachOf(call),
-      fromWire('webhook', call.params.webhookId ?? ''),
-      fromWire('delivery', call.params.deliveryId ?? ''),
-    );
+    const d = await getDelivery(call.services, await asked(call), fromWire('delivery', call.params.deliveryId ?? ''));
     return { message: 'delivery found', content: await shownDelivery(call, d.psp, d.id) };
   },
 });

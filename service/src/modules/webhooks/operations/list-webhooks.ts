@@ -5,7 +5,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { listedAccount } from '../../accounts/index.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { getWebhook, type Reach } from '../administer.ts';
+import { type Asked, getWebhook, type Reach } from '../administer.ts';
 import { faresOf } from '../delivery-reads.ts';
 import { WebhookResource, webhookResource } from '../schemas.ts';
 import { listWebhooks as list, type Webhook } from '../webhook-store.ts';
@@ -17,9 +17,13 @@ export async function reachOf(call: Pick<Call, 'services' | 'principal' | 'onBeh
   return { psp: call.principal.psp, account };
 }
 
-/** The webhook that the address names. @throws NOT_FOUND */
-export const webhookOf = async (call: Pick<Call, 'services' | 'principal' | 'onBehalfOf' | 'params'>) =>
-  getWebhook(call.services, await reachOf(call), fromWire('webhook', call.params.webhookId ?? ''));
+/** What a call asks of the webhook that its path names. */
+export const asked = async (call: Call): Promise<Asked> => ({
+  principal: call.principal,
+  reach: await reachOf(call),
+  id: fromWire('webhook', call.params.webhookId ?? ''),
+  now: call.now,
+});
 
 export async function shownWebhook(call: Pick<Call, 'services'>, w: Webhook) {
   return webhookResource(w, (await faresOf(call.services.db, w.psp, [w.id])).get(w.id));
@@ -60,5 +64,8 @@ export const getWebhookById = operation({
   audience: ['psp', 'client'],
   content: WebhookResource,
   refusals: ['NOT_FOUND'],
-  handle: async (call) => ({ message: 'webhook found', content: await shownWebhook(call, await webhookOf(call)) }),
+  handle: async (call) => ({
+    message: 'webhook found',
+    content: await shownWebhook(call, await getWebhook(call.services, await asked(call))),
+  }),
 });

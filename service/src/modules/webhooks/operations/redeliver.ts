@@ -6,7 +6,7 @@ import { operation } from '../../kernel/operation.ts';
 import { mostReplayed, replay, replayed, retry, sendTest } from '../redeliver.ts';
 import { bound, DeliveryDetail } from '../schemas.ts';
 import { shownDelivery } from './list-deliveries.ts';
-import { reachOf } from './list-webhooks.ts';
+import { asked } from './list-webhooks.ts';
 
 const common = { method: 'POST', tag: 'Webhooks', audience: ['psp', 'client'] } as const;
 
@@ -18,14 +18,9 @@ export const testWebhook = operation({
   description:
     'It is signed, sent and tried again like any other. What came of it: the delivery that the reply names. A paused or disabled address gets it when it is resumed.',
   content: Type.Object({ webhookId: Type.String(), eventId: Type.String(), deliveryId: Type.String() }),
-  refusals: ['NOT_FOUND'],
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call) {
-    const made = await sendTest(
-      call.services,
-      await reachOf(call),
-      fromWire('webhook', call.params.webhookId ?? ''),
-      call.now,
-    );
+    const made = await sendTest(call.services, await asked(call));
     return {
       message: 'test event queued',
       content: {
@@ -47,13 +42,7 @@ export const retryDeliveryById = operation({
   content: DeliveryDetail,
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call) {
-    const d = await retry(
-      call.services,
-      await reachOf(call),
-      fromWire('webhook', call.params.webhookId ?? ''),
-      fromWire('delivery', call.params.deliveryId ?? ''),
-      call.now,
-    );
+    const d = await retry(call.services, await asked(call), fromWire('delivery', call.params.deliveryId ?? ''));
     return { message: 'delivery queued again', content: await shownDelivery(call, d.psp, d.id) };
   },
 });
@@ -81,8 +70,7 @@ export const replayWebhook = operation({
     const since = bound(b.since) as string;
     const until = bound(b.until ?? new Date(now).toISOString()) as string;
     if (until <= since) throw refuse('FIELD_INVALID', "the field 'until' must be later than 'since'");
-    const id = fromWire('webhook', call.params.webhookId ?? '');
-    const done = await replay(s, await reachOf(call), id, { since, until }, b.only ?? 'failed', now);
+    const done = await replay(s, await asked(call), { since, until }, b.only ?? 'failed');
     return { message: 'replay queued', content: { webhookId: call.params.webhookId, ...done } };
   },
 });

@@ -1,7 +1,7 @@
 // Adds a webhook address to the calling client.
 import { Type } from 'typebox';
 import { Refusal, refuse } from '../../../core/refusal.ts';
-import { checkWebhookUrl } from '../../../core/webhook-url.ts';
+import { WebhookUrlFault } from '../../../core/webhook-url.ts';
 import { need } from '../../../platform/committer.ts';
 import { bothAccounts, clientId, concerned, concernedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -15,7 +15,8 @@ export const subscribeToClient = operation({
   spec: '4.17',
   tag: 'Webhooks',
   summary: 'Subscribe a webhook address',
-  description: 'The address must accept POST and answer 200. Subscribing the same address again changes nothing.',
+  description:
+    'The address must accept POST and answer 200. Its name may lead to public addresses only. Subscribing the same address again changes nothing.',
   audience: ['psp', 'client'],
   // Spec 4.17
   body: Type.Object({
@@ -28,11 +29,9 @@ export const subscribeToClient = operation({
     const { services: s, principal } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;
-    const url = checkWebhookUrl(call.body.webhookUrl, {
-      allowHttp: s.settings.webhookAllowHttp,
-      allowCidrs: s.settings.webhookAllowCidrs,
-    });
-    if (url instanceof Refusal) throw url;
+    const checked = await s.outgoing.check(call.body.webhookUrl);
+    if (checked instanceof WebhookUrlFault) throw refuse('FIELD_INVALID', `the field 'webhookUrl' ${checked.why}`);
+    const url = checked.href;
     const who = concerned(s.accounts, principal.psp, id);
     const known = need(webhooksOf, { psp: principal.psp, account: id });
     const at = new Date(call.now).toISOString();

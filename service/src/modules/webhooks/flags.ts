@@ -1,0 +1,25 @@
+// Flags of an account that follow from how its own webhook addresses fare: one for each address that was warned about
+// or disabled. Derived whenever they are asked for and kept nowhere, so they end by themselves.
+import { toWire } from '../../core/ids.ts';
+import type { Database } from '../../platform/database.ts';
+
+export async function webhookFlags(db: Database, psp: string, account: string) {
+  const rows = await db.query(
+    `SELECT w.id, w.url, w.state, w.state_reason,
+       CASE w.state WHEN 'ACTIVE' THEN h.failing_since ELSE coalesce(h.last_failure_at, w.updated_at) END AS since
+     FROM webhooks w LEFT JOIN webhook_health h ON h.psp_id = w.psp_id AND h.webhook_id = w.id
+     WHERE w.psp_id = $1 AND w.account_id = $2 AND (w.state = 'DISABLED'
+       OR (w.state = 'ACTIVE' AND w.state_reason IS NOT NULL AND h.failing_since IS NOT NULL))
+     ORDER BY w.id`,
+    [psp, account],
+  );
+  return rows.map((r) => ({
+    id: toWire('webhook', r.id as string),
+    code: r.state === 'ACTIVE' ? 'WEBHOOK_FAILING' : 'WEBHOOK_DISABLED',
+    reason: `${r.url}: ${r.state_reason}`,
+    // What is wrong with a receiver keeps nobody from trading.
+    blocking: false,
+    since: r.since as string,
+    until: null,
+  }));
+}

@@ -1,0 +1,60 @@
+// Removes what was told and is past its time, with every attempt at it. The journal keeps what happened: a replay
+// makes an announcement anew from it.
+import type { Database } from '../../platform/database.ts';
+import { lockReplays } from './replay-store.ts';
+
+/** Events looked at in one transaction. */
+const stretch = 200;
+
+export interface Transactions extends Database {
+  transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
+}
+
+const ended = `('delivered', 'exhausted', 'cancelled')`;
+
+/**
+ * Removes events of a PSP that happened before a moment and whose deliveries have all ended before it, in small steps.
+ * What waits, is held or in hand stays whole.
+ * @param before ISO 8601
+ * @returns how many events
+ */
+export async function removeTold(db: Transactions, psp: string, before: string): Promise<number> {
+  let removed = 0;
+  for (let after: string | undefined; ; ) {
+    const step = await db.transaction(async (tx) => {
+      // A replay adds deliveries to events that stand: while one is under way, nothing of the PSP goes.
+      if (!(await lockReplays(tx, psp))) return undefined;
+      return removeStep(tx, psp, after, before);
+    });
+    if (!step) return removed;
+    removed += step.removed;
+    if (step.last === undefined) return removed;
+    after = step.last;
+  }
+}
+
+async function removeStep(tx: Database, psp: string, after: string | undefined, before: string) {
+  const events = await tx.query(
+    `SELECT id FROM webhook_events
+     WHERE psp_id = $1 AND ($2::uuid IS NULL OR id > $2) AND id < uuid_floor($3) ORDER BY id LIMIT ${stretch}`,
+    [psp, after ?? null, before],
+  );
+  const ids = events.map((r) => r.id as string);
+  // Locked, so that none of them is asked to be sent again meanwhile.
+  const deliveries = await tx.query(
+    `SELECT id, event_id, state IN ${ended} AND coalesce(finished_at, created_at) < $3 AS over
+     FROM webhook_deliveries WHERE psp_id = $1 AND event_id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE`,
+    [psp, ids, before],
+  );
+  const kept = new Set(deliveries.filter((d) => !d.over).map((d) => d.event_id as string));
+  const gone = ids.filter((id) => !kept.has(id));
+  const over = deliveries.filter((d) => !kept.has(d.event_id as string)).map((d) => d.id as string);
+  for (const [table, column, list] of [
+    ['webhook_attempts', 'delivery_id', over],
+    ['webhook_deliveries', 'id', over],
+    ['webhook_events', 'id', gone],
+  ] as const)
+    if (list.length > 0)
+      await tx.query(`DELETE FROM ${table} WHERE psp_id = $1 AND ${column} = ANY ($2::uuid[])`, [psp, list]);
+  return { removed: gone.length, last: ids.length < stretch ? undefined : ids.at(-1) };
+}
