@@ -28,6 +28,32 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_by_id ON public.accounts USING btree (id);
 
+CREATE TABLE adjustments (
+  psp_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  revision integer NOT NULL,
+  number integer NOT NULL,
+  entry_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  country text NOT NULL,
+  currency text NOT NULL,
+  day date NOT NULL,
+  dataset text NOT NULL,
+  vat_before numeric NOT NULL,
+  vat_after numeric NOT NULL,
+  transaction_vat_before numeric NOT NULL,
+  transaction_vat_after numeric NOT NULL,
+  remainder_before numeric NOT NULL,
+  remainder_after numeric NOT NULL,
+  tax_after text NOT NULL,
+  reason text NOT NULL,
+  actor text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, transaction_id, revision, number)
+);
+CREATE INDEX adjustments_by_day ON public.adjustments USING btree (psp_id, country, day);
+CREATE INDEX adjustments_by_time ON public.adjustments USING btree (psp_id, created_at);
+
 CREATE TABLE api_keys (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -42,6 +68,33 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_by_account ON public.api_keys USING btree (psp_id, account_id);
 CREATE INDEX api_keys_by_id ON public.api_keys USING btree (id);
+
+CREATE TABLE audit_checkpoints (
+  psp_id uuid NOT NULL,
+  size bigint NOT NULL,
+  note text NOT NULL,
+  tail bytea NOT NULL,
+  sealed_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, size)
+);
+
+CREATE TABLE audit_keys (
+  version integer NOT NULL,
+  name text NOT NULL,
+  public_key bytea NOT NULL,
+  private_sealed text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (version)
+);
+
+CREATE TABLE audit_tiles (
+  psp_id uuid NOT NULL,
+  level integer NOT NULL,
+  tile bigint NOT NULL,
+  hashes bytea NOT NULL,
+  root bytea NOT NULL,
+  PRIMARY KEY (psp_id, level, tile)
+);
 
 CREATE TABLE baskets (
   psp_id uuid NOT NULL,
@@ -68,6 +121,45 @@ CREATE TABLE baskets (
 );
 CREATE INDEX baskets_by_account ON public.baskets USING btree (psp_id, account_id, id);
 CREATE INDEX baskets_by_transaction ON public.baskets USING btree (psp_id, transaction_id);
+
+CREATE TABLE cdr_analyses (
+  psp_id uuid NOT NULL,
+  cdr_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  country text NOT NULL,
+  period text NOT NULL,
+  call_period text NOT NULL,
+  class text NOT NULL,
+  other_country text,
+  currency text NOT NULL,
+  cost numeric NOT NULL,
+  duration_s integer NOT NULL,
+  data_kb numeric NOT NULL,
+  answered integer NOT NULL,
+  tax numeric NOT NULL,
+  taxes text NOT NULL,
+  finding text,
+  dataset text NOT NULL,
+  ranges text NOT NULL,
+  PRIMARY KEY (psp_id, cdr_id),
+  CHECK ((class = ANY (ARRAY['ONNET'::text, 'OFFNET'::text, 'INTL_OUT'::text, 'INTL_IN'::text, 'ROAMING'::text, 'SMS'::text, 'DATA'::text, 'VOIP'::text, 'SHORTCODE'::text, 'UNCLASSIFIED'::text]))),
+  CHECK ((finding = ANY (ARRAY['NO_RULE'::text, 'NO_COUNTRY'::text])))
+) PARTITION BY RANGE (cdr_id);
+CREATE INDEX cdr_analyses_by_figure ON ONLY public.cdr_analyses USING btree (psp_id, account_id, period, class, cdr_id);
+
+CREATE TABLE cdr_declarations (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  recorded_by uuid,
+  period text NOT NULL,
+  revision integer NOT NULL,
+  content text NOT NULL,
+  lines text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id)
+);
+CREATE UNIQUE INDEX cdr_declarations_by_period ON public.cdr_declarations USING btree (psp_id, account_id, period, revision);
 
 CREATE TABLE cdr_file_warnings (
   psp_id uuid NOT NULL,
@@ -104,6 +196,16 @@ CREATE TABLE cdr_files (
 CREATE INDEX cdr_files_by_account ON public.cdr_files USING btree (psp_id, account_id, id);
 CREATE INDEX cdr_files_by_content ON public.cdr_files USING btree (psp_id, account_id, sha256);
 
+CREATE TABLE cdr_periods (
+  psp_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  period text NOT NULL,
+  country text NOT NULL,
+  entry_id uuid NOT NULL,
+  closed_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, account_id, period)
+);
+
 CREATE TABLE cdr_suspense (
   psp_id uuid NOT NULL,
   file_id uuid NOT NULL,
@@ -117,10 +219,36 @@ CREATE TABLE cdr_suspense (
   reason text,
   closed_by text,
   closed_at timestamp with time zone,
+  cost numeric,
+  currency text,
   PRIMARY KEY (psp_id, file_id, line),
   CHECK ((state = ANY (ARRAY['OPEN'::text, 'CORRECTED'::text, 'WRITTEN_OFF'::text])))
 );
 CREATE INDEX cdr_suspense_open ON public.cdr_suspense USING btree (psp_id, account_id, cdr_id) WHERE (state = 'OPEN'::text);
+
+CREATE TABLE cdr_totals (
+  psp_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  period text NOT NULL,
+  call_period text NOT NULL,
+  class text NOT NULL,
+  currency text NOT NULL,
+  rule_id text NOT NULL,
+  tax_currency text NOT NULL,
+  reason text NOT NULL,
+  country text NOT NULL,
+  tax_code text NOT NULL,
+  base text NOT NULL,
+  records bigint NOT NULL,
+  answered bigint NOT NULL,
+  seconds bigint NOT NULL,
+  data_kb numeric NOT NULL,
+  cost numeric NOT NULL,
+  taxable numeric NOT NULL,
+  quantity numeric NOT NULL,
+  tax numeric NOT NULL,
+  PRIMARY KEY (psp_id, account_id, period, call_period, class, currency, rule_id, tax_currency, reason)
+);
 
 CREATE TABLE cdrs (
   psp_id uuid NOT NULL,
@@ -143,6 +271,8 @@ CREATE TABLE cdrs (
   PRIMARY KEY (psp_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX cdrs_by_account ON ONLY public.cdrs USING btree (psp_id, account_id, id);
+CREATE INDEX cdrs_by_call_start ON ONLY public.cdrs USING brin (psp_id, call_start) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX cdrs_by_subject ON ONLY public.cdrs USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 
 CREATE TABLE chargebacks (
   psp_id uuid NOT NULL,
@@ -154,7 +284,59 @@ CREATE TABLE chargebacks (
   created_at timestamp with time zone NOT NULL,
   PRIMARY KEY (psp_id, id)
 );
+CREATE INDEX chargebacks_by_time ON public.chargebacks USING btree (psp_id, created_at);
 CREATE INDEX chargebacks_by_transaction ON public.chargebacks USING btree (psp_id, transaction_id);
+
+CREATE TABLE daily_accrual_totals (
+  psp_id uuid NOT NULL,
+  day date NOT NULL,
+  country text NOT NULL,
+  account_id uuid NOT NULL,
+  currency text NOT NULL,
+  kind text NOT NULL,
+  verdict text NOT NULL,
+  product_line text NOT NULL,
+  rule text NOT NULL,
+  count bigint NOT NULL,
+  contribution numeric NOT NULL,
+  PRIMARY KEY (psp_id, day, country, account_id, currency, kind, verdict, product_line, rule)
+);
+
+CREATE TABLE daily_tax_totals (
+  psp_id uuid NOT NULL,
+  day date NOT NULL,
+  country text NOT NULL,
+  account_id uuid NOT NULL,
+  currency text NOT NULL,
+  kind text NOT NULL,
+  verdict text NOT NULL,
+  product_line text NOT NULL,
+  rule text NOT NULL,
+  count bigint NOT NULL,
+  taxable numeric NOT NULL,
+  tax numeric NOT NULL,
+  PRIMARY KEY (psp_id, day, country, account_id, currency, kind, verdict, product_line, rule)
+);
+
+CREATE TABLE daily_totals (
+  psp_id uuid NOT NULL,
+  day date NOT NULL,
+  country text NOT NULL,
+  account_id uuid NOT NULL,
+  currency text NOT NULL,
+  kind text NOT NULL,
+  verdict text NOT NULL,
+  product_line text NOT NULL,
+  rule text NOT NULL,
+  count bigint NOT NULL,
+  gross numeric NOT NULL,
+  vat numeric NOT NULL,
+  processing_fee numeric NOT NULL,
+  transaction_fee numeric NOT NULL,
+  transaction_vat numeric NOT NULL,
+  net numeric NOT NULL,
+  PRIMARY KEY (psp_id, day, country, account_id, currency, kind, verdict, product_line, rule)
+);
 
 CREATE TABLE fee_rules (
   fee_id text NOT NULL,
@@ -174,6 +356,7 @@ CREATE TABLE journal (
   body text NOT NULL,
   PRIMARY KEY (psp_id, seq, id)
 ) PARTITION BY RANGE (id);
+CREATE INDEX journal_by_resource ON ONLY public.journal USING btree (psp_id, resource_id);
 
 CREATE TABLE journal_cursors (
   psp_id uuid NOT NULL,
@@ -195,6 +378,29 @@ CREATE TABLE migrations (
   PRIMARY KEY (name)
 );
 
+CREATE TABLE nettings (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  ref text NOT NULL,
+  chargeback_id uuid NOT NULL,
+  against_id uuid NOT NULL,
+  currency text NOT NULL,
+  country text NOT NULL,
+  day text NOT NULL,
+  vat_amount numeric NOT NULL,
+  processing_fee numeric NOT NULL,
+  merchant_amount numeric NOT NULL,
+  transaction_fee numeric NOT NULL,
+  transaction_vat numeric NOT NULL,
+  request text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id)
+);
+CREATE INDEX nettings_by_against ON public.nettings USING btree (psp_id, against_id);
+CREATE INDEX nettings_by_chargeback ON public.nettings USING btree (psp_id, chargeback_id);
+CREATE INDEX nettings_by_day ON public.nettings USING btree (psp_id, day);
+
 CREATE TABLE payouts (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -215,6 +421,7 @@ CREATE TABLE payouts (
   PRIMARY KEY (psp_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX payouts_by_account ON ONLY public.payouts USING btree (psp_id, account_id, id);
+CREATE INDEX payouts_by_subject ON ONLY public.payouts USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 CREATE INDEX payouts_by_wager ON ONLY public.payouts USING btree (psp_id, wager_id);
 
 CREATE TABLE provider_secrets (
@@ -226,6 +433,13 @@ CREATE TABLE provider_secrets (
   PRIMARY KEY (psp_id, account_id, provider)
 );
 
+CREATE TABLE redated_transactions (
+  psp_id uuid NOT NULL,
+  day date NOT NULL,
+  transaction_id uuid NOT NULL,
+  PRIMARY KEY (psp_id, day, transaction_id)
+);
+
 CREATE TABLE refs (
   psp_id uuid NOT NULL,
   space text NOT NULL,
@@ -235,6 +449,44 @@ CREATE TABLE refs (
   revision integer NOT NULL,
   PRIMARY KEY (psp_id, space, ref, account_id)
 );
+
+CREATE TABLE report_files (
+  psp_id uuid NOT NULL,
+  report_id uuid NOT NULL,
+  name text NOT NULL,
+  content_type text NOT NULL,
+  sha256 text NOT NULL,
+  bytes bigint NOT NULL,
+  content text NOT NULL,
+  PRIMARY KEY (psp_id, report_id, name)
+);
+
+CREATE TABLE reports (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  series_id uuid NOT NULL,
+  revision integer NOT NULL,
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  parameters text NOT NULL,
+  state text NOT NULL,
+  percent integer NOT NULL,
+  begun integer NOT NULL,
+  reason text,
+  provisional boolean,
+  as_of timestamp with time zone,
+  as_of_seq bigint,
+  manifest text,
+  requested_by text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text])))
+);
+CREATE INDEX reports_by_account ON public.reports USING btree (psp_id, account_id, id);
+CREATE UNIQUE INDEX reports_by_series ON public.reports USING btree (psp_id, series_id, revision);
+CREATE INDEX reports_unfinished ON public.reports USING btree (psp_id, id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
 
 CREATE TABLE sftp_logins (
   psp_id uuid NOT NULL,
@@ -253,12 +505,19 @@ CREATE TABLE sftp_logins (
 CREATE INDEX sftp_logins_by_account ON public.sftp_logins USING btree (psp_id, account_id, id);
 CREATE UNIQUE INDEX sftp_logins_by_username ON public.sftp_logins USING btree (username);
 
+CREATE TABLE subject_epochs (
+  psp_id uuid NOT NULL,
+  epoch integer NOT NULL,
+  PRIMARY KEY (psp_id)
+);
+
 CREATE TABLE subject_keys (
   psp_id uuid NOT NULL,
   subject text NOT NULL,
   key_sealed text,
   created_at timestamp with time zone NOT NULL,
   destroyed_at timestamp with time zone,
+  generation integer NOT NULL DEFAULT 0,
   PRIMARY KEY (psp_id, subject)
 );
 
@@ -356,6 +615,8 @@ CREATE TABLE transactions (
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'DECLINED'::text])))
 ) PARTITION BY RANGE (id);
 CREATE INDEX transactions_by_account ON ONLY public.transactions USING btree (psp_id, account_id, id);
+CREATE INDEX transactions_by_address ON ONLY public.transactions USING btree (psp_id, "substring"(request, '"toAddress":"([^"]+)"'::text)) WHERE (kind = ANY (ARRAY['withdrawal'::text, 'cryptoWithdrawal'::text]));
+CREATE INDEX transactions_by_subject ON ONLY public.transactions USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 
 CREATE TABLE vault_keys (
   version integer NOT NULL,
@@ -384,6 +645,7 @@ CREATE TABLE wagers (
   PRIMARY KEY (psp_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX wagers_by_account ON ONLY public.wagers USING btree (psp_id, account_id, id);
+CREATE INDEX wagers_by_subject ON ONLY public.wagers USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 
 CREATE TABLE webhook_attempts (
   psp_id uuid NOT NULL,
@@ -412,7 +674,7 @@ CREATE TABLE webhook_deliveries (
   created_at timestamp with time zone NOT NULL,
   finished_at timestamp with time zone,
   PRIMARY KEY (psp_id, id),
-  CHECK ((state = ANY (ARRAY['pending'::text, 'delivering'::text, 'delivered'::text, 'retrying'::text, 'exhausted'::text, 'held'::text])))
+  CHECK ((state = ANY (ARRAY['pending'::text, 'delivering'::text, 'delivered'::text, 'retrying'::text, 'exhausted'::text, 'held'::text, 'cancelled'::text])))
 );
 CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (psp_id, event_id);
 CREATE INDEX webhook_deliveries_by_webhook ON public.webhook_deliveries USING btree (psp_id, webhook_id, id);
@@ -461,7 +723,7 @@ CREATE INDEX webhooks_by_account ON public.webhooks USING btree (psp_id, account
 
 -- Functions
 
-CREATE OR REPLACE FUNCTION public.commit_batch(p_accounts json, p_subjects json, p_refs_held refs[], c_refs_held integer[], p_refs_new refs[], c_refs_new integer[], p_account_rows accounts[], c_account_rows integer[], p_account_changes accounts[], c_account_changes integer[], p_keys api_keys[], c_keys integer[], p_transactions transactions[], c_transactions integer[], p_transaction_changes transactions[], c_transaction_changes integer[], p_baskets baskets[], c_baskets integer[], p_basket_changes baskets[], c_basket_changes integer[], p_wagers wagers[], c_wagers integer[], p_payouts payouts[], c_payouts integer[], p_cdrs cdrs[], c_cdrs integer[], p_chargebacks chargebacks[], c_chargebacks integer[], p_webhooks webhooks[], c_webhooks integer[], p_provider_secrets provider_secrets[], c_provider_secrets integer[], p_journal journal[], c_journal integer[])
+CREATE OR REPLACE FUNCTION public.commit_batch(p_accounts json, p_subjects json, p_refs_held refs[], c_refs_held integer[], p_refs_new refs[], c_refs_new integer[], p_account_rows accounts[], c_account_rows integer[], p_account_changes accounts[], c_account_changes integer[], p_keys api_keys[], c_keys integer[], p_transactions transactions[], c_transactions integer[], p_transaction_changes transactions[], c_transaction_changes integer[], p_baskets baskets[], c_baskets integer[], p_basket_changes baskets[], c_basket_changes integer[], p_wagers wagers[], c_wagers integer[], p_payouts payouts[], c_payouts integer[], p_cdrs cdrs[], c_cdrs integer[], p_chargebacks chargebacks[], c_chargebacks integer[], p_webhooks webhooks[], c_webhooks integer[], p_provider_secrets provider_secrets[], c_provider_secrets integer[], p_cdr_declarations cdr_declarations[], c_cdr_declarations integer[], p_nettings nettings[], c_nettings integer[], p_journal journal[], c_journal integer[])
  RETURNS integer[]
  LANGUAGE plpgsql
 AS $function$
@@ -499,17 +761,7 @@ BEGIN
   END IF;
 
   IF p_subjects IS NOT NULL THEN
-    WITH want AS (
-      SELECT * FROM json_to_recordset(p_subjects)
-        AS x(psp_id uuid, subject text, key_sealed text, created_at timestamptz, cs integer[])
-    ), done AS (
-      INSERT INTO subject_keys (psp_id, subject, key_sealed, created_at)
-      SELECT psp_id, subject, key_sealed, created_at FROM want ORDER BY psp_id, subject
-      ON CONFLICT DO NOTHING RETURNING psp_id, subject
-    )
-    SELECT array_agg(c) INTO more FROM want w, unnest(w.cs) c
-    WHERE NOT EXISTS (SELECT 1 FROM done d WHERE d.psp_id = w.psp_id AND d.subject = w.subject);
-    failed := failed || coalesce(more, '{}');
+    failed := failed || store_subjects(p_subjects);
   END IF;
 
   IF p_refs_held IS NOT NULL THEN
@@ -562,6 +814,8 @@ BEGIN
     p_chargebacks := kept(p_chargebacks, c_chargebacks, failed);
     p_webhooks := kept(p_webhooks, c_webhooks, failed);
     p_provider_secrets := kept(p_provider_secrets, c_provider_secrets, failed);
+    p_cdr_declarations := kept(p_cdr_declarations, c_cdr_declarations, failed);
+    p_nettings := kept(p_nettings, c_nettings, failed);
     p_journal := kept(p_journal, c_journal, failed);
   END IF;
 
@@ -621,6 +875,14 @@ BEGIN
       SET secret_sealed = excluded.secret_sealed, updated_at = excluded.updated_at;
   END IF;
 
+  IF p_cdr_declarations IS NOT NULL THEN
+    INSERT INTO cdr_declarations SELECT r.* FROM unnest(p_cdr_declarations) r;
+  END IF;
+
+  IF p_nettings IS NOT NULL THEN
+    INSERT INTO nettings SELECT r.* FROM unnest(p_nettings) r;
+  END IF;
+
   IF p_journal IS NOT NULL THEN
     WITH entries AS (
       SELECT e.psp_id, row_number() OVER (PARTITION BY e.psp_id ORDER BY e.n) AS k,
@@ -652,7 +914,14 @@ DECLARE
   t text;
   m date;
 BEGIN
-  FOREACH t IN ARRAY ARRAY['transactions', 'wagers', 'payouts', 'cdrs', 'journal'] LOOP
+  FOR t IN
+    SELECT c.relname FROM pg_partitioned_table p
+    JOIN pg_class c ON c.oid = p.partrelid
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = p.partattrs[0]
+    WHERE c.relnamespace = current_schema()::regnamespace AND p.partstrat = 'r' AND p.partnatts = 1
+      AND a.atttypid = 'uuid'::regtype
+    ORDER BY c.relname
+  LOOP
     IF to_regclass(t || '_other') IS NULL THEN
       EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', t || '_other', t);
     END IF;
@@ -688,6 +957,15 @@ DECLARE
   made text;
 BEGIN
   LOCK TABLE tax_datasets IN SHARE ROW EXCLUSIVE MODE;
+  IF p_origin = 'shipped' THEN
+    SELECT json_agg(c.value) INTO p_countries FROM json_array_elements(p_countries) c
+    LEFT JOIN tax_countries t ON t.jurisdiction = c.value ->> 'jurisdiction' AND t.superseded_at IS NULL
+    WHERE t.jurisdiction IS NULL OR (t.origin = 'shipped' AND t.hash <> c.value ->> 'hash');
+    IF p_countries IS NULL THEN
+      SELECT version INTO made FROM tax_datasets ORDER BY recorded_at DESC LIMIT 1;
+      RETURN made;
+    END IF;
+  END IF;
   SELECT greatest(clock_timestamp(), max(recorded_at) + interval '1 microsecond') INTO moment FROM tax_datasets;
   moment := coalesce(moment, clock_timestamp());
   UPDATE tax_countries t SET superseded_at = moment
@@ -709,6 +987,38 @@ BEGIN
   RETURN made;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.store_subjects(p_subjects json)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  failed integer[];
+  more integer[];
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(727477, k)
+  FROM (SELECT DISTINCT hashtext(psp_id::text) AS k FROM json_to_recordset(p_subjects) AS x(psp_id uuid) ORDER BY 1) p;
+
+  SELECT array_agg(c) INTO failed
+  FROM json_to_recordset(p_subjects) AS x(psp_id uuid, epoch integer, cs integer[])
+    LEFT JOIN subject_epochs e ON e.psp_id = x.psp_id, unnest(x.cs) c
+  WHERE x.epoch <> coalesce(e.epoch, 0);
+
+  WITH want AS (
+    SELECT * FROM json_to_recordset(p_subjects)
+      AS x(psp_id uuid, subject text, key_sealed text, generation integer, created_at timestamptz, cs integer[])
+    WHERE subject IS NOT NULL
+  ), done AS (
+    INSERT INTO subject_keys AS k (psp_id, subject, key_sealed, generation, created_at)
+    SELECT psp_id, subject, key_sealed, generation, created_at FROM want ORDER BY psp_id, subject
+    ON CONFLICT (psp_id, subject) DO UPDATE SET key_sealed = excluded.key_sealed, created_at = excluded.created_at
+      WHERE k.key_sealed IS NULL AND k.generation = excluded.generation
+    RETURNING k.psp_id, k.subject
+  )
+  SELECT array_agg(c) INTO more FROM want w, unnest(w.cs) c
+  WHERE NOT EXISTS (SELECT 1 FROM done d WHERE d.psp_id = w.psp_id AND d.subject = w.subject);
+  RETURN coalesce(failed, '{}') || coalesce(more, '{}');
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.uuid_floor(at timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -721,22 +1031,38 @@ $function$;
 -- What the role of the service may do
 
 GRANT INSERT, SELECT, UPDATE ON accounts TO assay_app;
+GRANT INSERT, SELECT ON adjustments TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON api_keys TO assay_app;
+GRANT INSERT, SELECT ON audit_checkpoints TO assay_app;
+GRANT INSERT, SELECT ON audit_keys TO assay_app;
+GRANT INSERT, SELECT ON audit_tiles TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON baskets TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cdr_analyses TO assay_app;
+GRANT INSERT, SELECT ON cdr_declarations TO assay_app;
 GRANT INSERT, SELECT ON cdr_file_warnings TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON cdr_files TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cdr_periods TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON cdr_suspense TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON cdr_totals TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON cdrs TO assay_app;
 GRANT INSERT, SELECT ON chargebacks TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_accrual_totals TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_tax_totals TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_totals TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON fee_rules TO assay_app;
 GRANT INSERT, SELECT ON journal TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON journal_cursors TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON journal_heads TO assay_app;
 GRANT SELECT ON migrations TO assay_app;
+GRANT INSERT, SELECT ON nettings TO assay_app;
 GRANT INSERT, SELECT ON payouts TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON provider_secrets TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON redated_transactions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON refs TO assay_app;
+GRANT INSERT, SELECT ON report_files TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON reports TO assay_app;
 GRANT INSERT, SELECT ON sftp_logins TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON subject_epochs TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON subject_keys TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_countries TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_datasets TO assay_app;

@@ -5,23 +5,32 @@ import { join, resolve } from 'node:path';
 import { refuse } from './core/refusal.ts';
 import { CdrMetrics } from './entrances/http/cdr-metrics.ts';
 import { DeliveryMetrics } from './entrances/http/delivery-metrics.ts';
+import { DropMetrics } from './entrances/http/drop-metrics.ts';
 import { Metrics } from './entrances/http/metrics.ts';
 import { operations } from './entrances/http/operations.ts';
 import { extras } from './entrances/http/pages.ts';
+import { measureReaders } from './entrances/http/reader-metrics.ts';
+import { ReportMetrics } from './entrances/http/report-metrics.ts';
 import { makeServer } from './entrances/http/server.ts';
 import { makeSftp } from './entrances/sftp/server.ts';
 import { AccountDirectory, KeyRing } from './modules/accounts/index.ts';
+import { CheckpointFolder, openAuditKey, Sealer } from './modules/audit/index.ts';
 import type { Services } from './modules/kernel/services.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { countryFile, RateKeeper } from './modules/rates/index.ts';
-import { CdrIntake, countByState } from './modules/telecom/index.ts';
+import { countReports, ReportRunner, reportKinds } from './modules/reports/index.ts';
+import { clearPast } from './modules/subjects/retention.ts';
+import { CdrIntake, countByState, makeCdrAnalysis, workInHand } from './modules/telecom/index.ts';
+import { makeTotalsReader } from './modules/totals/totals-reader.ts';
 import { WebhookDelivery } from './modules/webhooks/delivery.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
+import { Courtesy } from './platform/courtesy.ts';
 import { loadFeeRules, loadReference, shippedTax } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { Jobs } from './platform/jobs.ts';
+import type { JournalReader } from './platform/journal-reader.ts';
 import { errorFields, type Log, makeLog } from './platform/log.ts';
 import { ensureDatabase, ensurePartitions, migrate } from './platform/migrate.ts';
 import { Outgoing } from './platform/outgoing.ts';
@@ -64,6 +73,9 @@ export async function makeApp({
   }
 }
 
+/** Makes connections of the service's role, at most so many. */
+type Connect = (max: number, how?: { byIndex: boolean }) => Pool;
+
 async function compose(
   settings: Settings,
   clock: Clock,
@@ -77,8 +89,8 @@ async function compose(
   const admin = new Pool(adminUrl, { max: 1, log });
   const migrated = await migrate(admin, new Date(clock()), embedded?.appPassword).finally(() => admin.end());
 
-  const connect = (max: number) =>
-    new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...(embedded ? {} : { role: 'assay_app' }) });
+  const connect: Connect = (max, how) =>
+    new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...how, ...(embedded ? {} : { role: 'assay_app' }) });
   const pool = connect(settings.databasePool);
   try {
     return await composeOver(pool, connect, settings, clock, log, dataDir, embedded, migrated);
@@ -90,7 +102,7 @@ async function compose(
 
 async function composeOver(
   pool: Pool,
-  connect: (max: number) => Pool,
+  connect: Connect,
   settings: Settings,
   clock: Clock,
   log: Log,
@@ -99,6 +111,7 @@ async function composeOver(
   migrated: readonly string[],
 ): Promise<App> {
   const rowTypes = await readRowTypes(pool);
+  const courtesy = new Courtesy(() => performance.now());
   const metrics = new Metrics(() => committer.depth);
   const committer = new Committer({
     pool,
@@ -111,11 +124,22 @@ async function composeOver(
     overloaded: () => refuse('OVERLOADED', 'the service is busy; nothing was recorded. Try again shortly', 1),
     unknownOutcome: () =>
       refuse('UNKNOWN_OUTCOME', 'the outcome is unknown; repeat the same request with the same ref', 1),
-    observe: (b) => metrics.batch(b),
-    journalled: (psps) => delivery.journalled(psps),
+    observe: (b) => {
+      metrics.batch(b);
+      courtesy.decided();
+    },
+    journalled(psps) {
+      for (const r of readers) r.wake(psps);
+    },
   });
   const vault = await openVault(pool, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
   const rateKeeper = await RateKeeper.start(pool, shippedTax().map(countryFile), loadFeeRules());
+  const outgoing = new Outgoing({
+    allowHttp: settings.webhookAllowHttp,
+    allowCidrs: settings.webhookAllowCidrs,
+    ...(settings.webhookDns.length > 0 ? { dnsServers: settings.webhookDns } : {}),
+    clock,
+  });
   const services: Services = {
     settings,
     clock,
@@ -128,34 +152,75 @@ async function composeOver(
     rates: rateKeeper.rates,
     rateKeeper,
     accounts: new AccountDirectory(),
+    courtesy,
     keys: new KeyRing(pool, clock),
     subjects: new SubjectKeys(vault, clock),
+    outgoing,
     get cdrIntake() {
       return cdrIntake;
     },
+    get reports() {
+      return reports;
+    },
   };
-  const cdrMetrics = new CdrMetrics(metrics.registry, () => countByState(pool));
-  // Work that holds a connection for minutes has its own, so that no request waits for one.
-  const background = connect(4);
-  const cdrIntake = new CdrIntake({ services, pool: background, dataDir, observe: (lines) => cdrMetrics.lines(lines) });
-  const cron = settings.cdrPickupCron;
-  const jobs = new Jobs(
-    background,
-    log,
-    cron === undefined ? [] : [{ name: 'cdr-pick-up', cron, run: () => cdrIntake.pickUp() }],
+  const cdrMetrics = new CdrMetrics(
+    metrics.registry,
+    () => countByState(pool),
+    () => workInHand(pool, clock()),
   );
-
-  const outgoing = new Outgoing({
-    allowHttp: settings.webhookAllowHttp,
-    allowCidrs: settings.webhookAllowCidrs,
-    clock,
+  // Work that holds a connection for minutes has its own, so that no request waits for one.
+  const background = connect(6);
+  const cdrAnalysis = makeCdrAnalysis(services, background, (records) => cdrMetrics.analysed(records));
+  const cdrIntake = new CdrIntake({
+    services,
+    pool: background,
+    dataDir,
+    observe(lines) {
+      cdrMetrics.lines(lines);
+      cdrAnalysis.wake();
+    },
   });
-  const delivery = new WebhookDelivery({ services, pool, outgoing, observe: (a) => deliveryMetrics.attempt(a) });
+  const reportMetrics = new ReportMetrics(metrics.registry, () => countReports(pool));
+  const reports = new ReportRunner({
+    services,
+    pool: background,
+    kinds: reportKinds,
+    observe: (made) => reportMetrics.made(made),
+  });
+  const cron = settings.cdrPickupCron;
+  const jobs = new Jobs(background, log, [
+    { name: 'cdr-pick-up', cron, run: () => cdrIntake.pickUp() },
+    { name: 'cdr-archive', cron: cron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
+    { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
+  ]);
+
+  const delivering = connect(3, { byIndex: true });
+  const delivery = new WebhookDelivery({
+    services,
+    pool,
+    delivering,
+    outgoing,
+    observe: (a) => deliveryMetrics.attempt(a),
+  });
   const deliveryMetrics = new DeliveryMetrics(metrics.registry, {
     backlog: () => delivery.backlog(),
     breakersOpen: () => delivery.breakersOpen,
-    readers: [delivery.reader],
   });
+  const sealer = new Sealer({
+    pool: background,
+    log,
+    clock,
+    key: await openAuditKey(pool, vault, clock, settings.baseUrl),
+    outside: new CheckpointFolder(join(dataDir, 'checkpoints')),
+  });
+  /** All that follow the journal: started, woken, measured and stopped together. */
+  const readers: readonly JournalReader[] = [
+    delivery.reader,
+    makeTotalsReader(services, background),
+    cdrAnalysis,
+    sealer,
+  ];
+  measureReaders(metrics.registry, readers);
 
   let stopping = false;
   const server = makeServer({
@@ -169,7 +234,8 @@ async function composeOver(
       ready: async () => !stopping && (await pool.query('SELECT 1')).length === 1,
     }),
   });
-  const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services) : undefined;
+  const dropMetrics = new DropMetrics(metrics.registry, () => sftp?.connections ?? 0);
+  const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services, { observe: dropMetrics }) : undefined;
   let sftpAddress: string | undefined;
   const chores = setInterval(() => {
     services.keys.flushUse().catch((e) => log.warn(errorFields(e), 'last use of keys not written'));
@@ -179,8 +245,9 @@ async function composeOver(
       log.error(errorFields(e), 'partitions not made'),
     );
   }, 6 * 3_600_000);
-  // Rates changed by another process are taken over within a second.
+  // Rates changed by another process are taken over within a second, and persons erased by it forgotten.
   const watch = setInterval(() => {
+    services.subjects.refresh(pool).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them'));
     rateKeeper
       .refresh()
       .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))
@@ -198,8 +265,10 @@ async function composeOver(
     async listen() {
       sftpAddress = await sftp?.listen();
       const address = await server.app.listen({ port: settings.port, host: settings.host });
+      for (const r of readers) r.start();
       delivery.start();
       await jobs.start();
+      reports.start();
       // What a process left unfinished is gone on with at once.
       if (cron !== undefined) void cdrIntake.work();
       return address;
@@ -210,13 +279,15 @@ async function composeOver(
       clearInterval(chores);
       clearInterval(daily);
       await Promise.all([server.stop(), sftp?.stop()]);
+      await Promise.all(readers.map((r) => r.stop()));
       await delivery.stop();
       await cdrIntake.stop();
+      await reports.stop();
       await jobs.stop();
       await outgoing.close();
       await committer.close();
       await services.keys.flushUse().catch(() => undefined);
-      await background.end();
+      await Promise.all([background.end(), delivering.end()]);
       await pool.end();
       await embedded?.stop();
     },

@@ -56,7 +56,7 @@ export const settingRows = [
     name: 'WEBHOOK_CONCURRENCY',
     default: '256',
     meaning:
-      'Most webhook deliveries a process has in hand; 0 leaves delivering to other processes on the same database.',
+      'Most webhook deliveries a process has in hand, beside those to receivers that are silent for 2 s, of which there may be four times as many; 0 leaves delivering to other processes on the same database.',
   },
   { name: 'WEBHOOK_LIMIT', default: '10', meaning: 'Most webhook addresses of a client.' },
   {
@@ -70,6 +70,12 @@ export const settingRows = [
     default: '',
     meaning:
       'Address ranges of your own network that webhooks may be sent to, such as 10.20.0.0/16,fd00::/8; without it public addresses only.',
+  },
+  {
+    name: 'WEBHOOK_DNS',
+    default: '',
+    meaning:
+      'DNS servers to ask for the names of webhook addresses, such as 9.9.9.9,[2620:fe::fe]:53; those of the machine without it.',
   },
   {
     name: 'CDR_SFTP',
@@ -86,6 +92,36 @@ export const settingRows = [
       'When finished call detail files are picked up: five fields of cron, UTC. off leaves it to other processes on the same database and disk, and to the command.',
   },
   { name: 'CDR_FILE_LIMIT', default: '2147483648', meaning: 'Largest call detail file in bytes.' },
+  {
+    name: 'CDR_ARCHIVE_DAYS',
+    default: '400',
+    meaning:
+      'Days that call detail files are kept as they came after they were taken in; 0 keeps them for ever. Their records are not concerned.',
+  },
+  {
+    name: 'RETENTION_CRON',
+    default: '37 3 * * *',
+    meaning:
+      'When what is past its time is removed: five fields of cron, UTC. off leaves it to other processes on the same database.',
+  },
+  {
+    name: 'RETENTION_WEBHOOK_BODIES_DAYS',
+    default: '90',
+    meaning:
+      'Days that announcements are kept with their attempts and the answers to them, after all their deliveries have ended; 0 keeps them for ever. The journal keeps what happened.',
+  },
+  {
+    name: 'RETENTION_REJECTED_LINES_DAYS',
+    default: '400',
+    meaning:
+      'Days that rejected lines of call detail files are kept as they came, unless they are corrected or written off before; 0 keeps them for ever. What was wrong with them stays.',
+  },
+  {
+    name: 'CESOP_XSD_DIR',
+    default: '',
+    meaning:
+      'Folder with the XML schema of CESOP as the European Commission publishes it: the report cesop is validated against it. Without it the report says that it was not.',
+  },
 ] as const satisfies readonly SettingRow[];
 
 type SettingName = (typeof settingRows)[number]['name'];
@@ -114,12 +150,23 @@ export interface Settings {
   readonly webhookLimit: number;
   readonly webhookAllowHttp: boolean;
   readonly webhookAllowCidrs: readonly string[];
+  /** Addresses, with or without a port; none for those of the machine. */
+  readonly webhookDns: readonly string[];
   readonly cdrSftp: 'embedded' | 'external' | 'off';
   readonly sftpPort: number;
   readonly sftpHost: string;
   /** Five fields of cron; undefined for never. */
   readonly cdrPickupCron: string | undefined;
   readonly cdrFileLimit: number;
+  /** 0 for ever. */
+  readonly cdrArchiveDays: number;
+  /** Five fields of cron; undefined for never. */
+  readonly retentionCron: string | undefined;
+  /** 0 for ever. */
+  readonly retentionWebhookBodiesDays: number;
+  /** 0 for ever. */
+  readonly retentionRejectedLinesDays: number;
+  readonly cesopXsdDir: string | undefined;
 }
 
 /**
@@ -169,9 +216,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   for (const range of allowCidrs)
     if (!/^[0-9a-f.:]+\/\d{1,3}$/i.test(range))
       problems.push(`WEBHOOK_ALLOW_CIDRS must hold ranges such as 10.20.0.0/16, not '${range}'`);
-  const pickupCron = text('CDR_PICKUP_CRON');
-  if (pickupCron !== 'off' && !/^([\d*/,-]+ +){4}[\d*/,-]+$/.test(pickupCron))
-    problems.push(`CDR_PICKUP_CRON must be five fields of cron such as */15 * * * *, or off; not '${pickupCron}'`);
+  const dnsServers = text('WEBHOOK_DNS')
+    .split(',')
+    .map((p) => p.trim())
+    .filter(Boolean);
+  for (const server of dnsServers)
+    if (!/^(\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?|[0-9a-f]*:[0-9a-f:]*|\[[0-9a-f:]+\](:\d{1,5})?)$/i.test(server))
+      problems.push(`WEBHOOK_DNS must hold IP addresses such as 9.9.9.9 or 9.9.9.9:53, not '${server}'`);
+  const cron = (name: SettingName): string | undefined => {
+    const value = text(name);
+    if (value !== 'off' && !/^([\d*/,-]+ +){4}[\d*/,-]+$/.test(value))
+      problems.push(`${name} must be five fields of cron such as */15 * * * *, or off; not '${value}'`);
+    return value === 'off' ? undefined : value;
+  };
   const settings: Settings = {
     port: whole('PORT', 0, 65535),
     host: text('HOST'),
@@ -197,11 +254,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     webhookLimit: whole('WEBHOOK_LIMIT', 1, 1000),
     webhookAllowHttp: allowHttp === '' ? databaseUrl === undefined : allowHttp === 'true',
     webhookAllowCidrs: allowCidrs,
+    webhookDns: dnsServers,
     cdrSftp: oneOf('CDR_SFTP', text('CDR_SFTP'), ['embedded', 'external', 'off']),
     sftpPort: whole('SFTP_PORT', 0, 65535),
     sftpHost: text('SFTP_HOST') || text('HOST'),
-    cdrPickupCron: pickupCron === 'off' ? undefined : pickupCron,
+    cdrPickupCron: cron('CDR_PICKUP_CRON'),
     cdrFileLimit: whole('CDR_FILE_LIMIT', 1, Number.MAX_SAFE_INTEGER),
+    cdrArchiveDays: whole('CDR_ARCHIVE_DAYS', 0, 36_500),
+    retentionCron: cron('RETENTION_CRON'),
+    retentionWebhookBodiesDays: whole('RETENTION_WEBHOOK_BODIES_DAYS', 0, 36_500),
+    retentionRejectedLinesDays: whole('RETENTION_REJECTED_LINES_DAYS', 0, 36_500),
+    cesopXsdDir: text('CESOP_XSD_DIR') || undefined,
   };
   if (problems.length > 0) throw new Error(`settings: ${problems.join('; ')}`);
   return settings;

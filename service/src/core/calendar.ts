@@ -1,4 +1,4 @@
-// Local calendar dates. A transaction is taxed by the date in the country's own calendar.
+// Calendar dates, and local ones. A transaction is taxed by the date in the country's own calendar.
 
 const quarterMs = 900_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -23,3 +23,12 @@ export function localDate(timeZone: string, ms: number): string {
 }
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** Whether it is an ISO date that a calendar has. */
+export function isDate(v: unknown): v is string {
+  if (typeof v !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(v)) return false;
+  const [y, m, d] = v.split('-').map(Number) as [number, number, number];
+  const leap = (y % 4 === 0 && y % 100 !== 0) || y % 400 === 0;
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][m - 1] ?? 0;
+  return d >= 1 && d <= days;
+}

@@ -1,5 +1,6 @@
 // The fee schedule: this service's own fee. Dated rows, the narrowest one that fits wins, a PSP's own row
 // before the general ones.
+import { isDate } from './calendar.ts';
 import { decimal, divideRounded, parseDecimal, pow10, ratio } from './money.ts';
 
 export interface FeeRule {
@@ -102,6 +103,9 @@ export function feeOn(r: FeeRule, amount: bigint, scale: number): bigint {
   return fee;
 }
 
+/** No call is priced by an earlier one. */
+const firstDay = '1970-01-01';
+
 const amountOk = (text: string | undefined) => text === undefined || (parseDecimal(text)?.units ?? -1n) >= 0n;
 
 /** What is wrong with a fee row beside those in force; empty when it may be added. */
@@ -119,7 +123,11 @@ export function feeProblems(r: FeeRule, others: readonly FeeRule[]): string[] {
   const max = r.max === undefined ? undefined : parseDecimal(r.max);
   if (min && max && min.units * 10n ** BigInt(max.scale) > max.units * 10n ** BigInt(min.scale))
     out.push('min is above max');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(r.validFrom)) out.push('validFrom must be a date');
+  for (const name of ['validFrom', 'validTo'] as const) {
+    const day = r[name];
+    if (day !== null && !(isDate(day) && day >= firstDay))
+      out.push(`${name} '${day}' is no day of the calendar from ${firstDay} on`);
+  }
   if (r.validTo !== null && !(r.validTo > r.validFrom)) out.push('validTo must be null or later than validFrom');
   const selector = (f: FeeRule) =>
     JSON.stringify([

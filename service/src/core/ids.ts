@@ -11,13 +11,18 @@ export const idPrefixes = {
   wager: 'wgr',
   payout: 'pyt',
   chargeback: 'chb',
+  netting: 'net',
   cdr: 'cdr',
   cdrFile: 'cdf',
+  declaration: 'dcl',
   webhook: 'whk',
   delivery: 'dlv',
   event: 'evt',
   hold: 'hld',
   sftpLogin: 'sfl',
+  report: 'rpt',
+  erasure: 'ers',
+  adjustment: 'adj',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

@@ -102,8 +102,11 @@ export function formatDecimal(d: Decimal): string {
   return formatUnits(d.units, d.scale);
 }
 
+const isCanonical = /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/;
+
 /** Plain decimal text without trailing zeros: "107.50" and "1.075e2" both give "107.5". */
 export function canonicalText(text: string): string {
+  if (text.length < 16 && isCanonical.test(text)) return text;
   return formatDecimal(decimal(text));
 }
 

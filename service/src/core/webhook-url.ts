@@ -1,6 +1,5 @@
 // Which webhook addresses may be called: what the address itself tells, and which IP addresses its name may lead to.
 import { isLoopback, isPublicAddress, isWithin, parseRange } from './public-address.ts';
-import { type Refusal, refuse } from './refusal.ts';
 
 export interface WebhookRules {
   /** Allows http, every port, and this machine's own loopback addresses. */
@@ -42,12 +41,6 @@ export function readWebhookUrl(text: string, rules: WebhookRules): URL | Webhook
   if (!mayBeCalled(u.hostname, rules))
     return new WebhookUrlFault('ADDRESS_NOT_PUBLIC', `names a host that is not public: ${u.hostname}`);
   return u;
-}
-
-/** The address in its normal form, or why it cannot be used. */
-export function checkWebhookUrl(text: string, rules: WebhookRules): string | Refusal {
-  const u = readWebhookUrl(text, rules);
-  return u instanceof WebhookUrlFault ? refuse('FIELD_INVALID', `the field 'webhookUrl' ${u.why}`) : u.href;
 }
 
 /** Whether a connection to this IP address is allowed. */

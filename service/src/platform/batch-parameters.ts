@@ -1,5 +1,5 @@
 // The arguments of commit_batch: a batch's expectations and rows, each with the number of its command.
-import type { RefKey, Writes } from './command.ts';
+import type { NewSubjectKey, RefKey, Writes } from './command.ts';
 import { encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
 import { type RowTypes, refColumns, type Table, tables } from './tables.ts';
 
@@ -22,19 +22,13 @@ export function parameters(writes: readonly Writes[], rowTypes: RowTypes): (stri
       if (known) known.cs.push(c);
       else accounts.set(key, { psp_id: a.psp, id: a.id, version: a.version, cs: [c] });
     }
-    for (const s of w.subjects ?? []) {
-      const key = `${s.psp}|${s.subject}`;
+    const add = (key: string, expected: Record<string, unknown>) => {
       const known = subjects.get(key);
       if (known) known.cs.push(c);
-      else
-        subjects.set(key, {
-          psp_id: s.psp,
-          subject: s.subject,
-          key_sealed: s.keySealed,
-          created_at: s.createdAt,
-          cs: [c],
-        });
-    }
+      else subjects.set(key, { ...expected, cs: [c] });
+    };
+    for (const e of w.erasures ?? []) add(`${e.psp}|${e.epoch}|`, { psp_id: e.psp, epoch: e.epoch });
+    for (const s of w.subjects ?? []) add(`${s.psp}|${s.subject}`, subjectRow(s));
     for (const r of w.refsHeld ?? []) held.add(c, refRow(r, undefined));
     for (const r of w.refsNew ?? []) fresh.add(c, refRow(r, r.target));
     for (const [table, values] of w.rows) {
@@ -56,6 +50,15 @@ export function parameters(writes: readonly Writes[], rowTypes: RowTypes): (stri
     ...names.flatMap((name) => encode(rows.get(name), tables[name][0], tables[name][1])),
   ];
 }
+
+/** As store_subjects takes it. */
+const subjectRow = (s: NewSubjectKey): Record<string, unknown> => ({
+  psp_id: s.psp,
+  subject: s.subject,
+  key_sealed: s.keySealed,
+  generation: s.generation,
+  created_at: s.createdAt,
+});
 
 /** The PSPs whose journals the writes add to. */
 export const journalsOf = (writes: readonly Writes[]): ReadonlySet<string> =>

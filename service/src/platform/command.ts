@@ -49,10 +49,21 @@ export interface RefKey {
 
 export type Row = readonly [Table, RowValues];
 
+/** A person's key, to be stored where none stands. */
+export interface NewSubjectKey {
+  readonly psp: string;
+  readonly subject: string;
+  readonly keySealed: string;
+  readonly generation: number;
+  readonly createdAt: string;
+}
+
 /** What a decision expects to be still true at the commit, and writes if it is. */
 export interface Writes {
   readonly accounts: readonly { psp: string; id: string; version: number }[];
-  readonly subjects?: readonly { psp: string; subject: string; keySealed: string; createdAt: string }[];
+  /** That no person of the PSP was erased since the keys used were read. */
+  readonly erasures?: readonly { psp: string; epoch: number }[];
+  readonly subjects?: readonly NewSubjectKey[];
   readonly refsHeld?: readonly (RefKey & { revision: number })[];
   readonly refsNew?: readonly (RefKey & { target: string; revision: number })[];
   /** Rows by column name; a column that is not named is null. */

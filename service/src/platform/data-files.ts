@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type NumberRangeData, NumberRanges, rangeProblems } from '../core/cdr/number-ranges.ts';
 import type { FeeRule } from '../core/fee.ts';
 import { Reference } from '../core/reference.ts';
 import { RuleBook } from '../core/tax/book.ts';
@@ -80,3 +81,13 @@ export function loadRuleBook(from = taxFolder): RuleBook {
 }
 
 export const loadFeeRules = (): FeeRule[] => read('fees.json').rules;
+
+/** Number ranges of networks. @throws an Error naming every problem */
+export function loadNumberRanges(): NumberRanges {
+  const text = readFileSync(join(folder, 'telecom', 'number-ranges.json'), 'utf8');
+  const data = JSON.parse(text) as NumberRangeData;
+  const problems = rangeProblems(data);
+  if (problems.length > 0) throw new Error(`number ranges refused:\n${problems.join('\n')}`);
+  const version = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return new NumberRanges(version, data, read('countries.json').countries);
+}

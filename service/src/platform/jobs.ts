@@ -31,8 +31,8 @@ export async function installJobs(admin: Pool): Promise<void> {
 
 export interface TimedJob {
   readonly name: string;
-  /** Five fields of cron, UTC. */
-  readonly cron: string;
+  /** Five fields of cron, UTC; undefined where other processes run it. */
+  readonly cron: string | undefined;
   /** Runs in one process; a failure is tried again at the next time. */
   run(): Promise<void>;
 }
@@ -49,9 +49,9 @@ export class Jobs {
   constructor(pool: Pool, log: Log, jobs: readonly TimedJob[]) {
     this.#pool = pool;
     this.#log = log;
-    this.#jobs = jobs;
+    this.#jobs = jobs.filter((j) => j.cron !== undefined);
     // One that still waits is not queued a second time.
-    this.#crontab = jobs.map((j) => `${j.cron} ${j.name} ?max=1&jobKey=${j.name}`).join('\n');
+    this.#crontab = this.#jobs.map((j) => `${j.cron} ${j.name} ?max=1&jobKey=${j.name}`).join('\n');
     parseCrontab(this.#crontab);
   }
 

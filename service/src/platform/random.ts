@@ -1,5 +1,5 @@
 // The one source of randomness and of new ids.
-import { randomBytes, randomFillSync } from 'node:crypto';
+import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
 import type { Clock } from './clock.ts';
 
 const pool = Buffer.allocUnsafe(8192);
@@ -47,6 +47,9 @@ export class IdMaker {
     return `${time.slice(0, 8)}-${time.slice(8)}-7${c}-${h((b(0) & 0x3f) | 0x80)}${h(b(1))}-${h(b(2))}${h(b(3))}${h(b(4))}${h(b(5))}${h(b(6))}${h(b(7))}`;
   }
 }
+
+/** A UUID of version 4, for formats of others that ask for one. */
+export const randomUuid = (): string => randomUUID();
 
 export const randomSecret = (bytes: number): Buffer => randomBytes(bytes);
 

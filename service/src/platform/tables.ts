@@ -84,6 +84,17 @@ export const tables = {
     'provider_secrets',
     columns('psp_id:uuid account_id:uuid provider secret_sealed updated_at:timestamptz'),
   ],
+  cdr_declarations: [
+    'cdr_declarations',
+    columns(`psp_id:uuid id:uuid account_id:uuid recorded_by:uuid period revision:int4 content lines
+    created_at:timestamptz`),
+  ],
+  nettings: [
+    'nettings',
+    columns(`psp_id:uuid id:uuid account_id:uuid ref chargeback_id:uuid against_id:uuid currency country day
+    vat_amount:numeric processing_fee:numeric merchant_amount:numeric transaction_fee:numeric transaction_vat:numeric
+    request created_at:timestamptz`),
+  ],
   journal: ['journal', columns('psp_id:uuid seq:int8 id:uuid kind account_id:uuid resource_id:uuid body')],
 } as const satisfies Record<string, readonly [string, Columns]>;
 

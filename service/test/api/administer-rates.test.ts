@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toWire } from '../../src/core/ids.ts';
 import type { CountryTax, TaxRule } from '../../src/core/tax/rule.ts';
 import { taxFolder } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
@@ -325,9 +326,30 @@ describe('setFee', () => {
       expect([await changes(), await rowCount(t, 'fee_rules')]).toEqual(before);
     });
 
-    it('refuses a PSP it does not know the form of as not found', async () => {
-      for (const pspId of ['nobody', client.id])
-        expectRefusal(await post('fee', feeBody({ pspId })), 404, 'NOT_FOUND', 'not found');
+    it('refuses an id that is of no PSP, and adds nothing', async () => {
+      const before = [await changes(), await rowCount(t, 'fee_rules')];
+      const absent = toWire('psp', t.app.services.ids.next());
+      for (const pspId of ['nobody', client.id, operator.id, absent])
+        expectRefusal(
+          await post('fee', feeBody({ pspId })),
+          404,
+          'NOT_FOUND',
+          `the field 'pspId' names no PSP: '${pspId}'`,
+        );
+      expect([await changes(), await rowCount(t, 'fee_rules')]).toEqual(before);
+    });
+
+    it.each([
+      [{ validFrom: '2026-02-30' }, "validFrom '2026-02-30' is no day of the calendar"],
+      [{ validFrom: '2026-13-01' }, "validFrom '2026-13-01' is no day of the calendar"],
+      [{ validFrom: '0000-00-00' }, "validFrom '0000-00-00' is no day of the calendar"],
+      [{ validFrom: '0001-01-01' }, "validFrom '0001-01-01' is no day of the calendar from 1970-01-01 on"],
+      [{ validTo: '2027-02-29' }, "validTo '2027-02-29' is no day of the calendar"],
+      [{ validTo: '2026-06-31' }, "validTo '2026-06-31' is no day of the calendar"],
+    ])('refuses %j, which no calendar has', async (over, message) => {
+      const r = await post('fee', feeBody({ pspId: psp.id, ...over }));
+      expectRefusal(r, 400, 'RATES_INVALID');
+      expect(r.body.message).toContain(message);
     });
 
     it('refuses a row for the same calls on the same days as another, and names that one', async () => {

@@ -254,12 +254,30 @@ describe('deleteWebhook', () => {
       expect(contentOf(await t.get(`/v1/webhook/${fresh}`, someone.apiKey))).toMatchObject({ eventTypes: ['*'] });
     });
 
-    it('delivers nothing more of what waits for it', async () => {
+    it('cancels what waits for it and what was held, and shows that with the event', async () => {
       const someone = await t.makeClient(psp);
       const id = await subscribe(t, someone);
       const waiting = await plant(t, id, someone, { state: 'retrying', attempts: ['TIMEOUT'] });
+      const held = await plant(t, id, someone, { state: 'held', attempts: [] });
+      const done = await plant(t, id, someone, { state: 'delivered' });
+      const exhausted = await plant(t, id, someone, { state: 'exhausted' });
       contentOf(await change(id, 'delete', someone));
-      expect((await statesOf(t, id))[waiting.eventId]).toBe('held');
+      expect(await statesOf(t, id)).toMatchObject({
+        [waiting.eventId]: 'cancelled',
+        [held.eventId]: 'cancelled',
+        [done.eventId]: 'delivered',
+        [exhausted.eventId]: 'exhausted',
+      });
+      const { deliveries } = contentOf(await t.get(`/v1/event/${waiting.eventId}`, someone.apiKey));
+      expect(deliveries).toEqual([
+        expect.objectContaining({
+          deliveryId: waiting.deliveryId,
+          state: 'cancelled',
+          lastReason: 'TIMEOUT',
+          nextAttemptAt: null,
+          finishedAt: new Date(t.now()).toISOString(),
+        }),
+      ]);
     });
   });
 

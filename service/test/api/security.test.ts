@@ -7,6 +7,7 @@ import { type IdKind, toWire } from '../../src/core/ids.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { openPersonal } from '../../src/modules/kernel/subjects.ts';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { contentOf, expectRefusal, forge, issueKey, placeHold, revokeKey, strangeKey } from '../support/guarantees.ts';
@@ -59,6 +60,9 @@ describe("another account's data", () => {
     readonly webhook: string;
     readonly delivery: string;
     readonly event: string;
+    readonly chargeback: string;
+    readonly declaration: string;
+    readonly report: string;
     readonly file: string;
     readonly login: string;
     readonly ref: string;
@@ -104,6 +108,17 @@ describe("another account's data", () => {
     getDelivery: (x) => ({ path: `/v1/webhook/${x.webhook}/deliveries/${x.delivery}` }),
     retryDelivery: (x) => ({ path: `/v1/webhook/${x.webhook}/deliveries/${x.delivery}/retry`, body: {} }),
     getEvent: (x) => ({ path: `/v1/event/${x.event}` }),
+    getCdrDeclaration: (x) => ({ path: `/v1/telecom/declaration/${x.declaration}` }),
+    getReport: (x) => ({ path: `/v1/report/${x.report}` }),
+    getReportJson: (x) => ({ path: `/v1/report/${x.report}/json` }),
+    getReportCsv: (x) => ({ path: `/v1/report/${x.report}/csv?section=chargebacks` }),
+    getReportPage: (x) => ({ path: `/v1/report/${x.report}/page` }),
+    getReportXml: (x) => ({ path: `/v1/report/${x.report}/xml` }),
+    rerunReport: (x) => ({ path: `/v1/report/${x.report}/rerun`, body: {} }),
+    getReceipt: (x) => ({ path: `/v1/audit/receipt/${x.transaction}` }),
+    netChargeback: (x) => ({
+      body: { ref: 'thief', chargebackId: x.chargeback, transactionId: x.transaction, vatAmount: 1 },
+    }),
     getCdrFile: (x) => ({ path: `/v1/telecom/file/${x.file}` }),
     listCdrFileErrors: (x) => ({ path: `/v1/telecom/file/${x.file}/errors` }),
     getRejectedCsv: (x) => ({ path: `/v1/telecom/file/${x.file}/rejected.csv` }),
@@ -136,9 +151,31 @@ describe("another account's data", () => {
     'pickUpCdrFiles',
     'createSftpCredentials',
     'listSftpCredentials',
+    'listCdrTotals',
+    'listCdrAnalyses',
+    'listCdrPeriods',
+    'closeCdrPeriod',
+    'declareCdr',
+    'listCdrDeclarations',
+    'listTotals',
+    'listTaxTotals',
+    'listAccrualTotals',
+    'listOutstandingChargebacks',
+    'getStatement',
+    'createReport',
+    'listReports',
   ]);
   /** Neither names anything nor looks at x-client-id. */
-  const outOfReach = new Set(['registerClient', 'taxRates']);
+  const outOfReach = new Set([
+    'registerClient',
+    'taxRates',
+    'findSubject',
+    'eraseSubject',
+    'listReportKinds',
+    'getCheckpoint',
+    'getConsistency',
+    'getAuditKey',
+  ]);
   const forAccounts = operations.filter((o) => o.audience.some((a) => a !== 'operator'));
   const forStaff = operations.filter((o) => o.audience.every((a) => a === 'operator'));
 
@@ -156,8 +193,13 @@ describe("another account's data", () => {
     drop(dataDirOf(t), client, 'victim.csv', cdrText(cdrRow('victim', { caller_number: '' })));
     await t.app.services.cdrIntake.pickUp();
     const { items: files } = contentOf(await t.get('/v1/telecom/file', client.apiKey));
+    const exampleOf = (id: string) => operations.find((o) => o.id === id)?.example;
+    await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-loss' }), 'transactionId');
     victim = {
       client: client.id,
+      chargeback: await made('/v1/transaction/chargeBack', { ref: 'victim-loss' }, 'chargebackId'),
+      declaration: await made('/v1/telecom/declaration', exampleOf('declareCdr'), 'declarationId'),
+      report: await made('/v1/report', exampleOf('createReport'), 'reportId'),
       file: files[0].fileId,
       login: await made('/v1/telecom/sftpCredentials', { name: 'victim' }, 'loginId'),
       webhook,
@@ -178,7 +220,7 @@ describe("another account's data", () => {
         { amount: 10, ref: 'victim-win', customer, wagerReference: 'victim-bet' },
         'payoutId',
       ),
-      cdr: await made('/v1/telecom/recordCDR', operations.find((o) => o.id === 'recordCDR')?.example, 'cdrId'),
+      cdr: await made('/v1/telecom/recordCDR', exampleOf('recordCDR'), 'cdrId'),
       key: `key_${client.apiKey.split('_')[1]}`,
       hold: contentOf(await t.get('/v1/client/verifyClientStatus', client.apiKey)).flags[0].id,
     };
@@ -195,11 +237,18 @@ describe("another account's data", () => {
       webhook: absent('webhook'),
       delivery: absent('delivery'),
       event: absent('event'),
+      chargeback: absent('chargeback'),
+      declaration: absent('declaration'),
+      report: absent('report'),
       file: absent('cdrFile'),
       login: absent('sftpLogin'),
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',
     };
+    await until('the report is made, so that it writes nothing later', async () => {
+      const { state } = contentOf(await t.get(`/v1/report/${victim.report}`, client.apiKey));
+      return state === 'DONE';
+    });
     const stranger = await t.makePsp();
     attackers = [
       ['another PSP', stranger],
@@ -866,7 +915,7 @@ describe('sealed texts', () => {
     expect(() =>
       t.app.services.vault.open(row?.key_sealed as string, `subject_keys/${psp.uuid}/somebody-else`),
     ).toThrow();
-    expect(openPersonal(undefined, 'anything')).toBeUndefined();
+    expect(openPersonal(undefined, 'anything', 'transactions/none')).toBeUndefined();
   });
 
   it('do not open when a single bit of them was changed', async () => {

@@ -11,7 +11,8 @@ import {
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
-import { entryCount } from '../support/journal.ts';
+import { entryCount, uuidOf } from '../support/journal.ts';
+import { setHealth, subscribe } from '../support/webhooks.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -103,6 +104,43 @@ describe('verifyClientStatus', () => {
       expect(contentOf(await ask(someone.apiKey))).toMatchObject({ acceptable: false, flags: [flag] });
       t.advance(1000);
       expect(contentOf(await ask(someone.apiKey))).toMatchObject({ acceptable: true, flags: [] });
+    });
+
+    it('flags each of its own webhook addresses that was warned about or disabled, beside its holds', async () => {
+      const someone = await t.makeClient(psp);
+      const [failing, fine, given, paused] = await Promise.all(Array.from({ length: 4 }, () => subscribe(t, someone)));
+      const set = (id: string | undefined, state: string, reason: string | null) =>
+        t.database.admin.query('UPDATE webhooks SET state = $2, state_reason = $3 WHERE id = $1', [
+          uuidOf(id as string),
+          state,
+          reason,
+        ]);
+      const failingSince = new Date(t.now() - 30 * 3_600_000).toISOString();
+      await setHealth(t, failing as string, { failingSince, failures: 12, warnedHours: 24 });
+      await set(failing, 'ACTIVE', 'failing for 24 hours');
+      // It failed of late, and nobody was warned of it yet.
+      await setHealth(t, fine as string, { failingSince, failures: 1, warnedHours: 0 });
+      await set(given, 'DISABLED', 'gave up');
+      await set(paused, 'PAUSED', 'maintenance');
+      await placeHold(t, someone, { code: 'REVIEW', reason: 'looked at', blocking: false });
+      const { acceptable, flags } = contentOf(await ask(someone.apiKey));
+      expect(acceptable).toBe(true);
+      expect(flags.map((f: { code: string }) => f.code).sort()).toEqual([
+        'REVIEW',
+        'WEBHOOK_DISABLED',
+        'WEBHOOK_FAILING',
+      ]);
+      expect(flags).toContainEqual({
+        id: failing,
+        code: 'WEBHOOK_FAILING',
+        reason: expect.stringMatching(/^https:\/\/hooks\.example\.com\/\d+: failing for 24 hours$/),
+        blocking: false,
+        since: failingSince,
+        until: null,
+      });
+      expect(flags).toContainEqual(expect.objectContaining({ id: given, since: new Date(t.now()).toISOString() }));
+      expect(contentOf(await ask(psp.apiKey, { 'x-client-id': someone.id })).flags).toEqual(flags);
+      expect(contentOf(await ask(psp.apiKey)).flags).toEqual([]);
     });
 
     it('agrees with the verdict of verifyTransaction', async () => {

@@ -52,6 +52,8 @@ describe('assay webhook', () => {
       [me, 'PAUSED'],
       [me, 'ACTIVE'],
     ]);
+    const [tested] = await w.journal('client.webhook_tested');
+    expect(tested).toMatchObject({ actor: { by: me }, clientId: client.clientId, data: made });
   });
 
   it('shows deliveries with their attempts, and sends one again', async () => {
@@ -63,6 +65,8 @@ describe('assay webhook', () => {
     receiver.behave(answers(200));
     const again = await w.json('webhook', 'retry', webhookId, deliveryId);
     expect(again.json()).toMatchObject({ deliveryId });
+    const [retried] = await w.journal('client.webhook_retried');
+    expect(retried).toMatchObject({ actor: { by: me }, data: { webhookId, deliveryId } });
     await until('it was delivered', async () => (await deliveryOf(deliveryId)).state === 'delivered');
     const list = await w.json('webhook', 'deliveries', webhookId, '--state', 'delivered', '--type', 'webhook.test');
     expect(list.json().items.map((d: { deliveryId: string }) => d.deliveryId)).toContain(deliveryId);
@@ -73,6 +77,8 @@ describe('assay webhook', () => {
     const r = await w.json('webhook', 'replay', webhookId, '--since', since, '--only', 'missing');
     // The registration and the first key are from before the subscription.
     expect(r.json()).toMatchObject({ webhookId, retried: 0, added: 2 });
+    const [journalled] = await w.journal('client.webhook_replayed');
+    expect(journalled).toMatchObject({ actor: { by: me }, data: { webhookId, since, only: 'missing', added: 2 } });
     await until('they arrived', () => receiver.received.some((q) => JSON.parse(q.body).type === 'client.created'));
     const none = await w.json('webhook', 'replay', webhookId, '--since', since, '--until', since);
     expect([none.exitCode, none.stderr]).toEqual([2, 'assay: --until must be later than --since\n']);

@@ -4,7 +4,9 @@
 import { toWire } from '../../src/core/ids.ts';
 import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
 import type { Account, TestApp } from '../support/app.ts';
+import { allSealed } from '../support/audit.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
+import { made } from '../support/reports.ts';
 
 export interface SoundCall {
   /** Values of path parameters other than those that are there already. */
@@ -23,12 +25,12 @@ export interface Cast {
   readonly country: unknown;
 }
 
-let made = 0;
+let prepared = 0;
 
 /** Prepares what the call needs. */
 export async function soundCall(cast: Cast, operations: readonly Operation[], o: Operation): Promise<SoundCall> {
   const { t, psp, keys } = cast;
-  const n = `sound-${++made}`;
+  const n = `sound-${++prepared}`;
   const exampleOf = (id: string) => operations.find((x) => x.id === id)?.example as Record<string, unknown>;
   const content = async (path: string, body: unknown, key = keys.client) => {
     const r = await t.post(path, body, key);
@@ -93,6 +95,13 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { loginId }, key: apiKey };
   };
 
+  /** A report of its own client that is done. */
+  const reported = async (): Promise<SoundCall> => {
+    const { apiKey } = await t.makeClient(psp, { registrationNumber: n });
+    const { reportId } = await made(t, exampleOf('createReport'), apiKey);
+    return { params: { reportId }, key: apiKey };
+  };
+
   const calls: Readonly<Record<string, () => Promise<SoundCall> | SoundCall>> = {
     verifyTransactionStatus: async () => ({ query: `transactionId=${(await sale()).transactionId}` }),
     declineTransaction: async () => {
@@ -108,13 +117,47 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       await content('/captureWager', { ...exampleOf('captureWager'), ref: n });
       return { body: { ...exampleOf('capturePayout'), ref: n, wagerReference: n } };
     },
+    listCdrAnalyses: () => ({ query: 'period=2026-11' }),
     recordCDR: () => ({ body: { ...exampleOf('recordCDR'), cdr_id: n } }),
     createSftpCredentials: async () => ({
       key: (await t.makeClient(psp, { registrationNumber: n })).apiKey,
       body: { ...exampleOf('createSftpCredentials') },
     }),
+    getCdrDeclaration: async () => ({
+      params: { declarationId: (await content('/v1/telecom/declaration', exampleOf('declareCdr'))).declarationId },
+    }),
     writeOffCdrLines: async () => ({ ...(await filed()), body: { reason: 'fuzz' } }),
+    getReceipt: async () => {
+      const { transactionId } = await sale();
+      await allSealed(t);
+      return { params: { recordId: transactionId } };
+    },
+    getCheckpoint: async () => {
+      await allSealed(t);
+      return {};
+    },
+    getConsistency: async () => {
+      await allSealed(t);
+      return { query: 'from=1&to=2' };
+    },
     taxRates: () => ({ query: 'country=NG' }),
+    listTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
+    listTaxTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
+    listAccrualTotals: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
+    getStatement: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
+    netChargeback: async () => {
+      await sale();
+      const { chargebackId } = await content('/v1/transaction/chargeBack', { ref: n });
+      const later = { ...exampleOf('verifyTransaction'), ref: `${n}-later` };
+      const { transactionId } = await content('/v1/transaction/verifyTransaction', later);
+      return { body: { ref: n, chargebackId, transactionId, vatAmount: 1 } };
+    },
+    getReportXml: async () => {
+      const { reportId } = await made(t, { kind: 'cesop', quarter: '2026-Q3', memberState: 'DE' }, psp.apiKey);
+      return { params: { reportId }, key: psp.apiKey };
+    },
+    correctRates: () => ({ body: { ...exampleOf('correctRates'), clientId: psp.id } }),
+    getReportCsv: async () => ({ ...(await reported()), query: 'section=byCurrency' }),
     setStanding: async () => ({
       params: { accountId: await accountId() },
       body: { verificationLevel: 'ENHANCED', reason: 'fuzz' },
@@ -139,7 +182,9 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       ? await filed()
       : o.path.includes(':loginId')
         ? await login()
-        : {};
+        : o.path.includes(':reportId')
+          ? await reported()
+          : {};
   const example = o.example as Record<string, unknown> | undefined;
   return example === undefined ? place : { ...place, body: 'ref' in example ? { ...example, ref: n } : example };
 }

@@ -1,7 +1,9 @@
 // The command line `assay`: its groups of commands, and what an end of each kind looks like to the caller.
 import { Command } from 'commander';
+import { auditCommands } from './audit.ts';
 import { cdrCommands } from './cdr.ts';
 import { clientCommands } from './client.ts';
+import { eraseCommand } from './erase.ts';
 import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
 import { keyCommands } from './key.ts';
 import { masterKeyCommands } from './master-key.ts';
@@ -9,9 +11,12 @@ import { migrateCommand } from './migrate.ts';
 import { operatorCommands } from './operator.ts';
 import { pspCommands } from './psp.ts';
 import { feeCommands } from './rates.ts';
+import { reportCommands } from './report.ts';
 import { sftpCommands } from './sftp.ts';
 import { standingCommands } from './standing.ts';
 import { taxCommands } from './tax.ts';
+import { totalsCommands } from './totals.ts';
+import { verifyReceiptCommand } from './verify-receipt.ts';
 import { webhookCommands } from './webhook.ts';
 
 const program = new Command('assay')
@@ -30,10 +35,15 @@ standingCommands(program);
 sftpCommands(program);
 cdrCommands(program);
 webhookCommands(program);
+reportCommands(program);
+totalsCommands(program);
 feeCommands(program);
 masterKeyCommands(program);
 migrateCommand(program);
 taxCommands(program);
+auditCommands(program);
+verifyReceiptCommand(program);
+eraseCommand(program);
 
 // A reader that has seen enough (`| head`) is no fault.
 process.stdout.on('error', (e: NodeJS.ErrnoException) => {

@@ -2,9 +2,10 @@
 import { decimal, formatUnits, unitsAt } from '../../core/money.ts';
 import type { Output } from './output.ts';
 import type { Explanation } from './tax-explain.ts';
+import { shortened } from './tax-explain-call.ts';
 
 export function showExplained(out: Output, e: Explanation): void {
-  const amount = amountsOf(e.decimals);
+  const amount = e.operation === 'recordCDR' ? plainAmount : amountsOf(e.decimals);
   out.facts([
     ['Operation', e.operation],
     ['Country', `${e.countryName} (${e.country})`],
@@ -27,9 +28,8 @@ export function showExplained(out: Output, e: Explanation): void {
   out.line();
   if (e.rules.length === 0) out.line('No tax rule applies within the transaction.');
   for (const r of e.rules) {
-    out.line(
-      `${r.ruleId}: ${r.taxCode} ${r.rate} on ${amount(r.taxable)} (${r.base}) = ${amount(r.tax)} ${e.currency}`,
-    );
+    const on = r.taxable === null ? r.quantity : amount(r.taxable);
+    out.line(`${r.ruleId}: ${r.taxCode} ${r.rate} on ${on} (${r.base}) = ${amount(r.tax)} ${r.currency ?? e.currency}`);
     if (r.effectiveRate !== null && `${r.effectiveRate} %` !== r.rate)
       out.line(`  in effect ${r.effectiveRate} %: it is charged on other taxes too`);
     grounds(out, r);
@@ -50,6 +50,9 @@ function grounds(out: Output, r: Explanation['accruals'][number]): void {
   if (r.source?.url) out.line(`  ${r.source.url}`);
   if (r.note !== null) out.line(`  note: ${r.note}`);
 }
+
+/** Of calls, which are reckoned in more decimals than anyone wants to read. */
+const plainAmount = (n: unknown): string => shortened(JSON.stringify(n));
 
 /** Amounts with all decimals of their asset, also where they hold more digits than a double. */
 const amountsOf =

@@ -1,6 +1,7 @@
 // What the rules make of an amount: the split with the rule, rate, source and confidence behind every part.
 // Asks the same pure functions that decide transactions; only the fee rows set at run time are unknown here.
 import { localDate } from '../../core/calendar.ts';
+import { reckonedDecimals } from '../../core/cdr/analyse.ts';
 import { FeeSchedule } from '../../core/fee.ts';
 import { decimal, formatUnits, parseDecimal, type Ratio, unitsAt, wireNumber } from '../../core/money.ts';
 import type { Asset } from '../../core/reference.ts';
@@ -11,12 +12,13 @@ import { gamingTaxes } from '../../core/tax/split.ts';
 import { evidenceLines, movements, price, type TransactionKind } from '../../core/transaction.ts';
 import { loadFeeRules, loadReference, loadRuleBook } from '../../platform/data-files.ts';
 import { named, UsageError } from './exit-codes.ts';
+import { type CallOptions, callLines } from './tax-explain-call.ts';
 
 /** Operations that can be explained. */
-export const explained = ['verifyTransaction', ...movements, 'captureWager', 'capturePayout'] as const;
+export const explained = ['verifyTransaction', ...movements, 'captureWager', 'capturePayout', 'recordCDR'] as const;
 type Explained = (typeof explained)[number];
 
-export interface ExplainOptions {
+export interface ExplainOptions extends CallOptions {
   readonly country: string;
   readonly operation: Explained;
   readonly amount: string;
@@ -54,12 +56,15 @@ export function explain(o: ExplainOptions, now: number) {
   const file = book.country(country.alpha2);
   const date = o.date ?? localDate(file?.timeZone ?? country.timeZone ?? 'UTC', now);
   const crypto = o.operation.startsWith('crypto');
-  const asset = certain(
+  const call = o.operation === 'recordCDR';
+  const currency = certain(
     reference.asset(o.currency ?? file?.currency ?? country.currency ?? '', date, crypto, 'currency'),
   );
+  // Calls are reckoned finer than money is paid.
+  const asset = call ? { code: currency.code, decimals: reckonedDecimals } : currency;
   const mcc = o.mcc === undefined ? undefined : certain(reference.mcc(o.mcc));
   const classification = o.classification ?? '';
-  const amount = amountOf('amount', o.amount, asset);
+  const amount = amountOf('amount', o.amount, asset, call);
   const text = (units: bigint) => formatUnits(units, asset.decimals);
   const question = { jurisdiction: country.alpha2, classification, mcc, date };
   const plan = book.plan({
@@ -79,6 +84,10 @@ export function explain(o: ExplainOptions, now: number) {
     amount: wireNumber(text(amount)),
     dataset: book.version,
   };
+  if (call) {
+    const lines = plan ? callLines(o, plan, asset, amount, reference) : [];
+    return { ...head, split: null, fee: null, ...rulesOf(book, plan, lines) };
+  }
   if (o.operation === 'captureWager' || o.operation === 'capturePayout') {
     const lines = plan ? gaming(o, plan, asset, amount) : [];
     return { ...head, split: null, fee: null, ...rulesOf(book, plan, evidenceLines(lines, text)) };
@@ -126,18 +135,27 @@ function gaming(o: ExplainOptions, plan: TaxPlan, asset: Asset, amount: bigint) 
 const above = (asset: Asset) => (threshold: string, base: bigint) =>
   base > (unitsAt(decimal(threshold), asset.decimals) ?? 0n);
 
-function rulesOf(
-  book: RuleBook,
-  plan: TaxPlan | undefined,
-  lines: readonly { rule: string; taxable: string; tax: string }[],
-) {
+/** What a rule made; of a tax per unit the quantity, in the currency of its rule. */
+interface ExplainedLine {
+  readonly rule: string;
+  readonly taxable: string | null;
+  readonly quantity?: string | null;
+  readonly currency?: string;
+  readonly tax: string;
+  /** Why it is zero here, where its rule does not say so itself. */
+  readonly zeroBecause?: string | null;
+}
+
+function rulesOf(book: RuleBook, plan: TaxPlan | undefined, lines: readonly ExplainedLine[]) {
   const chosen = plan ? [...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others] : [];
   return {
     rules: lines.map((line) => ({
       ...described(book, line.rule),
       effectiveRate: effective(chosen.find((c) => c.rule.ruleId === line.rule)),
-      taxable: wireNumber(line.taxable),
+      taxable: line.taxable === null ? null : wireNumber(line.taxable),
       tax: wireNumber(line.tax),
+      ...(line.quantity == null ? {} : { quantity: line.quantity, currency: line.currency }),
+      ...(line.zeroBecause == null ? {} : { reason: line.zeroBecause }),
     })),
     /** Due by periodic return, never part of a transaction. */
     accruals: (plan?.accruals ?? []).map((r) => described(book, r.ruleId)),

@@ -1,22 +1,24 @@
 // assay tax: looks at the tax rules that ship as data and answers what they make of an amount. Needs no
-// database but for `load` and `check --live`, and so knows nothing else of rates that staff changed at run time
+// database but for `load`, `correct` and `check --live`, and so knows nothing else of rates that staff changed at run time
 // (POST /v1/tax/quote answers for those).
 import { type Command, Option } from 'commander';
 import { isoTime } from '../../core/calendar.ts';
 import { classifications } from '../../core/standing.ts';
 import { countriesInForce } from '../../modules/rates/index.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { add, calendarDate, group, needed, option } from './command.ts';
+import { add, calendarDate, group, needed, option, wholeNumber } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { taxLoadCommand } from './rates.ts';
 import { withSession } from './session.ts';
 import { checkInForce, checkTaxFiles, showCheck } from './tax-check.ts';
+import { taxCorrectCommand } from './tax-correct.ts';
 import { type ExplainOptions, explain, explained } from './tax-explain.ts';
 import { showExplained } from './tax-explain-view.ts';
 
 export function taxCommands(program: Command): void {
   const tax = group(program, 'tax', 'tax rules; check and explain need no database, unless asked --live');
   taxLoadCommand(tax);
+  taxCorrectCommand(tax);
   add<{ date?: string; folder?: string; live?: boolean }>(
     tax,
     'check',
@@ -44,13 +46,17 @@ export function taxCommands(program: Command): void {
     [
       needed('--country <code>', 'ISO 3166-1 code: NG or NGA'),
       new Option('--operation <name>', 'wire operation').choices(explained).makeOptionMandatory(),
-      needed('--amount <amount>', 'gross amount: 107.50'),
+      needed('--amount <amount>', 'gross amount: 107.50; of recordCDR the cost before tax'),
       option('--fee <amount>', "the PSP's transactionFee").default('0'),
       option('--currency <code>', "currency or asset; the country's own without it"),
       option('--mcc <code>', 'merchant category code'),
       new Option('--classification <name>', "the client's; without it a PSP's own account").choices(classifications),
       option('--product-line <name>', 'of a wager: sports, casino …'),
       option('--stake <amount>', 'of capturePayout: the wager the payout answers'),
+      option('--call-type <word>', 'of recordCDR: VOICE, SMS, DATA …; VOICE without it'),
+      option('--duration <seconds>', 'of recordCDR').argParser(wholeNumber(0, 2_147_483_647)),
+      option('--data-kb <kilobytes>', 'of recordCDR: the volume of a data session'),
+      option('--origin <code>', 'of recordCDR: it comes in from this country, or from abroad: unknown'),
       option('--date <date>', "the country's local date; today without it").argParser(calendarDate),
     ],
     (out, options) => {

@@ -1,4 +1,5 @@
 // How webhook addresses, deliveries and attempts are printed for a person.
+import type { Attempt } from '../../modules/webhooks/index.ts';
 import type { Output } from './output.ts';
 
 export interface ShownWebhook {
@@ -32,15 +33,7 @@ export interface ShownDelivery {
   readonly nextAttemptAt: string | null;
   readonly createdAt: string;
   readonly finishedAt: string | null;
-  readonly attempts?: readonly {
-    readonly attempt: number;
-    readonly startedAt: string;
-    readonly durationMs: number;
-    readonly status: number | null;
-    readonly stage: string;
-    readonly reason: string;
-    readonly response: string | null;
-  }[];
+  readonly attempts?: readonly Attempt[];
 }
 
 interface Page<R> {
@@ -124,7 +117,7 @@ export const showDelivery = (out: Output, d: ShownDelivery): void =>
     const attempts = d.attempts ?? [];
     if (attempts.length === 0) return;
     out.line();
-    out.table<(typeof attempts)[number]>(
+    out.table<Attempt>(
       [
         { title: 'Attempt', value: (a) => a.attempt, right: true },
         { title: 'At', value: (a) => a.startedAt },

@@ -60,6 +60,8 @@ async function shown(session: Session, w: Webhook): Promise<ShownWebhook> {
     .content as ShownWebhook;
 }
 
+const asking = ({ principal, now }: Session, w: Webhook) => ({ principal, reach: w, id: w.id, now });
+
 /** A change of the subscription's state; a deleted one is shown by its id alone. */
 function stateCommand(webhook: Command, verb: string, description: string, change: typeof pauseWebhook): void {
   add<{ reason?: string }>(webhook, `${verb} <webhookId>`, description, [why()], async (out, { reason }, webhookId) => {
@@ -68,7 +70,7 @@ function stateCommand(webhook: Command, verb: string, description: string, chang
       throw new UsageError(`--reason must have at most ${longestReason} characters`);
     await withSession(async (session) => {
       const w = await webhookAt(session, webhookId);
-      const { webhook: after } = await change(session.services, session.principal, w, w.id, session.now, words);
+      const { webhook: after } = await change(session.services, asking(session, w), words);
       const result =
         after.state === 'DELETED'
           ? { webhookId: toWire('webhook', w.id), url: w.url, state: after.state }
@@ -101,7 +103,7 @@ export function webhookCommands(program: Command): void {
   add(webhook, 'test <webhookId>', 'send a test event', [], (out, _options, webhookId) =>
     withSession(async (session) => {
       const w = await webhookAt(session, webhookId);
-      const made = await sendTest(session.services, w, w.id, session.now);
+      const made = await sendTest(session.services, asking(session, w));
       const result = {
         webhookId: toWire('webhook', made.webhook),
         eventId: toWire('event', made.event),
@@ -147,7 +149,7 @@ export function webhookCommands(program: Command): void {
     (out, _options, webhookId, deliveryId) =>
       withSession(async (session) => {
         const w = await webhookAt(session, webhookId);
-        const d = await retry(session.services, w, w.id, fromWire('delivery', deliveryId ?? ''), session.now);
+        const d = await retry(session.services, asking(session, w), fromWire('delivery', deliveryId ?? ''));
         const result = { deliveryId: toWire('delivery', d.id), state: d.state };
         out.result(result, () => out.line(`${result.deliveryId} is ${result.state}`));
       }),
@@ -166,7 +168,7 @@ export function webhookCommands(program: Command): void {
         const w = await webhookAt(session, webhookId);
         const period = { since, until: until ?? new Date(session.now).toISOString() };
         if (period.until <= since) throw new UsageError('--until must be later than --since');
-        const done = await replay(session.services, w, w.id, period, only, session.now);
+        const done = await replay(session.services, asking(session, w), period, only);
         const result = { webhookId: toWire('webhook', w.id), ...done };
         out.result(result, () => out.line(`${done.retried} deliveries are due again, ${done.added} were added`));
       });

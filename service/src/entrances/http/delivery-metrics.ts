@@ -7,7 +7,6 @@ export interface DeliveryGauges {
   backlog(): Promise<number>;
   /** URLs at which nothing is sent at present. */
   breakersOpen(): number;
-  readonly readers: readonly { readonly name: string; lag(): Promise<number>; readonly troubled: number }[];
 }
 
 export class DeliveryMetrics {
@@ -49,24 +48,6 @@ export class DeliveryMetrics {
       registers,
       collect() {
         this.set(gauges.breakersOpen());
-      },
-    });
-    new Gauge({
-      name: 'assay_journal_reader_lag',
-      help: 'Journal entries a reader has not read yet.',
-      labelNames: ['reader'],
-      registers,
-      async collect() {
-        for (const r of gauges.readers) this.set({ reader: r.name }, await r.lag().catch(() => Number.NaN));
-      },
-    });
-    new Gauge({
-      name: 'assay_journal_reader_troubled',
-      help: 'PSPs in whose journal a reader stands still because of an error.',
-      labelNames: ['reader'],
-      registers,
-      collect() {
-        for (const r of gauges.readers) this.set({ reader: r.name }, r.troubled);
       },
     });
   }

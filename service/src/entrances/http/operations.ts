@@ -15,12 +15,27 @@ import {
 import { getClient, listClients } from '../../modules/accounts/operations/list-clients.ts';
 import { registerClient } from '../../modules/accounts/operations/register-client.ts';
 import { verifyClientStatus } from '../../modules/accounts/operations/verify-client-status.ts';
+import { getAuditKey, getCheckpoint, getConsistency } from '../../modules/audit/operations/checkpoints.ts';
+import { getReceipt } from '../../modules/audit/operations/get-receipt.ts';
 import { getBasket, listBaskets } from '../../modules/baskets/operations/list-baskets.ts';
 import { submitBasket } from '../../modules/baskets/operations/submit-basket.ts';
+import { correctRates } from '../../modules/corrections/operations/correct-rates.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import { endFee, listFees, loadTax, setFee } from '../../modules/rates/operations/administer-rates.ts';
 import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
 import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
+import { createReport, listReportKinds, rerunReportById } from '../../modules/reports/operations/create-report.ts';
+import {
+  getReportCsv,
+  getReportJson,
+  getReportPage,
+  getReportXml,
+} from '../../modules/reports/operations/download-report.ts';
+import { getReport, listReports } from '../../modules/reports/operations/list-reports.ts';
+import { netChargeback } from '../../modules/settlement/operations/net-chargeback.ts';
+import { getStatement, listOutstandingChargebacks } from '../../modules/settlement/operations/read-settlement.ts';
+import { eraseSubject, findSubject } from '../../modules/subjects/operations/erase-subject.ts';
+import { listCdrAnalyses, listCdrTotals } from '../../modules/telecom/operations/analysis.ts';
 import {
   getCdrFile,
   getRejectedCsv,
@@ -28,6 +43,8 @@ import {
   listCdrFiles,
 } from '../../modules/telecom/operations/cdr-files.ts';
 import { pickUpCdrFiles, writeOffCdrLines } from '../../modules/telecom/operations/cdr-intake.ts';
+import { closeCdrPeriod, listCdrPeriods } from '../../modules/telecom/operations/cdr-periods.ts';
+import { declareCdr, getCdrDeclaration, listCdrDeclarations } from '../../modules/telecom/operations/declarations.ts';
 import { getCdr } from '../../modules/telecom/operations/get-cdr.ts';
 import { listCdrs } from '../../modules/telecom/operations/list-cdrs.ts';
 import { recordCdr } from '../../modules/telecom/operations/record-cdr.ts';
@@ -37,6 +54,7 @@ import {
   listSftpCredentials,
   revokeSftpCredentials,
 } from '../../modules/telecom/operations/sftp-credentials.ts';
+import { listAccrualTotals, listTaxTotals, listTotals } from '../../modules/totals/operations/list-totals.ts';
 import { chargeBack } from '../../modules/transactions/operations/charge-back.ts';
 import { cryptoDeposit } from '../../modules/transactions/operations/crypto-deposit.ts';
 import { cryptoWithdrawal } from '../../modules/transactions/operations/crypto-withdrawal.ts';
@@ -96,12 +114,27 @@ export const operations: readonly Operation[] = [
   getPayout,
   listCdrs,
   getCdr,
+  listCdrTotals,
+  listCdrAnalyses,
+  listCdrPeriods,
+  closeCdrPeriod,
   listCdrFiles,
   getCdrFile,
   listCdrFileErrors,
   getRejectedCsv,
   pickUpCdrFiles,
   writeOffCdrLines,
+  declareCdr,
+  listCdrDeclarations,
+  getCdrDeclaration,
+  // Totals
+  listTotals,
+  listTaxTotals,
+  listAccrualTotals,
+  // Settlement
+  listOutstandingChargebacks,
+  netChargeback,
+  getStatement,
   // File drop
   createSftpCredentials,
   listSftpCredentials,
@@ -122,6 +155,24 @@ export const operations: readonly Operation[] = [
   listEvents,
   getEvent,
   rotateWebhookSecret,
+  // Reports
+  listReportKinds,
+  createReport,
+  listReports,
+  getReport,
+  getReportJson,
+  getReportCsv,
+  getReportPage,
+  getReportXml,
+  rerunReportById,
+  // Audit
+  getReceipt,
+  getCheckpoint,
+  getConsistency,
+  getAuditKey,
+  // Persons
+  findSubject,
+  eraseSubject,
   // Rates
   taxRates,
   taxQuote,
@@ -137,5 +188,6 @@ export const operations: readonly Operation[] = [
   loadTax,
   setFee,
   endFee,
+  correctRates,
   listFees,
 ];

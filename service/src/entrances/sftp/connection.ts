@@ -7,7 +7,7 @@ import { type Drop, type Drops, findSftpLogin, type Passwords, type SftpLogin } 
 import { errorFields } from '../../platform/log.ts';
 import { Flow } from './flow.ts';
 import type { SftpLimits } from './limits.ts';
-import { SftpSession } from './session.ts';
+import { type DropObserver, SftpSession } from './session.ts';
 import { signIn } from './sign-in.ts';
 
 const algorithms: Algorithms = {
@@ -36,6 +36,7 @@ export interface ConnectionOptions {
   readonly passwords: Passwords;
   readonly keys: readonly ParsedKey[];
   readonly limits: SftpLimits;
+  readonly observe: DropObserver;
   /** A sign-in failed; whether the address may go on trying. */
   failed(): boolean;
 }
@@ -81,13 +82,18 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
     connection.on('error', (e) => s.log.debug({ error: e.message }, 'an SFTP connection failed'));
     connection.on('authentication', (context) =>
       signIn(s.db, o.passwords, context, {
-        failed: () => o.failed() && ++tries < limits.tries,
+        failed() {
+          o.observe.signIn('failed');
+          return o.failed() && ++tries < limits.tries;
+        },
         async signedIn(found) {
           drop = await o.drops.of(found.account);
           login = found;
           checkedAt = s.clock();
+          o.observe.signIn('signed_in');
         },
         broken(e) {
+          o.observe.signIn('error');
           // Whoever hung up meanwhile cannot be answered, which is no fault.
           if (socket.readyState === 'open') s.log.error(errorFields(e), 'an SFTP sign-in could not be checked');
         },
@@ -100,7 +106,7 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
     });
     connection.on('session', (accept, reject) => {
       if (!drop || channels >= limits.sessions) return reject();
-      const options = { drop, flow, limits, log: s.log, clock: s.clock, open, allowed };
+      const options = { drop, flow, limits, observe: o.observe, log: s.log, clock: s.clock, open, allowed };
       channels++;
       const session = accept();
       session.on('close', () => channels--);

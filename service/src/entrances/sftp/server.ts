@@ -10,8 +10,11 @@ import { TokenBuckets } from '../http/limits.ts';
 import { serveConnection } from './connection.ts';
 import { hostKeys } from './host-keys.ts';
 import { type SftpLimits, sftpLimits } from './limits.ts';
+import type { DropObserver } from './session.ts';
 
 export interface SftpEntrance {
+  /** Open connections. */
+  readonly connections: number;
   /** @returns its address, as host and port */
   listen(): Promise<string>;
   /** Ends all connections; what clients had closed is finished. */
@@ -19,9 +22,19 @@ export interface SftpEntrance {
 }
 
 /** Limits other than the usual ones are for tests. */
-export type SftpOptions = Partial<SftpLimits> & { readonly drop?: Partial<DropLimits> };
+export type SftpOptions = Partial<SftpLimits> & {
+  readonly drop?: Partial<DropLimits>;
+  readonly observe?: DropObserver;
+};
 
-export function makeSftp(services: Services, { drop, ...over }: SftpOptions = {}): SftpEntrance {
+const unobserved: DropObserver = {
+  signIn: () => undefined,
+  refused: () => undefined,
+  received: () => undefined,
+  uploaded: () => undefined,
+};
+
+export function makeSftp(services: Services, { drop, observe = unobserved, ...over }: SftpOptions = {}): SftpEntrance {
   const { settings, log, clock, ids } = services;
   const limits: SftpLimits = { ...sftpLimits, ...over };
   const dataDir = resolve(settings.dataDir);
@@ -43,6 +56,7 @@ export function makeSftp(services: Services, { drop, ...over }: SftpOptions = {}
         { network, open: connections.size },
         'an SFTP connection was refused: too many, or too many failed sign-ins',
       );
+      observe.refused();
       socket.destroy();
       return;
     }
@@ -52,6 +66,7 @@ export function makeSftp(services: Services, { drop, ...over }: SftpOptions = {}
       passwords,
       keys,
       limits,
+      observe,
       failed: () => failed(network),
     });
     connections.set(socket, { network, end });
@@ -83,6 +98,9 @@ export function makeSftp(services: Services, { drop, ...over }: SftpOptions = {}
   sweeping.unref();
 
   return {
+    get connections() {
+      return connections.size;
+    },
     async listen() {
       keys = await hostKeys(join(dataDir, 'secrets'));
       await sweep();

@@ -14,6 +14,15 @@ type Held =
   | { readonly kind: 'file'; readonly file: FileHandle; readonly size: number; readonly changedMs: number }
   | { readonly kind: 'list'; entries: readonly FileEntry[] };
 
+/** Told of what goes on at the drop. */
+export interface DropObserver {
+  signIn(outcome: 'signed_in' | 'failed' | 'error'): void;
+  /** A connection was not let in: too many, or too many failed sign-ins. */
+  refused(): void;
+  received(bytes: number): void;
+  uploaded(outcome: 'finished' | 'abandoned'): void;
+}
+
 export interface SessionOptions {
   readonly drop: Drop;
   readonly flow: Flow;
@@ -22,6 +31,7 @@ export interface SessionOptions {
   readonly clock: () => number;
   /** Open handles of the connection, shared by its sessions. */
   readonly open: { count: number };
+  readonly observe: DropObserver;
   /** Whether the login still stands. */
   allowed(): Promise<boolean>;
 }
@@ -98,7 +108,10 @@ export class SftpSession {
         this.#held.delete(key);
         this.#o.open.count--;
         try {
-          if (h.kind === 'upload') await h.upload.abandon();
+          if (h.kind === 'upload') {
+            await h.upload.abandon();
+            this.#o.observe.uploaded('abandoned');
+          }
           if (h.kind === 'file') await h.file.close();
         } catch (e) {
           this.#o.log.warn(errorFields(e), 'a file of an ended SFTP session was not put away');
@@ -157,6 +170,7 @@ export class SftpSession {
     const at = h.append ? h.upload.size : offset;
     if (!Number.isSafeInteger(at)) throw denied('no such place in a file');
     await h.upload.write(at, data);
+    this.#o.observe.received(data.length);
     return ok;
   }
 
@@ -173,7 +187,15 @@ export class SftpSession {
     const h = this.#get(handle);
     this.#held.delete(handle.toString('hex'));
     this.#o.open.count--;
-    if (h.kind === 'upload') await h.upload.finish();
+    if (h.kind === 'upload') {
+      let outcome: 'finished' | 'abandoned' = 'abandoned';
+      try {
+        await h.upload.finish();
+        outcome = 'finished';
+      } finally {
+        this.#o.observe.uploaded(outcome);
+      }
+    }
     if (h.kind === 'file') await h.file.close();
     return ok;
   }

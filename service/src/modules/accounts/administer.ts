@@ -44,7 +44,7 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
   const secret = newWebhookSecret();
   const key = issueKey(s, n, 'first key', at);
   const person = n.contact ? s.subjects.make({ psp: n.psp, subject: `account:${n.id}` }) : undefined;
-  const contact = person && n.contact ? sealPersonal(person, n.contact) : null;
+  const contact = person && n.contact ? sealPersonal(person, n.contact, `accounts/${n.id}`) : null;
   const account: Account = {
     psp: n.psp,
     id: n.id,
@@ -85,7 +85,7 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
         reply: { account, apiKey: key.apiKey, secret },
         writes: {
           accounts: psp ? [{ psp: owner.psp, id: owner.id, version: owner.version }] : [],
-          ...(person?.fresh ? { subjects: [{ psp: n.psp, subject: person.subject, ...person.fresh }] } : {}),
+          ...(person?.fresh ? { subjects: [person.fresh] } : {}),
           refsNew: [...(gate ? [{ ...gate, target: n.id, revision: 1 }] : []), key.ref],
           rows: [
             row(

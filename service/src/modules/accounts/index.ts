@@ -11,6 +11,7 @@ export {
   expectAccounts,
   findAccount,
   findAnyAccount,
+  listAccounts,
   listedAccount,
 } from './accounts.ts';
 export { changeAccount, createAccount, newWebhookSecret, secretPlace } from './administer.ts';

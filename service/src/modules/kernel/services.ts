@@ -4,13 +4,16 @@ import type { Reference } from '../../core/reference.ts';
 import type { RuleBook } from '../../core/tax/book.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Committer } from '../../platform/committer.ts';
+import type { Courtesy } from '../../platform/courtesy.ts';
 import type { Pool } from '../../platform/database.ts';
 import type { Log } from '../../platform/log.ts';
+import type { Outgoing } from '../../platform/outgoing.ts';
 import type { IdMaker } from '../../platform/random.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { Settings } from '../../settings.ts';
 import type { AccountDirectory, KeyRing } from '../accounts/index.ts';
 import type { RateKeeper } from '../rates/index.ts';
+import type { ReportRunner } from '../reports/index.ts';
 import type { CdrIntake } from '../telecom/index.ts';
 import type { SubjectKeys } from './subjects.ts';
 
@@ -22,6 +25,7 @@ export interface Services {
   /** For reading; records are written through the committer. */
   readonly db: Pick<Pool, 'query' | 'transaction'>;
   readonly committer: Pick<Committer, 'submit' | 'depth'>;
+  readonly courtesy: Courtesy;
   readonly vault: Vault;
   readonly reference: Reference;
   /** The tax rules and fees in force; replaced whole when they change. */
@@ -31,6 +35,9 @@ export interface Services {
   readonly keys: KeyRing;
   readonly subjects: SubjectKeys;
   readonly cdrIntake: CdrIntake;
+  readonly reports: Pick<ReportRunner, 'work' | 'make'>;
+  /** Judges webhook addresses. */
+  readonly outgoing: Pick<Outgoing, 'check'>;
 }
 
 /** Who makes a call: the account of the key. */

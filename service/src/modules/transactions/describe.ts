@@ -2,11 +2,10 @@
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusal.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
-import { need } from '../../platform/committer.ts';
 import type { Services } from '../kernel/services.ts';
-import { openPersonal } from '../kernel/subjects.ts';
+import { readPersonal } from '../kernel/subjects.ts';
 import { feeEvidence, taxEvidence } from '../rates/index.ts';
-import { listRevisions } from './transaction-store.ts';
+import { listRevisions, personalRow } from './transaction-store.ts';
 
 /** What `?expand=` knows: on the reply of a submission, and on a transaction shown. */
 export const submissionParts = ['tax', 'fees', 'decision'] as const;
@@ -54,13 +53,6 @@ export async function describeTransaction(
     ...(asked.has('revisions')
       ? { revisions: (await listRevisions(s.db, t.psp, t.id)).map((r) => transactionResource(r)) }
       : {}),
-    ...(asked.has('customer') ? { customer: await personal(s, t) } : {}),
+    ...(asked.has('customer') ? { customer: (await readPersonal(s, t, personalRow(t.id))) ?? null } : {}),
   };
-}
-
-async function personal(s: Services, t: TransactionRecord): Promise<unknown> {
-  if (!t.subject) return null;
-  const id = { psp: t.psp, subject: t.subject };
-  const key = (await s.subjects.load(s.db, [id])).get(need(s.subjects, id).loader.text(id));
-  return openPersonal(key?.fresh ? undefined : key, t.sealed) ?? null;
 }

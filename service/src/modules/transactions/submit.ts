@@ -24,7 +24,7 @@ import type { Call, Reply } from '../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
 import { basketFault, stateConflict } from './submission-conflicts.ts';
-import { type HeldTransaction, transactionByRef, transactionRow } from './transaction-store.ts';
+import { type HeldTransaction, personalRow, transactionByRef, transactionRow } from './transaction-store.ts';
 
 export interface Submission {
   readonly kind: TransactionKind;
@@ -184,9 +184,10 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
       if (priced instanceof Refusal) return priced;
       const key = subject && facts(subject);
       const earlier = before ?? b?.transaction;
+      const id = earlier?.id ?? s.ids.next();
       const record: TransactionRecord = {
         psp: principal.psp,
-        id: earlier?.id ?? s.ids.next(),
+        id,
         account,
         // Spec 4.4: who recorded it first stays its recorder; a basket is recorded by who verifies it.
         recordedBy: before?.recordedBy ?? principal.account,
@@ -203,7 +204,7 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
         basketRef: b?.basket.ref ?? before?.basketRef ?? null,
         request,
         observations: read.observations,
-        sealed: key && sub.personal ? sealPersonal(key, sub.personal.data) : null,
+        sealed: key && sub.personal ? sealPersonal(key, sub.personal.data, personalRow(id)) : null,
         subject: key?.subject ?? null,
         chargeback: null,
         createdAt: earlier?.createdAt ?? at,
@@ -214,7 +215,7 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
         reply: { message: verdict(record, sub.noun), content, record },
         writes: {
           accounts: expectAccounts(who.account, who.psp),
-          ...(subject ? { subjects: expectSubject(facts, subject) } : {}),
+          ...(subject ? expectSubject(facts, subject) : {}),
           ...gates(record, held, b),
           rows: rowsOf(call, record, content, earlier !== undefined, b),
         },

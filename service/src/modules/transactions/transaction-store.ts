@@ -4,6 +4,9 @@ import type { FactLoader, RefKey, Table } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
 
+/** Where a transaction's personal data belongs. */
+export const personalRow = (id: string): string => `transactions/${id}`;
+
 /** A new transaction's row, or its next revision's. */
 export function transactionRow(t: TransactionRecord, table: Extract<Table, 'transactions' | 'transaction_changes'>) {
   return row(
@@ -133,41 +136,5 @@ export async function listRevisions(db: Database, psp: string, id: string): Prom
     psp,
     id,
   ]);
-  return rows.map(transactionFromRow);
-}
-
-export interface TransactionFilter {
-  readonly psp: string;
-  readonly account?: string | undefined;
-  readonly status?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly ref?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
-/** Newest first. */
-export async function listTransactions(db: Database, f: TransactionFilter): Promise<TransactionRecord[]> {
-  const rows = await db.query(
-    `SELECT * FROM transactions
-     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR status = $3)
-       AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR ref = $5)
-       AND ($6::timestamptz IS NULL OR id >= uuid_floor($6)) AND ($7::timestamptz IS NULL OR id < uuid_floor($7))
-       AND ($8::uuid IS NULL OR id < $8)
-     ORDER BY id DESC LIMIT $9`,
-    [
-      f.psp,
-      f.account ?? null,
-      f.status ?? null,
-      f.kind ?? null,
-      f.ref ?? null,
-      f.from ?? null,
-      f.to ?? null,
-      f.before ?? null,
-      f.limit,
-    ],
-  );
   return rows.map(transactionFromRow);
 }

@@ -73,12 +73,12 @@ const commonFromRow = (r: Row): Common => ({
   subject: r.subject as string | null,
   createdAt: r.created_at as string,
 });
-const wagerFromRow = (r: Row): WagerRecord => ({
+export const wagerFromRow = (r: Row): WagerRecord => ({
   ...commonFromRow(r),
   productLine: r.product_line as string,
   ip: r.ip as string,
 });
-const payoutFromRow = (r: Row): PayoutRecord => ({
+export const payoutFromRow = (r: Row): PayoutRecord => ({
   ...commonFromRow(r),
   wagerId: r.wager_id as string,
   wagerRef: r.wager_ref as string,
@@ -130,34 +130,6 @@ export const wagerHeld = byRef<WagerHeld>(
   `, r.revision AS ref_revision,
      (SELECT coalesce(sum(p.amount), 0)::text FROM payouts p WHERE p.psp_id = t.psp_id AND p.wager_id = t.id) AS paid`,
 );
-
-export interface GamingFilter {
-  readonly psp: string;
-  readonly account?: string | undefined;
-  readonly ref?: string | undefined;
-  readonly before?: string | undefined;
-  readonly limit: number;
-}
-
-const listSql = (table: string, more: string) =>
-  `SELECT * FROM ${table} WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR ref = $3)
-     AND ($4::uuid IS NULL OR id < $4) ${more} ORDER BY id DESC LIMIT $5`;
-const filterValues = (f: GamingFilter) => [f.psp, f.account ?? null, f.ref ?? null, f.before ?? null, f.limit];
-
-export const listWagers = async (db: Database, f: GamingFilter & { type?: string | undefined }) =>
-  (
-    await db.query(listSql('wagers', 'AND ($6::text IS NULL OR product_line = $6)'), [
-      ...filterValues(f),
-      f.type ?? null,
-    ])
-  ).map(wagerFromRow);
-export const listPayouts = async (db: Database, f: GamingFilter & { wagerRef?: string | undefined }) =>
-  (
-    await db.query(listSql('payouts', 'AND ($6::text IS NULL OR wager_ref = $6)'), [
-      ...filterValues(f),
-      f.wagerRef ?? null,
-    ])
-  ).map(payoutFromRow);
 
 export async function findWager(db: Database, psp: string, id: string): Promise<WagerRecord | undefined> {
   const [r] = await db.query('SELECT * FROM wagers WHERE psp_id = $1 AND id = $2', [psp, id]);

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
 import { operation } from '../../kernel/operation.ts';
+import { webhookFlags } from '../../webhooks/index.ts';
 import { clientId, concernedAccount, findAccount, flags } from '../accounts.ts';
 
 export const verifyClientStatus = operation({
@@ -30,6 +31,7 @@ export const verifyClientStatus = operation({
         since: Type.String(),
         until: Type.Union([Type.String(), Type.Null()]),
       }),
+      { description: 'Holds, and webhook addresses of its own that fail or were disabled.' },
     ),
     requirements: Type.Object({ currentlyDue: Type.Array(Type.String()) }),
   }),
@@ -53,7 +55,7 @@ export const verifyClientStatus = operation({
         verificationLevel: account.verificationLevel,
         operationalStanding: account.operationalStanding,
         acceptable: reason === undefined,
-        flags: flags(account, at),
+        flags: [...flags(account, at), ...(await webhookFlags(s.db, principal.psp, id))],
         requirements: { currentlyDue: currentlyDue(account, policy) },
       },
     };

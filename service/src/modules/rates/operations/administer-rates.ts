@@ -2,7 +2,9 @@
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
+import { clip } from '../../../core/reference.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { findAccount } from '../../accounts/index.ts';
 import { operation, Text } from '../../kernel/operation.ts';
 
 const Reason = Text('Why; kept in the journal.', 500);
@@ -76,7 +78,8 @@ export const setFee = operation({
   refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY'],
   async handle({ services: s, principal, body: b, now }) {
     const psp = b.pspId === undefined ? undefined : fromWire('psp', b.pspId);
-    if (b.pspId !== undefined && !psp) throw notFound();
+    if (b.pspId !== undefined && !(psp && (await findAccount(s.db, psp, psp))?.kind === 'psp'))
+      throw refuse('NOT_FOUND', `the field 'pspId' names no PSP: '${clip(b.pspId)}'`);
     const countries: string[] = [];
     for (const c of b.countries ?? []) {
       const known = s.reference.country(c, 'countries');

@@ -1,12 +1,12 @@
 // Transactions, newest first.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { transactionResource } from '../../../core/transaction.ts';
-import { listedAccount } from '../../accounts/index.ts';
+import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { listTransactions as list } from '../list-store.ts';
 import { TransactionResource } from '../schemas.ts';
-import { listTransactions as list } from '../transaction-store.ts';
 
 export const listTransactions = operation({
   id: 'listTransactions',
@@ -22,14 +22,25 @@ export const listTransactions = operation({
     ref: Type.Optional(Type.String({ maxLength: 200 })),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded at or after.' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded before.' })),
+    ...rowsQuery,
+    fee: Type.Optional(Type.String({ description: 'Id of the fee row it was charged by.', maxLength: 80 })),
+    chargedBack: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: 'Whether it was charged back; with true, dayFrom and dayTo are the days of chargebacks.',
+      }),
+    ),
   }),
   content: Page(TransactionResource),
   refusals: ['NOT_FOUND'],
   async handle(call) {
     const { services: s, principal, query } = call;
     const { limit, before } = readPage('transaction', query);
-    const account = await listedAccount(s, principal, call.onBehalfOf);
-    if (account instanceof Refusal) throw account;
+    const account = await listedClient(call, query.clientId);
+    const country = query.countryCode?.toUpperCase();
+    const days = readDayRange(s, { ...query, ...(country ? { countryCode: country } : {}) });
+    const chargedBack = query.chargedBack === undefined ? undefined : query.chargedBack === 'true';
+    if (days && chargedBack && country === undefined)
+      throw refuse('QUERY_INVALID', "name 'countryCode': the days of chargebacks are those of one country's calendar");
     const rows = await list(s.db, {
       psp: principal.psp,
       account,
@@ -38,6 +49,12 @@ export const listTransactions = operation({
       ref: query.ref,
       from: query.from,
       to: query.to,
+      country,
+      currency: query.currency?.toUpperCase(),
+      rule: query.rule,
+      fee: query.fee,
+      chargedBack,
+      days,
       before,
       limit,
     });

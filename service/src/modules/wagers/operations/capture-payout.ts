@@ -93,9 +93,10 @@ export const capturePayout = operation({
           payout: amount,
           winnings: winnings(amount, wager.amount, bet.paid),
         });
+        const id = s.ids.next();
         const payout: PayoutRecord = {
           psp: principal.psp,
-          id: s.ids.next(),
+          id,
           account,
           recordedBy: principal.account,
           ref: b.ref,
@@ -110,7 +111,7 @@ export const capturePayout = operation({
             ...taxed.observations,
             ...observePhone(b.customer.phoneNumber, place.country, 'customer.phoneNumber'),
           ],
-          sealed: person ? sealPersonal(person, { customer: b.customer }) : null,
+          sealed: person ? sealPersonal(person, { customer: b.customer }, `payouts/${id}`) : null,
           subject: person?.subject ?? null,
           createdAt: at,
         };
@@ -118,7 +119,7 @@ export const capturePayout = operation({
           reply: reply(payout),
           writes: {
             accounts: expectAccounts(accounts.account, accounts.psp),
-            subjects: expectSubject(facts, subject),
+            ...expectSubject(facts, subject),
             refsHeld: [{ ...wagerKey, revision: bet.refRevision }],
             refsNew: [{ ...key, target: payout.id, revision: 1 }],
             rows: [

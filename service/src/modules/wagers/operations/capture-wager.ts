@@ -99,9 +99,10 @@ export const captureWager = operation({
         const taxed = gamingEvidence(s, place, accounts.account, 'captureWager', b.type, { stake: amount });
         const point = b.coordinates;
         const country = accounts.account.country;
+        const id = s.ids.next();
         const wager: WagerRecord = {
           psp: principal.psp,
-          id: s.ids.next(),
+          id,
           account,
           recordedBy: principal.account,
           ref: b.ref,
@@ -118,7 +119,7 @@ export const captureWager = operation({
             ...observeIp(b.ip, 'ip'),
             ...(point ? observeCoordinates(degrees(point.lat), degrees(point.lng), country, 'coordinates') : []),
           ],
-          sealed: person ? sealPersonal(person, personal) : null,
+          sealed: person ? sealPersonal(person, personal, `wagers/${id}`) : null,
           subject: person?.subject ?? null,
           createdAt: at,
         };
@@ -126,7 +127,7 @@ export const captureWager = operation({
           reply: reply(wager),
           writes: {
             accounts: expectAccounts(accounts.account, accounts.psp),
-            subjects: expectSubject(facts, subject),
+            ...expectSubject(facts, subject),
             refsNew: [{ ...key, target: wager.id, revision: 1 }],
             rows: [
               wagerRow(wager),

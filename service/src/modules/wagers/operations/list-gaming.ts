@@ -1,20 +1,14 @@
 // Wagers and payouts, newest first, and each by its id.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
-import { listedAccount } from '../../accounts/index.ts';
-import { operation } from '../../kernel/operation.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
+import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { Observations } from '../../transactions/index.ts';
 import { expanded, gamingQuery, readParts } from '../gaming.ts';
-import {
-  findPayout,
-  findWager,
-  payoutResource,
-  listPayouts as payouts,
-  wagerResource,
-  listWagers as wagers,
-} from '../wager-store.ts';
+import { type GamingFilter, listPayouts as payouts, listWagers as wagers } from '../list-store.ts';
+import { findPayout, findWager, payoutResource, wagerResource } from '../wager-store.ts';
 
 const common = {
   ref: Type.String(),
@@ -36,6 +30,28 @@ const Payout = Type.Object({
 });
 
 const ref = Type.Optional(Type.String({ maxLength: 200 }));
+const gamingRows = {
+  ...rowsQuery,
+  productLine: Type.Optional(Type.String({ description: '`type` of the wager, any case.', maxLength: 400 })),
+};
+
+/** What wagers and payouts are narrowed by alike. */
+async function narrowed(
+  call: Call<unknown, Type.Static<Type.TObject<typeof gamingRows>> & { ref?: string }>,
+): Promise<Omit<GamingFilter, 'before' | 'limit'>> {
+  const { services: s, principal, query } = call;
+  const country = query.countryCode?.toUpperCase();
+  return {
+    psp: principal.psp,
+    account: await listedClient(call, query.clientId),
+    ref: query.ref,
+    country,
+    currency: query.currency?.toUpperCase(),
+    rule: query.rule,
+    productLine: query.productLine?.toLowerCase(),
+    days: readDayRange(s, { ...query, ...(country ? { countryCode: country } : {}) }),
+  };
+}
 
 export const listWagers = operation({
   id: 'listWagers',
@@ -44,14 +60,13 @@ export const listWagers = operation({
   tag: 'Gaming',
   summary: 'List wagers',
   audience: ['psp', 'client'],
-  query: Type.Object({ ...pageQuery, ref, type: Type.Optional(Type.String({ maxLength: 60 })) }),
+  query: Type.Object({ ...pageQuery, ref, type: Type.Optional(Type.String({ maxLength: 60 })), ...gamingRows }),
   content: Page(Wager),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, onBehalfOf, query }) {
+  async handle(call) {
+    const { services: s, query } = call;
     const { limit, before } = readPage('wager', query);
-    const account = await listedAccount(s, principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
-    const rows = await wagers(s.db, { psp: principal.psp, account, ref: query.ref, type: query.type, before, limit });
+    const rows = await wagers(s.db, { ...(await narrowed(call)), type: query.type, before, limit });
     return { message: 'wagers', content: page('wager', rows, limit, wagerResource) };
   },
 });
@@ -82,21 +97,13 @@ export const listPayouts = operation({
   tag: 'Gaming',
   summary: 'List payouts',
   audience: ['psp', 'client'],
-  query: Type.Object({ ...pageQuery, ref, wagerReference: ref }),
+  query: Type.Object({ ...pageQuery, ref, wagerReference: ref, ...gamingRows }),
   content: Page(Payout),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, onBehalfOf, query }) {
+  async handle(call) {
+    const { services: s, query } = call;
     const { limit, before } = readPage('payout', query);
-    const account = await listedAccount(s, principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
-    const rows = await payouts(s.db, {
-      psp: principal.psp,
-      account,
-      ref: query.ref,
-      wagerRef: query.wagerReference,
-      before,
-      limit,
-    });
+    const rows = await payouts(s.db, { ...(await narrowed(call)), wagerRef: query.wagerReference, before, limit });
     return { message: 'payouts', content: page('payout', rows, limit, payoutResource) };
   },
 });
