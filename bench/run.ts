@@ -1,144 +1,16 @@
 // The benchmark: verifyTransaction against the same server without its database and against a plain
 // implementation, in one run on one machine. Prints figures and ratios; never part of the tests.
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { makeApp } from '../service/src/app.ts';
-import { firstStart } from '../service/src/modules/accounts/first-start.ts';
 import { Pool } from '../service/src/platform/database.ts';
-import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres.ts';
-import { makeLog } from '../service/src/platform/log.ts';
-import { ensureDatabase } from '../service/src/platform/migrate.ts';
-import { readSettings } from '../service/src/settings.ts';
+import { type Behind, caughtUp, watchReaders } from './readers.ts';
+import { load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
 
-const option = (name: string, otherwise: number) => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? otherwise : Number(process.argv[at + 1]);
-};
-const seconds = option('seconds', 10);
 const rounds = option('rounds', 2);
 const manyRows = option('rows', 1_000_000);
-const connections = option('connections', 64);
-const warmSeconds = option('warm', 3);
-
-interface Result {
-  perSecond: number;
-  failed: number;
-  p50: number;
-  p99: number;
-  sent: number;
-  /** CPU time per answered request, microseconds. */
-  nodeUs?: number;
-  postgresUs?: number;
-}
-
-const dir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
-const log = makeLog('warn');
-const server = await startEmbeddedPostgres(dir, log);
-const urlOf = (name: string) => server.adminUrl.replace(/\/assay(\?|$)/, `/${name}$1`);
-process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
-
-async function prepare(name: string): Promise<{ url: string; apiKey: string; dataDir: string }> {
-  await ensureDatabase(urlOf('postgres'), name, log);
-  const dataDir = join(dir, `data-${name}`);
-  mkdirSync(dataDir, { recursive: true });
-  const app = await makeApp({
-    settings: readSettings({
-      PORT: '0',
-      CDR_SFTP: 'off',
-      DATA_DIR: dataDir,
-      DATABASE_URL: urlOf(name),
-      LOG_LEVEL: 'warn',
-    }),
-    log,
-  });
-  const made = await firstStart(app.services);
-  await app.stop();
-  return { url: urlOf(name), apiKey: made?.apiKey as string, dataDir };
-}
-
-async function serve<T>(
-  mode: string,
-  d: { url: string; dataDir: string },
-  use: (port: number, pid: number) => Promise<T>,
-): Promise<T> {
-  const child = spawn(
-    process.execPath,
-    [
-      ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []),
-      join(import.meta.dirname, 'server.ts'),
-      mode,
-      d.url,
-      d.dataDir,
-    ],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
-  );
-  const lines = createInterface({ input: child.stdout });
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`the ${mode} server did not start`)));
-    lines.once('line', (line) => resolve(JSON.parse(line).port));
-  });
-  const result = await use(port, child.pid as number);
-  const gone = new Promise((r) => child.once('exit', r));
-  child.stdin.end();
-  await gone;
-  return result;
-}
-
-/** CPU time used so far, from /proc (0 elsewhere). A backend that has ended is counted with its parent. */
-function cpuMs(pids: number[]): number {
-  let ticks = 0;
-  for (const pid of pids)
-    try {
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      ticks += Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
-    } catch {}
-  return ticks * 10;
-}
-
-function postgresPids(): number[] {
-  try {
-    const postmaster = Number(readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-    const children = readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => {
-        try {
-          return (
-            pid > 1 && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(postmaster)
-          );
-        } catch {
-          return false;
-        }
-      });
-    return [postmaster, ...children];
-  } catch {
-    return [];
-  }
-}
-
-let runs = 0;
-async function load(port: number, pid: number, apiKey: string, rate = 0): Promise<Result> {
-  const job = { port, connections, warmSeconds, seconds, rate, apiKey, prefix: `r${++runs}-${process.pid}` };
-  const before = { node: cpuMs([pid]), postgres: cpuMs(postgresPids()) };
-  const result = await new Promise<Result>((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify(job)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let out = '';
-    child.stdout.on('data', (d) => (out += d));
-    child.once('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(out)) : reject(new Error(`load ended with ${code}`)),
-    );
-  });
-  // Requests of the warm-up count too: `sent` holds them all.
-  result.nodeUs = ((cpuMs([pid]) - before.node) / result.sent) * 1000;
-  result.postgresUs = ((cpuMs(postgresPids()) - before.postgres) / result.sent) * 1000;
-  return result;
-}
+const how = {
+  connections: option('connections', 64),
+  seconds: option('seconds', 10),
+  warmSeconds: option('warm', 3),
+};
 
 const best = (rs: Result[]) => rs.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
 const show = (name: string, r: Result) =>
@@ -153,37 +25,53 @@ const a: Result[] = [];
 const b: Result[] = [];
 const c: Result[] = [];
 const halves: Result[] = [];
+const pool = new Pool(fresh.url, { max: 2, log });
+const behind = new Map<string, Behind>();
+let toZeroMs = 0;
 for (let i = 0; i < rounds; i++) {
-  a.push(await serve('memory', fresh, (port, pid) => load(port, pid, fresh.apiKey)));
+  a.push(await serve('memory', fresh, (port, pid) => load(port, pid, fresh.apiKey, how)));
   await serve('real', fresh, async (port, pid) => {
-    const full = await load(port, pid, fresh.apiKey);
+    const stop = watchReaders(pool);
+    const full = await load(port, pid, fresh.apiKey, how);
+    toZeroMs = Math.max(toZeroMs, await caughtUp(pool));
+    for (const [reader, f] of await stop()) {
+      const before = behind.get(reader);
+      behind.set(reader, {
+        entries: Math.max(f.entries, before?.entries ?? 0),
+        seconds: Math.max(f.seconds, before?.seconds ?? 0),
+      });
+    }
     b.push(full);
-    halves.push(await load(port, pid, fresh.apiKey, full.perSecond / 2));
+    halves.push(await load(port, pid, fresh.apiKey, how, full.perSecond / 2));
   });
-  c.push(await serve('baseline', plain, (port, pid) => load(port, pid, plain.apiKey)));
+  c.push(await serve('baseline', plain, (port, pid) => load(port, pid, plain.apiKey, how)));
 }
 const [ra, rb, rc] = [best(a), best(b), best(c)];
 show('(a) server without the database', ra);
 show('(b) verifyTransaction', rb);
 show('(c) one commit per request', rc);
 for (const half of halves) show('(b) at half its load', half);
+for (const [reader, f] of behind)
+  console.log(`reader ${reader.padEnd(27)} at most ${f.entries} entries and ${f.seconds.toFixed(2)} s behind in (b)`);
+console.log(`all readers at the journal's end ${(toZeroMs / 1000).toFixed(2)} s after full load   (to reach 2)`);
 
 if (manyRows > 0) {
-  const pool = new Pool(fresh.url, { max: 1, log });
   const have = Number((await pool.query('SELECT count(*) AS n FROM transactions'))[0]?.n);
   console.log(`filling up to ${manyRows} transactions (${have} there) …`);
   await fill(pool, manyRows - have);
   await pool.query('VACUUM ANALYZE transactions');
   await pool.query('VACUUM ANALYZE refs');
   await pool.query('VACUUM ANALYZE journal');
+  const catchUpMs = await serve('real', fresh, () => caughtUp(pool));
+  console.log(`the readers have caught up after ${(catchUpMs / 1000).toFixed(0)} s`);
+  await pool.query('VACUUM ANALYZE daily_tax_totals');
   await pool.query('CHECKPOINT');
-  await pool.end();
   const again: Result[] = [];
   const full: Result[] = [];
   const other = await prepare('bench_empty');
   for (let i = 0; i < rounds; i++) {
-    again.push(await serve('real', other, (port, pid) => load(port, pid, other.apiKey)));
-    full.push(await serve('real', fresh, (port, pid) => load(port, pid, fresh.apiKey)));
+    again.push(await serve('real', other, (port, pid) => load(port, pid, other.apiKey, how)));
+    full.push(await serve('real', fresh, (port, pid) => load(port, pid, fresh.apiKey, how)));
   }
   const rd = best(full);
   const re = best(again);
@@ -193,9 +81,10 @@ if (manyRows > 0) {
 }
 console.log(`b/a  ${(rb.perSecond / ra.perSecond).toFixed(2)}   (to reach 0.65)`);
 console.log(`b/c  ${(rb.perSecond / rc.perSecond).toFixed(2)}   (to reach 7)`);
+await pool.end();
 const p99s = halves.map((r) => r.p99).sort((x, y) => x - y);
 console.log(`p99 at half load, the median round  ${p99s[p99s.length >> 1]?.toFixed(1)} ms   (to reach 15)`);
-await server.stop();
+await stopPostgres();
 
 /** Copies transactions with new ids and refs, journal entries along, until there are enough. */
 async function fill(pool: Pool, missing: number): Promise<void> {

@@ -1,0 +1,153 @@
+// What benchmarks of decisions share: one PostgreSQL with databases made ready, servers under test and the load on them,
+// each in a process of its own, and the CPU time these take.
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { makeApp } from '../service/src/app.ts';
+import { firstStart } from '../service/src/modules/accounts/first-start.ts';
+import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres.ts';
+import { makeLog } from '../service/src/platform/log.ts';
+import { ensureDatabase } from '../service/src/platform/migrate.ts';
+import { readSettings } from '../service/src/settings.ts';
+
+export const option = (name: string, otherwise: number) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? otherwise : Number(process.argv[at + 1]);
+};
+
+export interface Place {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly dataDir: string;
+}
+
+export interface Load {
+  readonly connections: number;
+  readonly seconds: number;
+  /** Sent but not measured: a new process first compiles what it runs. */
+  readonly warmSeconds: number;
+}
+
+export interface Result {
+  perSecond: number;
+  failed: number;
+  p50: number;
+  p99: number;
+  sent: number;
+  /** CPU time per answered request, microseconds. */
+  nodeUs?: number;
+  postgresUs?: number;
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+export const log = makeLog('warn');
+const server = await startEmbeddedPostgres(dir, log);
+const urlOf = (name: string) => server.adminUrl.replace(/\/assay(\?|$)/, `/${name}$1`);
+process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
+
+/** A database of its own with a PSP and its key. */
+export async function prepare(name: string): Promise<Place> {
+  await ensureDatabase(urlOf('postgres'), name, log);
+  const dataDir = join(dir, `data-${name}`);
+  mkdirSync(dataDir, { recursive: true });
+  const app = await makeApp({
+    settings: readSettings({
+      PORT: '0',
+      CDR_SFTP: 'off',
+      DATA_DIR: dataDir,
+      DATABASE_URL: urlOf(name),
+      LOG_LEVEL: 'warn',
+    }),
+    log,
+  });
+  const made = await firstStart(app.services);
+  await app.stop();
+  return { url: urlOf(name), apiKey: made?.apiKey as string, dataDir };
+}
+
+/** Runs a server of `bench/server.ts` while it is used. */
+export async function serve<T>(
+  mode: string,
+  d: { url: string; dataDir: string },
+  use: (port: number, pid: number) => Promise<T>,
+): Promise<T> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...(process.env.BENCH_NODE_ARGS?.split(' ') ?? []),
+      join(import.meta.dirname, 'server.ts'),
+      mode,
+      d.url,
+      d.dataDir,
+    ],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
+  const lines = createInterface({ input: child.stdout });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`the ${mode} server did not start`)));
+    lines.once('line', (line) => resolve(JSON.parse(line).port));
+  });
+  const result = await use(port, child.pid as number);
+  const gone = new Promise((r) => child.once('exit', r));
+  child.stdin.end();
+  await gone;
+  return result;
+}
+
+/** CPU time used so far, from /proc (0 elsewhere). A backend that has ended is counted with its parent. */
+function cpuMs(pids: number[]): number {
+  let ticks = 0;
+  for (const pid of pids)
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      ticks += Number(fields[11]) + Number(fields[12]) + Number(fields[13]) + Number(fields[14]);
+    } catch {}
+  return ticks * 10;
+}
+
+function postgresPids(): number[] {
+  try {
+    const postmaster = Number(readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const children = readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => {
+        try {
+          return (
+            pid > 1 && readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(postmaster)
+          );
+        } catch {
+          return false;
+        }
+      });
+    return [postmaster, ...children];
+  } catch {
+    return [];
+  }
+}
+
+let runs = 0;
+/** @param rate requests a second; 0 as many as are answered */
+export async function load(port: number, pid: number, apiKey: string, how: Load, rate = 0): Promise<Result> {
+  const job = { port, ...how, rate, apiKey, prefix: `r${++runs}-${process.pid}` };
+  const before = { node: cpuMs([pid]), postgres: cpuMs(postgresPids()) };
+  const result = await new Promise<Result>((resolve, reject) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify(job)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let out = '';
+    child.stdout.on('data', (d) => (out += d));
+    child.once('exit', (code) =>
+      code === 0 ? resolve(JSON.parse(out)) : reject(new Error(`load ended with ${code}`)),
+    );
+  });
+  // Requests of the warm-up count too: `sent` holds them all.
+  result.nodeUs = ((cpuMs([pid]) - before.node) / result.sent) * 1000;
+  result.postgresUs = ((cpuMs(postgresPids()) - before.postgres) / result.sent) * 1000;
+  return result;
+}
+
+export const stopPostgres = (): Promise<void> => server.stop();
