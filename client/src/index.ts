@@ -1,2 +1,11 @@
 // The entrance of the client library: everything its users may import.
-export const apiVersion = '1.0';
+export { Assay, type AssayOptions } from './assay.ts';
+export { AssayError, type Code, isRefusal, NoReplyError } from './errors.ts';
+export { codes } from './generated/codes.ts';
+export { operations } from './generated/operations.ts';
+export type { OperationRow } from './operation-row.ts';
+export type { Checkpoint } from './receipt/checkpoint.ts';
+export { type FlawCode, ReceiptError } from './receipt/flaw.ts';
+export { type SealedEntry, type VerifiedReceipt, verifyReceipt } from './receipt/receipt.ts';
+export type { CallOptions, Decimal, Input, Item, ListId, OperationId, Output, Reply } from './types.ts';
+export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookRequest } from './webhooks.ts';

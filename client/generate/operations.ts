@@ -1,0 +1,41 @@
+// The table of operations: what the client needs to know of each at run time.
+import { type Described, type DescribedOperation, namesOf, reply } from './description.ts';
+
+export function operationTable(description: Described): string {
+  const rows = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, o]) => `  ${o.operationId}: ${JSON.stringify(row(path, method, o))},`),
+  );
+  return [
+    "import type { OperationRow } from '../operation-row.ts';",
+    '',
+    'export const operations = {',
+    ...rows,
+    '} as const satisfies Record<string, OperationRow>;',
+    '',
+  ].join('\n');
+}
+
+function row(path: string, method: string, o: DescribedOperation): object {
+  const named = (place: string) => (o.parameters ?? []).filter((p) => p.in === place).map((p) => p.name);
+  const body = o.requestBody?.content['application/json']?.schema;
+  const [type, answer] = Object.entries(reply(o))[0] ?? [];
+  if (type === undefined) throw new Error(`${o.operationId}: no reply is described`);
+  const inPath = named('path');
+  // One argument holds path parameters and body; a query beside a body is an option of the call.
+  const twice = inPath.filter((name) => Object.hasOwn(body?.properties ?? {}, name));
+  if (twice.length > 0) throw new Error(`${o.operationId}: ${twice[0]} is a field of the path and of the body`);
+  const unreachable = body ? named('query').filter((name) => name !== 'expand') : [];
+  if (unreachable.length > 0) throw new Error(`${o.operationId}: the query ${unreachable[0]} beside a body`);
+  const decimals = namesOf('number', body);
+  const integers = namesOf('integer', answer?.schema);
+  return {
+    method: method.toUpperCase(),
+    path,
+    ...(inPath.length > 0 ? { inPath } : {}),
+    ...(body ? { body: true } : {}),
+    ...(type === 'application/json' ? {} : { text: true }),
+    ...(method === 'get' || o['x-idempotent'] === true ? { idempotent: true } : {}),
+    ...(decimals.length > 0 ? { decimals } : {}),
+    ...(integers.length > 0 ? { integers } : {}),
+  };
+}

@@ -1,0 +1,77 @@
+// Exact decimals in JSON: written as the text they were given as, read as the text that stands there. Where the
+// runtime knows JSON source text access (rawJSON, context.source) it is used; the fallbacks do the same by text.
+
+interface SourceText {
+  rawJSON?(text: string): unknown;
+}
+
+const form = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * JSON of a body in which the decimals that were given as text are numbers.
+ * @param rawJson the runtime's; null for the fallback
+ */
+export function writeJson(
+  body: unknown,
+  decimals: readonly string[] = [],
+  rawJson: SourceText['rawJSON'] | null = (JSON as SourceText).rawJSON,
+): string {
+  if (decimals.length === 0) return JSON.stringify(body);
+  const names = new Set(decimals);
+  if (rawJson) return JSON.stringify(convert(body, '', names, rawJson));
+  const marker = unusedIn(JSON.stringify(body));
+  return JSON.stringify(convert(body, '', names, (text) => `${marker}${text}`)).replaceAll(
+    new RegExp(`"${marker}([^"]+)"`, 'g'),
+    '$1',
+  );
+}
+
+function convert(value: unknown, name: string, names: ReadonlySet<string>, raw: (text: string) => unknown): unknown {
+  if (typeof value === 'string') {
+    if (!names.has(name)) return value;
+    if (!form.test(value)) throw new TypeError(`${name}: '${value}' is no decimal number; write it like 12.50`);
+    return raw(value);
+  }
+  if (Array.isArray(value)) return value.map((v) => convert(v, `${name}[]`, names, raw));
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  const anyName = names.has(`${name}.*`) ? `${name}.*` : undefined;
+  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, convert(v, anyName ?? k, names, raw)]));
+}
+
+type Reviver = (this: unknown, key: string, value: unknown, context?: { readonly source?: string }) => unknown;
+const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
+
+/** Whether JSON.parse tells its reviver the text of a number. */
+export const knowsSource = ((): boolean => {
+  let source: string | undefined;
+  parse('1.0', (_key, value, context) => {
+    source = context?.source;
+    return value;
+  });
+  return source === '1.0';
+})();
+
+/** A JSON text in which every number is the exact text it stands as, but those whose names are given. */
+export function readExact(text: string, integers: readonly string[] = [], native = knowsSource): unknown {
+  const counts = new Set(integers);
+  if (native)
+    return parse(text, (key, value, context) =>
+      typeof value === 'number' && !counts.has(key) ? (context?.source ?? String(value)) : value,
+    );
+  const marker = unusedIn(text);
+  const marked = text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
+    token.startsWith('"') ? token : `"${marker}${token}"`,
+  );
+  return parse(marked, (key, value) => {
+    if (typeof value !== 'string' || !value.startsWith(marker)) return value;
+    const number = value.slice(marker.length);
+    return counts.has(key) ? Number(number) : number;
+  });
+}
+
+/** Letters that do not stand in a text. */
+function unusedIn(text: string): string {
+  let marker = 'number';
+  while (text.includes(marker)) marker += 'x';
+  return `${marker}:`;
+}

@@ -1,0 +1,24 @@
+// Lists page by page: follows the cursor of each page until there is none.
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string | null;
+  /** Of lists that are numbered: the last number of this page. */
+  readonly nextAfter?: number | string | null;
+}
+
+/** @param fetchPage asks for a page; its argument is what to add to the query */
+export async function* eachItem<T>(fetchPage: (more: object) => Promise<Page<T>>): AsyncIterableIterator<T> {
+  let more: object | undefined = {};
+  while (more !== undefined) {
+    const page: Page<T> = await fetchPage(more);
+    yield* page.items;
+    more = nextOf(page);
+  }
+}
+
+function nextOf({ nextCursor, nextAfter }: Page<unknown>): object | undefined {
+  if (nextCursor !== undefined && nextCursor !== null) return { cursor: nextCursor };
+  if (nextAfter !== undefined && nextAfter !== null) return { after: nextAfter };
+  return undefined;
+}

@@ -1,0 +1,99 @@
+// Signed checkpoints (c2sp.org/signed-note, c2sp.org/tlog-checkpoint) and the keys they are checked with.
+import { type Bytes, equal, fromBase64, hex, join, sha256, utf8, webCrypto } from '../bytes.ts';
+import { ReceiptError } from './flaw.ts';
+
+export interface Checkpoint {
+  /** Name of the log: the service's name and the PSP's id. */
+  readonly origin: string;
+  /** Number of entries it covers. */
+  readonly size: number;
+  readonly root: Bytes;
+}
+
+interface Key {
+  readonly name: string;
+  readonly id: Bytes;
+  readonly publicKey: Bytes;
+}
+
+const ed25519 = 1;
+const soundName = (name: string) => name !== '' && !/[\s+\p{C}]/u.test(name);
+
+/** Reads a key as `name+id+key` and checks it against its own id. */
+async function readKey(text: string): Promise<Key> {
+  const [, name, id, encoded] = /^([^+]*)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? [];
+  const bytes = encoded === undefined ? undefined : fromBase64(encoded);
+  if (name === undefined || !soundName(name) || bytes === undefined)
+    throw new ReceiptError('KEY', 'the key is not written as name+id+key, as getAuditKey gives it');
+  if (bytes[0] !== ed25519 || bytes.length !== 33) throw new ReceiptError('KEY', 'the key is not an Ed25519 key');
+  const hash = await sha256(join(utf8(`${name}\n`), bytes));
+  const own = hash.slice(0, 4);
+  if (hex(own) !== id) throw new ReceiptError('KEY', 'the key does not match its own id: it was copied incompletely');
+  return { name, id: own, publicKey: bytes.slice(1) };
+}
+
+interface Signature {
+  readonly name: string;
+  readonly keyId: Bytes;
+  readonly signature: Bytes;
+}
+
+function readNote(note: string): { text: string; signatures: Signature[] } {
+  const malformed = () =>
+    new ReceiptError('FORM', 'the checkpoint is not a signed note: a text, a blank line, lines of signatures');
+  const end = note.lastIndexOf('\n\n');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a note has none but its line ends
+  if (end < 0 || !note.endsWith('\n') || /[\u0000-\u0009\u000b-\u001f]/.test(note)) throw malformed();
+  const signatures = note
+    .slice(end + 2, -1)
+    .split('\n')
+    .map((line): Signature => {
+      const [, name, encoded] = /^— (\S+) (\S+)$/.exec(line) ?? [];
+      const bytes = encoded === undefined ? undefined : fromBase64(encoded);
+      if (name === undefined || bytes === undefined || bytes.length < 5 || !soundName(name)) throw malformed();
+      return { name, keyId: bytes.slice(0, 4), signature: bytes.slice(4) };
+    });
+  return { text: note.slice(0, end + 1), signatures };
+}
+
+function readCheckpoint(text: string): Checkpoint {
+  const [origin, size = '', root = '', ...rest] = text.split('\n');
+  const hash = fromBase64(root);
+  if (!origin || !/^(0|[1-9]\d*)$/.test(size) || hash?.length !== 32 || rest.at(-1) !== '')
+    throw new ReceiptError('FORM', 'the checkpoint does not give a log, its size and its root');
+  if (!Number.isSafeInteger(Number(size)))
+    throw new ReceiptError('FORM', 'the size of the checkpoint is beyond reason');
+  return { origin, size: Number(size), root: hash };
+}
+
+/** The checkpoint of a note, its signature by this key checked. */
+export async function openCheckpoint(note: string, keyText: string): Promise<Checkpoint> {
+  const key = await readKey(keyText);
+  const { text, signatures } = readNote(note);
+  const own = signatures.find((s) => s.name === key.name && equal(s.keyId, key.id));
+  if (!own) {
+    const signers = signatures.map((s) => `${s.name} (${hex(s.keyId)})`).join(', ');
+    throw new ReceiptError('KEY', `the checkpoint is signed by ${signers}, not by ${key.name} (${hex(key.id)})`);
+  }
+  if (!(await holds(key.publicKey, utf8(text), own.signature)))
+    throw new ReceiptError(
+      'SIGNATURE',
+      'the signature of the checkpoint does not hold: the checkpoint was altered or forged',
+    );
+  const checkpoint = readCheckpoint(text);
+  if (checkpoint.origin !== key.name)
+    throw new ReceiptError('LOG', `the checkpoint is of the log ${checkpoint.origin}, the key of ${key.name}`);
+  return checkpoint;
+}
+
+async function holds(publicKey: Bytes, message: Bytes, signature: Bytes): Promise<boolean> {
+  const subtle = webCrypto();
+  const algorithm = { name: 'Ed25519' };
+  const key = await subtle.importKey('raw', publicKey, algorithm, false, ['verify']).catch((cause: unknown) => {
+    if (cause instanceof Error && cause.name === 'NotSupportedError')
+      throw new Error('this browser knows no Ed25519 signatures; use a newer one', { cause });
+    // Some runtimes refuse bytes that are no point of the curve here, others when they verify.
+    return undefined;
+  });
+  return key !== undefined && (await subtle.verify(algorithm, key, signature, message));
+}

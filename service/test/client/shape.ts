@@ -1,0 +1,49 @@
+// Whether a reply has the shape that openapi.json documents: every documented field of its type, and no other field.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Compile } from 'typebox/schema';
+
+type Schema = Record<string, unknown>;
+
+interface Described {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Record<string, { readonly example?: Record<string, unknown> }> };
+  readonly responses: Record<string, { readonly content: Record<string, { readonly schema: Schema }> }>;
+}
+
+const file = join(import.meta.dirname, '../../../openapi.json');
+const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, Record<string, Described>> };
+const described = new Map(
+  Object.values(paths).flatMap((p) => Object.values(p).map((o) => [o.operationId, o] as const)),
+);
+
+export const documentedIds = (): string[] => [...described.keys()];
+
+/** The example of an operation's body, as the documentation shows it. */
+export function exampleOf(id: string): Record<string, unknown> {
+  const example = described.get(id)?.requestBody?.content['application/json']?.example;
+  if (example === undefined) throw new Error(`${id} has no example`);
+  return example;
+}
+
+/** What differs between a content and its documentation, each a sentence; a document that is text has to have any. */
+export function differences(id: string, content: unknown): string[] {
+  const [type, { schema }] = Object.entries(described.get(id)?.responses[200]?.content ?? {})[0] as [
+    string,
+    { schema: Schema },
+  ];
+  if (type !== 'application/json') return typeof content === 'string' && content !== '' ? [] : [`${type} is empty`];
+  // A document without the envelope is described by its whole schema.
+  const documented = (schema.properties as Record<string, Schema>).content ?? schema;
+  const [fits, errors] = Compile(closed(documented) as Schema).Errors(content);
+  return fits ? [] : errors.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
+}
+
+/** The schema with no room for fields it does not name. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inside = Object.fromEntries(Object.entries(schema).map(([k, v]) => [k, closed(v)]));
+  const named = 'properties' in inside && !('patternProperties' in inside) && !('additionalProperties' in inside);
+  return named ? { ...inside, additionalProperties: false } : inside;
+}
