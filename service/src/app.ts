@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuse } from './core/refusal.ts';
+import { AuditorMetrics } from './entrances/http/auditor-metrics.ts';
 import { CdrMetrics } from './entrances/http/cdr-metrics.ts';
 import { DeliveryMetrics } from './entrances/http/delivery-metrics.ts';
 import { DropMetrics } from './entrances/http/drop-metrics.ts';
@@ -14,14 +15,16 @@ import { ReportMetrics } from './entrances/http/report-metrics.ts';
 import { makeServer } from './entrances/http/server.ts';
 import { makeSftp } from './entrances/sftp/server.ts';
 import { AccountDirectory, KeyRing } from './modules/accounts/index.ts';
-import { CheckpointFolder, openAuditKey, Sealer } from './modules/audit/index.ts';
+import { makeSealing } from './modules/audit/index.ts';
 import type { Services } from './modules/kernel/services.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { countryFile, RateKeeper } from './modules/rates/index.ts';
 import { countReports, ReportRunner, reportKinds } from './modules/reports/index.ts';
+import { makeReviewsReader } from './modules/reviews/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
 import { CdrIntake, countByState, makeCdrAnalysis, workInHand } from './modules/telecom/index.ts';
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
+import { makeSignIn } from './modules/users/index.ts';
 import { WebhookDelivery } from './modules/webhooks/delivery.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
@@ -154,6 +157,7 @@ async function composeOver(
     accounts: new AccountDirectory(),
     courtesy,
     keys: new KeyRing(pool, clock),
+    ...makeSignIn(pool, clock),
     subjects: new SubjectKeys(vault, clock),
     outgoing,
     get cdrIntake() {
@@ -206,17 +210,14 @@ async function composeOver(
     backlog: () => delivery.backlog(),
     breakersOpen: () => delivery.breakersOpen,
   });
-  const sealer = new Sealer({
-    pool: background,
-    log,
-    clock,
-    key: await openAuditKey(pool, vault, clock, settings.baseUrl),
-    outside: new CheckpointFolder(join(dataDir, 'checkpoints')),
-  });
+  const auditorMetrics = new AuditorMetrics(metrics.registry, () => auditor?.troubled ?? 0);
+  const observe = (reason: string) => auditorMetrics.attempt(reason);
+  const { sealer, auditor } = await makeSealing(services, { dataDir, background, outgoing, connect, observe });
   /** All that follow the journal: started, woken, measured and stopped together. */
   const readers: readonly JournalReader[] = [
     delivery.reader,
     makeTotalsReader(services, background),
+    makeReviewsReader(services, background),
     cdrAnalysis,
     sealer,
   ];
@@ -237,8 +238,9 @@ async function composeOver(
   const dropMetrics = new DropMetrics(metrics.registry, () => sftp?.connections ?? 0);
   const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services, { observe: dropMetrics }) : undefined;
   let sftpAddress: string | undefined;
+  const flushUse = () => Promise.all([services.keys.flushUse(), services.sessions.flushUse()]);
   const chores = setInterval(() => {
-    services.keys.flushUse().catch((e) => log.warn(errorFields(e), 'last use of keys not written'));
+    flushUse().catch((e) => log.warn(errorFields(e), 'last use of keys or sessions not written'));
   }, 30_000);
   const daily = setInterval(() => {
     ensurePartitions({ query: (t, v) => pool.query(t, v) }, new Date(clock())).catch((e) =>
@@ -267,6 +269,7 @@ async function composeOver(
       const address = await server.app.listen({ port: settings.port, host: settings.host });
       for (const r of readers) r.start();
       delivery.start();
+      auditor?.start();
       await jobs.start();
       reports.start();
       // What a process left unfinished is gone on with at once.
@@ -284,9 +287,11 @@ async function composeOver(
       await cdrIntake.stop();
       await reports.stop();
       await jobs.stop();
+      const audited = auditor?.stop();
       await outgoing.close();
+      await audited;
       await committer.close();
-      await services.keys.flushUse().catch(() => undefined);
+      await flushUse().catch(() => undefined);
       await Promise.all([background.end(), delivering.end()]);
       await pool.end();
       await embedded?.stop();

@@ -1,6 +1,7 @@
 // Starts the service: settings, compose, run until a signal. Prints what a newcomer needs, and no more.
 import { makeApp } from './app.ts';
-import { firstStart } from './modules/accounts/first-start.ts';
+import { firstStart, system } from './modules/accounts/first-start.ts';
+import { firstAdministrator } from './modules/users/index.ts';
 import { readSettings } from './settings.ts';
 
 function say(line = ''): void {
@@ -24,15 +25,23 @@ async function run(): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
 
   const demo = app.embedded ? await firstStart(app.services) : undefined;
+  const administrator = app.embedded ? await firstAdministrator(app.services, system) : undefined;
   const address = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
   say(`Assay is ready.`);
   say(`  API      ${address}`);
   say(`  Docs     ${address}/docs`);
+  say(`  Console  ${address}/console`);
   const sftp = app.sftpAddress()?.replace('0.0.0.0', '127.0.0.1');
   if (sftp) say(`  SFTP     sftp://${sftp}`);
   say(`  Database ${app.embedded ? `embedded PostgreSQL in ${settings.dataDir}` : 'DATABASE_URL'}`);
   if (settings.webhookAllowHttp)
     say(`  Webhooks may go to http:// and to this machine; WEBHOOK_ALLOW_HTTP=false forbids it`);
+  if (administrator) {
+    say();
+    say(`Sign in to the console; the password is shown this once and must be changed then:`);
+    say(`  E-mail   ${administrator.email}`);
+    say(`  Password ${administrator.password}`);
+  }
   if (demo) {
     say();
     say(`A PSP named "Demo PSP" was made for you. Its key, shown this once:`);

@@ -78,6 +78,17 @@ export const settingRows = [
       'DNS servers to ask for the names of webhook addresses, such as 9.9.9.9,[2620:fe::fe]:53; those of the machine without it.',
   },
   {
+    name: 'AUDIT_WEBHOOK_URL',
+    default: '',
+    meaning:
+      'Address of an auditor that the newest signed checkpoint of each PSP is posted to, at most one a minute; the rules for webhook addresses hold for it. None without it.',
+  },
+  {
+    name: 'AUDIT_WEBHOOK_SECRET',
+    default: '',
+    meaning: 'Signs what is posted to AUDIT_WEBHOOK_URL as webhooks are: whsec_ and 24 bytes or more as base64.',
+  },
+  {
     name: 'CDR_SFTP',
     default: 'embedded',
     meaning:
@@ -152,6 +163,8 @@ export interface Settings {
   readonly webhookAllowCidrs: readonly string[];
   /** Addresses, with or without a port; none for those of the machine. */
   readonly webhookDns: readonly string[];
+  /** Undefined for none. */
+  readonly auditWebhook: { readonly url: string; readonly secret: string } | undefined;
   readonly cdrSftp: 'embedded' | 'external' | 'off';
   readonly sftpPort: number;
   readonly sftpHost: string;
@@ -229,6 +242,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       problems.push(`${name} must be five fields of cron such as */15 * * * *, or off; not '${value}'`);
     return value === 'off' ? undefined : value;
   };
+  const auditUrl = text('AUDIT_WEBHOOK_URL');
+  const auditSecret = text('AUDIT_WEBHOOK_SECRET');
+  if (auditUrl && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(auditSecret))
+    problems.push('AUDIT_WEBHOOK_SECRET must be whsec_ and 24 bytes or more as base64, for AUDIT_WEBHOOK_URL is set');
   const settings: Settings = {
     port: whole('PORT', 0, 65535),
     host: text('HOST'),
@@ -255,6 +272,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     webhookAllowHttp: allowHttp === '' ? databaseUrl === undefined : allowHttp === 'true',
     webhookAllowCidrs: allowCidrs,
     webhookDns: dnsServers,
+    auditWebhook: auditUrl ? { url: auditUrl, secret: auditSecret } : undefined,
     cdrSftp: oneOf('CDR_SFTP', text('CDR_SFTP'), ['embedded', 'external', 'off']),
     sftpPort: whole('SFTP_PORT', 0, 65535),
     sftpHost: text('SFTP_HOST') || text('HOST'),

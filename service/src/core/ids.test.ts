@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { TypeID, typeid } from 'typeid-js';
 import { describe, expect, it } from 'vitest';
-import { accountFromWire, fromWire, type IdKind, idPrefixes, toWire } from './ids.ts';
+import { accountFromWire, fromWire, type IdKind, idPrefixes, idsBeginning, timeOfId, toWire } from './ids.ts';
 
 const kinds = Object.keys(idPrefixes) as IdKind[];
 const kind = fc.constantFrom(...kinds);
@@ -91,5 +91,33 @@ describe('TypeIDs', () => {
     expect(accountFromWire(toWire('client', u))).toBe(u);
     expect(accountFromWire(toWire('psp', u))).toBe(u);
     expect(accountFromWire(toWire('key', u))).toBeUndefined();
+  });
+});
+
+describe('ids that begin so', () => {
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+  const wire = toWire('transaction', id);
+
+  it('are those from the lowest to the highest of their letters', () => {
+    for (let letters = 0; letters <= 26; letters++) {
+      const range = idsBeginning('transaction', wire.slice(0, 4 + letters));
+      if (!range) throw new Error(`none for ${letters} letters`);
+      expect(range.from <= id && id <= range.to).toBe(true);
+      expect(toWire('transaction', range.from).slice(0, 4 + letters)).toBe(wire.slice(0, 4 + letters));
+      expect(toWire('transaction', range.to).slice(0, 4 + letters)).toBe(wire.slice(0, 4 + letters));
+    }
+    expect(idsBeginning('transaction', wire)).toEqual({ from: id, to: id });
+    expect(idsBeginning('transaction', 'txn_')).toEqual({
+      from: '00000000-0000-0000-0000-000000000000',
+      to: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    });
+  });
+
+  it.each(['', 'txn', 'cli_01', 'txn_8', 'txn_0u', 'txn_01 ', `${wire}0`])('are none for %j', (text) => {
+    expect(idsBeginning('transaction', text)).toBeUndefined();
+  });
+
+  it('tell when they were made', () => {
+    expect(timeOfId(id)).toBe(0x01890a5dac96);
   });
 });

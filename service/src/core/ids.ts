@@ -23,6 +23,10 @@ export const idPrefixes = {
   report: 'rpt',
   erasure: 'ers',
   adjustment: 'adj',
+  review: 'rev',
+  proposal: 'prp',
+  user: 'usr',
+  session: 'ses',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;
@@ -79,6 +83,23 @@ export function fromWire(kind: IdKind, text: string): string | undefined {
   }
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/**
+ * The UUIDs whose TypeIDs begin so, lowest and highest: `txn_01h4` finds them by their key.
+ * @returns undefined where no TypeID of the kind can begin so
+ */
+export function idsBeginning(kind: IdKind, text: string): { readonly from: string; readonly to: string } | undefined {
+  const prefix = `${idPrefixes[kind]}_`;
+  if (!text.startsWith(prefix)) return undefined;
+  const letters = text.slice(prefix.length);
+  const from = fromWire(kind, prefix + letters.padEnd(26, '0'));
+  // The first letter holds three bits.
+  const to = fromWire(kind, prefix + (letters || '7').padEnd(26, 'z'));
+  return from !== undefined && to !== undefined ? { from, to } : undefined;
+}
+
+/** Milliseconds since the epoch at which a time-ordered UUID was made. */
+export const timeOfId = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 
 /** A client is shown as `cli_…`, a PSP as `psp_…`; both are accounts. */
 export function accountFromWire(text: string): string | undefined {

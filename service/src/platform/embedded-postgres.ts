@@ -41,7 +41,7 @@ interface Access {
 
 const settings: Readonly<Record<string, string>> = {
   shared_buffers: '256MB',
-  max_connections: '120',
+  max_connections: '200',
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
   jit: 'off',

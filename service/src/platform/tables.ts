@@ -29,7 +29,7 @@ function columns(text: string): Columns {
 const accounts =
   columns(`psp_id:uuid id:uuid kind name registration_number country classification organization_tin contact
   secret_sealed verification_level operational_standing holds version:int4 created_at:timestamptz updated_at:timestamptz
-  observations`);
+  observations test_of:uuid`);
 const transactions = columns(`psp_id:uuid id:uuid account_id:uuid recorded_by:uuid kind ref status reason revision:int4
   amount:numeric currency country vat_amount:numeric processing_fee:numeric transaction_fee:numeric
   transaction_vat:numeric remainder:numeric basket_id:uuid basket_ref evidence request observations sealed subject
@@ -94,6 +94,27 @@ export const tables = {
     columns(`psp_id:uuid id:uuid account_id:uuid ref chargeback_id:uuid against_id:uuid currency country day
     vat_amount:numeric processing_fee:numeric merchant_amount:numeric transaction_fee:numeric transaction_vat:numeric
     request created_at:timestamptz`),
+  ],
+  users: [
+    'users',
+    columns(`psp_id:uuid id:uuid account_id:uuid email name role state password_scrypt password_kind failures:int4
+    locked_until:timestamptz session_epoch:int4 version:int4 created_at:timestamptz updated_at:timestamptz
+    signed_in_at:timestamptz`),
+  ],
+  sessions: [
+    'sessions',
+    columns(`psp_id:uuid id:uuid user_id:uuid token_hash epoch:int4 created_at:timestamptz expires_at:timestamptz
+    seen_at:timestamptz ended_at:timestamptz`),
+  ],
+  reviews: [
+    'reviews',
+    columns(`psp_id:uuid id:uuid account_id:uuid transaction_id:uuid rule reason findings state assignee outcome notes
+    opened_by version:int4 created_at:timestamptz updated_at:timestamptz`),
+  ],
+  proposals: [
+    'proposals',
+    columns(`psp_id:uuid id:uuid account_id:uuid kind subject content reason state proposed_by decided_by
+    decision_reason version:int4 created_at:timestamptz updated_at:timestamptz`),
   ],
   journal: ['journal', columns('psp_id:uuid seq:int8 id:uuid kind account_id:uuid resource_id:uuid body')],
 } as const satisfies Record<string, readonly [string, Columns]>;

@@ -28,11 +28,24 @@ export interface Receipt {
   readonly entries: readonly { readonly entry: SealedEntry; readonly proof: readonly string[] }[];
   /** A signed note. */
   readonly checkpoint: string;
+  readonly portion?: PortionProof | undefined;
+}
+
+/** For a call detail record that came in a file: what leads from the entry of its portion to the record. */
+export interface PortionProof {
+  /** Its id, a UUID. */
+  readonly record: string;
+  /** The exact text that was recorded. */
+  readonly text: string;
+  /** Of each record of the portion, in order: id, `cdr_id` and SHA-256 of the text, with spaces between. */
+  readonly records: readonly string[];
 }
 
 export interface VerifiedReceipt {
   readonly checkpoint: Checkpoint;
   readonly entries: readonly SealedEntry[];
+  /** The call detail record that the entry of its portion holds. */
+  readonly portion?: PortionProof;
 }
 
 const utf8 = new TextEncoder();
@@ -49,10 +62,12 @@ export const originOf = (name: string, psp: string): string => `${name}/${toWire
 export const makeReceipt = (
   entries: readonly { readonly entry: SealedEntry; readonly proof: readonly Hash[] }[],
   checkpoint: string,
+  portion?: PortionProof,
 ): Receipt => ({
   format: receiptFormat,
   entries: entries.map(({ entry, proof }) => ({ entry, proof: proof.map(toBase64) })),
   checkpoint,
+  ...(portion && { portion }),
 });
 
 /**
@@ -78,7 +93,26 @@ export function verifyReceipt(value: unknown, key: string, p: Primitives): Verif
     if (!verifyInclusion(p.sha256, leaf, entry.seq - 1, checkpoint.size, hashes as Hash[], checkpoint.root))
       return new Flaw('PROOF', `entry ${entry.seq} is not what was sealed: the entry or its proof was altered`);
   }
-  return { checkpoint, entries: receipt.entries.map((e) => e.entry) };
+  const entries = receipt.entries.map((e) => e.entry);
+  if (!receipt.portion) return { checkpoint, entries };
+  const flaw = flawOfPortion(p.sha256, entries, receipt.portion);
+  return flaw ?? { checkpoint, entries, portion: receipt.portion };
+}
+
+const sha256Hex = (sha256: Sha256, text: string) =>
+  [...sha256(utf8.encode(text))].map((b) => b.toString(16).padStart(2, '0')).join('');
+
+/** What keeps a record from being one of those that the sealed entry of its portion holds by their hash. */
+function flawOfPortion(sha256: Sha256, [entry, ...others]: readonly SealedEntry[], p: PortionProof): Flaw | undefined {
+  if (entry?.kind !== 'cdr.file_portion' || others.length > 0)
+    return new Flaw('ENTRY', 'the receipt has a portion, and its entry is not that of one');
+  const { recordsSha256 } = (JSON.parse(entry.body) as { data: { recordsSha256?: unknown } }).data;
+  if (sha256Hex(sha256, p.records.map((line) => `${line}\n`).join('')) !== recordsSha256)
+    return new Flaw('PROOF', `the records listed are not those of the portion in entry ${entry.seq}`);
+  const content = sha256Hex(sha256, p.text);
+  return p.records.some((line) => line.startsWith(`${p.record} `) && line.endsWith(` ${content}`))
+    ? undefined
+    : new Flaw('PROOF', `the record is not one of the portion in entry ${entry.seq}, or its text was altered`);
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -100,6 +134,8 @@ function readReceipt(value: unknown): Receipt | Flaw {
       return new Flaw('ENTRY', `entry ${e.seq} does not follow entry ${before.seq} of the same record`);
     before = e;
   }
+  if (r.portion !== undefined && !isPortion(r.portion))
+    return new Flaw('FORM', 'the portion of the receipt lacks a part of it or has one of the wrong form');
   return r as unknown as Receipt;
 }
 
@@ -113,5 +149,18 @@ function isEntry(e: unknown): e is SealedEntry {
     typeof e.kind === 'string' &&
     /^[a-z_.]+$/.test(e.kind) &&
     typeof e.body === 'string'
+  );
+}
+
+function isPortion(v: unknown): v is PortionProof {
+  // A line end in a line would let two lists have the same bytes.
+  const isLine = (l: unknown) => typeof l === 'string' && !l.includes('\n');
+  return (
+    isRecord(v) &&
+    typeof v.record === 'string' &&
+    uuid.test(v.record) &&
+    typeof v.text === 'string' &&
+    Array.isArray(v.records) &&
+    v.records.every(isLine)
   );
 }

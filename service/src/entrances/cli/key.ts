@@ -17,6 +17,8 @@ interface Issued {
   readonly apiKey: string;
   readonly name: string;
   readonly expiresAt?: string | null;
+  readonly mode?: string;
+  readonly clientId?: string;
 }
 
 interface ListedKey {
@@ -37,6 +39,7 @@ function printIssued(out: Output, key: Issued, more: () => void = () => undefine
       ['Key', key.keyId],
       ['Name', key.name],
       ['Expires', key.expiresAt ?? 'never'],
+      ...(key.mode === 'test' ? [['Test account', key.clientId] as const] : []),
       ['API key', key.apiKey],
     ]);
     more();
@@ -52,24 +55,27 @@ function stateOf(key: ListedKey, now: number): string {
 
 export function keyCommands(program: Command): void {
   const key = group(program, 'key', 'API keys');
-  add<{ name: string; expires?: string }>(
+  add<{ name: string; expires?: string; mode: string }>(
     key,
-    'issue <accountId>',
+    'create <accountId>',
     'issue a further key',
     [
       needed('--name <name>', 'what it is for'),
+      option('--mode <mode>', "test: a key of the account's own account for tests")
+        .choices(['live', 'test'])
+        .default('live'),
       option('--expires <time>', 'when it ends: 2027-01-01 or 2027-01-01T00:00:00Z').argParser(moment),
     ],
-    (out, { name, expires }, accountId) =>
+    (out, { name, expires, mode }, accountId) =>
       withSession(async (session) => {
         const { content } = await session.ask(issueAccountKey, {
           params: { accountId: accountId as string },
-          body: { name, expiresAt: expires },
-          options: { expiresAt: '--expires' },
+          body: { name, expiresAt: expires, mode },
+          options: { expiresAt: '--expires', mode: '--mode' },
         });
         printIssued(out, content as Issued);
       }),
-  );
+  ).alias('issue');
   add<{ name?: string; graceHours: number }>(
     key,
     'rotate <accountId>',

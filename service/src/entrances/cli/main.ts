@@ -1,23 +1,29 @@
 // The command line `assay`: its groups of commands, and what an end of each kind looks like to the caller.
 import { Command } from 'commander';
-import { auditCommands } from './audit.ts';
-import { cdrCommands } from './cdr.ts';
-import { clientCommands } from './client.ts';
-import { eraseCommand } from './erase.ts';
 import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
-import { keyCommands } from './key.ts';
-import { masterKeyCommands } from './master-key.ts';
-import { migrateCommand } from './migrate.ts';
-import { operatorCommands } from './operator.ts';
-import { pspCommands } from './psp.ts';
-import { feeCommands } from './rates.ts';
-import { reportCommands } from './report.ts';
-import { sftpCommands } from './sftp.ts';
-import { standingCommands } from './standing.ts';
-import { taxCommands } from './tax.ts';
-import { totalsCommands } from './totals.ts';
-import { verifyReceiptCommand } from './verify-receipt.ts';
-import { webhookCommands } from './webhook.ts';
+
+/** By the name of the command, in the order of the help page. */
+const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  psp: async () => (await import('./psp.ts')).pspCommands,
+  client: async () => (await import('./client.ts')).clientCommands,
+  key: async () => (await import('./key.ts')).keyCommands,
+  operator: async () => (await import('./operator.ts')).operatorCommands,
+  user: async () => (await import('./user.ts')).userCommands,
+  standing: async () => (await import('./standing.ts')).standingCommands,
+  sftp: async () => (await import('./sftp.ts')).sftpCommands,
+  cdr: async () => (await import('./cdr.ts')).cdrCommands,
+  webhook: async () => (await import('./webhook.ts')).webhookCommands,
+  report: async () => (await import('./report.ts')).reportCommands,
+  totals: async () => (await import('./totals.ts')).totalsCommands,
+  fee: async () => (await import('./rates.ts')).feeCommands,
+  'master-key': async () => (await import('./master-key.ts')).masterKeyCommands,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  tax: async () => (await import('./tax.ts')).taxCommands,
+  audit: async () => (await import('./audit.ts')).auditCommands,
+  'verify-receipt': async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
+  erase: async () => (await import('./erase.ts')).eraseCommand,
+  demo: async () => (await import('./demo/demo.ts')).demoCommand,
+};
 
 const program = new Command('assay')
   .description(
@@ -27,23 +33,11 @@ const program = new Command('assay')
   .showHelpAfterError('(--help says more)')
   .addHelpText('afterAll', exitHelp);
 
-pspCommands(program);
-clientCommands(program);
-keyCommands(program);
-operatorCommands(program);
-standingCommands(program);
-sftpCommands(program);
-cdrCommands(program);
-webhookCommands(program);
-reportCommands(program);
-totalsCommands(program);
-feeCommands(program);
-masterKeyCommands(program);
-migrateCommand(program);
-taxCommands(program);
-auditCommands(program);
-verifyReceiptCommand(program);
-eraseCommand(program);
+// A command that is named needs its own group alone; whoever asks for something else is shown all of them.
+const named = process.argv[2] ?? '';
+const asked = Object.hasOwn(groups, named) ? groups[named] : undefined;
+for (const commands of await Promise.all((asked ? [asked] : Object.values(groups)).map((load) => load())))
+  commands(program);
 
 // A reader that has seen enough (`| head`) is no fault.
 process.stdout.on('error', (e: NodeJS.ErrnoException) => {

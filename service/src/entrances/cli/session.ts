@@ -2,7 +2,7 @@
 // person at the keyboard, and leaves. With the embedded database it joins the server that runs, or starts it
 // for the moment; the last process out stops it.
 import { userInfo } from 'node:os';
-import { type App, makeApp } from '../../app.ts';
+import type { App } from '../../app.ts';
 import type { Json } from '../../core/json.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Operation, Reply } from '../../modules/kernel/operation.ts';
@@ -15,7 +15,7 @@ import { named } from './exit-codes.ts';
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Who acts: the person's login name stands in the journal. */
-function person(): Principal {
+export function person(): Principal {
   let name: string;
   try {
     name = userInfo().username;
@@ -24,6 +24,16 @@ function person(): Principal {
   }
   return { kind: 'operator', psp: nobody, account: nobody, actor: `cli:${name}` };
 }
+
+/** The settings of the environment, some of them in the command's own way. */
+export const settingsWith = (own: Readonly<Record<string, string>>): Settings =>
+  readSettings({ ...process.env, ...own });
+
+/** Resolves when the person ends the command, or the machine does. */
+export const untilSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
 
 export interface Asked {
   readonly params?: Readonly<Record<string, string>>;
@@ -47,6 +57,8 @@ export interface Session {
 /** Opens the service for one command and closes it again, however the command ends. */
 export async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
   const settings: Settings = { ...readSettings(process.env), databasePool: 2 };
+  // Loaded here: a question of usage needs nothing of the service.
+  const { makeApp } = await import('../../app.ts');
   const app = await makeApp({ settings, log: makeLog(settings.logLevel === 'silent' ? 'silent' : 'warn') });
   // Interrupted: what was committed stands; the database is left as by any other end.
   const leave = () => void app.stop().finally(() => process.exit(130));

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { type SealedEntry, verifyReceipt } from '../../core/audit/receipt.ts';
+import { toWire } from '../../core/ids.ts';
 import { primitives } from '../../platform/hashing.ts';
 import { add, needed } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
@@ -58,8 +59,9 @@ export function verifyReceiptCommand(program: Command): void {
         throw new Unsound(`not valid: ${verified.message}`);
       }
       const { origin, size } = verified.checkpoint;
+      const { portion } = verified;
       const entries = verified.entries.map(told);
-      out.result({ valid: true, origin, size, entries: verified.entries }, () => {
+      out.result({ valid: true, origin, size, entries: verified.entries, portion }, () => {
         out.line(`Valid: sealed in ${origin} under a checkpoint over ${size} entries.`);
         out.line();
         out.table(
@@ -78,6 +80,13 @@ export function verifyReceiptCommand(program: Command): void {
           ],
           entries,
         );
+        if (portion) {
+          out.line();
+          out.line(
+            `The record ${toWire('cdr', portion.record)} is one of the ${portion.records.length} of this entry:`,
+          );
+          out.line(portion.text);
+        }
       });
     },
   );

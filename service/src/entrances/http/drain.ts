@@ -15,12 +15,13 @@ export function drains(app: FastifyInstance): () => Promise<void> {
     throw refuse('OVERLOADED', 'the service is stopping; nothing was recorded', 1);
   });
   // From here on the body has been read: a request that never ends is not waited for.
-  app.addHook('preHandler', async (request) => {
+  app.addHook('preHandler', async (request, reply) => {
     active.add(request);
-  });
-  app.addHook('onResponse', async (request) => {
-    active.delete(request);
-    if (active.size === 0) idle?.();
+    // A reply closes also where its caller has gone away before it was there.
+    reply.raw.once('close', () => {
+      active.delete(request);
+      if (active.size === 0) idle?.();
+    });
   });
 
   return async () => {

@@ -1,9 +1,13 @@
 // The OpenAPI 3.1 description, made from the same schemas that read the requests.
 import { type RefusalCode, refusalCodes } from '../../core/refusal.ts';
+import { roles, usualRoles } from '../../core/roles.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
+import { sessionCookie } from '../../modules/users/index.ts';
 import { API_VERSION, statusOf } from './server.ts';
 
-const everyOperation: readonly RefusalCode[] = ['KEY_MISSING', 'KEY_INVALID', 'KEY_IN_URL', 'AUDIENCE', 'RATE_LIMITED'];
+const everyOperation: readonly RefusalCode[] = ['KEY_IN_URL', 'RATE_LIMITED'];
+const withSession: readonly RefusalCode[] = ['SESSION_INVALID', 'AUDIENCE'];
+const withKeyOrSession: readonly RefusalCode[] = ['KEY_MISSING', 'KEY_INVALID', ...withSession, 'PASSWORD_EXPIRED'];
 const withBody: readonly RefusalCode[] = [
   'FIELD_REQUIRED',
   'FIELD_INVALID',
@@ -18,13 +22,18 @@ const withBody: readonly RefusalCode[] = [
 export function refusalsOf(o: Operation): RefusalCode[] {
   const codes = new Set<RefusalCode>([
     ...everyOperation,
+    ...(o.access === 'open' ? [] : o.access === 'session' ? withSession : withKeyOrSession),
+    ...(o.access === 'open' || o.method === 'GET' ? [] : (['CSRF', 'ROLE'] as const)),
     ...(o.body ? withBody : []),
     ...(o.query ? (['QUERY_INVALID', ...(o.query.required ? (['FIELD_REQUIRED'] as const) : [])] as const) : []),
-    ...(o.audience.includes('psp') ? (['QUERY_INVALID', 'NOT_FOUND'] as const) : []),
+    ...(forPsp(o) ? (['QUERY_INVALID', 'NOT_FOUND'] as const) : []),
     ...((o.refusals ?? []) as RefusalCode[]),
   ]);
   return [...codes];
 }
+
+/** Operations about the data of a PSP, which staff reach by naming it. */
+const forPsp = (o: Operation) => o.access === undefined && o.audience.includes('psp');
 
 const pathOf = (o: Operation) => o.path.replace(/:([A-Za-z]+)/g, '{$1}');
 
@@ -45,13 +54,20 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
-    security: [{ apiKey: [] }, { bearer: [] }],
+    security: [{ apiKey: [] }, { bearer: [] }, { session: [], csrf: [] }],
     tags: [...new Set(operations.map((o) => o.tag))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer' },
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by signIn.' },
+        csrf: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-csrf-token',
+          description: "`csrfToken` of the session; with the session's cookie, in every call that is no GET.",
+        },
       },
       schemas: {
         Failure: {
@@ -63,6 +79,16 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
       },
     },
   };
+}
+
+const callers = { operator: "an operator's key", psp: "a PSP's key", client: "a client's key" } as const;
+
+function callersOf(o: Operation): string {
+  if (o.access === 'open') return 'Needs no sign-in.';
+  if (o.access === 'session') return 'For people who signed in.';
+  const allowed = o.roles ?? usualRoles(o.method);
+  const people = allowed.length === roles.length ? '' : ` Of people who signed in: the role ${allowed.join(' or ')}.`;
+  return `For ${o.audience.map((a) => callers[a]).join(' or ')}.${people}`;
 }
 
 function describe(o: Operation): Record<string, unknown> {
@@ -79,7 +105,15 @@ function describe(o: Operation): Record<string, unknown> {
   }));
   for (const [name, schema] of Object.entries(o.query?.properties ?? {}))
     parameters.push({ name, in: 'query', required: o.query?.required?.includes(name) ?? false, schema: plain(schema) });
-  if (o.audience.includes('psp') && o.id !== 'registerClient')
+  if (forPsp(o))
+    parameters.push({
+      name: 'x-psp-id',
+      in: 'header',
+      required: false,
+      schema: { type: 'string', maxLength: 64 },
+      description: 'Of staff: the PSP the call is made as. The journal names who made it.',
+    });
+  if (forPsp(o) && o.id !== 'registerClient')
     parameters.push({
       name: 'x-client-id',
       in: 'header',
@@ -91,15 +125,14 @@ function describe(o: Operation): Record<string, unknown> {
     operationId: o.id,
     tags: [o.tag],
     summary: o.summary,
-    description: [
-      o.description,
-      o.spec ? `Specification ${o.spec}.` : undefined,
-      `For ${o.audience.map((a) => `a ${a}'s key`).join(' or ')}.`,
-    ]
+    description: [o.description, o.spec ? `Specification ${o.spec}.` : undefined, callersOf(o)]
       .filter(Boolean)
       .join('\n\n'),
     ...(o.spec ? { 'x-spec-clause': o.spec } : {}),
     'x-audience': o.audience,
+    ...(o.access === undefined ? {} : { security: o.access === 'open' ? [] : [{ session: [], csrf: [] }] }),
+    'x-roles': o.roles ?? usualRoles(o.method),
+    ...(o.method === 'GET' || o.idempotent || o.refusals?.includes('REF_CONFLICT') ? { 'x-idempotent': true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(o.body
       ? {

@@ -20,7 +20,17 @@ import { getReceipt } from '../../modules/audit/operations/get-receipt.ts';
 import { getBasket, listBaskets } from '../../modules/baskets/operations/list-baskets.ts';
 import { submitBasket } from '../../modules/baskets/operations/submit-basket.ts';
 import { correctRates } from '../../modules/corrections/operations/correct-rates.ts';
+import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
+import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
+import { getOverview } from '../../modules/overview/operations/get-overview.ts';
+import {
+  approveProposal,
+  getProposal,
+  listProposals,
+  openProposal,
+  rejectProposal,
+} from '../../modules/proposals/operations/proposals.ts';
 import { endFee, listFees, loadTax, setFee } from '../../modules/rates/operations/administer-rates.ts';
 import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
 import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
@@ -32,6 +42,13 @@ import {
   getReportXml,
 } from '../../modules/reports/operations/download-report.ts';
 import { getReport, listReports } from '../../modules/reports/operations/list-reports.ts';
+import { getReview, listReviews } from '../../modules/reviews/operations/list-reviews.ts';
+import {
+  assignReview,
+  noteReview,
+  openReview,
+  resolveReview,
+} from '../../modules/reviews/operations/work-on-review.ts';
 import { netChargeback } from '../../modules/settlement/operations/net-chargeback.ts';
 import { getStatement, listOutstandingChargebacks } from '../../modules/settlement/operations/read-settlement.ts';
 import { eraseSubject, findSubject } from '../../modules/subjects/operations/erase-subject.ts';
@@ -67,6 +84,15 @@ import {
   verifyTransactionStatus,
 } from '../../modules/transactions/operations/verify-transaction-status.ts';
 import { withdrawal } from '../../modules/transactions/operations/withdrawal.ts';
+import {
+  addUser,
+  disableUserById,
+  enableUserById,
+  listAllUsers,
+  resetPasswordById,
+  setUserRole,
+} from '../../modules/users/operations/administer-users.ts';
+import { endSession, getSession, setOwnPassword, startSession } from '../../modules/users/operations/session.ts';
 import { capturePayout } from '../../modules/wagers/operations/capture-payout.ts';
 import { captureWager } from '../../modules/wagers/operations/capture-wager.ts';
 import { getPayout, getWager, listPayouts, listWagers } from '../../modules/wagers/operations/list-gaming.ts';
@@ -104,6 +130,7 @@ export const operations: readonly Operation[] = [
   // Lists and details
   listTransactions,
   getTransaction,
+  getTransactionHistory,
   listClients,
   getClient,
   listBaskets,
@@ -127,6 +154,8 @@ export const operations: readonly Operation[] = [
   declareCdr,
   listCdrDeclarations,
   getCdrDeclaration,
+  // Overview
+  getOverview,
   // Totals
   listTotals,
   listTaxTotals,
@@ -165,7 +194,15 @@ export const operations: readonly Operation[] = [
   getReportPage,
   getReportXml,
   rerunReportById,
+  // Reviews
+  listReviews,
+  getReview,
+  openReview,
+  noteReview,
+  assignReview,
+  resolveReview,
   // Audit
+  listJournal,
   getReceipt,
   getCheckpoint,
   getConsistency,
@@ -176,6 +213,17 @@ export const operations: readonly Operation[] = [
   // Rates
   taxRates,
   taxQuote,
+  // People
+  startSession,
+  getSession,
+  endSession,
+  setOwnPassword,
+  listAllUsers,
+  addUser,
+  disableUserById,
+  enableUserById,
+  setUserRole,
+  resetPasswordById,
   // Staff
   createPsp,
   listAllAccounts,
@@ -190,4 +238,9 @@ export const operations: readonly Operation[] = [
   endFee,
   correctRates,
   listFees,
+  openProposal,
+  listProposals,
+  getProposal,
+  approveProposal,
+  rejectProposal,
 ];

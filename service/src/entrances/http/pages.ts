@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import type { Services } from '../../modules/kernel/services.ts';
+import { serveConsole } from './console.ts';
 import type { Metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 
@@ -28,6 +29,8 @@ const style = `body{margin:0;background:#fafafa}header{display:flex;gap:1rem;ali
 .swagger-ui .info{margin:24px 0}
 @media (prefers-color-scheme:dark){html{filter:invert(.92) hue-rotate(180deg);background:#111}header{filter:invert(1) hue-rotate(180deg)}}
 `;
+
+const consoleBuild = join(import.meta.dirname, '../../../../console/dist');
 
 const csp =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -74,5 +77,6 @@ export function extras({ services: s, metrics, operations, ready }: Options) {
     serve('/docs/swagger-ui.css', 'text/css; charset=utf-8', () => file('swagger-ui.css'));
     serve('/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8', () => file('swagger-ui-bundle.js'));
     app.get('/', async (_q, reply) => reply.redirect('/docs'));
+    serveConsole(app, consoleBuild);
   };
 }

@@ -1,16 +1,18 @@
 // The HTTP entrance: reads requests strictly, knows who asks, hands the call to its operation and writes the
 // envelope. Maps refusals to status numbers; faults leave as 500 without a word of what broke.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { accountFromWire } from '../../core/ids.ts';
 import { notFound, Refusal, type RefusalKind, refuse } from '../../core/refusal.ts';
 import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
-import type { Principal, Services } from '../../modules/kernel/services.ts';
+import type { Services } from '../../modules/kernel/services.ts';
 import { errorFields } from '../../platform/log.ts';
+import { Access, readClientHeader } from './access.ts';
 import { contentType, parseBody } from './body.ts';
 import { drains } from './drain.ts';
 import { TokenBuckets } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
+import { clientErrorHandler } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
+import { ForcedError, Rehearsal } from './rehearsal.ts';
 
 export const statusOf: Record<RefusalKind, number> = {
   invalid: 400,
@@ -35,7 +37,7 @@ export interface HttpOptions {
   readonly extras?: (app: FastifyInstance) => void;
 }
 
-const keyInUrl = /asy_[0-9a-z]{26}_/;
+const keyInUrl = /asy(?:test)?_[0-9a-z]{26}_/;
 
 export interface HttpServer {
   readonly app: FastifyInstance;
@@ -46,8 +48,7 @@ export interface HttpServer {
 export function makeServer(o: HttpOptions): HttpServer {
   const { services: s, metrics } = o;
   const limits = new TokenBuckets(s.settings.ratePerSecond, s.settings.rateBurst);
-  // Failed sign-ins, by address: guessing is slow, and one typo is not punished.
-  const failures = new TokenBuckets(5, 50);
+  const access = new Access(s, metrics);
   const app = Fastify({
     logger: false,
     bodyLimit: s.settings.bodyLimit,
@@ -60,7 +61,12 @@ export function makeServer(o: HttpOptions): HttpServer {
     genReqId: () => s.ids.next(),
     clientErrorHandler,
   });
-  const stop = drains(app);
+  const drain = drains(app);
+  const rehearsal = new Rehearsal();
+  const stop = () => {
+    rehearsal.stop();
+    return drain();
+  };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body));
 
@@ -92,7 +98,8 @@ export function makeServer(o: HttpOptions): HttpServer {
   }
 
   function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-    const refusal = error instanceof Refusal ? error : frameworkRefusal(error, request);
+    const forced = error instanceof ForcedError;
+    const refusal = forced ? error.refusal : error instanceof Refusal ? error : frameworkRefusal(error, request);
     let status = 500;
     if (refusal) {
       status = statusOf[refusal.kind];
@@ -104,10 +111,11 @@ export function makeServer(o: HttpOptions): HttpServer {
       );
     } else {
       reply.header('x-error-code', 'INTERNAL');
-      s.log.error(
-        { requestId: request.id, method: request.method, route: request.routeOptions?.url, ...errorFields(error) },
-        'fault',
-      );
+      if (!forced)
+        s.log.error(
+          { requestId: request.id, method: request.method, route: request.routeOptions?.url, ...errorFields(error) },
+          'fault',
+        );
     }
     const message = refusal
       ? refusal.message
@@ -115,7 +123,7 @@ export function makeServer(o: HttpOptions): HttpServer {
     return send(
       request,
       reply,
-      request.routeOptions?.url ?? 'none',
+      forced ? 'forced' : (request.routeOptions?.url ?? 'none'),
       status,
       JSON.stringify({ success: false, message }),
     );
@@ -141,38 +149,23 @@ export function makeServer(o: HttpOptions): HttpServer {
       .send(body);
   }
 
-  async function authenticate(request: FastifyRequest): Promise<Principal> {
-    const header = request.headers['x-api-key'];
-    const bearer = request.headers.authorization;
-    const key = typeof header === 'string' ? header : bearer?.startsWith('Bearer ') ? bearer.slice(7) : undefined;
-    const now = s.clock();
-    if (!key) throw refuse('KEY_MISSING', 'the header x-api-key is required');
-    const resolved = s.keys.resolve(key);
-    const principal = resolved instanceof Promise ? await resolved : resolved;
-    if (principal instanceof Refusal) {
-      // Failed sign-ins are limited by address; a good key is never kept out by somebody else's guesses.
-      metrics.authFailed();
-      if (failures.take(request.ip, now) < 0)
-        throw refuse('RATE_LIMITED', 'too many failed sign-ins from this address; wait a little', 1);
-      throw principal;
-    }
-    return principal;
-  }
-
   async function handle(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (keyInUrl.test(request.url)) throw inUrl();
-    const principal = await authenticate(request);
+    const caller = await access.authenticate(request, operation);
+    const principal =
+      request.headers['x-psp-id'] === undefined ? caller : await access.asPsp(request, operation, caller);
+    if (principal.test === true) reply.header('x-assay-mode', 'test');
     const left = limits.take(principal.actor, s.clock());
     if (left < 0) {
       reply.headers({ 'ratelimit-limit': String(s.settings.rateBurst), 'ratelimit-remaining': '0' });
       throw refuse('RATE_LIMITED', 'too many requests with this key; slow down', Math.max(1, Math.ceil(-left / 1000)));
     }
-    if (!operation.audience.includes(principal.kind))
-      throw refuse('AUDIENCE', `${operation.id} is for ${operation.audience.map((a) => `a ${a}'s key`).join(' or ')}`);
+    access.allow(operation, principal);
     const onBehalfOf = readClientHeader(request, principal);
     const ignored: string[] = [];
     const query = operation.query ? take(readQuery(operation.query as Schema, queryOf(request)), ignored) : undefined;
     const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
+    if (operation.access === 'open') access.countTry(request);
     const call: Call = {
       services: s,
       principal,
@@ -182,7 +175,7 @@ export function makeServer(o: HttpOptions): HttpServer {
       params: paramsOf(request),
       now: s.clock(),
     };
-    const answer: Reply = await operation.handle(call);
+    const answer: Reply = await (principal.test === true ? rehearsal.handle(operation, call) : operation.handle(call));
     if (answer.headers) reply.headers(answer.headers);
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     if (ignored.length > 0)
@@ -242,13 +235,6 @@ export function makeServer(o: HttpOptions): HttpServer {
 }
 
 const inUrl = () => refuse('KEY_IN_URL', 'a key must be sent in the header x-api-key, never in the address');
-function readClientHeader(request: FastifyRequest, principal: Principal): string | undefined {
-  const header = request.headers['x-client-id'];
-  if (header === undefined || principal.kind === 'operator') return undefined;
-  const id = typeof header === 'string' ? accountFromWire(header) : undefined;
-  if (!id) throw refuse('QUERY_INVALID', "the header 'x-client-id' is not a client id");
-  return id;
-}
 
 /** Path parameters. NUL stands in no stored text, so an address with one names nothing. */
 function paramsOf(request: FastifyRequest): Record<string, string> {
@@ -273,20 +259,4 @@ function matches(path: string, url: string): boolean {
   let p = patterns.get(path);
   if (!p) patterns.set(path, (p = new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`)));
   return p.test(url);
-}
-
-/** Requests that are not HTTP: the same envelope, then the connection closes. */
-function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const large = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = JSON.stringify({
-    success: false,
-    message: large ? 'the headers are too large' : 'the request is not valid HTTP',
-  });
-  socket.end(
-    `HTTP/1.1 ${large ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\nContent-Type: application/json\r\nx-error-code: BODY_MALFORMED\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

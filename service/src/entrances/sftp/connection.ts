@@ -3,8 +3,9 @@
 import type { Socket } from 'node:net';
 import ssh2, { type Algorithms, type ParsedKey } from 'ssh2';
 import type { Services } from '../../modules/kernel/services.ts';
-import { type Drop, type Drops, findSftpLogin, type Passwords, type SftpLogin } from '../../modules/telecom/index.ts';
+import { type Drop, type Drops, findSftpLogin, type SftpLogin } from '../../modules/telecom/index.ts';
 import { errorFields } from '../../platform/log.ts';
+import type { Passwords } from '../../platform/passwords.ts';
 import { Flow } from './flow.ts';
 import type { SftpLimits } from './limits.ts';
 import { type DropObserver, SftpSession } from './session.ts';

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import type { Services } from '../../modules/kernel/services.ts';
-import { type DropLimits, Drops, Passwords } from '../../modules/telecom/index.ts';
+import { type DropLimits, Drops, sftpPasswords } from '../../modules/telecom/index.ts';
 import { errorFields } from '../../platform/log.ts';
 import { TokenBuckets } from '../http/limits.ts';
 import { serveConnection } from './connection.ts';
@@ -39,7 +39,6 @@ export function makeSftp(services: Services, { drop, observe = unobserved, ...ov
   const limits: SftpLimits = { ...sftpLimits, ...over };
   const dataDir = resolve(settings.dataDir);
   const drops = new Drops(join(dataDir, 'cdr'), () => ids.next(), drop);
-  const passwords = new Passwords();
   const failures = new TokenBuckets(1000 / limits.failureEveryMs, limits.failures);
   /** Addresses that failed too often, and until when nothing is heard from them. */
   const barred = new Map<string, number>();
@@ -63,7 +62,7 @@ export function makeSftp(services: Services, { drop, observe = unobserved, ...ov
     const end = serveConnection(socket, {
       services,
       drops,
-      passwords,
+      passwords: sftpPasswords,
       keys,
       limits,
       observe,

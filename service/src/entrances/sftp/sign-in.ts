@@ -2,8 +2,9 @@
 // the same from outside.
 import type { AuthContext, AuthenticationType, PublicKeyAuthContext } from 'ssh2';
 import ssh2 from 'ssh2';
-import { findSftpLogin, type Passwords, type SftpLogin } from '../../modules/telecom/index.ts';
+import { findSftpLogin, type SftpLogin } from '../../modules/telecom/index.ts';
 import type { Database } from '../../platform/database.ts';
+import type { Passwords } from '../../platform/passwords.ts';
 
 const methods: AuthenticationType[] = ['publickey', 'password'];
 

@@ -22,6 +22,8 @@ export interface Account extends Standing {
   readonly secretSealed: string;
   /** What was noticed at its registration. */
   readonly observations: readonly Observation[];
+  /** The live account this one is for tests of; null for a live one and for clients registered with a test key. */
+  readonly testOf: string | null;
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -29,7 +31,7 @@ export interface Account extends Standing {
 
 const columns = `psp_id, id, kind, name, registration_number, country, classification, organization_tin, contact,
   secret_sealed, verification_level, operational_standing, holds, version, created_at, updated_at,
-  observations`;
+  observations, test_of`;
 
 function fromRow(r: Row): Account {
   return {
@@ -47,6 +49,7 @@ function fromRow(r: Row): Account {
     operationalStanding: r.operational_standing as Account['operationalStanding'],
     holds: JSON.parse(r.holds as string) as Hold[],
     observations: JSON.parse((r.observations as string | null) ?? '[]') as Observation[],
+    testOf: r.test_of as string | null,
     version: r.version as number,
     createdAt: r.created_at as string,
     updatedAt: r.updated_at as string,
@@ -104,12 +107,36 @@ export async function findAnyAccount(db: Database, id: string): Promise<Account 
   return r && fromRow(r);
 }
 
+/** The account that was made for tests of a live one. */
+export async function findTestAccount(db: Database, live: string): Promise<Account | undefined> {
+  const [r] = await db.query(`SELECT ${columns} FROM accounts WHERE test_of = $1`, [live]);
+  return r && fromRow(r);
+}
+
+/** Whether a tenant is one for tests, which never changes. */
+export async function isTestTenant(s: Services, psp: string): Promise<boolean> {
+  const key = { psp, id: psp };
+  const owner = s.accounts.peek(key) ?? (await s.accounts.load(s.db, [key])).get(s.accounts.text(key));
+  return owner !== undefined && owner.testOf !== null;
+}
+
+/** The oldest account of staff that is in use (uuid); undefined where there is none. */
+export async function findOperator(db: Database): Promise<string | undefined> {
+  const [r] = await db.query(
+    `SELECT id FROM accounts WHERE kind = 'operator' AND operational_standing = 'ACTIVE' ORDER BY id LIMIT 1`,
+  );
+  return r?.id as string | undefined;
+}
+
 export async function listAccounts(
   db: Database,
   filter: {
     psp?: string | undefined;
     kind?: string | undefined;
     standing?: string | undefined;
+    /** Part of the name or of the registration number, in any case. */
+    search?: string | undefined;
+    test?: boolean | undefined;
     before?: string | undefined;
     limit: number;
   },
@@ -118,10 +145,26 @@ export async function listAccounts(
     `SELECT ${columns} FROM accounts
      WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::text IS NULL OR kind = $2)
        AND ($3::text IS NULL OR operational_standing = $3) AND ($4::uuid IS NULL OR id < $4) AND kind <> 'operator'
+       AND ($6::boolean IS NULL OR $6 = (psp_id IN (SELECT id FROM accounts WHERE kind = 'psp' AND test_of IS NOT NULL)))
+       AND ($7::text IS NULL OR name ILIKE $7 OR registration_number ILIKE $7)
      ORDER BY id DESC LIMIT $5`,
-    [filter.psp ?? null, filter.kind ?? null, filter.standing ?? null, filter.before ?? null, filter.limit],
+    [
+      filter.psp ?? null,
+      filter.kind ?? null,
+      filter.standing ?? null,
+      filter.before ?? null,
+      filter.limit,
+      filter.test ?? null,
+      filter.search === undefined ? null : `%${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%`,
+    ],
   );
   return rows.map(fromRow);
+}
+
+/** Every PSP, for whoever looks at all of them; tenants for tests are none. */
+export async function livePsps(db: Database): Promise<string[]> {
+  const rows = await db.query("SELECT id FROM accounts WHERE kind = 'psp' AND test_of IS NULL ORDER BY id");
+  return rows.map((r) => r.id as string);
 }
 
 /** The concerned account of a call and its PSP, as needs of a command. */
@@ -195,6 +238,8 @@ export function accountResource(s: Services, a: Account, psp: Account, now: stri
     reason: reason ?? null,
     flags: flags(a, now),
     observations: a.observations,
+    ...(psp.testOf === null ? {} : { test: true }),
+    ...(a.testOf === null ? {} : { testOf: toWire(a.kind === 'psp' ? 'psp' : 'client', a.testOf) }),
     createdAt: a.createdAt,
     updatedAt: a.updatedAt,
   };

@@ -6,24 +6,28 @@ import { type FactLoader, need, type Writes } from '../../platform/committer.ts'
 import type { Row } from '../../platform/database.ts';
 import { journalRow, row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { findAnyAccount } from './accounts.ts';
+import { clientId, findAnyAccount, isTestTenant } from './accounts.ts';
 import { issueKey, keyRef } from './keys.ts';
+import { testAccountOf } from './test-accounts.ts';
 
-/** Issues a further key. */
-export async function addKey(
-  s: Services,
-  principal: Principal,
-  accountId: string,
-  name: string,
-  expiresAt: string | null,
-  now: number,
-) {
-  const account = await findAnyAccount(s.db, accountId);
-  if (!account) throw notFound();
+export interface AskedKey {
+  readonly name: string;
+  readonly expiresAt: string | null;
+  /** `test`: for the account's own account for tests, which the first such key makes. */
+  readonly mode: 'live' | 'test';
+}
+
+/** Issues a further key. Keys of an account for tests are test keys, whatever was asked for. */
+export async function addKey(s: Services, principal: Principal, of: string, asked: AskedKey, now: number) {
+  const { name, expiresAt } = asked;
+  const named = await findAnyAccount(s.db, of);
+  if (!named) throw notFound();
+  const account = asked.mode === 'test' ? await testAccountOf(s, principal, named, now) : named;
+  const test = await isTestTenant(s, account.psp);
   const at = new Date(now).toISOString();
-  const key = issueKey(s, account, name, at, expiresAt);
+  const key = issueKey(s, account, name, { at, test, expiresAt });
   await s.committer.submit({
-    account: accountId,
+    account: account.id,
     keys: [],
     needs: [],
     decide: () => ({
@@ -36,7 +40,7 @@ export async function addKey(
           journalRow(s, principal, at, {
             kind: 'key.issued',
             psp: account.psp,
-            account: accountId,
+            account: account.id,
             resourceId: key.id,
             version: 1,
             data: { keyId: toWire('key', key.id), name, expiresAt },
@@ -45,7 +49,14 @@ export async function addKey(
       },
     }),
   });
-  return { keyId: toWire('key', key.id), apiKey: key.apiKey, name, expiresAt };
+  return {
+    keyId: toWire('key', key.id),
+    apiKey: key.apiKey,
+    name,
+    expiresAt,
+    mode: test ? 'test' : 'live',
+    clientId: clientId(account),
+  };
 }
 
 interface HeldKey {
@@ -111,7 +122,7 @@ export async function rotateKey(
      ORDER BY id`,
     [account.psp, accountId, expiresAt],
   );
-  const key = issueKey(s, account, name, at);
+  const key = issueKey(s, account, name, { at, test: await isTestTenant(s, account.psp) });
   const about = (kind: 'key.issued' | 'key.updated', id: string, version: number, keyName: unknown, ends: unknown) =>
     journalRow(s, principal, at, {
       kind,

@@ -11,8 +11,8 @@ import { journalRow, row } from '../kernel/journal.ts';
 import { refHeld } from '../kernel/refs.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
-import { type Account, accountChange, accountResource, findAnyAccount } from './accounts.ts';
-import { issueKey } from './keys.ts';
+import { type Account, accountChange, accountResource, findAnyAccount, isTestTenant } from './accounts.ts';
+import { type IssuedKey, issueKey } from './keys.ts';
 
 export interface NewAccount {
   readonly psp: string;
@@ -24,6 +24,8 @@ export interface NewAccount {
   readonly classification?: string;
   readonly organizationTin?: string;
   readonly contact?: { email: string; phoneNumber: string };
+  /** The live account this one is for tests of. */
+  readonly testOf?: string;
   /** Made by whoever takes this ref first, and by nobody after. */
   readonly once?: RefKey;
 }
@@ -39,10 +41,29 @@ export const secretPlace = (id: string) => `accounts/${id}/secret`;
 export const newWebhookSecret = () => `whsec_${randomSecret(32).toString('base64')}`;
 
 /** Creates an account with its first key and webhook secret. @throws ALREADY_REGISTERED */
-export function createAccount(s: Services, principal: Principal, n: NewAccount, now: number): Promise<Created> {
+export async function createAccount(s: Services, principal: Principal, n: NewAccount, now: number): Promise<Created> {
+  const test = await inTests(s, n);
+  const key = issueKey(s, n, 'first key', { at: new Date(now).toISOString(), test });
+  return { ...(await create(s, principal, n, now, test, key)), apiKey: key.apiKey };
+}
+
+/** Creates an account with its webhook secret and without a key. @throws ALREADY_REGISTERED */
+export const createKeyless = async (s: Services, principal: Principal, n: NewAccount, now: number) =>
+  create(s, principal, n, now, await inTests(s, n), undefined);
+
+const inTests = async (s: Services, n: NewAccount) =>
+  n.testOf !== undefined || (n.kind === 'client' && (await isTestTenant(s, n.psp)));
+
+function create(
+  s: Services,
+  principal: Principal,
+  n: NewAccount,
+  now: number,
+  test: boolean,
+  key: IssuedKey | undefined,
+): Promise<Omit<Created, 'apiKey'>> {
   const at = new Date(now).toISOString();
   const secret = newWebhookSecret();
-  const key = issueKey(s, n, 'first key', at);
   const person = n.contact ? s.subjects.make({ psp: n.psp, subject: `account:${n.id}` }) : undefined;
   const contact = person && n.contact ? sealPersonal(person, n.contact, `accounts/${n.id}`) : null;
   const account: Account = {
@@ -56,10 +77,12 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
     organizationTin: n.organizationTin ?? null,
     contact,
     secretSealed: s.vault.seal(secret, secretPlace(n.id)),
-    verificationLevel: 'BASIC',
+    // Nobody verifies an account for tests.
+    verificationLevel: test ? 'ENHANCED' : 'BASIC',
     operationalStanding: 'ACTIVE',
     holds: [],
     observations: observed(n),
+    testOf: n.testOf ?? null,
     version: 1,
     createdAt: at,
     updatedAt: at,
@@ -67,7 +90,7 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
   const psp = n.kind === 'client' ? need(s.accounts, { psp: n.psp, id: n.psp }) : undefined;
   const gate = n.once ?? registrationRef(n);
   const taken = gate && need(refHeld, gate, true);
-  return s.committer.submit<Created>({
+  return s.committer.submit<Omit<Created, 'apiKey'>>({
     account: n.psp,
     keys: gate ? [`r|${gate.space}|${gate.psp}|${gate.ref}`] : [],
     needs: [...(psp ? [psp] : []), ...(taken ? [taken] : [])],
@@ -82,11 +105,11 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
             : `a client with the registration number '${n.registrationNumber}' in ${n.country} is registered already`,
         );
       return {
-        reply: { account, apiKey: key.apiKey, secret },
+        reply: { account, secret },
         writes: {
           accounts: psp ? [{ psp: owner.psp, id: owner.id, version: owner.version }] : [],
           ...(person?.fresh ? { subjects: [person.fresh] } : {}),
-          refsNew: [...(gate ? [{ ...gate, target: n.id, revision: 1 }] : []), key.ref],
+          refsNew: [...(gate ? [{ ...gate, target: n.id, revision: 1 }] : []), ...(key ? [key.ref] : [])],
           rows: [
             row(
               'account_rows',
@@ -106,10 +129,10 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
                 version: 1,
                 created_at: at,
                 updated_at: at,
+                test_of: account.testOf,
               },
               { holds: '[]', observations: JSON.stringify(account.observations) },
             ),
-            key.row,
             journalRow(s, principal, at, {
               kind: 'client.created',
               psp: n.psp,
@@ -120,14 +143,19 @@ export function createAccount(s: Services, principal: Principal, n: NewAccount, 
               sealed: contact,
               subject: person?.subject ?? null,
             }),
-            journalRow(s, principal, at, {
-              kind: 'key.issued',
-              psp: n.psp,
-              account: n.id,
-              resourceId: key.id,
-              version: 1,
-              data: { keyId: toWire('key', key.id), name: 'first key' },
-            }),
+            ...(key
+              ? [
+                  key.row,
+                  journalRow(s, principal, at, {
+                    kind: 'key.issued',
+                    psp: n.psp,
+                    account: n.id,
+                    resourceId: key.id,
+                    version: 1,
+                    data: { keyId: toWire('key', key.id), name: 'first key' },
+                  }),
+                ]
+              : []),
           ],
         },
       };

@@ -11,9 +11,12 @@ export {
   expectAccounts,
   findAccount,
   findAnyAccount,
+  findOperator,
   listAccounts,
   listedAccount,
+  livePsps,
 } from './accounts.ts';
-export { changeAccount, createAccount, newWebhookSecret, secretPlace } from './administer.ts';
+export { changeAccount, createAccount, createKeyless, newWebhookSecret, secretPlace } from './administer.ts';
 export { rotateKey } from './administer-keys.ts';
+export { keyNames } from './key-names.ts';
 export { issueKey, KeyRing } from './keys.ts';

@@ -1,4 +1,4 @@
-// API keys: `asy_<id>_<secret>_<checksum>`. The database holds a SHA-256 of the secret only. A key read from
+// API keys: `asy_<id>_<secret>_<checksum>`, of test accounts `asytest_…`. The database holds a SHA-256 of the secret only. A key read from
 // the database is trusted for less than a second, so that a revocation takes effect everywhere within one.
 import { createHash, hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -13,7 +13,7 @@ import type { Principal, Services } from '../kernel/services.ts';
 const trustedMs = 750;
 /** From this age on a key in use is read again beside the requests, so that none waits for it. */
 const refreshMs = 400;
-const form = /^asy_([0-9a-hjkmnp-tv-z]{26})_([0-9A-Za-z_-]{43})_([0-9a-f]{8})$/;
+const form = /^(asy|asytest)_([0-9a-hjkmnp-tv-z]{26})_([0-9A-Za-z_-]{43})_([0-9a-f]{8})$/;
 
 interface Known {
   readonly principal: Principal;
@@ -37,30 +37,35 @@ export interface IssuedKey {
 /** The gate of a key's changes: its revision counts them, so that each is made and journalled once. */
 export const keyRef = (psp: string, account: string, id: string): RefKey => ({ psp, space: 'key', ref: id, account });
 
-const checksum = (id: string, secret: string): string => crc32(`asy_${id}_${secret}`).toString(16).padStart(8, '0');
+const prefixOf = (test: boolean) => (test ? 'asytest' : 'asy');
+const checksum = (prefix: string, id: string, secret: string): string =>
+  crc32(`${prefix}_${id}_${secret}`).toString(16).padStart(8, '0');
 
-/** Makes a key; its row and ref go into a commit. */
+/**
+ * Makes a key; its row and ref go into a commit.
+ * @param of when it is issued, whether its tenant is one for tests, and when it ends
+ */
 export function issueKey(
   s: Services,
   account: { psp: string; id: string },
   name: string,
-  at: string,
-  expiresAt: string | null = null,
+  of: { at: string; test: boolean; expiresAt?: string | null },
 ): IssuedKey {
+  const prefix = prefixOf(of.test);
   const id = s.ids.next();
   const wire = toWire('key', id).slice('key_'.length);
   const secret = randomSecret(32).toString('base64url');
   return {
     id,
-    apiKey: `asy_${wire}_${secret}_${checksum(wire, secret)}`,
+    apiKey: `${prefix}_${wire}_${secret}_${checksum(prefix, wire, secret)}`,
     row: row('keys', {
       psp_id: account.psp,
       id,
       account_id: account.id,
       name,
       secret_hash: createHash('sha256').update(secret).digest('hex'),
-      created_at: at,
-      expires_at: expiresAt,
+      created_at: of.at,
+      expires_at: of.expiresAt ?? null,
     }),
     ref: { ...keyRef(account.psp, account.id, id), target: id, revision: 1 },
   };
@@ -121,16 +126,18 @@ export class KeyRing {
   #find(text: string): { id: string; known: Known } | Refusal | Promise<{ id: string; known: Known } | Refusal> {
     const m = form.exec(text);
     if (!m) return invalid();
-    const [, wire, secret, sum] = m as unknown as [string, string, string, string];
-    if (checksum(wire, secret) !== sum) return invalid();
+    const [, prefix, wire, secret, sum] = m as unknown as [string, string, string, string, string];
+    if (checksum(prefix, wire, secret) !== sum) return invalid();
     const id = fromWire('key', `key_${wire}`);
     if (!id) return invalid();
     const known = this.#known.get(id);
-    if (known && this.#clock() - known.readAt < trustedMs) return this.#check(id, known, secret);
-    return this.#load(id).then((k) => (k ? this.#check(id, k, secret) : invalid()));
+    if (known && this.#clock() - known.readAt < trustedMs) return this.#check(id, known, prefix, secret);
+    return this.#load(id).then((k) => (k ? this.#check(id, k, prefix, secret) : invalid()));
   }
 
-  #check(id: string, k: Known, secret: string): { id: string; known: Known } | Refusal {
+  #check(id: string, k: Known, prefix: string, secret: string): { id: string; known: Known } | Refusal {
+    // What a key says of itself is what it is.
+    if (prefix !== prefixOf(k.principal.test === true)) return invalid();
     const given = hash('sha256', secret, 'buffer');
     if (!timingSafeEqual(given, k.secretHash)) return invalid();
     if (k.revoked) return invalid();
@@ -157,7 +164,8 @@ export class KeyRing {
     const readAt = this.#clock();
     const changes = this.#changes;
     const [r] = await this.#db.query(
-      `SELECT k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind, a.operational_standing
+      `SELECT k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind, a.operational_standing,
+         EXISTS (SELECT 1 FROM accounts t WHERE t.psp_id = k.psp_id AND t.id = k.psp_id AND t.test_of IS NOT NULL) AS test
        FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id WHERE k.id = $1`,
       [id],
     );
@@ -169,6 +177,7 @@ export class KeyRing {
         psp: r.psp_id as string,
         account: r.account_id as string,
         actor: toWire('key', id),
+        test: r.test as boolean,
       },
       secretHash: Buffer.from(r.secret_hash as string, 'hex'),
       expiresAt: r.expires_at ? Date.parse(r.expires_at as string) : undefined,

@@ -1,4 +1,5 @@
 // What the message lacks or rests on: each a finding with what to do about it, never a made-up value.
+import { fromWire } from '../../core/ids.ts';
 import type { ReportSection } from '../../core/reports/document.ts';
 
 const kinds = {
@@ -31,7 +32,8 @@ export class Findings {
     else this.#found.set(key, { code, account, count });
   }
 
-  section(): ReportSection {
+  /** @param open the way to the records of an account */
+  section(open: (account: string) => string): ReportSection {
     const rows = [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, f]) => f);
     return {
       name: 'findings',
@@ -43,7 +45,10 @@ export class Findings {
         { name: 'count', title: 'Count', type: 'count' },
         { name: 'what', title: 'What it means', type: 'text' },
       ],
-      rows: rows.map((f) => ({ cells: [f.code, f.account, String(f.count), kinds[f.code]] })),
+      rows: rows.map((f) => ({
+        cells: [f.code, f.account, String(f.count), kinds[f.code]],
+        ...(fromWire('client', f.account) === undefined ? {} : { open: open(f.account) }),
+      })),
     };
   }
 }

@@ -119,7 +119,7 @@ export const cesopReport = reportKind({
         },
       ],
       provisional: quarter.to > run.now,
-      sections: [message.payees, findings.section(), message.validation],
+      sections: [message.payees, findings.section((id) => openPayments(scope, id)), message.validation],
       further: [{ name: 'xml', contentType: 'application/xml', pieces: message.pieces }],
     };
   },
@@ -188,7 +188,7 @@ async function write(
       put(payeeEnd(payee));
       lines.push({
         cells: [id, row.name, row.country, String(row.payments), String(refunds), hash.digest('hex')],
-        open: `/v1/transaction?${new URLSearchParams({ clientId: id, status: 'APPROVED', from: scope.from, to: scope.to })}`,
+        open: openPayments(scope, id),
       });
     }
   } finally {
@@ -197,6 +197,9 @@ async function write(
   put(messageEnd);
   return { pieces, payees: payeesSection(lines), validation: validationSection(schema, check?.problems) };
 }
+
+const openPayments = ({ from, to }: Scope, clientId: string): string =>
+  `/v1/transaction?${new URLSearchParams({ clientId, status: 'APPROVED', from, to })}`;
 
 const payeesSection = (rows: readonly ReportRow[]): ReportSection => ({
   name: 'payees',

@@ -40,10 +40,15 @@ class Sums {
     }
   }
 
-  rows(): ReportRow[] {
+  /** @param open the way to the records under a key */
+  rows(open?: (key: readonly string[]) => string | undefined): ReportRow[] {
     return [...this.#sums]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([k, { n, figures }]) => ({ cells: [...(JSON.parse(k) as string[]), String(n), ...figures] }));
+      .map(([k, { n, figures }]) => {
+        const key = JSON.parse(k) as string[];
+        const way = open?.(key);
+        return { cells: [...key, String(n), ...figures], ...(way === undefined ? {} : { open: way }) };
+      });
   }
 }
 
@@ -128,7 +133,7 @@ async function hold(run: ReportRun<RangeAsked>, range: Range) {
           ...deltas,
         ],
       },
-      summary.rows(),
+      summary.rows(([currency]) => openApproved(range, { currency })),
     ),
     byRule: section(
       {
@@ -148,9 +153,10 @@ async function hold(run: ReportRun<RangeAsked>, range: Range) {
       {
         name: 'byClient',
         title: 'By client',
+        note: 'The way opens to all approved transactions of these days; those that differ stand below.',
         columns: [text('clientId', 'Client'), currency, affectedCount, ...deltas],
       },
-      byClient.rows(),
+      byClient.rows(([clientId, currency]) => openApproved(range, { clientId, currency })),
     ),
     transactions: section(
       {
@@ -180,6 +186,14 @@ async function hold(run: ReportRun<RangeAsked>, range: Range) {
       left.rows(),
     ),
   };
+}
+
+function openApproved({ days, country, rule }: Range, of: Readonly<Record<string, string | undefined>>): string {
+  const asked = { dayFrom: days.from, dayTo: days.to, countryCode: country, rule, status: 'APPROVED', ...of };
+  const given = Object.entries(asked).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  );
+  return `/v1/transaction?${new URLSearchParams(given)}`;
 }
 
 function line({ recorded: { transaction: t, stands }, after }: Assessed, figures: readonly string[]): ReportRow {

@@ -26,12 +26,14 @@ export interface Entry {
 export function journalRow(s: Services, principal: Principal, at: string, e: Entry): Row {
   const id = s.ids.next();
   const event = eventKinds[e.kind];
+  // Staff who act as a PSP remain who they are.
+  const owner = principal.staff ?? principal;
   const body = JSON.stringify({
     id: toWire('event', id),
     type: e.kind,
     ...(event ? { event } : {}),
     timestamp: at,
-    actor: { account: accountWire(principal.psp, principal.account), by: principal.actor },
+    actor: { account: accountWire(owner.psp, owner.account), by: principal.actor },
     clientId: accountWire(e.psp, e.account),
     version: e.version,
     data: e.data,

@@ -2,6 +2,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { Numeral } from '../../core/money.ts';
+import type { Role } from '../../core/roles.ts';
 import type { Principal, Services } from './services.ts';
 
 export type Audience = 'psp' | 'client' | 'operator';
@@ -41,11 +42,17 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly audience: readonly Audience[];
+  /** Roles of people who may call it; without it everybody may GET, and administrators the rest. */
+  readonly roles?: readonly Role[];
+  /** `open`: without any sign-in. `session`: with the console's cookie only, also while the password must be changed. */
+  readonly access?: 'open' | 'session';
   readonly body?: TObject;
   readonly query?: TObject;
   readonly content: TSchema;
   /** Type of a successful body that is no envelope: text/csv. */
   readonly produces?: string;
+  /** Repeating it does no more than once; told of itself where it is a GET or its ref says whether it was done. */
+  readonly idempotent?: true;
   /** Larger body limit than usual. */
   readonly largeBody?: boolean;
   /** Refusal codes beyond those every operation can give; for the reference. */

@@ -5,6 +5,7 @@ import { Refusal, refuse } from '../../core/refusal.ts';
 import type { ReportFact } from '../../core/reports/document.ts';
 import { type Month, monthOf } from '../../core/reports/period.ts';
 import type { ReportAsked } from './report.ts';
+import type { Services } from './services.ts';
 
 export const PeriodParameter = Type.String({
   description: "Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'.",
@@ -23,7 +24,7 @@ export function readPeriod(
   asked: Pick<ReportAsked, 'services' | 'concerned' | 'now'>,
   name: string,
 ): ReportPeriod | Refusal {
-  const timeZone = timeZoneOf(asked);
+  const timeZone = timeZoneOf(asked.services, asked.concerned.country);
   const month = monthOf(name, timeZone);
   if (!month)
     return refuse(
@@ -45,14 +46,11 @@ export function periodOf(asked: Pick<ReportAsked, 'services' | 'concerned' | 'no
   return period;
 }
 
-function timeZoneOf({ services: s, concerned }: Pick<ReportAsked, 'services' | 'concerned'>): string {
-  if (concerned.country === null) return 'UTC';
-  const country = s.reference.country(concerned.country);
-  return (
-    s.rates.book.country(concerned.country)?.timeZone ??
-    (country instanceof Refusal ? undefined : country.timeZone) ??
-    'UTC'
-  );
+/** @param alpha2 of an account; without a country it is UTC */
+export function timeZoneOf(s: Pick<Services, 'reference' | 'rates'>, alpha2: string | null): string {
+  if (alpha2 === null) return 'UTC';
+  const country = s.reference.country(alpha2);
+  return s.rates.book.country(alpha2)?.timeZone ?? (country instanceof Refusal ? undefined : country.timeZone) ?? 'UTC';
 }
 
 /** What the head of a report over a period says. */

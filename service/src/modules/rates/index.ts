@@ -1,4 +1,13 @@
 // What others may ask about rates.
 export { accrualEvidence, feeEvidence, taxEvidence } from './evidence.ts';
+export { type FeeAsked, feeFields, readFee } from './fee-fields.ts';
 export { RateKeeper, type Rates } from './rate-keeper.ts';
-export { type CountryFile, type CountryInForce, countriesInForce, countryFile } from './rates-store.ts';
+export { feeEntry, taxEntry } from './rates-entry.ts';
+export {
+  type CountryFile,
+  type CountryInForce,
+  countriesInForce,
+  countryFile,
+  documents,
+  insertFee,
+} from './rates-store.ts';

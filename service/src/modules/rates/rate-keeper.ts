@@ -1,7 +1,6 @@
 // Keeps the rates in force in memory: loads what ships, takes over what staff changes, here or in another
 // process, within a second. A fault leaves the rates in force as they are.
 import { type FeeRule, FeeSchedule, feeProblems } from '../../core/fee.ts';
-import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { RuleBook } from '../../core/tax/book.ts';
 import { countryProblems } from '../../core/tax/problems.ts';
@@ -9,6 +8,7 @@ import type { CountryTax } from '../../core/tax/rule.ts';
 import type { Database } from '../../platform/database.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
+import { feeEntry, taxEntry } from './rates-entry.ts';
 import {
   type CountryFile,
   countryFile,
@@ -112,6 +112,15 @@ export class RateKeeper {
     reason: string,
     now: number,
   ): Promise<string> {
+    const files = this.checkTax(s, texts);
+    const version = await this.putTax(this.#db, files, principal.actor, reason);
+    await this.#journal(s, principal, now, taxEntry(version, files), reason);
+    await this.refresh();
+    return version;
+  }
+
+  /** Country files that could be loaded as they are. @throws RATES_INVALID naming each row and reason */
+  checkTax(s: Pick<Services, 'reference'>, texts: readonly { name: string; text: string }[]): CountryFile[] {
     const problems: string[] = [];
     const files: CountryFile[] = [];
     for (const { name, text } of texts) {
@@ -131,23 +140,18 @@ export class RateKeeper {
         'RATES_INVALID',
         `the tax rules were refused, those in force stay: ${problems.slice(0, 20).join('; ')}`,
       );
-    let version: string;
+    return files;
+  }
+
+  /** Writes files that were checked; who calls it journals and refreshes. @returns the dataset's version */
+  async putTax(db: Database, files: readonly CountryFile[], actor: string, reason: string): Promise<string> {
     try {
-      version = await loadCountries(this.#db, files, 'operator', principal.actor, reason);
+      return await loadCountries(db, files, 'operator', actor, reason);
     } catch (e) {
       if ((e as { code?: string }).code === '23P01')
         throw refuse('RATES_INVALID', 'the tax rules were refused, those in force stay: two rows overlap');
       throw e;
     }
-    await this.#journal(
-      s,
-      principal,
-      now,
-      { dataset: version, countries: files.map((f) => ({ jurisdiction: f.country.jurisdiction, hash: f.hash })) },
-      reason,
-    );
-    await this.refresh();
-    return version;
   }
 
   /** A rule id is unique in the whole dataset. */
@@ -160,14 +164,19 @@ export class RateKeeper {
 
   /** Adds a fee row, general or of one PSP. @throws RATES_INVALID, LIMIT_REACHED */
   async addFee(s: Services, principal: Principal, rule: FeeRule, reason: string, now: number): Promise<void> {
+    await this.checkFee(rule);
+    await insertFee(this.#db, rule);
+    await this.#journal(s, principal, now, feeEntry(rule), reason);
+    await this.refresh();
+  }
+
+  /** @throws RATES_INVALID where the row could not be added as it is */
+  async checkFee(rule: FeeRule): Promise<void> {
     const problems = feeProblems(rule, [...this.rates.fees.rules]);
     if (problems.length > 0)
       throw refuse('RATES_INVALID', `the fee was refused, those in force stay: ${problems.join('; ')}`);
     if (await this.feeById(rule.feeId))
       throw refuse('RATES_INVALID', `the feeId ${rule.feeId} was used before; choose another`);
-    await insertFee(this.#db, rule);
-    await this.#journal(s, principal, now, { fee: { ...rule, psp: rule.psp && toWire('psp', rule.psp) } }, reason);
-    await this.refresh();
   }
 
   /** @throws NOT_FOUND */

@@ -1,16 +1,22 @@
-// What is kept for a time only, and removed after it: announcements that were told, and what stood in rejected lines.
-// Records, the journal and its seal are for ever; of persons they hold sealed texts, which end with their keys.
+// What is kept for a time only, and removed after it: announcements that were told, what stood in rejected lines, and
+// sessions long past. Records, the journal and its seal are for ever; of persons they hold sealed texts, which end with
+// their keys.
 import { listAccounts } from '../accounts/index.ts';
 import type { Services } from '../kernel/services.ts';
 import { dropOldRaw } from '../telecom/index.ts';
+import { deleteSessions } from '../users/index.ts';
 import { removeTold } from '../webhooks/index.ts';
 
 type Kept = Pick<Services, 'settings' | 'clock' | 'log' | 'db'>;
+
+/** The journal keeps who signed in when. */
+const sessionDays = 30;
 
 /** One pass over all PSPs. A step touches few rows, so that nobody waits for it. */
 export async function clearPast(s: Kept): Promise<void> {
   const { retentionWebhookBodiesDays: webhookDays, retentionRejectedLinesDays: lineDays } = s.settings;
   const past = (days: number) => new Date(s.clock() - days * 86_400_000).toISOString();
+  await deleteSessions(s.db, past(sessionDays));
   let events = 0;
   let lines = 0;
   for (let before: string | undefined; ; ) {

@@ -3,6 +3,7 @@
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { need, type RefKey } from '../../platform/committer.ts';
+import { makePassword } from '../../platform/passwords.ts';
 import { clientId, findAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import { refHeld } from '../kernel/refs.ts';
@@ -17,7 +18,7 @@ import {
   type SftpKey,
   type SftpLogin,
 } from './sftp-login-store.ts';
-import { hashPassword, makePassword } from './sftp-passwords.ts';
+import { sftpPasswords } from './sftp-passwords.ts';
 
 const mostLogins = 20;
 const mostKeys = 10;
@@ -62,7 +63,7 @@ export async function createSftpLogin(
     // The end of the id is random; it tells nothing of the account.
     username: `cdr-${toWire('sftpLogin', id).slice(-12)}`,
     name: asked.name,
-    passwordScrypt: password === null ? null : await hashPassword(password),
+    passwordScrypt: password === null ? null : await sftpPasswords.hash(password),
     publicKeys: key ? [key] : [],
     state: 'ACTIVE',
     createdAt: new Date(now).toISOString(),

@@ -18,3 +18,4 @@ export {
   totalsLag,
 } from './totals-reads.ts';
 export { pspsWithEntries } from './totals-store.ts';
+export { type Fate, totalsBehind, type VerdictSum, verdictSums } from './verdict-sums.ts';

@@ -21,6 +21,13 @@ export interface TransactionFilter {
   /** Fee row. */
   readonly fee?: string | undefined;
   readonly chargedBack?: boolean | undefined;
+  /** Decimal text; both counted. */
+  readonly amountFrom?: string | undefined;
+  readonly amountTo?: string | undefined;
+  /** Ids (uuid) from and to, both counted. */
+  readonly ids?: { readonly from: string; readonly to: string } | undefined;
+  /** How the ref begins. */
+  readonly refBegins?: string | undefined;
   /** Days of the decision; of the chargeback, in one country, where only those charged back are wanted. */
   readonly days?: DayRange | undefined;
 }
@@ -33,21 +40,29 @@ const sql = (more: string) => `SELECT * FROM transactions t
     AND ($8::uuid IS NULL OR id < $8) AND ($9::text IS NULL OR country = $9) AND ($10::text IS NULL OR currency = $10)
     AND ($11::text IS NULL OR strpos(evidence, '"rule":"' || $11 || '"') > 0)
     AND ($12::text IS NULL OR strpos(evidence, '"fee":"' || $12 || '"') > 0)
-    AND ($13::boolean IS NULL OR (chargeback IS NOT NULL) = $13) ${more}`;
-const decidedOn = `left(split_part(evidence, '"date":"', 2), 10) BETWEEN $14 AND $15`;
-const madeThen = 'id >= uuid_floor($16) AND id < uuid_floor($17)';
+    AND ($13::boolean IS NULL OR (chargeback IS NOT NULL) = $13)
+    AND ($14::numeric IS NULL OR amount >= $14) AND ($15::numeric IS NULL OR amount <= $15)
+    AND ($16::uuid IS NULL OR id >= $16) AND ($17::uuid IS NULL OR id <= $17) ${more}`;
+// Put in only where it is asked for: the planner then begins with the refs, which have an index, not with the records.
+const refBegins = `id IN (SELECT target_id FROM refs r WHERE r.psp_id = $1 AND r.space = 'transaction' AND r.ref LIKE $18
+  AND ($2::uuid IS NULL OR r.account_id = $2))`;
+const decidedOn = `left(split_part(evidence, '"date":"', 2), 10) BETWEEN $19 AND $20`;
+const madeThen = 'id >= uuid_floor($21) AND id < uuid_floor($22)';
 
-const all = `${sql('')} ORDER BY id DESC LIMIT $14`;
-const ofDays = `(${sql(`AND ${decidedOn} AND ${madeThen}`)} ORDER BY id DESC LIMIT $18)
+const all = (and: string) => `${sql(and)} ORDER BY id DESC LIMIT $19`;
+const ofDays = (and: string) => `(${sql(`${and} AND ${decidedOn} AND ${madeThen}`)} ORDER BY id DESC LIMIT $23)
   UNION ALL
-  (${sql(`AND ${decidedOn} AND NOT (${madeThen}) AND id IN (
+  (${sql(`${and} AND ${decidedOn} AND NOT (${madeThen}) AND id IN (
      SELECT transaction_id FROM redated_transactions r
-     WHERE r.psp_id = $1 AND r.day BETWEEN $14::date AND $15::date)`)} ORDER BY id DESC LIMIT $18)
-  ORDER BY id DESC LIMIT $18`;
-const chargedBackOn = `${sql(`AND id IN (
-     SELECT transaction_id FROM chargebacks c WHERE c.psp_id = $1 AND c.id >= uuid_floor($14) AND c.id < uuid_floor($15)
-       AND c.created_at >= $16 AND c.created_at < $17 AND ($2::uuid IS NULL OR c.account_id = $2))`)}
-  ORDER BY id DESC LIMIT $18`;
+     WHERE r.psp_id = $1 AND r.day BETWEEN $19::date AND $20::date)`)} ORDER BY id DESC LIMIT $23)
+  ORDER BY id DESC LIMIT $23`;
+const chargedBackOn = (and: string) => `${sql(`${and} AND id IN (
+     SELECT transaction_id FROM chargebacks c WHERE c.psp_id = $1 AND c.id >= uuid_floor($19) AND c.id < uuid_floor($20)
+       AND c.created_at >= $21 AND c.created_at < $22 AND ($2::uuid IS NULL OR c.account_id = $2))`)}
+  ORDER BY id DESC LIMIT $23`;
+
+/** A pattern of LIKE that means the text itself. */
+const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /** Newest first. */
 export async function listTransactions(db: Database, f: TransactionFilter): Promise<TransactionRecord[]> {
@@ -65,12 +80,18 @@ export async function listTransactions(db: Database, f: TransactionFilter): Prom
     f.rule ?? null,
     f.fee ?? null,
     f.chargedBack ?? null,
+    f.amountFrom ?? null,
+    f.amountTo ?? null,
+    f.ids?.from ?? null,
+    f.ids?.to ?? null,
+    f.refBegins === undefined ? null : `${literally(f.refBegins)}%`,
   ];
   const { days } = f;
+  const and = `AND ${f.refBegins === undefined ? '$18::text IS NULL' : refBegins}`;
   const rows = await (days === undefined
-    ? db.query(all, [...values, f.limit])
+    ? db.query(all(and), [...values, f.limit])
     : days.exact && f.chargedBack
-      ? db.query(chargedBackOn, [...values, days.made.from, days.made.to, days.exact.from, days.exact.to, f.limit])
-      : db.query(ofDays, [...values, days.from, days.to, days.made.from, days.made.to, f.limit]));
+      ? db.query(chargedBackOn(and), [...values, days.made.from, days.made.to, days.exact.from, days.exact.to, f.limit])
+      : db.query(ofDays(and), [...values, days.from, days.to, days.made.from, days.made.to, f.limit]));
   return rows.map(transactionFromRow);
 }

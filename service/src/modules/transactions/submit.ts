@@ -6,6 +6,7 @@ import { formatUnits, type Numeral } from '../../core/money.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { unacceptable } from '../../core/standing.ts';
+import { forcedDecline } from '../../core/test-mode.ts';
 import {
   type Observation,
   price,
@@ -103,6 +104,7 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
     ? need(s.subjects, s.subjects.identify(principal.psp, sub.personal.identity))
     : undefined;
   const request = canonicalRequest(call, sub);
+  const forced = principal.test === true ? forcedDecline(sub.body.ref) : undefined;
 
   const accountOf = (facts: Facts): string => {
     const b = basket && facts(basket);
@@ -148,7 +150,7 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
       const conflict = stateConflict(sub, request, before, b);
       if (conflict) return conflict;
 
-      const reason = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? null;
+      const reason = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? forced ?? null;
       const status = reason === null ? 'APPROVED' : 'DECLINED';
       // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is given once.
       const settled = sub.kind !== 'verifyTransaction' || before?.status === 'APPROVED' || status === 'DECLINED';
@@ -167,7 +169,8 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
       if (read instanceof Refusal) return read;
       const priced = price(
         {
-          psp: principal.psp,
+          // Tests are priced as the live PSP's transactions are.
+          psp: who.psp.testOf ?? principal.psp,
           kind: sub.kind,
           classification: who.account.classification ?? '',
           country: read.country,

@@ -1,6 +1,8 @@
 // All generated files: what each holds, which differ from what is committed, and what no page can make good.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { clientFiles } from '@assay/client/generate';
+import { refusalCodes } from '../../../core/refusal.ts';
 import { loadReference, loadRuleBook } from '../../../platform/data-files.ts';
 import type { Database } from '../../../platform/database.ts';
 import { openApi } from '../../http/openapi.ts';
@@ -23,8 +25,10 @@ export interface GeneratedFile {
 /** @param db a migrated database, whose schema is written down */
 export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
   const covered = coverClauses(operations, readSources(root));
+  const description = openApi(operations, '/');
   return [
-    { path: 'openapi.json', text: `${JSON.stringify(openApi(operations, '/'), null, 2)}\n` },
+    { path: 'openapi.json', text: `${JSON.stringify(description, null, 2)}\n` },
+    ...(await clientFiles(description, refusalCodes)),
     { path: 'docs/reference/settings.md', text: settingsPage() },
     { path: 'docs/reference/refusals.md', text: refusalsPage(operations) },
     { path: 'docs/reference/events.md', text: eventsPage() },

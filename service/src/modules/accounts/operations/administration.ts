@@ -8,7 +8,7 @@ import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource, clientId, findAccount, findAnyAccount, listAccounts } from '../accounts.ts';
 import { changeAccount, createAccount } from '../administer.ts';
 import { addKey, listKeys, revokeKey } from '../administer-keys.ts';
-import { AccountResource } from './list-clients.ts';
+import { AccountResource, AccountSearch } from './list-clients.ts';
 
 const Reason = Text('Why; kept in the journal.', 500);
 
@@ -66,6 +66,8 @@ export const listAllAccounts = operation({
     kind: Type.Optional(Type.Enum(['psp', 'client'])),
     pspId: Type.Optional(Type.String({ maxLength: 64 })),
     operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
+    q: AccountSearch,
+    mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Only live accounts, or only those for tests.' })),
   }),
   content: Page(AccountResource),
   refusals: ['NOT_FOUND'],
@@ -77,6 +79,8 @@ export const listAllAccounts = operation({
       psp,
       kind: query.kind,
       standing: query.operationalStanding,
+      search: query.q,
+      test: query.mode === undefined ? undefined : query.mode === 'test',
       before,
       limit,
     });
@@ -206,23 +210,29 @@ export const issueAccountKey = operation({
   path: '/v1/admin/account/:accountId/key',
   tag: 'Administration',
   summary: 'Issue a further key',
+  description:
+    'A key of mode `test` belongs to an account for tests, which stands apart from the live one and is made with its first key; the reply names it (`clientId`). See the how-to on testing an integration.',
   audience: ['operator'],
   body: Type.Object({
     name: Text('What it is for.', 100),
     expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+    mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'live without it.' })),
   }),
   content: Type.Object({
     keyId: Type.String(),
     apiKey: Type.String(),
     name: Type.String(),
     expiresAt: Type.Union([Type.String(), Type.Null()]),
+    mode: Type.Enum(['live', 'test']),
+    clientId: Type.String({ description: 'The account it is a key of.' }),
   }),
   example: { name: 'rotation 2026-12' },
   refusals: ['NOT_FOUND'],
   async handle(call) {
     const id = accountParam(call as unknown as Call<never, never>);
     const expiresAt = call.body.expiresAt === undefined ? null : new Date(call.body.expiresAt).toISOString();
-    const content = await addKey(call.services, call.principal, id, call.body.name, expiresAt, call.now);
+    const { name, mode = 'live' } = call.body;
+    const content = await addKey(call.services, call.principal, id, { name, expiresAt, mode }, call.now);
     return { message: 'key issued; keep apiKey, it is not shown again', content };
   },
 });

@@ -19,9 +19,19 @@ export const AccountResource = Type.Object({
   reason: Type.Union([Type.String(), Type.Null()]),
   flags: Type.Array(Type.Object({}, { additionalProperties: true })),
   observations: Type.Array(Type.Object({ code: Type.String(), field: Type.String(), message: Type.String() })),
+  test: Type.Optional(Type.Literal(true, { description: 'Only there for accounts of test keys.' })),
+  testOf: Type.Optional(Type.String({ description: 'The live account this one was made for tests of.' })),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 });
+
+export const AccountSearch = Type.Optional(
+  Type.String({
+    description: 'Part of the name or of the registration number, in any case.',
+    minLength: 1,
+    maxLength: 200,
+  }),
+);
 
 export const listClients = operation({
   id: 'listClients',
@@ -33,6 +43,7 @@ export const listClients = operation({
   query: Type.Object({
     ...pageQuery,
     operationalStanding: Type.Optional(Type.Enum(['ACTIVE', 'SUSPENDED', 'CLOSED'])),
+    q: AccountSearch,
   }),
   content: Page(AccountResource),
   async handle({ services: s, principal, query, now }) {
@@ -44,6 +55,7 @@ export const listClients = operation({
       psp: principal.psp,
       kind: 'client',
       standing: query.operationalStanding,
+      search: query.q,
       before,
       limit,
     });

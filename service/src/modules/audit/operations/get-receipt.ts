@@ -4,6 +4,7 @@ import { makeReceipt, receiptFormat } from '../../../core/audit/receipt.ts';
 import { fromWire, type IdKind } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { operation } from '../../kernel/operation.ts';
+import { findPortionOf } from '../../telecom/index.ts';
 import { entriesOf, findLastCheckpoint } from '../audit-store.ts';
 import { proveInclusion } from '../stored-tree.ts';
 
@@ -28,6 +29,20 @@ const Entry = Type.Object({
   body: Type.String({ description: 'The exact text that is hashed: JSON with what was recorded, by whom and why.' }),
 });
 
+const Portion = Type.Object(
+  {
+    record: Type.String({ description: 'Its id as a UUID.' }),
+    text: Type.String({
+      description: 'The exact text that was recorded; its SHA-256 stands in the line of the record.',
+    }),
+    records: Type.Array(Type.String(), {
+      description:
+        'Of each record of the portion: id, `cdr_id` and SHA-256. The SHA-256 over these lines, each with a line end, is `recordsSha256` in the body of the entry.',
+    }),
+  },
+  { description: 'Only for a call detail record that came in a file.' },
+);
+
 export const getReceipt = operation({
   id: 'getReceipt',
   method: 'GET',
@@ -35,18 +50,22 @@ export const getReceipt = operation({
   tag: 'Audit',
   summary: 'Receipt of a transaction, basket, wager, payout, chargeback, call detail record or erasure',
   description:
-    'All journal entries about the record so far, each with its inclusion proof, and the signed checkpoint they are proved against. `assay verify-receipt` checks a receipt without the service. Personal data stands in it sealed only.',
+    'All journal entries about the record so far, each with its inclusion proof, and the signed checkpoint they are proved against. `assay verify-receipt` checks a receipt without the service. Personal data stands in it sealed only. A call detail record that came in a file has the entry of its portion, and `portion` leads from there to the record.',
   audience: ['psp', 'client'],
   content: Type.Object({
     format: Type.Literal(receiptFormat),
     entries: Type.Array(Type.Object({ entry: Entry, proof: Type.Array(Hash) })),
     checkpoint: Type.String({ description: 'A signed note: log, size, root hash, signature.' }),
+    portion: Type.Optional(Portion),
   }),
   refusals: ['NOT_FOUND', 'NOT_SEALED'],
   async handle({ services: s, principal, params }) {
     const id = kinds.map((k) => fromWire(k, params.recordId ?? '')).find((uuid) => uuid !== undefined);
     const own = principal.kind === 'client' ? principal.account : undefined;
-    const entries = id === undefined ? [] : await entriesOf(s.db, principal.psp, id, own);
+    const about = id === undefined ? [] : await entriesOf(s.db, principal.psp, id, own);
+    const cdr = about.length === 0 ? fromWire('cdr', params.recordId ?? '') : undefined;
+    const portion = cdr && (await findPortionOf(s.db, principal.psp, cdr, own));
+    const entries = portion ? [portion.entry] : about;
     const last = entries.at(-1);
     if (!last) throw notFound();
     const sealed = await findLastCheckpoint(s.db, principal.psp);
@@ -61,6 +80,7 @@ export const getReceipt = operation({
       content: makeReceipt(
         entries.map((entry, i) => ({ entry, proof: proofs[i] as (typeof proofs)[number] })),
         sealed.note,
+        cdr && portion ? { record: cdr, text: portion.text, records: portion.records } : undefined,
       ),
     };
   },

@@ -199,7 +199,7 @@ function submission(call: Call<Body>, accountId: string, read: Lines | Refusal):
             );
       if (read instanceof Refusal) return read;
       const question = {
-        psp: principal.psp,
+        psp: accounts.psp.testOf ?? principal.psp,
         kind: 'verifyTransaction' as const,
         classification: accounts.account.classification ?? '',
         country: read.country,

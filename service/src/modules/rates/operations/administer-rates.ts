@@ -1,11 +1,9 @@
 // Staff's operations on rates: supersede a country's tax rules, add and end fee rows.
 import { Type } from 'typebox';
-import { fromWire, toWire } from '../../../core/ids.ts';
+import { toWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
-import { clip } from '../../../core/reference.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
-import { findAccount } from '../../accounts/index.ts';
 import { operation, Text } from '../../kernel/operation.ts';
+import { feeFields, readFee } from '../fee-fields.ts';
 
 const Reason = Text('Why; kept in the journal.', 500);
 
@@ -39,11 +37,6 @@ export const loadTax = operation({
   },
 });
 
-const Money = (description: string) =>
-  Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
-const Texts = Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 }));
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 });
-
 export const setFee = operation({
   id: 'setFee',
   method: 'POST',
@@ -52,21 +45,7 @@ export const setFee = operation({
   summary: 'Add a fee row',
   description: 'The narrowest row that fits a call wins: a PSP’s own before the general ones.',
   audience: ['operator'],
-  body: Type.Object({
-    feeId: Type.String({ pattern: '^[A-Z0-9][A-Z0-9_.-]{2,79}$', maxLength: 80 }),
-    pspId: Type.Optional(Type.String({ maxLength: 64, description: 'Only for this PSP.' })),
-    operations: Texts,
-    classifications: Texts,
-    countries: Texts,
-    currency: Type.Optional(Type.String({ maxLength: 12 })),
-    percent: Type.String({ pattern: '^\\d{1,3}(\\.\\d{1,8})?$', maxLength: 12 }),
-    fixed: Money('Added to the percentage.'),
-    min: Money('Least fee.'),
-    max: Money('Most fee.'),
-    validFrom: Day,
-    validTo: Type.Optional(Day),
-    reason: Reason,
-  }),
+  body: Type.Object({ ...feeFields, reason: Reason }),
   content: Type.Object({ feeId: Type.String() }),
   example: {
     feeId: 'EXAMPLE-PAY-ZERO-2026',
@@ -77,30 +56,7 @@ export const setFee = operation({
   },
   refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY'],
   async handle({ services: s, principal, body: b, now }) {
-    const psp = b.pspId === undefined ? undefined : fromWire('psp', b.pspId);
-    if (b.pspId !== undefined && !(psp && (await findAccount(s.db, psp, psp))?.kind === 'psp'))
-      throw refuse('NOT_FOUND', `the field 'pspId' names no PSP: '${clip(b.pspId)}'`);
-    const countries: string[] = [];
-    for (const c of b.countries ?? []) {
-      const known = s.reference.country(c, 'countries');
-      if (known instanceof Refusal) throw known;
-      countries.push(known.alpha2);
-    }
-    const { reason, pspId: _pspId, validTo = null, ...rest } = b;
-    await s.rateKeeper.addFee(
-      s,
-      principal,
-      {
-        ...rest,
-        ...(psp ? { psp } : {}),
-        operations: b.operations ?? [],
-        classifications: b.classifications ?? [],
-        countries,
-        validTo,
-      },
-      reason,
-      now,
-    );
+    await s.rateKeeper.addFee(s, principal, await readFee(s, b), b.reason, now);
     return { message: 'fee row added', content: { feeId: b.feeId } };
   },
 });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { formatUnits, wireNumber } from '../../../core/money.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
+import { roles } from '../../../core/roles.ts';
 import { movements, price } from '../../../core/transaction.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
@@ -16,6 +17,7 @@ export const taxQuote = operation({
   summary: 'A split without recording anything',
   description: 'Priced as the calling account would be, on the date given or today in that country.',
   audience: ['psp', 'client'],
+  roles,
   body: Type.Object({
     operation: Type.Enum(['verifyTransaction', ...movements]),
     totalAmount: Amount('Gross amount.'),

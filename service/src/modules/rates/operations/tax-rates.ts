@@ -20,6 +20,9 @@ export const taxRates = operation({
         maxLength: 10,
       }),
     ),
+    all: Type.Optional(
+      Type.Enum(['true'], { description: 'Every rule there is of the country, those of the past and to come too.' }),
+    ),
   }),
   content: Type.Object({
     country: Type.String(),
@@ -34,8 +37,11 @@ export const taxRates = operation({
     if (country instanceof Refusal) throw country;
     const file = s.rates.book.country(country.alpha2);
     const date = query.date ?? localDate(file?.timeZone ?? 'UTC', now);
-    const inForce = file?.rules.filter((r) => r.validFrom <= date && (r.validTo === null || date < r.validTo)) ?? [];
-    if (!file || inForce.length === 0)
+    const asked =
+      file?.rules.filter(
+        (r) => query.all !== undefined || (r.validFrom <= date && (r.validTo === null || date < r.validTo)),
+      ) ?? [];
+    if (!file || asked.length === 0)
       throw refuse('NO_TAX_RULE', `no tax rule for country '${country.alpha2}' on ${date}`);
     return {
       message: 'rates',
@@ -44,7 +50,7 @@ export const taxRates = operation({
         name: file.name,
         date,
         dataset: s.rates.book.version,
-        rates: inForce.map((r) => ({ ...r, source: file.sources[r.source] ?? null })),
+        rates: asked.map((r) => ({ ...r, source: file.sources[r.source] ?? null })),
       },
     };
   },

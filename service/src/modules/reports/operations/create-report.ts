@@ -1,6 +1,7 @@
 // Asking for a report, and for it again. The answer names the report at once; it is made in the background.
 import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
+import { roles } from '../../../core/roles.ts';
 import { operation } from '../../kernel/operation.ts';
 import { anyParameters, kindNamed, kindNames, reportKinds } from '../kinds.ts';
 import { kindsFor, reportedAccount, reportOf } from '../reach.ts';
@@ -24,6 +25,7 @@ export const createReport = operation({
   description:
     "It is made in the background; ask for its state until it is DONE. With a PSP's key and no x-client-id it is about the PSP and all its clients. An equal report that waits or runs already is answered instead of a second one. Which parameters a kind takes is said by listReportKinds.",
   audience: ['psp', 'client', 'operator'],
+  roles,
   body,
   content: ReportResource,
   example: { kind: 'chargebacks', period: '2026-10' },
@@ -54,6 +56,7 @@ export const rerunReportById = operation({
   description:
     'With the same parameters, over what is recorded now. The revisions before it stay; once done it says what it says otherwise.',
   audience: ['psp', 'client', 'operator'],
+  roles,
   content: ReportResource,
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
   async handle(call) {

@@ -35,6 +35,7 @@ export const settlementReport = reportKind({
     const aged = agesOf(await sumOutstanding(run.db, { psp, account }, new Date(run.now).toISOString()));
     run.progress(2, 2);
     const placeCells = (s: (typeof all)[number]) => [accountWire(psp, s.account), s.country, s.currency];
+    const client = account === undefined ? {} : { clientId: accountWire(psp, account) };
     return {
       title: `Settlement statement of ${run.concerned.name}, ${month.period.name}`,
       facts: [
@@ -84,12 +85,22 @@ export const settlementReport = reportKind({
             money('credit', 'Credit'),
           ],
           rows: all.flatMap((s) =>
-            s.postings.map((p) => ({ cells: [...placeCells(s), p.kind, p.account, p.debit, p.credit] })),
+            s.postings.map((p) => {
+              const { account, country, currency } = s;
+              // Nettings have no list of their own.
+              const verdict = p.kind === 'NETTED' ? undefined : p.kind;
+              const open = openPath({ psp, from, to, account, country, currency, verdict });
+              return {
+                cells: [...placeCells(s), p.kind, p.account, p.debit, p.credit],
+                ...(open === undefined ? {} : { open }),
+              };
+            }),
           ),
         },
         {
           name: 'outstanding',
           title: 'Chargebacks outstanding when the report was made',
+          note: 'Opens to those that are outstanding when it is opened.',
           columns: [
             text('currency', 'Currency'),
             text('party', 'Party'),
@@ -109,6 +120,7 @@ export const settlementReport = reportKind({
               a.byAge.days61to90,
               a.byAge.over90,
             ],
+            open: `/v1/settlement/outstanding?${new URLSearchParams({ currency: a.currency, ...client })}`,
           })),
         },
       ],

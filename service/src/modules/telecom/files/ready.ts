@@ -1,6 +1,5 @@
 // From the judged lines of a portion to what is written of them: rows in binary form, lines kept out and sealed, sums
 // and counts. Knows no connection: which rows are new is told to it.
-import { hash } from 'node:crypto';
 import { type Column, firstDifferentColumn, readValues } from '../../../core/cdr/record.ts';
 import type { LineValue } from '../../../core/cdr/value.ts';
 import { parseDecimal, pow10 } from '../../../core/money.ts';
@@ -13,6 +12,7 @@ import { cdrRow, personalRow } from '../cdr-store.ts';
 import { type Storable, storable } from '../seal-cdr.ts';
 import { type Finding, ofLine, type Place } from './findings.ts';
 import type { JudgedRecord, KeptOut, Portion } from './judge.ts';
+import { portionHash, portionLine, sharedDigits } from './portion-of.ts';
 
 /** The file lines belong to. */
 export interface FileOfLines {
@@ -100,6 +100,8 @@ export class ReadyPortion {
   readonly #tools: Tools;
   readonly #records: readonly Prepared[];
   readonly #sealed = new Map<KeptOut, SealedLine>();
+  /** By which the portion's records are told from others made in the same millisecond. */
+  #tail: string | undefined;
 
   constructor(tools: Tools, file: FileOfLines, portion: Portion) {
     this.#tools = tools;
@@ -135,7 +137,9 @@ export class ReadyPortion {
   #row(r: Prepared, keys: ReadonlyMap<string, SealingKey>, at: string) {
     const { psp, account } = this.#file;
     const { record, stored, subject } = r;
-    r.id = this.#tools.ids.next();
+    const id = this.#tools.ids.next();
+    this.#tail ??= id.slice(-sharedDigits);
+    r.id = id.slice(0, -sharedDigits) + this.#tail;
     const key = subject === undefined ? undefined : keys.get(subject);
     const [, row] = cdrRow({
       psp,
@@ -182,7 +186,7 @@ export class ReadyPortion {
       cdrIds: recorded.map((r) => r.record.cdrId),
       firstId: recorded[0]?.id,
       lastId: recorded.at(-1)?.id,
-      sha256: hash('sha256', recorded.map((r) => `${r.id} ${r.record.cdrId} ${r.stored.content}\n`).join(''), 'hex'),
+      sha256: portionHash(recorded.map((r) => portionLine(r.id, r.record.cdrId, r.stored.content))),
       duplicate: duplicates.length,
       rejected: keptOut.length,
       warned: warned.length,

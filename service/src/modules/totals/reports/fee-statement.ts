@@ -92,9 +92,13 @@ export const feeStatementReport = reportKind({
           title: 'By client',
           note: "Days are those of each country's own calendar.",
           columns: [client, currency, ...figures],
-          rows: [...totals.values()].map((t) => ({
-            cells: [accountWire(run.psp, t.account), t.currency, ...t.amounts],
-          })),
+          rows: [...totals.values()].map(({ account, currency, amounts }) => {
+            const open = openPath({ ...month.filter, account, currency, verdict: 'APPROVED' });
+            return {
+              cells: [accountWire(run.psp, account), currency, ...amounts],
+              ...(open === undefined ? {} : { open }),
+            };
+          }),
           chart: { kind: 'bar', label: 'clientId', values: ['processingFeeDue'] },
         },
         {

@@ -66,7 +66,7 @@ export const ggrDutyReport = reportKind({
         {
           name: 'duty',
           title: 'Duties due by return',
-          note: 'On what the records contributed to each base. A loss bears no duty; losses carried forward, free amounts and bands are not applied.',
+          note: 'On what the records contributed to each base; opens to the wagers, or to the payouts where these alone contribute. A loss bears no duty; losses carried forward, free amounts and bands are not applied.',
           columns: [
             ...place,
             text('taxCode', 'Tax'),
@@ -141,12 +141,17 @@ async function revenueRows(run: ReportRun, { filter }: TotalsMonth): Promise<Rep
     });
 }
 
+/** Bases that payouts alone contribute to; wagers are the rows of all others. */
+const ofPayouts: ReadonlySet<string> = new Set(['PAYOUT', 'WINNINGS']);
+
 async function dutyRows(run: ReportRun, { filter, period }: TotalsMonth): Promise<ReportRow[]> {
   const { rates, reference } = run.services;
   const sums = await accrualTotals(run.db, filter, [...dimensions, 'rule']);
   return sums.map((a: AccrualSums): ReportRow => {
     const rule = rates.book.rule(a.rule as string)?.rule;
     const asset = reference.asset(a.currency as string, period.last, true);
+    const kind = rule && ofPayouts.has(rule.base) ? 'capturePayout' : 'captureWager';
+    const open = openPath({ ...filter, ...a, kind });
     const duty = rule && dutyOn(rule, a.contribution, asset instanceof Refusal ? 2 : asset.decimals);
     return {
       cells: [
@@ -159,6 +164,7 @@ async function dutyRows(run: ReportRun, { filter, period }: TotalsMonth): Promis
         a.contribution,
         duty ?? null,
       ],
+      ...(open === undefined ? {} : { open }),
     };
   });
 }

@@ -54,35 +54,42 @@ export const vatReturnReport = reportKind({
     };
     const rows = [...lines]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, { charged, returned }]): ReportRow & { currency: string; figures: string[] } => {
-        const [cur, ruleId, kind] = JSON.parse(key) as [string, string, string];
-        const rule = run.services.rates.book.rule(ruleId)?.rule;
-        const figures = [
-          charged?.taxable ?? '0',
-          charged?.tax ?? '0',
-          returned?.taxable ?? '0',
-          returned?.tax ?? '0',
-          differenceOf(charged?.tax ?? '0', returned?.tax ?? '0'),
-        ];
-        return {
-          currency: cur,
-          figures,
-          cells: [
-            cur,
-            rule?.taxCode ?? null,
-            ruleId,
-            rule?.rate ?? null,
-            rule?.category ?? null,
-            rule?.confidence ?? null,
-            kind,
-            String(charged?.count ?? 0),
-            ...figures.slice(0, 2),
-            String(returned?.count ?? 0),
-            ...figures.slice(2),
-          ],
-          ...open({ ...(charged ?? returned) }),
-        };
-      });
+      .map(
+        ([key, { charged, returned }]): ReportRow & {
+          currency: string;
+          verdict: string | undefined;
+          figures: string[];
+        } => {
+          const [cur, ruleId, kind] = JSON.parse(key) as [string, string, string];
+          const rule = run.services.rates.book.rule(ruleId)?.rule;
+          const figures = [
+            charged?.taxable ?? '0',
+            charged?.tax ?? '0',
+            returned?.taxable ?? '0',
+            returned?.tax ?? '0',
+            differenceOf(charged?.tax ?? '0', returned?.tax ?? '0'),
+          ];
+          return {
+            currency: cur,
+            verdict: (charged ?? returned)?.verdict,
+            figures,
+            cells: [
+              cur,
+              rule?.taxCode ?? null,
+              ruleId,
+              rule?.rate ?? null,
+              rule?.category ?? null,
+              rule?.confidence ?? null,
+              kind,
+              String(charged?.count ?? 0),
+              ...figures.slice(0, 2),
+              String(returned?.count ?? 0),
+              ...figures.slice(2),
+            ],
+            ...open({ ...(charged ?? returned) }),
+          };
+        },
+      );
     const figures = [
       money('taxable', 'Taxable'),
       money('tax', 'Tax'),
@@ -102,7 +109,12 @@ export const vatReturnReport = reportKind({
           title: 'Due',
           note: 'Taxes within transactions, wagers and payouts. Taxes due by periodic return on gaming stand in the report ggrDuty.',
           columns: [currency, ...figures],
-          rows: [...new Set(rows.map((r) => r.currency))].map((cur) => ({ cells: [cur, ...total(cur)] })),
+          rows: [...new Set(rows.map((r) => r.currency))].map((cur) => {
+            // No one list holds transactions and plays.
+            const verdicts = new Set(rows.filter((r) => r.currency === cur).map((r) => r.verdict));
+            const of = verdicts.has('RECORDED') ? {} : open({ currency: cur, verdict: 'APPROVED' });
+            return { cells: [cur, ...total(cur)], ...of };
+          }),
         },
         {
           name: 'byRule',

@@ -1,5 +1,6 @@
 // Transactions, newest first.
 import { Type } from 'typebox';
+import { idPrefixes, idsBeginning } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { transactionResource } from '../../../core/transaction.ts';
 import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
@@ -7,6 +8,9 @@ import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listTransactions as list } from '../list-store.ts';
 import { TransactionResource } from '../schemas.ts';
+
+const amount = (description: string) =>
+  Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
 
 export const listTransactions = operation({
   id: 'listTransactions',
@@ -20,6 +24,15 @@ export const listTransactions = operation({
     status: Type.Optional(Type.Enum(['PENDING', 'APPROVED', 'DECLINED'])),
     type: Type.Optional(Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'])),
     ref: Type.Optional(Type.String({ maxLength: 200 })),
+    q: Type.Optional(
+      Type.String({
+        description: 'How its ref begins, or, where this begins with txn_, its id. Capitals count.',
+        minLength: 1,
+        maxLength: 200,
+      }),
+    ),
+    amountFrom: amount('Least amount, in whatever currency.'),
+    amountTo: amount('Most.'),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded at or after.' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded before.' })),
     ...rowsQuery,
@@ -41,12 +54,19 @@ export const listTransactions = operation({
     const chargedBack = query.chargedBack === undefined ? undefined : query.chargedBack === 'true';
     if (days && chargedBack && country === undefined)
       throw refuse('QUERY_INVALID', "name 'countryCode': the days of chargebacks are those of one country's calendar");
+    const byId = query.q?.startsWith(`${idPrefixes.transaction}_`) === true;
+    const ids = byId ? idsBeginning('transaction', query.q ?? '') : undefined;
+    if (byId && !ids) return { message: 'transactions', content: { items: [], nextCursor: null } };
     const rows = await list(s.db, {
       psp: principal.psp,
       account,
       status: query.status,
       kind: query.type,
       ref: query.ref,
+      ids,
+      refBegins: byId ? undefined : query.q,
+      amountFrom: query.amountFrom,
+      amountTo: query.amountTo,
       from: query.from,
       to: query.to,
       country,

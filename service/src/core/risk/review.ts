@@ -1,0 +1,76 @@
+// Reviews of transactions: their states, and what people may do to one. Pure.
+import { type Refusal, refuse } from '../refusal.ts';
+import type { Observation } from '../transaction.ts';
+
+export const reviewStates = ['OPEN', 'RESOLVED'] as const;
+/** CLEARED: nothing is wrong with it. CONFIRMED: something is. */
+export const reviewOutcomes = ['CLEARED', 'CONFIRMED'] as const;
+export type ReviewOutcome = (typeof reviewOutcomes)[number];
+
+/** The rule of a review that a person opened. */
+export const byHand = 'BY_HAND';
+/** Who opened a review that a rule did. */
+export const openedByRule = 'rule';
+/** Most notes of one review. */
+const mostNotes = 200;
+
+export interface ReviewNote {
+  readonly at: string;
+  /** Actor, as in the journal. */
+  readonly by: string;
+  readonly text: string;
+}
+
+export interface Review {
+  readonly psp: string;
+  readonly id: string;
+  readonly account: string;
+  readonly transaction: string;
+  /** Of core/risk/rules, or byHand. */
+  readonly rule: string;
+  readonly reason: string;
+  readonly findings: readonly Observation[];
+  readonly state: (typeof reviewStates)[number];
+  /** Actor. */
+  readonly assignee: string | null;
+  readonly outcome: ReviewOutcome | null;
+  readonly notes: readonly ReviewNote[];
+  /** Actor, or openedByRule. */
+  readonly openedBy: string;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** How a review stands after a change; the one given where nothing changes, which is a repetition. */
+export type ReviewChange = (before: Review) => Review | Refusal;
+
+const resolved = (r: Review) =>
+  refuse('STATE_CONFLICT', `the review is resolved: ${r.outcome}. A note can still be added to it`);
+
+/** The same note again by the same person, with none between, is a repetition. */
+export function noted(note: ReviewNote): ReviewChange {
+  return (r) => {
+    const last = r.notes.at(-1);
+    if (last?.by === note.by && last.text === note.text) return r;
+    if (r.notes.length >= mostNotes) return refuse('LIMIT_REACHED', `a review can have at most ${mostNotes} notes`);
+    return { ...r, notes: [...r.notes, note] };
+  };
+}
+
+/** @param assignee null gives it back */
+export const assigned =
+  (assignee: string | null): ReviewChange =>
+  (r) =>
+    r.assignee === assignee ? r : r.state === 'RESOLVED' ? resolved(r) : { ...r, assignee };
+
+/** Ends it, with a note that says why. */
+export const concluded =
+  (outcome: ReviewOutcome, note: ReviewNote): ReviewChange =>
+  (r) => {
+    if (r.state === 'OPEN') {
+      const after = noted(note)(r);
+      return after instanceof Error ? after : { ...after, state: 'RESOLVED', outcome };
+    }
+    return r.outcome === outcome && r.notes.some((n) => n.by === note.by && n.text === note.text) ? r : resolved(r);
+  };

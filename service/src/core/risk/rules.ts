@@ -1,0 +1,106 @@
+// What makes a transaction worth a person's look: rules as data, each with its reason, and their judgement. A rule never
+// changes a decision; it opens a review. Thresholds are where a look pays, not limits of any law.
+import { differenceOf, isNegative } from '../sums.ts';
+import type { Observation } from '../transaction.ts';
+
+export interface RiskRule {
+  /** Stands in reviews: never renamed. */
+  readonly id: string;
+  /** For the person who looks. */
+  readonly reason: string;
+  /** One of these was noticed; without it anything is meant. */
+  readonly observations?: readonly string[];
+  /** The amount is at least the large one of its currency. */
+  readonly large?: true;
+}
+
+/** Looked at where money moved: what was declined moved none, and what is pending is looked at once it is verified. */
+export const riskRules: readonly RiskRule[] = [
+  {
+    id: 'CRYPTO_ADDRESS',
+    observations: ['ADDRESS_CHECKSUM', 'ADDRESS_FORM'],
+    reason:
+      'Paid out to an address that does not fit the asset’s networks: it may be lost, or not meant for this asset.',
+  },
+  {
+    id: 'CRYPTO_HASH',
+    observations: ['HASH_FORM'],
+    reason:
+      'Paid in by a transaction hash that no network of the asset can have: the payment may never have been made.',
+  },
+  {
+    id: 'BANK_ACCOUNT',
+    observations: ['IBAN_CHECKSUM'],
+    reason: 'Paid out to an account number with a wrong check digit: it will come back, or reach somebody else.',
+  },
+  {
+    id: 'LARGE_AMOUNT',
+    large: true,
+    reason: 'A large amount: about 10,000 US dollars or more.',
+  },
+  {
+    id: 'LARGE_UNEXPLAINED',
+    observations: ['PAYMENT_METHODS_SUM'],
+    large: true,
+    reason: 'A large amount whose payment methods do not add up to it: part of what was paid is not accounted for.',
+  },
+];
+
+/** Large amounts by currency or asset: about 10,000 US dollars, rounded. One that is not here has none. */
+export const largeAmounts: Readonly<Record<string, string>> = {
+  USD: '10000',
+  EUR: '10000',
+  GBP: '8000',
+  CHF: '9000',
+  CAD: '14000',
+  AUD: '15000',
+  JPY: '1500000',
+  INR: '850000',
+  NGN: '15000000',
+  KES: '1300000',
+  GHS: '120000',
+  ZAR: '180000',
+  UGX: '37000000',
+  TZS: '25000000',
+  RWF: '14000000',
+  XOF: '6000000',
+  XAF: '6000000',
+  EGP: '480000',
+  USDT: '10000',
+  USDC: '10000',
+};
+
+export interface Looked {
+  readonly status: string;
+  /** Decimal text. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly observations: readonly Observation[];
+}
+
+export interface Worth {
+  readonly rule: RiskRule;
+  /** What was noticed that the rule is about. */
+  readonly findings: readonly Observation[];
+}
+
+/** The rules a transaction falls under. */
+export function worthReview(t: Looked): Worth[] {
+  if (t.status !== 'APPROVED') return [];
+  const large = isLarge(t);
+  return riskRules.flatMap((rule) => {
+    const findings = t.observations.filter((o) => rule.observations?.includes(o.code));
+    const noticed = rule.observations === undefined || findings.length > 0;
+    return noticed && (rule.large === undefined || large) ? [{ rule, findings }] : [];
+  });
+}
+
+function isLarge(t: Looked): boolean {
+  const threshold = Object.hasOwn(largeAmounts, t.currency) ? largeAmounts[t.currency] : undefined;
+  return threshold !== undefined && !isNegative(differenceOf(t.amount, threshold));
+}
+
+/** Every observation that a rule asks for: what a reader has to look for among many. */
+export const watchedObservations: readonly string[] = [
+  ...new Set(riskRules.filter((r) => r.large === undefined).flatMap((r) => r.observations ?? [])),
+];

@@ -1,0 +1,47 @@
+// Refs that force an outcome. Whoever reads one has made sure that the key is of kind test: a live key's ref is never
+// looked at here.
+import { type Refusal, refuse } from './refusal.ts';
+
+/** The longest an answer can be held back, in milliseconds. */
+export const longestWaitMs = 30_000;
+
+export const forcibleErrors = [429, 500, 503] as const;
+export type ForcibleError = (typeof forcibleErrors)[number];
+
+export interface Forced {
+  /** How long the answer is held back. */
+  readonly waitMs: number;
+  /** Status of the error to answer with; nothing is recorded then. */
+  readonly error: ForcibleError | undefined;
+  /** Whether a transaction is to be declined. */
+  readonly declined: boolean;
+}
+
+const form = /^(?:slow-(\d+)-)?(?:(decline)-|error-(\d+)-)?/;
+
+/** What a ref forces: `decline-…`, `error-503-…`, and `slow-2000-` before these or alone. */
+export function forcedBy(ref: string): Forced | Refusal {
+  const [, wait, decline, error] = form.exec(ref) as RegExpExecArray;
+  const waitMs = wait === undefined ? 0 : Number(wait);
+  if (waitMs > longestWaitMs)
+    return refuse(
+      'FIELD_INVALID',
+      `the field 'ref' asks for a wait of ${wait} ms; at most ${longestWaitMs} can be forced`,
+    );
+  const status = error === undefined ? undefined : forcibleErrors.find((s) => s === Number(error));
+  if (error !== undefined && status === undefined)
+    return refuse(
+      'FIELD_INVALID',
+      `the field 'ref' asks for the error ${error}; ${forcibleErrors.join(', ')} can be forced`,
+    );
+  return { waitMs, error: status, declined: decline !== undefined };
+}
+
+/** Reason of a transaction that was declined because its ref asks for it. */
+export const forcedReason = "test mode: the ref begins with 'decline-'";
+
+/** Why a transaction of a test key is to be declined; undefined where its ref does not ask for it. */
+export function forcedDecline(ref: string): string | undefined {
+  const forced = forcedBy(ref);
+  return 'declined' in forced && forced.declined ? forcedReason : undefined;
+}

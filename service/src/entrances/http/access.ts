@@ -1,0 +1,140 @@
+// Who makes a request and what they may call: API keys, sessions of people with their roles, and staff who act as a
+// PSP. A key sent along outweighs a cookie.
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { accountFromWire, fromWire } from '../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { usualRoles } from '../../core/roles.ts';
+import { findAnyAccount } from '../../modules/accounts/index.ts';
+import type { Operation } from '../../modules/kernel/operation.ts';
+import type { Principal, Services } from '../../modules/kernel/services.ts';
+import { sessionCookie } from '../../modules/users/index.ts';
+import { TokenBuckets } from './limits.ts';
+import type { HttpMetrics } from './metrics.ts';
+
+const cookie = new RegExp(`(?:^|; *)${sessionCookie}=([^;]*)`);
+
+/** Nobody: a client of no PSP, who reaches nothing. */
+const anyone: Principal = {
+  kind: 'client',
+  psp: '00000000-0000-0000-0000-000000000000',
+  account: '00000000-0000-0000-0000-000000000000',
+  actor: 'nobody',
+};
+
+export class Access {
+  readonly #s: Services;
+  readonly #metrics: HttpMetrics;
+  // Failed sign-ins, by address: guessing is slow, and one typo is not punished.
+  readonly #failures = new TokenBuckets(5, 50);
+  /** Tries to sign in with a password, which cost more to check than a key. */
+  readonly #tries = new TokenBuckets(2, 100);
+
+  constructor(services: Services, metrics: HttpMetrics) {
+    this.#s = services;
+    this.#metrics = metrics;
+  }
+
+  async authenticate(request: FastifyRequest, operation: Operation): Promise<Principal> {
+    if (operation.access === 'open') return anyone;
+    const header = request.headers['x-api-key'];
+    const bearer = request.headers.authorization;
+    const key = typeof header === 'string' ? header : bearer?.startsWith('Bearer ') ? bearer.slice(7) : undefined;
+    if (!key) return this.#person(request, operation);
+    const resolved = this.#s.keys.resolve(key);
+    const principal = resolved instanceof Promise ? await resolved : resolved;
+    if (principal instanceof Refusal) throw this.#failed(request, principal);
+    return principal;
+  }
+
+  /** Failed sign-ins are limited by address; a good key is never kept out by somebody else's guesses. */
+  #failed(request: FastifyRequest, refusal: Refusal): Refusal {
+    this.#metrics.authFailed();
+    return this.#failures.take(request.ip, this.#s.clock()) < 0
+      ? refuse('RATE_LIMITED', 'too many failed sign-ins from this address; wait a little', 1)
+      : refusal;
+  }
+
+  /** Counts a try to sign in with a password. @throws RATE_LIMITED */
+  countTry(request: FastifyRequest): void {
+    const left = this.#tries.take(request.ip, this.#s.clock());
+    if (left < 0)
+      throw refuse(
+        'RATE_LIMITED',
+        'too many sign-ins from this address; wait a little',
+        Math.max(1, Math.ceil(-left / 1000)),
+      );
+  }
+
+  async #person(request: FastifyRequest, operation: Operation): Promise<Principal> {
+    const token = cookie.exec(request.headers.cookie ?? '')?.[1];
+    if (!token)
+      throw operation.access === 'session'
+        ? refuse('SESSION_INVALID', 'nobody is signed in')
+        : refuse('KEY_MISSING', 'the header x-api-key is required');
+    const signedIn = await this.#s.sessions.resolve(token);
+    if (signedIn instanceof Refusal) throw this.#failed(request, signedIn);
+    const { principal, mustChange } = signedIn;
+    // Another site can have a browser send the cookie; it cannot read the token.
+    if (request.method !== 'GET' && !same(request.headers['x-csrf-token'], principal.session?.csrfToken))
+      throw refuse('CSRF', 'the header x-csrf-token is missing or not that of this session');
+    if (mustChange && operation.access !== 'session')
+      throw refuse('PASSWORD_EXPIRED', 'the password was given for one sign-in; change it first');
+    return principal;
+  }
+
+  /** Staff who name a PSP by x-psp-id make the call as it. @throws AUDIENCE, NOT_FOUND */
+  async asPsp(request: FastifyRequest, operation: Operation, staff: Principal): Promise<Principal> {
+    if (staff.kind !== 'operator') throw refuse('AUDIENCE', 'the header x-psp-id is for staff only');
+    if (operation.access !== undefined || !operation.audience.includes('psp'))
+      throw refuse('AUDIENCE', `the header x-psp-id does not go with ${operation.id}`);
+    const header = request.headers['x-psp-id'];
+    const id = typeof header === 'string' ? fromWire('psp', header) : undefined;
+    if (!id) throw notFound();
+    const known = this.#s.accounts.peek({ psp: id, id }) ?? (await findAnyAccount(this.#s.db, id));
+    if (known?.kind !== 'psp') throw notFound();
+    return {
+      ...staff,
+      kind: 'psp',
+      psp: known.psp,
+      account: known.id,
+      staff: { psp: staff.psp, account: staff.account },
+      ...(known.testOf === null ? {} : { test: true }),
+    };
+  }
+
+  #callers({ audience }: Operation, { kind }: Principal): string {
+    const keys = audience.map((a) => `${a === 'operator' ? 'an' : 'a'} ${a}'s key`).join(' or ');
+    return kind === 'operator' && audience.includes('psp')
+      ? `${keys}; staff name the PSP by the header x-psp-id`
+      : keys;
+  }
+
+  /** @throws AUDIENCE, ROLE */
+  allow(operation: Operation, principal: Principal): void {
+    if (operation.access === 'open') return;
+    if (operation.access === 'session' && !principal.session)
+      throw refuse('AUDIENCE', `${operation.id} is for people who signed in, not for keys`);
+    if (!operation.audience.includes(principal.kind))
+      throw refuse('AUDIENCE', `${operation.id} is for ${this.#callers(operation, principal)}`);
+    if (principal.role === undefined || principal.role === 'administrator') return;
+    const allowed = operation.roles ?? usualRoles(operation.method);
+    if (!allowed.includes(principal.role))
+      throw refuse('ROLE', `${operation.id} is for the role ${allowed.join(' or ')}; yours is ${principal.role}`);
+  }
+}
+
+function same(given: string | string[] | undefined, expected: string | undefined): boolean {
+  if (typeof given !== 'string' || expected === undefined) return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** The account a PSP's call concerns (uuid), of the header x-client-id. @throws QUERY_INVALID */
+export function readClientHeader(request: FastifyRequest, principal: Principal): string | undefined {
+  const header = request.headers['x-client-id'];
+  if (header === undefined || principal.kind === 'operator') return undefined;
+  const id = typeof header === 'string' ? accountFromWire(header) : undefined;
+  if (!id) throw refuse('QUERY_INVALID', "the header 'x-client-id' is not a client id");
+  return id;
+}

@@ -1,0 +1,65 @@
+// Calls made with test keys: the outcomes that a ref forces. Reached for principals of test accounts and for nobody
+// else. An error is forced before the operation is asked, so that nothing is recorded; a wait follows what was recorded,
+// and a repeat is answered at once, as after a reply that was lost.
+
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { type ForcibleError, forcedBy } from '../../core/test-mode.ts';
+import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
+
+/** An error that was asked for: answered like a real one, and neither logged nor counted as a fault. */
+export class ForcedError extends Error {
+  /** Undefined where the service is to look broken. */
+  readonly refusal: Refusal | undefined;
+
+  constructor(refusal: Refusal | undefined) {
+    super('forced by the ref of a test key');
+    this.refusal = refusal;
+  }
+}
+
+const errors: Readonly<Record<ForcibleError, () => Refusal | undefined>> = {
+  429: () => refuse('RATE_LIMITED', "test mode: the ref begins with 'error-429-'; slow down", 1),
+  500: () => undefined,
+  503: () =>
+    refuse('OVERLOADED', "test mode: the ref begins with 'error-503-'; nothing was recorded. Try again shortly", 1),
+};
+
+/** One per server. */
+export class Rehearsal {
+  readonly #waiting = new Set<() => void>();
+  #stopped = false;
+
+  /** Calls the operation as its ref asks for. @throws ForcedError, Refusal */
+  async handle(operation: Operation, call: Call): Promise<Reply> {
+    const ref = (call.body as { ref?: unknown } | undefined)?.ref;
+    if (typeof ref !== 'string') return operation.handle(call);
+    const forced = forcedBy(ref);
+    if (forced instanceof Refusal) throw forced;
+    if (forced.error !== undefined) {
+      await this.#wait(forced.waitMs);
+      throw new ForcedError(errors[forced.error]());
+    }
+    const reply = await operation.handle(call);
+    if (!reply.replayed) await this.#wait(forced.waitMs);
+    return reply;
+  }
+
+  /** Answers those that wait, and lets nobody wait from here on. */
+  stop(): void {
+    this.#stopped = true;
+    for (const go of [...this.#waiting]) go();
+  }
+
+  #wait(ms: number): Promise<void> {
+    if (ms === 0 || this.#stopped) return Promise.resolve();
+    return new Promise((resolve) => {
+      const go = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(go);
+        resolve();
+      };
+      const timer = setTimeout(go, ms);
+      this.#waiting.add(go);
+    });
+  }
+}

@@ -1,0 +1,15 @@
+// What keys are called, for whoever reads what was done with them.
+import type { Database } from '../../platform/database.ts';
+
+/** By id (uuid). @param psp whose keys; undefined for all */
+export async function keyNames(
+  db: Database,
+  psp: string | undefined,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.query(
+    'SELECT id, name FROM api_keys WHERE id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR psp_id = $2)',
+    [ids, psp ?? null],
+  );
+  return new Map(rows.map((r) => [r.id as string, r.name as string]));
+}

@@ -1,0 +1,48 @@
+// All SQL on what the auditor holds: a cursor per PSP, the size of the checkpoint that was taken last.
+import { hashesIn } from '../../core/audit/tiles.ts';
+import type { Database } from '../../platform/database.ts';
+import type { StoredCheckpoint } from './audit-store.ts';
+import { sealerName } from './sealer.ts';
+
+const cursorName = 'auditor';
+
+/** The newest checkpoint of a PSP. */
+export interface NewForAuditor extends StoredCheckpoint {
+  /** Size of the checkpoint the auditor took last; 0 for none. */
+  readonly held: number;
+  /** When that was sealed; null for none. */
+  readonly heldSealedAt: string | null;
+}
+
+/** @param also PSPs to be found even where the auditor has their newest checkpoint; all without it */
+export async function findNewForAuditor(db: Database, also?: readonly string[]): Promise<NewForAuditor[]> {
+  const rows = await db.query(
+    `SELECT n.*, coalesce(a.seq, 0)::bigint AS held, h.sealed_at AS held_sealed_at
+     FROM journal_cursors s
+     LEFT JOIN journal_cursors a ON a.psp_id = s.psp_id AND a.reader = $2
+     LEFT JOIN audit_checkpoints h ON h.psp_id = s.psp_id AND h.size = a.seq
+     CROSS JOIN LATERAL (
+       SELECT * FROM audit_checkpoints c WHERE c.psp_id = s.psp_id ORDER BY c.size DESC LIMIT 1
+     ) n
+     WHERE s.reader = $1 
+       AND (s.seq > coalesce(a.seq, 0) OR $3::uuid[] IS NULL OR s.psp_id = ANY ($3)) ORDER BY s.psp_id`,
+    [sealerName, cursorName, also ?? null],
+  );
+  return rows.map((r) => ({
+    psp: r.psp_id as string,
+    size: r.size as number,
+    note: r.note as string,
+    tail: hashesIn(r.tail as Buffer),
+    sealedAt: r.sealed_at as string,
+    held: r.held as number,
+    heldSealedAt: r.held_sealed_at as string | null,
+  }));
+}
+
+export async function storeHeldByAuditor(db: Database, psp: string, size: number): Promise<void> {
+  await db.query(
+    `INSERT INTO journal_cursors (psp_id, reader, seq) VALUES ($1, $2, $3)
+     ON CONFLICT (psp_id, reader) DO UPDATE SET seq = excluded.seq`,
+    [psp, cursorName, size],
+  );
+}

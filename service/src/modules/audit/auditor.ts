@@ -1,0 +1,168 @@
+// Sends the newest checkpoints to an auditor's address, with the proof that each continues the one the auditor holds:
+// whoever keeps them notices when the database is set back or its past rewritten. Follows what the sealer stored and
+// never holds it up.
+import { toBase64 } from '../../core/audit/base64.ts';
+import { toWire } from '../../core/ids.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Pool } from '../../platform/database.ts';
+import { errorFields, type Log } from '../../platform/log.ts';
+import type { Outcome, Outgoing } from '../../platform/outgoing.ts';
+import { Rounds } from '../../platform/rounds.ts';
+import { signatureHeaders } from '../webhooks/index.ts';
+import { findNewForAuditor, type NewForAuditor, storeHeldByAuditor } from './auditor-store.ts';
+import { proveConsistency } from './stored-tree.ts';
+
+export interface AuditorOptions {
+  /** Of two connections at least: one says which of several processes sends. */
+  readonly pool: Pick<Pool, 'query' | 'transaction' | 'end'>;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly outgoing: Pick<Outgoing, 'send'>;
+  readonly url: string;
+  /** As webhooks have it: `whsec_` and base64. */
+  readonly secret: string;
+  /** What became of each attempt. */
+  readonly observe?: (reason: string) => void;
+  readonly everyMs?: number;
+}
+
+const minuteMs = 60_000;
+const firstWaitMs = 5_000;
+const longestWaitMs = 15 * minuteMs;
+/** Sent side by side. */
+const lanes = 8;
+
+interface Trouble {
+  readonly failures: number;
+  readonly untilMs: number;
+}
+
+export class Auditor {
+  readonly #o: AuditorOptions;
+  readonly #rounds: Rounds;
+  readonly #troubles = new Map<string, Trouble>();
+  /**
+   * PSPs whose newest checkpoint was not shown since the start. Each is shown once, taken before or not: a database that
+   * was set back believes that the auditor holds what it holds itself.
+   */
+  #unseen: Set<string> | undefined;
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: AuditorOptions) {
+    this.#o = options;
+    this.#rounds = new Rounds({
+      pass: () => this.#pass(),
+      atNet: () => undefined,
+      everyMs: options.everyMs ?? 5_000,
+    });
+  }
+
+  /** PSPs whose checkpoint the auditor does not take at present. */
+  get troubled(): number {
+    return this.#troubles.size;
+  }
+
+  start(): void {
+    this.#rounds.start();
+  }
+
+  /** Lets what is being sent come to its end. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#rounds.stop().then(() => this.#o.pool.end());
+    return this.#stopped;
+  }
+
+  async #pass(): Promise<void> {
+    try {
+      await this.#o.pool.transaction(async (tx) => {
+        const [lock] = await tx.query("SELECT pg_try_advisory_xact_lock(hashtextextended('auditor', 0)) AS mine");
+        if (!lock?.mine) return;
+        const found = await findNewForAuditor(tx, this.#unseen && [...this.#unseen]);
+        this.#unseen ??= new Set(found.map((c) => c.psp));
+        const due = found.filter((c) => this.#isDue(c));
+        for (let i = 0; i < due.length && !this.#rounds.stopped; i += lanes) {
+          const answered = await Promise.all(due.slice(i, i + lanes).map((c) => this.#tell(c)));
+          // Nobody answers there: the others need not try.
+          if (answered.every((a) => !a)) return;
+        }
+      });
+    } catch (e) {
+      this.#o.log.warn(errorFields(e), 'checkpoints for the auditor could not be looked for');
+    }
+  }
+
+  /** A PSP's checkpoints are sent a minute apart at least; one that was not taken waits longer each time. */
+  #isDue(c: NewForAuditor): boolean {
+    const now = this.#o.clock();
+    const earliest = c.heldSealedAt === null ? 0 : Date.parse(c.heldSealedAt) + minuteMs;
+    return now >= Math.max(earliest, this.#troubles.get(c.psp)?.untilMs ?? 0);
+  }
+
+  /** @returns whether there was an answer */
+  async #tell(c: NewForAuditor): Promise<boolean> {
+    try {
+      let outcome = await this.#send(c, c.held);
+      let holds = heldSize(outcome);
+      if (holds !== undefined && holds <= c.size) {
+        // It holds another checkpoint than was thought, and is shown the way from there.
+        outcome = await this.#send(c, holds);
+        holds = heldSize(outcome);
+      }
+      if (outcome.reason === 'OK') {
+        await storeHeldByAuditor(this.#o.pool, c.psp, c.size);
+        this.#troubles.delete(c.psp);
+        this.#unseen?.delete(c.psp);
+      } else this.#failed(c, outcome, holds);
+      return outcome.status !== null;
+    } catch (e) {
+      this.#o.log.error(
+        { psp: c.psp, size: c.size, ...errorFields(e) },
+        'a checkpoint could not be sent to the auditor',
+      );
+      this.#wait(c.psp, 0);
+      return true;
+    }
+  }
+
+  async #send(c: NewForAuditor, held: number): Promise<Outcome> {
+    const { proof } = held > 0 && held < c.size ? await proveConsistency(this.#o.pool, c, held, c.size) : { proof: [] };
+    const body = [`old ${held}`, ...proof.map(toBase64), '', c.note].join('\n');
+    const id = `${toWire('psp', c.psp)}-${c.size}`;
+    const outcome = await this.#o.outgoing.send(this.#o.url, body, {
+      'content-type': 'text/plain; charset=utf-8',
+      ...signatureHeaders({ current: this.#o.secret }, id, Math.floor(this.#o.clock() / 1000), body),
+    });
+    this.#o.observe?.(outcome.reason);
+    return outcome;
+  }
+
+  #failed(c: NewForAuditor, outcome: Outcome, holds: number | undefined): void {
+    // What is under way when the service stops is cut; the next start sends it again.
+    if (this.#rounds.stopped) return;
+    const { status, reason, stage } = outcome;
+    const said = status === null ? 'there was no answer' : `it answered: ${outcome.response?.trim().slice(0, 200)}`;
+    const why =
+      holds !== undefined && holds > c.size
+        ? `it holds a checkpoint over ${holds} entries, more than the ${c.size} sealed here: this database was set back`
+        : said;
+    const waitMs = this.#wait(c.psp, (outcome.retryAfterS ?? 0) * 1000);
+    this.#o.log.error(
+      { psp: c.psp, size: c.size, status, reason, stage, why, againInS: Math.round(waitMs / 1000) },
+      'the auditor did not take a checkpoint; it is tried again with the newest then',
+    );
+  }
+
+  /** @returns milliseconds */
+  #wait(psp: string, askedMs: number): number {
+    const failures = (this.#troubles.get(psp)?.failures ?? 0) + 1;
+    const waitMs = Math.max(askedMs, Math.min(firstWaitMs * 2 ** (failures - 1), longestWaitMs));
+    this.#troubles.set(psp, { failures, untilMs: this.#o.clock() + waitMs });
+    return waitMs;
+  }
+}
+
+/** Size of the checkpoint that the auditor holds, where it says that this is another than was thought. */
+function heldSize(o: Outcome): number | undefined {
+  const text = o.response?.trim() ?? '';
+  return o.status === 409 && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,22 @@
+// How far the seal is behind the journal: entries, and the age of the oldest that waits.
+import type { Database } from '../../platform/database.ts';
+import { sealerName } from './sealer.ts';
+
+export interface SealingLag {
+  readonly entries: number;
+  /** Time-ordered id (uuid) of the oldest entry that is not sealed; undefined where all are. */
+  readonly oldest: string | undefined;
+}
+
+export async function sealingLag(db: Database, psps: readonly string[]): Promise<SealingLag> {
+  const [r] = await db.query(
+    `SELECT coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS entries, min(j.id::text) AS oldest
+     FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $2
+     LEFT JOIN LATERAL (
+       SELECT id FROM journal j WHERE j.psp_id = h.psp_id AND j.seq = coalesce(c.seq, 0) + 1 LIMIT 1
+     ) j ON true
+     WHERE h.psp_id = ANY ($1::uuid[]) AND h.seq > coalesce(c.seq, 0)`,
+    [psps, sealerName],
+  );
+  return { entries: r?.entries as number, oldest: (r?.oldest as string | null) ?? undefined };
+}

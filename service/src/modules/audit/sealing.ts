@@ -1,0 +1,37 @@
+// What seals the journal and takes its checkpoints out of the database: the sealer, and the auditor where there is one.
+import { join } from 'node:path';
+import { readWebhookUrl, WebhookUrlFault } from '../../core/webhook-url.ts';
+import type { Pool } from '../../platform/database.ts';
+import type { Outgoing } from '../../platform/outgoing.ts';
+import type { Services } from '../kernel/services.ts';
+import { openAuditKey } from './audit-key.ts';
+import { Auditor } from './auditor.ts';
+import { CheckpointFolder } from './checkpoint-folder.ts';
+import { Sealer } from './sealer.ts';
+
+export interface SealingOptions {
+  readonly dataDir: string;
+  readonly background: Pool;
+  readonly outgoing: Pick<Outgoing, 'send'>;
+  connect(max: number): Pool;
+  /** What became of each attempt to send to the auditor. */
+  observe(reason: string): void;
+}
+
+/** @throws where the settings name an auditor's address that may not be called */
+export async function makeSealing(
+  s: Services,
+  o: SealingOptions,
+): Promise<{ readonly sealer: Sealer; readonly auditor: Auditor | undefined }> {
+  const { settings, clock, log } = s;
+  const key = await openAuditKey(s.db, s.vault, clock, settings.baseUrl);
+  const outside = new CheckpointFolder(join(o.dataDir, 'checkpoints'));
+  const sealer = new Sealer({ pool: o.background, log, clock, key, outside });
+  const at = settings.auditWebhook;
+  if (!at) return { sealer, auditor: undefined };
+  const { webhookAllowHttp: allowHttp, webhookAllowCidrs: allowCidrs } = settings;
+  const read = readWebhookUrl(at.url, { allowHttp, allowCidrs });
+  if (read instanceof WebhookUrlFault) throw new Error(`settings: AUDIT_WEBHOOK_URL ${read.why}`);
+  const pool = o.connect(2);
+  return { sealer, auditor: new Auditor({ pool, log, clock, outgoing: o.outgoing, ...at, observe: o.observe }) };
+}

@@ -1,0 +1,41 @@
+// Names of those who did something: of keys, and of people who sign in.
+import { fromWire } from '../../core/ids.ts';
+import type { Database } from '../../platform/database.ts';
+import { keyNames } from '../accounts/index.ts';
+import { userNames } from '../users/index.ts';
+
+/** By actor, as entries have them. @param psp whose keys and people; undefined for all */
+export async function actorNames(
+  db: Database,
+  psp: string | undefined,
+  actors: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const of = (kind: 'key' | 'user') =>
+    actors.flatMap((a) => {
+      const id = fromWire(kind, a);
+      return id === undefined ? [] : [[id, a] as const];
+    });
+  const [keys, users] = [of('key'), of('user')];
+  const [named, people] = await Promise.all([
+    keys.length === 0
+      ? new Map<string, string>()
+      : keyNames(
+          db,
+          psp,
+          keys.map(([id]) => id),
+        ),
+    users.length === 0
+      ? new Map<string, string>()
+      : userNames(
+          db,
+          psp,
+          users.map(([id]) => id),
+        ),
+  ]);
+  return new Map(
+    [...keys, ...users].flatMap(([id, actor]) => {
+      const name = named.get(id) ?? people.get(id);
+      return name === undefined ? [] : [[actor, name] as const];
+    }),
+  );
+}

@@ -1,0 +1,83 @@
+// An entry of the journal as shown to people: who, what, about what and why. What is sealed is said to be sealed.
+import { Type } from 'typebox';
+import { resourceWire } from '../../core/entry-resources.ts';
+import { toWire } from '../../core/ids.ts';
+import { accountWire } from '../../core/transaction.ts';
+import type { JournalEntry } from '../../platform/journal-reader.ts';
+import { actorNames } from './actor-names.ts';
+
+const Nullable = <T extends Type.TSchema>(t: T, description?: string) =>
+  Type.Union([t, Type.Null()], description === undefined ? {} : { description });
+
+export const Actor = Type.Object({
+  account: Type.String({ description: 'Whose key or person it was.' }),
+  by: Type.String({ description: '`key_…`, `usr_…`, `system`, or a login name.' }),
+  name: Nullable(Type.String(), 'Of the key or the person, where it is yours to see.'),
+});
+
+export const EntryResource = Type.Object({
+  eventId: Type.String(),
+  pspId: Type.String(),
+  seq: Type.Integer({ description: "Number in the PSP's journal." }),
+  kind: Type.String(),
+  at: Type.String(),
+  actor: Actor,
+  clientId: Type.String({ description: 'Whom it concerns.' }),
+  resourceId: Nullable(Type.String(), 'What it is about.'),
+  version: Type.Integer({ description: 'Counts per resource.' }),
+  reason: Nullable(Type.String(), 'Why, where whoever did it said so.'),
+  personal: Nullable(Type.Literal('SEALED'), 'SEALED where personal data stands in the entry; it is not shown here.'),
+  data: Type.Optional(
+    Type.Unknown({ description: 'The resource after the change. With `expand=data`, as is `evidence`.' }),
+  ),
+  evidence: Type.Optional(Type.Unknown({ description: 'What an auditor needs besides.' })),
+});
+
+export interface EntryBody {
+  readonly timestamp: string;
+  readonly actor: { readonly account: string; readonly by: string };
+  readonly version: number;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly evidence?: Readonly<Record<string, unknown>>;
+  readonly sealed?: string;
+}
+
+/** Numbers leave as they stand, digit by digit. */
+const exactly = (_: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' ? JSON.rawJSON((context as { source: string }).source) : value;
+
+/** @throws when it is no entry; nothing but the service writes them */
+export const readEntry = (e: Pick<JournalEntry, 'body'>): EntryBody => JSON.parse(e.body, exactly) as EntryBody;
+
+export type Named = (by: string) => string | null;
+
+/** Names of the actors of some entries. @param psp whose keys and people may be named; undefined for all */
+export async function namesOf(
+  db: Parameters<typeof actorNames>[0],
+  psp: string | undefined,
+  bodies: readonly EntryBody[],
+): Promise<Named> {
+  const names = await actorNames(db, psp, [...new Set(bodies.map((b) => b.actor.by))]);
+  return (by) => names.get(by) ?? null;
+}
+
+export const actorOf = (b: EntryBody, named: Named) => ({ ...b.actor, name: named(b.actor.by) });
+
+const textOf = (v: unknown): string | null => (typeof v === 'string' ? v : null);
+
+export function entryResource(e: JournalEntry, b: EntryBody, named: Named, whole: boolean) {
+  return {
+    eventId: toWire('event', e.id),
+    pspId: toWire('psp', e.psp),
+    seq: e.seq,
+    kind: e.kind,
+    at: b.timestamp,
+    actor: actorOf(b, named),
+    clientId: accountWire(e.psp, e.account),
+    resourceId: resourceWire(e.kind, e.psp, e.resource),
+    version: b.version,
+    reason: textOf(b.evidence?.reason),
+    personal: b.sealed === undefined ? null : ('SEALED' as const),
+    ...(whole ? { data: b.data ?? null, evidence: b.evidence ?? null } : {}),
+  };
+}

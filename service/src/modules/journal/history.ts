@@ -1,0 +1,109 @@
+// A transaction's life as a timeline: what happened to it and about it, who did it, and what it changed.
+
+import { resourceWire } from '../../core/entry-resources.ts';
+import { changesBetween, type FieldChange, type HistoryStep, type Shown, transactionStep } from '../../core/history.ts';
+import { toWire } from '../../core/ids.ts';
+import { openedByRule } from '../../core/risk/review.ts';
+import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
+import type { JournalEntry } from '../../platform/journal-reader.ts';
+import { adjustmentsAbout } from '../corrections/index.ts';
+import type { Services } from '../kernel/services.ts';
+import { reviewsAbout } from '../reviews/index.ts';
+import { nettingsAbout } from '../settlement/index.ts';
+import { actorOf, type EntryBody, type Named, namesOf, readEntry } from './entry-resource.ts';
+import { entriesAbout } from './journal-reads.ts';
+
+export interface HistoryItem {
+  readonly at: string;
+  readonly step: HistoryStep;
+  readonly actor: { readonly account: string; readonly by: string; readonly name: string | null };
+  /** Of the transaction from then on; null where it was not changed itself. */
+  readonly revision: number | null;
+  readonly reason: string | null;
+  readonly changes: readonly FieldChange[];
+  readonly resourceId: string | null;
+  readonly eventId: string | null;
+  readonly seq: number | null;
+  /** The resource as it stood then. */
+  readonly data: unknown;
+}
+
+/** @param reviews whether whoever asks may know of reviews */
+export async function historyOf(
+  s: Services,
+  t: TransactionRecord,
+  psp: string | undefined,
+  reviews: boolean,
+): Promise<HistoryItem[]> {
+  const [nettings, adjustments, looks] = await Promise.all([
+    nettingsAbout(s.db, t.psp, t.id, t.chargeback?.id),
+    adjustmentsAbout(s.db, t.psp, t.id),
+    reviews ? reviewsAbout(s.db, t.psp, t.id) : [],
+  ]);
+  const entries = await entriesAbout(s.db, t.psp, [t.id, ...nettings, ...adjustments, ...looks.map((r) => r.id)]);
+  const bodies = entries.map(readEntry);
+  const named = await namesOf(s.db, psp, bodies);
+  let before: Shown | undefined;
+  const items = entries.map((e, i): HistoryItem => {
+    const body = bodies[i] as EntryBody;
+    const told = entryItem(e, body, t, before, named);
+    if (e.resource === t.id) before = body.data;
+    return told;
+  });
+  // What a rule opens has no entry of its own: it follows from the transaction's.
+  for (const r of looks.filter((l) => l.openedBy === openedByRule)) {
+    const resourceId = toWire('review', r.id);
+    const first = items.findIndex((i) => i.resourceId === resourceId);
+    items.splice(first < 0 ? items.length : first, 0, {
+      at: r.createdAt,
+      step: 'REVIEW_OPENED',
+      actor: { account: accountWire(r.psp, r.psp), by: openedByRule, name: null },
+      revision: null,
+      reason: r.reason,
+      changes: [],
+      resourceId,
+      eventId: null,
+      seq: null,
+      data: null,
+    });
+  }
+  return items.sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
+}
+
+function entryItem(
+  e: JournalEntry,
+  body: EntryBody,
+  t: TransactionRecord,
+  before: Shown | undefined,
+  named: Named,
+): HistoryItem {
+  const data: Shown = body.data ?? {};
+  const item = {
+    at: body.timestamp,
+    actor: actorOf(body, named),
+    revision: null,
+    reason: (body.evidence?.reason as string | undefined) ?? null,
+    changes: [],
+    resourceId: resourceWire(e.kind, e.psp, e.resource),
+    eventId: toWire('event', e.id),
+    seq: e.seq,
+    data,
+  };
+  if (e.resource === t.id)
+    return {
+      ...item,
+      step: transactionStep(before, data, body.evidence !== undefined),
+      revision: body.version,
+      reason: (data.reason as string | null) ?? null,
+      changes: before ? changesBetween(before, data) : [],
+    };
+  if (e.kind === 'chargeback.netted') return { ...item, step: 'NETTED' };
+  if (e.kind === 'tax.adjusted') {
+    // One entry tells of many transactions; of the others nothing is shown here.
+    const id = toWire('transaction', t.id);
+    const own = (data.adjustments as readonly Shown[]).find((a) => a.transactionId === id) ?? {};
+    const [was, is] = [(own.before ?? {}) as Shown, (own.after ?? {}) as Shown];
+    return { ...item, step: 'ADJUSTED', changes: changesBetween(was, is), data: own };
+  }
+  return { ...item, step: e.kind === 'review.opened' ? 'REVIEW_OPENED' : 'REVIEW_CHANGED' };
+}

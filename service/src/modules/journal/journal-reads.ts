@@ -1,0 +1,89 @@
+// Finding entries of the journal for people. Each way of asking has its index; nothing here writes.
+import { recordKinds } from '../../core/entry-resources.ts';
+import type { Database } from '../../platform/database.ts';
+import { type JournalEntry, journalEntry } from '../../platform/journal-reader.ts';
+
+export interface EntryFilter {
+  readonly psps: readonly string[];
+  readonly kinds?: readonly string[] | undefined;
+  readonly account?: string | undefined;
+  readonly resource?: string | undefined;
+  /** As in the entries' actor. */
+  readonly actor?: string | undefined;
+  /** ISO 8601; ids made at or after, and before. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly limit: number;
+}
+
+/** An entry's text has its actor in one form only, for it is written by JSON.stringify. */
+const filters = `($2::text[] IS NULL OR j.kind = ANY ($2)) AND ($3::uuid IS NULL OR j.account_id = $3)
+  AND ($4::text IS NULL OR strpos(j.body, '"by":' || $4 || '},"clientId":') > 0)
+  AND ($5::timestamptz IS NULL OR j.id >= uuid_floor($5)) AND ($6::timestamptz IS NULL OR j.id < uuid_floor($6))`;
+const columns = 'j.psp_id, j.seq, j.id, j.kind, j.account_id, j.resource_id, j.body';
+
+const values = (f: EntryFilter) => [
+  f.psps,
+  f.kinds ?? null,
+  f.account ?? null,
+  f.actor === undefined ? null : JSON.stringify(f.actor),
+  f.from ?? null,
+  f.to ?? null,
+];
+
+/** As the index journal_administration has it. */
+const administration = `j.kind NOT IN (${recordKinds.map((k) => `'${k}'`).join(', ')})`;
+
+const newestOfEach = (where: string) => `SELECT e.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
+    SELECT ${columns} FROM journal j WHERE j.psp_id = p.id AND ${where} AND ${filters}
+      AND ($7::uuid IS NULL OR j.id < $7) ORDER BY j.id DESC LIMIT $8
+  ) e ORDER BY e.id DESC LIMIT $8`;
+
+/** What is no record of business, newest first. @param before id of the last entry of the page before */
+export async function administrationEntries(
+  db: Database,
+  f: EntryFilter,
+  before: string | undefined,
+): Promise<JournalEntry[]> {
+  const rows = await db.query(newestOfEach(administration), [...values(f), before ?? null, f.limit]);
+  return rows.map(journalEntry);
+}
+
+/** Of any kind about one resource, newest first. */
+export async function resourceEntries(
+  db: Database,
+  f: EntryFilter & { readonly resource: string },
+  before: string | undefined,
+): Promise<JournalEntry[]> {
+  const rows = await db.query(newestOfEach('j.resource_id = $9'), [...values(f), before ?? null, f.limit, f.resource]);
+  return rows.map(journalEntry);
+}
+
+/** Of any kind in one journal's own order, the last first. @param before number of the last entry of the page before */
+export async function numberedEntries(
+  db: Database,
+  f: EntryFilter,
+  before: number | undefined,
+): Promise<JournalEntry[]> {
+  const rows = await db.query(
+    `SELECT ${columns} FROM journal j WHERE j.psp_id = ($1::uuid[])[1] AND ${filters}
+       AND ($7::bigint IS NULL OR j.seq < $7) ORDER BY j.seq DESC LIMIT $8`,
+    [...values(f), before ?? null, f.limit],
+  );
+  return rows.map(journalEntry);
+}
+
+/** Everything about some resources of one PSP, in order. */
+export async function entriesAbout(db: Database, psp: string, resources: readonly string[]): Promise<JournalEntry[]> {
+  const rows = await db.query(
+    `SELECT ${columns} FROM journal j WHERE j.psp_id = $1 AND j.resource_id = ANY ($2::uuid[]) ORDER BY j.seq`,
+    [psp, resources],
+  );
+  return rows.map(journalEntry);
+}
+
+/** Every tenant that has a journal: PSPs, and operators' own. */
+export async function tenants(db: Database): Promise<string[]> {
+  const rows = await db.query('SELECT psp_id FROM journal_heads ORDER BY psp_id');
+  return rows.map((r) => r.psp_id as string);
+}

@@ -1,0 +1,132 @@
+// Who did what: the journal for people to read, newest first.
+import { Type } from 'typebox';
+import { kindsNamed, recordKinds } from '../../../core/entry-resources.ts';
+import { accountFromWire, fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
+import { listedClient } from '../../kernel/day-filter.ts';
+import { type Call, operation } from '../../kernel/operation.ts';
+import { Page, pageQuery } from '../../kernel/paging.ts';
+import { EntryResource, entryResource, namesOf, readEntry } from '../entry-resource.ts';
+import { administrationEntries, numberedEntries, resourceEntries, tenants } from '../journal-reads.ts';
+
+const query = Type.Object({
+  ...pageQuery,
+  kind: Type.Optional(
+    Type.String({
+      description: 'A kind of entry, or all of a noun: `client.updated`, `key`. Several are separated by commas.',
+      maxLength: 400,
+    }),
+  ),
+  clientId: Type.Optional(Type.String({ description: 'Whom it concerns.', maxLength: 64 })),
+  resource: Type.Optional(Type.String({ description: 'Id of what it is about, of any kind.', maxLength: 64 })),
+  actor: Type.Optional(Type.String({ description: '`key_…`, `usr_…`, `system`, or a login name.', maxLength: 200 })),
+  from: Type.Optional(Type.String({ format: 'date-time', description: 'Written at or after.' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'Written before.' })),
+  records: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description:
+        'Whether entries of transactions, baskets, wagers, payouts, chargebacks and call detail records are among them; false without it, unless `kind` or `resource` names one.',
+    }),
+  ),
+  expand: Type.Optional(
+    Type.Enum(['data'], { description: 'With what the entry holds: the resource after the change, and evidence.' }),
+  ),
+});
+type Query = Type.Static<typeof query>;
+
+export const listJournal = operation({
+  id: 'listJournal',
+  method: 'GET',
+  path: '/v1/journal',
+  tag: 'Audit',
+  summary: 'Who did what',
+  description:
+    "Entries of the journal, newest first. An operator sees every PSP's and its own; entries of records only of one PSP, which the header x-psp-id names. Personal data is never shown: it stands in entries sealed.",
+  audience: ['psp', 'operator'],
+  query,
+  content: Page(EntryResource),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, principal, query: q } = call;
+    const limit = (q.limit ?? 50) + 1;
+    const own = principal.kind === 'operator' ? undefined : principal.psp;
+    const kinds = readKinds(q.kind);
+    const filter = {
+      psps: own === undefined ? await tenants(s.db) : [own],
+      kinds,
+      account: await accountOf(call),
+      actor: q.actor,
+      from: q.from,
+      to: q.to,
+      limit,
+    };
+    const way =
+      q.resource !== undefined
+        ? 'resource'
+        : q.records === 'true' || kinds?.some((k) => (recordKinds as readonly string[]).includes(k))
+          ? 'numbered'
+          : 'administration';
+    if (way === 'numbered' && own === undefined)
+      throw refuse('QUERY_INVALID', 'entries of records are listed for one PSP: name it in the header x-psp-id');
+    const found =
+      way === 'resource'
+        ? await resourceEntries(s.db, { ...filter, resource: readResource(q.resource ?? '') }, readId(q))
+        : way === 'numbered'
+          ? await numberedEntries(s.db, filter, readNumber(q))
+          : await administrationEntries(s.db, filter, readId(q));
+    const entries = found.slice(0, limit - 1);
+    const bodies = entries.map(readEntry);
+    // Staff who look as a PSP know their colleagues too.
+    const named = await namesOf(s.db, call.principal.staff ? undefined : own, bodies);
+    const last = found.length === limit ? entries.at(-1) : undefined;
+    return {
+      message: 'journal',
+      content: {
+        items: entries.map((e, i) =>
+          entryResource(e, bodies[i] as (typeof bodies)[number], named, q.expand === 'data'),
+        ),
+        nextCursor: last ? (way === 'numbered' ? String(last.seq) : toWire('event', last.id)) : null,
+      },
+    };
+  },
+});
+
+function readKinds(asked: string | undefined): readonly string[] | undefined {
+  if (asked === undefined) return undefined;
+  return asked.split(',').flatMap((part) => {
+    const name = part.trim();
+    const named = kindsNamed(name);
+    if (!named) throw refuse('QUERY_INVALID', `the query parameter 'kind' knows no '${name.slice(0, 40)}'`);
+    return named;
+  });
+}
+
+async function accountOf(call: Call<unknown, Query>): Promise<string | undefined> {
+  if (call.principal.kind !== 'operator') return listedClient(call, call.query.clientId);
+  const { clientId } = call.query;
+  const id = clientId === undefined ? undefined : accountFromWire(clientId);
+  if (clientId !== undefined && id === undefined) throw notFound();
+  return id;
+}
+
+function readResource(text: string): string {
+  for (const kind of Object.keys(idPrefixes) as IdKind[]) {
+    const id = fromWire(kind, text);
+    if (id !== undefined) return id;
+  }
+  throw refuse('QUERY_INVALID', "the query parameter 'resource' is no id: txn_…, cli_…, key_…");
+}
+
+const noCursor = () => refuse('QUERY_INVALID', "the query parameter 'cursor' is not a cursor of this list");
+
+function readId({ cursor }: Query): string | undefined {
+  const id = cursor === undefined ? undefined : fromWire('event', cursor);
+  if (cursor !== undefined && id === undefined) throw noCursor();
+  return id;
+}
+
+function readNumber({ cursor }: Query): number | undefined {
+  if (cursor === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(cursor)) throw noCursor();
+  return Number(cursor);
+}

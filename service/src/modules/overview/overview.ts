@@ -1,0 +1,101 @@
+// What is going on, read from daily totals and counts by index: nothing here looks through transactions.
+import { isoTime, localDate } from '../../core/calendar.ts';
+import { timeOfId } from '../../core/ids.ts';
+import { sealingLag } from '../audit/index.ts';
+import type { Services } from '../kernel/services.ts';
+import { countOpenProposals } from '../proposals/index.ts';
+import { countOpenReviews } from '../reviews/index.ts';
+import { cdrAttention } from '../telecom/index.ts';
+import { totalsBehind, type VerdictSum, verdictSums } from '../totals/index.ts';
+import { type RecentMinute, recentMinutes } from '../transactions/index.ts';
+import { webhookAttention } from '../webhooks/index.ts';
+import { countsOf, linesBy } from './figures.ts';
+
+export interface Scope {
+  readonly kind: 'operator' | 'psp' | 'client';
+  readonly psps: readonly string[];
+  /** Of this account alone. */
+  readonly account: string | undefined;
+  /** In whose calendar today is. */
+  readonly timeZone: string;
+}
+
+const recentMs = 15 * 60_000;
+/** Most transactions that are counted of the last minutes. */
+const recentMost = 10_000;
+const dayMs = 86_400_000;
+
+export async function overview(s: Services, scope: Scope, days: number, now: number) {
+  const { psps, account } = scope;
+  const today = localDate(scope.timeZone, now);
+  const from = new Date(Date.parse(`${today}T00:00:00Z`) - (days - 1) * dayMs).toISOString().slice(0, 10);
+  // Asked first: what is read then holds at least what this says.
+  const entriesBehind = await totalsBehind(s.db, psps);
+  const [sums, minutes, waits] = await Promise.all([
+    verdictSums(s.db, psps, account, from),
+    recentMinutes(s.db, psps, account, isoTime(now - recentMs), recentMost),
+    attention(s, scope, now),
+  ]);
+  const ofDays = sums.filter((l) => l.day !== null);
+  // East of here it may be tomorrow already.
+  const last = ofDays.at(-1)?.day ?? today;
+  return {
+    scope: scope.kind,
+    at: isoTime(now),
+    period: { from, to: last > today ? last : today, days },
+    counts: countsOf(ofDays),
+    amounts: linesBy(ofDays, () => ({})),
+    byDay: linesBy(ofDays, (l: VerdictSum) => ({ day: l.day as string })),
+    byCountry: linesBy(
+      sums.filter((l) => l.country !== null),
+      (l) => ({ countryCode: l.country as string }),
+    ),
+    entriesBehind,
+    recent: recent(minutes, now),
+    attention: waits,
+  };
+}
+
+const statuses = { APPROVED: 'approved', DECLINED: 'declined', PENDING: 'pending' } as const;
+
+function recent(minutes: readonly RecentMinute[], now: number) {
+  const none = () => ({ approved: 0, declined: 0, pending: 0 });
+  const whole = none();
+  const byMinute = new Map<string, ReturnType<typeof none>>();
+  for (const m of minutes) {
+    const one = byMinute.get(m.at) ?? none();
+    one[statuses[m.status]] += m.count;
+    whole[statuses[m.status]] += m.count;
+    byMinute.set(m.at, one);
+  }
+  const counted = whole.approved + whole.declined + whole.pending;
+  const since = minutes.map((m) => m.since).reduce((a, b) => (a < b ? a : b), isoTime(now));
+  return {
+    // Where more than can be counted were made, those counted begin later.
+    from: counted < recentMost ? isoTime(now - recentMs) : since,
+    to: isoTime(now),
+    ...whole,
+    minutes: [...byMinute].map(([at, counts]) => ({ at, ...counts })),
+  };
+}
+
+async function attention(s: Services, { kind, psps, account }: Scope, now: number) {
+  const [webhooks, cdr, seal, reviews, proposals] = await Promise.all([
+    webhookAttention(s.db, psps, account),
+    cdrAttention(s.db, psps, account),
+    sealingLag(s.db, psps),
+    kind === 'client' ? null : countOpenReviews(s.db, psps, account),
+    kind === 'operator' ? countOpenProposals(s.db) : null,
+  ]);
+  return {
+    openReviews: reviews,
+    openProposals: proposals,
+    failingWebhooks: webhooks.failing,
+    disabledWebhooks: webhooks.disabled,
+    exhaustedDeliveries: webhooks.exhausted,
+    cdrFilesInWork: cdr.filesInWork,
+    cdrLinesInSuspense: cdr.linesInSuspense,
+    unsealedEntries: seal.entries,
+    sealingLagS: seal.oldest === undefined ? 0 : Math.max(0, Math.round((now - timeOfId(seal.oldest)) / 1000)),
+  };
+}

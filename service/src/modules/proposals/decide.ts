@@ -1,0 +1,134 @@
+// Approving and rejecting proposals. An approval is one transaction: the decision, the rates and both journal entries
+// are true together or not at all.
+import type { FeeRule } from '../../core/fee.ts';
+import { toWire } from '../../core/ids.ts';
+import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
+import { need } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { journalRow } from '../kernel/journal.ts';
+import { appendJournal } from '../kernel/journal-append.ts';
+import type { Reply } from '../kernel/operation.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { feeEntry, insertFee, taxEntry } from '../rates/index.ts';
+import { proposalResource } from './proposal-resource.ts';
+import { approveOpen, findProposal, gateOf, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
+
+/** The repetition of one's own decision, or why it is too late. */
+function decided(p: Proposal, state: Proposal['state'], actor: string): Reply | Refusal {
+  if (p.state === state && p.decidedBy === actor)
+    return { message: `${state.toLowerCase()} before`, content: proposalResource(p), replayed: true };
+  return refuse('STATE_CONFLICT', `the proposal is ${p.state}: ${toWire('proposal', p.id)} was decided already`);
+}
+
+const closed = (p: Proposal, state: Proposal['state'], principal: Principal, reason: string | null, at: string) => ({
+  ...p,
+  state,
+  decidedBy: principal.actor,
+  decisionReason: reason,
+  version: p.version + 1,
+  updatedAt: at,
+});
+
+const entryOf = (p: Proposal) =>
+  ({
+    kind: 'proposal.decided',
+    psp: p.psp,
+    account: p.account,
+    resourceId: p.id,
+    version: p.version,
+    data: proposalResource(p),
+    ...(p.decisionReason === null ? {} : { evidence: { reason: p.decisionReason } }),
+  }) as const;
+
+/** @throws NOT_FOUND, STATE_CONFLICT, RATES_INVALID where what was proposed no longer fits what is in force */
+export async function approve(
+  s: Services,
+  principal: Principal,
+  id: string,
+  reason: string | null,
+  now: number,
+): Promise<Reply> {
+  const found = await findProposal(s.db, id);
+  if (!found) throw notFound();
+  if (found.state !== 'OPEN') return orThrow(decided(found, 'APPROVED', principal.actor));
+  if (found.proposedBy === principal.actor)
+    throw refuse('STATE_CONFLICT', 'a proposal is approved by another person than the one who made it');
+  const at = new Date(now).toISOString();
+  const after = closed(found, 'APPROVED', principal, reason, at);
+  const put = await prepared(s, principal, found);
+  await s.db.transaction(async (tx) => {
+    if (!(await approveOpen(tx, after))) throw refuse('STATE_CONFLICT', 'the proposal was decided meanwhile');
+    const data = await put(tx);
+    await appendJournal(tx, s, principal, at, entryOf(after));
+    await appendJournal(tx, s, principal, at, {
+      kind: 'rates.changed',
+      psp: principal.psp,
+      account: principal.account,
+      resourceId: principal.account,
+      version: 1,
+      data,
+      evidence: { reason: found.reason, proposalId: toWire('proposal', found.id), proposedBy: found.proposedBy },
+    });
+  });
+  await s.rateKeeper.refresh();
+  return { message: 'approved; the rates are in force', content: proposalResource(after) };
+}
+
+/** Checks what was proposed against what is in force now. @returns what writes it, and tells the journal's data */
+async function prepared(s: Services, principal: Principal, p: Proposal): Promise<(tx: Database) => Promise<unknown>> {
+  if (p.kind === 'TAX') {
+    const files = s.rateKeeper.checkTax(s, [{ name: p.subject, text: p.content }]);
+    return async (tx) => taxEntry(await s.rateKeeper.putTax(tx, files, principal.actor, p.reason), files);
+  }
+  const rule = JSON.parse(p.content) as FeeRule;
+  await s.rateKeeper.checkFee(rule);
+  return async (tx) => {
+    await insertFee(tx, rule).catch((e: { code?: string }) => {
+      // Set by somebody since it was checked.
+      throw e.code === '23505' ? refuse('RATES_INVALID', `the feeId ${rule.feeId} was used before`) : e;
+    });
+    return feeEntry(rule);
+  };
+}
+
+/** @throws NOT_FOUND, STATE_CONFLICT */
+export async function reject(
+  s: Services,
+  principal: Principal,
+  id: string,
+  reason: string,
+  now: number,
+): Promise<Reply> {
+  const found = await findProposal(s.db, id);
+  if (!found) throw notFound();
+  const gate = gateOf(found);
+  const held = need(standingOf, found);
+  const at = new Date(now).toISOString();
+  return s.committer.submit<Reply>({
+    account: found.account,
+    keys: [`p|${gate.ref}`],
+    needs: [held],
+    decide(facts) {
+      const standing = facts(held);
+      const before = standing?.latest;
+      if (!standing || before?.id !== id || before.state !== 'OPEN') {
+        const told = decided(before?.id === id ? before : found, 'REJECTED', principal.actor);
+        return told instanceof Error ? told : { reply: told };
+      }
+      const after = closed(before, 'REJECTED', principal, reason, at);
+      return {
+        reply: { message: 'rejected; the rates stay as they are', content: proposalResource(after) },
+        writes: {
+          accounts: [],
+          refsHeld: [{ ...gate, revision: standing.revision }],
+          rows: [proposalRow(after), journalRow(s, principal, at, entryOf(after))],
+        },
+      };
+    },
+  });
+}
+
+function orThrow(r: Reply | Refusal): Reply {
+  if (r instanceof Error) throw r;
+  return r;
+}

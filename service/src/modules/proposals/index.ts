@@ -1,0 +1,2 @@
+// What others may ask about proposals.
+export { countOpenProposals } from './proposal-counts.ts';

@@ -1,0 +1,144 @@
+// Changes of rates by two people: one asks, another approves.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { exactJson } from '../../../core/json.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
+import { type Call, operation, Text } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { documents, feeFields, readFee } from '../../rates/index.ts';
+import { approve, reject } from '../decide.ts';
+import { ProposalResource, proposalFields, proposalResource } from '../proposal-resource.ts';
+import { findProposal, listProposals as list, proposalKinds, proposalStates } from '../proposal-store.ts';
+import { propose } from '../propose.ts';
+
+/** Two of them change rates together; alone only an administrator does, by loadTax and setFee. */
+const people = ['administrator', 'reviewer'] as const;
+const Reason = Text('Why; kept in the journal.', 500);
+const Document = (description: string) => Type.Object({}, { additionalProperties: true, description });
+
+export const openProposal = operation({
+  id: 'openProposal',
+  method: 'POST',
+  path: '/v1/admin/proposal',
+  tag: 'Administration',
+  summary: 'Propose a change of rates',
+  description:
+    "A country's tax rules (`country`, as loadTax takes them) or a fee row (`fee`, as setFee takes it). It is checked at once and changes nothing until another person approves it. A country or fee row has one open proposal at a time.",
+  audience: ['operator'],
+  roles: people,
+  largeBody: true,
+  body: Type.Object({
+    reason: Reason,
+    country: Type.Optional(Document('A country file as service/data/tax/README.md describes.')),
+    fee: Type.Optional(Type.Object(feeFields)),
+  }),
+  content: ProposalResource,
+  example: {
+    reason: 'contract of 2027',
+    fee: { feeId: 'EXAMPLE-PAY-2027', percent: '1.5', validFrom: '2027-01-01' },
+  },
+  refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT'],
+  async handle({ services: s, principal, body: b, now }) {
+    if ((b.country === undefined) === (b.fee === undefined))
+      throw refuse('FIELD_INVALID', "a proposal has either the field 'country' or the field 'fee'");
+    if (b.fee !== undefined) {
+      const rule = await readFee(s, b.fee);
+      await s.rateKeeper.checkFee(rule);
+      const content = JSON.stringify(rule);
+      return propose(s, principal, { kind: 'FEE', subject: rule.feeId }, content, b.reason, now);
+    }
+    const text = exactJson(b.country);
+    const [file] = s.rateKeeper.checkTax(s, [{ name: 'country', text }]);
+    const subject = file?.country.jurisdiction ?? '';
+    return propose(s, principal, { kind: 'TAX', subject }, text, b.reason, now);
+  },
+});
+
+export const listProposals = operation({
+  id: 'listProposals',
+  method: 'GET',
+  path: '/v1/admin/proposal',
+  tag: 'Administration',
+  summary: 'List proposals of rate changes',
+  audience: ['operator'],
+  query: Type.Object({
+    ...pageQuery,
+    state: Type.Optional(Type.Enum([...proposalStates])),
+    kind: Type.Optional(Type.Enum([...proposalKinds])),
+  }),
+  content: Page(ProposalResource),
+  async handle({ services: s, query }) {
+    const { limit, before } = readPage('proposal', query);
+    const rows = await list(s.db, { state: query.state, kind: query.kind, before, limit });
+    return { message: 'proposals', content: page('proposal', rows, limit, proposalResource) };
+  },
+});
+
+/** @throws NOT_FOUND */
+function asked(call: Pick<Call, 'params'>): string {
+  const id = fromWire('proposal', call.params.proposalId ?? '');
+  if (id === undefined) throw notFound();
+  return id;
+}
+
+export const getProposal = operation({
+  id: 'getProposal',
+  method: 'GET',
+  path: '/v1/admin/proposal/:proposalId',
+  tag: 'Administration',
+  summary: 'A proposal with what it would put in force',
+  audience: ['operator'],
+  content: Type.Object({
+    ...proposalFields,
+    proposed: Document('The country file or fee row, as it was asked for.'),
+    inForce: Type.Union([Document('The country file in force now.'), Type.Null()], {
+      description: 'What it would supersede; null for a fee row, which supersedes none.',
+    }),
+  }),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { db } = call.services;
+    const p = await findProposal(db, asked(call));
+    if (!p) throw notFound();
+    const [inForce] = p.kind === 'TAX' ? await documents(db, [p.subject]) : [];
+    return {
+      message: 'proposal found',
+      content: {
+        ...proposalResource(p),
+        proposed: JSON.parse(p.content),
+        inForce: inForce === undefined ? null : JSON.parse(inForce),
+      },
+    };
+  },
+});
+
+export const approveProposal = operation({
+  id: 'approveProposal',
+  method: 'POST',
+  path: '/v1/admin/proposal/:proposalId/approve',
+  tag: 'Administration',
+  summary: 'Approve a proposal and put its rates in force',
+  description: 'By another person than the one who made it. The rates are checked again against what is in force.',
+  audience: ['operator'],
+  roles: people,
+  body: Type.Object({ reason: Type.Optional(Reason) }),
+  content: ProposalResource,
+  example: { reason: 'compared with the gazette' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'RATES_INVALID'],
+  handle: (call) => approve(call.services, call.principal, asked(call), call.body.reason ?? null, call.now),
+});
+
+export const rejectProposal = operation({
+  id: 'rejectProposal',
+  method: 'POST',
+  path: '/v1/admin/proposal/:proposalId/reject',
+  tag: 'Administration',
+  summary: 'Reject a proposal, or take one’s own back',
+  audience: ['operator'],
+  roles: people,
+  body: Type.Object({ reason: Reason }),
+  content: ProposalResource,
+  example: { reason: 'the rate is of another year' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  handle: (call) => reject(call.services, call.principal, asked(call), call.body.reason, call.now),
+});

@@ -1,0 +1,77 @@
+// Asking for a change of rates: it is checked as if it were made, kept, and waits for another person.
+import { toWire } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import { type Command, need } from '../../platform/committer.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Reply } from '../kernel/operation.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { proposalResource } from './proposal-resource.ts';
+import { gateOf, type Proposal, proposalRow, type Subject, standingOf } from './proposal-store.ts';
+
+/** @param content JSON that has been checked */
+export function propose(
+  s: Services,
+  principal: Principal,
+  subject: Subject,
+  content: string,
+  reason: string,
+  now: number,
+): Promise<Reply> {
+  const at = new Date(now).toISOString();
+  const gate = gateOf(subject);
+  const held = need(standingOf, subject);
+  const command: Command<Reply> = {
+    account: principal.account,
+    keys: [`p|${gate.ref}`],
+    needs: [held],
+    decide(facts) {
+      const standing = facts(held);
+      const open = standing?.latest.state === 'OPEN' ? standing.latest : undefined;
+      if (open)
+        return open.content === content && open.reason === reason && open.proposedBy === principal.actor
+          ? { reply: { message: 'proposed before', content: proposalResource(open), replayed: true } }
+          : refuse(
+              'STATE_CONFLICT',
+              `${open.subject} has an open proposal: ${toWire('proposal', open.id)}; approve or reject it first`,
+            );
+      const made: Proposal = {
+        psp: principal.psp,
+        id: s.ids.next(),
+        account: principal.account,
+        ...subject,
+        content,
+        reason,
+        state: 'OPEN',
+        proposedBy: principal.actor,
+        decidedBy: null,
+        decisionReason: null,
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      };
+      const data = proposalResource(made);
+      return {
+        reply: { message: 'proposed; another person approves it', content: data },
+        writes: {
+          accounts: [],
+          ...(standing
+            ? { refsHeld: [{ ...gate, revision: standing.revision }] }
+            : { refsNew: [{ ...gate, target: made.id, revision: 1 }] }),
+          rows: [
+            proposalRow(made),
+            journalRow(s, principal, at, {
+              kind: 'proposal.opened',
+              psp: made.psp,
+              account: made.account,
+              resourceId: made.id,
+              version: 1,
+              data,
+              evidence: { reason, content: JSON.parse(content) },
+            }),
+          ],
+        },
+      };
+    },
+  };
+  return s.committer.submit(command);
+}

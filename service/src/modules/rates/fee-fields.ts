@@ -1,0 +1,56 @@
+// A fee row as people ask for it.
+import { Type } from 'typebox';
+import type { FeeRule } from '../../core/fee.ts';
+import { fromWire } from '../../core/ids.ts';
+import { clip } from '../../core/reference.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { findAccount } from '../accounts/index.ts';
+import type { Services } from '../kernel/services.ts';
+
+const Money = (description: string) =>
+  Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
+const Texts = Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 }));
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 });
+
+export const feeFields = {
+  feeId: Type.String({ pattern: '^[A-Z0-9][A-Z0-9_.-]{2,79}$', maxLength: 80 }),
+  pspId: Type.Optional(Type.String({ maxLength: 64, description: 'Only for this PSP.' })),
+  operations: Texts,
+  classifications: Texts,
+  countries: Texts,
+  currency: Type.Optional(Type.String({ maxLength: 12 })),
+  percent: Type.String({ pattern: '^\\d{1,3}(\\.\\d{1,8})?$', maxLength: 12 }),
+  fixed: Money('Added to the percentage.'),
+  min: Money('Least fee.'),
+  max: Money('Most fee.'),
+  validFrom: Day,
+  validTo: Type.Optional(Day),
+};
+const fee = Type.Object(feeFields);
+export type FeeAsked = Type.Static<typeof fee>;
+
+/** @throws NOT_FOUND, UNKNOWN_COUNTRY */
+export async function readFee(s: Services, b: FeeAsked): Promise<FeeRule> {
+  const psp = b.pspId === undefined ? undefined : fromWire('psp', b.pspId);
+  if (b.pspId !== undefined && !(psp && (await findAccount(s.db, psp, psp))?.kind === 'psp'))
+    throw refuse('NOT_FOUND', `the field 'pspId' names no PSP: '${clip(b.pspId)}'`);
+  const countries = (b.countries ?? []).map((c) => {
+    const known = s.reference.country(c, 'countries');
+    if (known instanceof Refusal) throw known;
+    return known.alpha2;
+  });
+  return {
+    feeId: b.feeId,
+    ...(psp ? { psp } : {}),
+    operations: b.operations ?? [],
+    classifications: b.classifications ?? [],
+    countries,
+    ...(b.currency === undefined ? {} : { currency: b.currency }),
+    percent: b.percent,
+    ...(b.fixed === undefined ? {} : { fixed: b.fixed }),
+    ...(b.min === undefined ? {} : { min: b.min }),
+    ...(b.max === undefined ? {} : { max: b.max }),
+    validFrom: b.validFrom,
+    validTo: b.validTo ?? null,
+  };
+}

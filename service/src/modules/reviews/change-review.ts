@@ -1,0 +1,126 @@
+// Opening a review by hand, and changing one: a command each, with its entry in the journal.
+
+import { toWire } from '../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { byHand, type Review, type ReviewChange } from '../../core/risk/review.ts';
+import { type Command, need } from '../../platform/committer.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Reply } from '../kernel/operation.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { reviewResource } from './review-resource.ts';
+import { type ReviewKey, reviewOf, reviewRef, reviewRow } from './review-store.ts';
+
+/** @param transaction which there is, and to be seen by whoever asks */
+export function openByHand(
+  s: Services,
+  principal: Principal,
+  transaction: { readonly psp: string; readonly id: string; readonly account: string },
+  reason: string,
+  now: number,
+): Promise<Reply> {
+  const { psp, account } = transaction;
+  const at = new Date(now).toISOString();
+  const held = need(reviewOf, { psp, transaction: transaction.id, rule: byHand }, true);
+  const command: Command<Reply> = {
+    account,
+    keys: [`v|${transaction.id}|${byHand}`],
+    needs: [held],
+    decide(facts) {
+      const before = facts(held);
+      if (before)
+        return before.reason === reason
+          ? { reply: { message: 'review opened before', content: reviewResource(before), replayed: true } }
+          : refuse(
+              'STATE_CONFLICT',
+              `this transaction has a review by hand already: ${toWire('review', before.id)}; add a note to it`,
+            );
+      const review: Review = {
+        psp,
+        id: s.ids.next(),
+        account,
+        transaction: transaction.id,
+        rule: byHand,
+        reason,
+        findings: [],
+        state: 'OPEN',
+        assignee: null,
+        outcome: null,
+        notes: [],
+        openedBy: principal.actor,
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      };
+      const content = reviewResource(review);
+      return {
+        reply: { message: 'review opened', content },
+        writes: {
+          accounts: [],
+          refsNew: [{ ...reviewRef(review), target: review.id, revision: 1 }],
+          rows: [
+            reviewRow(review),
+            journalRow(s, principal, at, {
+              kind: 'review.opened',
+              psp,
+              account,
+              resourceId: review.id,
+              version: 1,
+              data: content,
+              evidence: { reason },
+            }),
+          ],
+        },
+      };
+    },
+  };
+  return s.committer.submit(command);
+}
+
+/** @param said what the reply says of it, and the reason that the journal keeps */
+export function changeReview(
+  s: Services,
+  principal: Principal,
+  key: ReviewKey & { readonly account: string },
+  change: ReviewChange,
+  said: { readonly message: string; readonly reason?: string },
+  now: number,
+): Promise<Reply> {
+  const { psp, account } = key;
+  const at = new Date(now).toISOString();
+  const held = need(reviewOf, key);
+  const command: Command<Reply> = {
+    account,
+    keys: [`v|${key.transaction}|${key.rule}`],
+    needs: [held],
+    decide(facts) {
+      const before = facts(held);
+      if (!before) return notFound();
+      const changed = change(before);
+      if (changed instanceof Refusal) return changed;
+      if (changed === before)
+        return { reply: { message: said.message, content: reviewResource(before), replayed: true } };
+      const after: Review = { ...changed, version: before.version + 1, updatedAt: at };
+      const content = reviewResource(after);
+      return {
+        reply: { message: said.message, content },
+        writes: {
+          accounts: [],
+          refsHeld: [{ ...reviewRef(before), revision: before.version }],
+          rows: [
+            reviewRow(after),
+            journalRow(s, principal, at, {
+              kind: 'review.updated',
+              psp,
+              account,
+              resourceId: after.id,
+              version: after.version,
+              data: content,
+              ...(said.reason === undefined ? {} : { evidence: { reason: said.reason } }),
+            }),
+          ],
+        },
+      };
+    },
+  };
+  return s.committer.submit(command);
+}

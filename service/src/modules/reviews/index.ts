@@ -1,0 +1,4 @@
+// What others may ask about reviews.
+export { countOpenReviews } from './review-counts.ts';
+export { reviewsAbout } from './review-store.ts';
+export { makeReviewsReader } from './reviews-reader.ts';

@@ -1,0 +1,85 @@
+// The queue of reviews, newest first, and one by its id. Clients are not told what is looked at.
+import { Type } from 'typebox';
+import { accountFromWire, fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
+import { livePsps } from '../../accounts/index.ts';
+import { listedClient } from '../../kernel/day-filter.ts';
+import { type Call, operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { ReviewResource, reviewResource } from '../review-resource.ts';
+import { findReview, listReviews as list } from '../review-store.ts';
+
+const query = Type.Object({
+  ...pageQuery,
+  state: Type.Optional(Type.Enum([...reviewStates])),
+  outcome: Type.Optional(Type.Enum([...reviewOutcomes])),
+  rule: Type.Optional(Type.String({ maxLength: 40 })),
+  assignee: Type.Optional(
+    Type.String({ description: 'Who has it in hand; `me` for whoever asks, `none` for nobody.', maxLength: 200 }),
+  ),
+  transactionId: Type.Optional(Type.String({ maxLength: 64 })),
+  clientId: Type.Optional(Type.String({ maxLength: 64 })),
+});
+
+export const listReviews = operation({
+  id: 'listReviews',
+  method: 'GET',
+  path: '/v1/review',
+  tag: 'Reviews',
+  summary: 'List reviews',
+  description: "Transactions that somebody should look at, newest first. An operator sees every PSP's.",
+  audience: ['psp', 'operator'],
+  query,
+  content: Page(ReviewResource),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, principal, query: q } = call;
+    const { limit, before } = readPage('review', q);
+    const transaction = q.transactionId === undefined ? undefined : fromWire('transaction', q.transactionId);
+    if (q.transactionId !== undefined && transaction === undefined) throw notFound();
+    const rows = await list(s.db, {
+      psps: principal.kind === 'operator' ? await livePsps(s.db) : [principal.psp],
+      account: await accountOf(call),
+      transaction,
+      state: q.state,
+      outcome: q.outcome,
+      rule: q.rule,
+      assignee: q.assignee === 'me' ? principal.actor : q.assignee === 'none' ? null : q.assignee,
+      before,
+      limit,
+    });
+    return { message: 'reviews', content: page('review', rows, limit, reviewResource) };
+  },
+});
+
+async function accountOf(call: Call<unknown, Type.Static<typeof query>>): Promise<string | undefined> {
+  if (call.principal.kind !== 'operator') return listedClient(call, call.query.clientId);
+  const { clientId } = call.query;
+  const id = clientId === undefined ? undefined : accountFromWire(clientId);
+  if (clientId !== undefined && id === undefined) throw notFound();
+  return id;
+}
+
+/** The review a call names, where whoever asks may see it. @throws NOT_FOUND */
+export async function reviewAsked(call: Pick<Call, 'services' | 'principal' | 'params' | 'onBehalfOf'>) {
+  const { services: s, principal, onBehalfOf } = call;
+  const id = fromWire('review', call.params.reviewId ?? '');
+  const found = id && (await findReview(s.db, principal.kind === 'operator' ? undefined : principal.psp, id));
+  if (!found || (onBehalfOf !== undefined && found.account !== onBehalfOf)) throw notFound();
+  return found;
+}
+
+export const getReview = operation({
+  id: 'getReview',
+  method: 'GET',
+  path: '/v1/review/:reviewId',
+  tag: 'Reviews',
+  summary: 'A review by its id',
+  audience: ['psp', 'operator'],
+  content: ReviewResource,
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    return { message: 'review found', content: reviewResource(await reviewAsked(call)) };
+  },
+});

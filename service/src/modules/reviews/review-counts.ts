@@ -1,0 +1,16 @@
+// How many reviews wait for somebody, counted by their index.
+import type { Database } from '../../platform/database.ts';
+
+/** @param account of its transactions alone */
+export async function countOpenReviews(
+  db: Database,
+  psps: readonly string[],
+  account: string | undefined,
+): Promise<number> {
+  const [r] = await db.query(
+    `SELECT count(*) AS n FROM reviews
+     WHERE psp_id = ANY ($1::uuid[]) AND state = 'OPEN' AND ($2::uuid IS NULL OR account_id = $2)`,
+    [psps, account ?? null],
+  );
+  return r?.n as number;
+}

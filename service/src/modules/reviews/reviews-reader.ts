@@ -1,0 +1,74 @@
+// The journal's reader that opens reviews. It looks about once a second, and the database picks the few entries that a
+// rule may be about, so that the many others are neither sent nor read here.
+
+import { isoTime } from '../../core/calendar.ts';
+import { openedByRule, type Review } from '../../core/risk/review.ts';
+import { largeAmounts, watchedObservations, worthReview } from '../../core/risk/rules.ts';
+import type { Observation } from '../../core/transaction.ts';
+import type { Database, Pool } from '../../platform/database.ts';
+import { JournalReader } from '../../platform/journal-reader.ts';
+import type { Services } from '../kernel/services.ts';
+import { openReviews } from './review-store.ts';
+
+export const reviewsReader = 'reviews';
+
+const large = Object.entries(largeAmounts)
+  .map(([currency, amount]) => `('${currency}', ${amount})`)
+  .join(', ');
+/** Texts of an entry stand there in one form only, for it is written by JSON.stringify. */
+const noticed = watchedObservations.map((code) => `strpos(body, '"code":"${code}"') > 0`).join(' OR ');
+const candidates = `SELECT e.account_id, e.resource_id, e.amount, e.currency, e.body FROM (
+    SELECT seq, account_id, resource_id, body, split_part(split_part(body, '"totalAmount":', 2), ',', 1) AS amount,
+      split_part(split_part(body, '"currency":"', 2), '"', 1) AS currency
+    FROM journal WHERE psp_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('transaction.created', 'transaction.updated')
+      AND strpos(body, '"status":"APPROVED"') > 0
+  ) e LEFT JOIN (VALUES ${large}) AS l(currency, amount) ON l.currency = e.currency
+  WHERE e.amount::numeric >= l.amount OR strpos(e.body, '"observations":[]') = 0 AND (${noticed})
+  ORDER BY e.seq`;
+
+export function makeReviewsReader(services: Services, pool: Pick<Pool, 'query' | 'transaction'>): JournalReader {
+  return new JournalReader({
+    name: reviewsReader,
+    pool,
+    log: services.log,
+    // Reviews are few: their reader waits for the net, however many commits there are.
+    patient: true,
+    limit: 2000,
+    async stretch(tx, psp, from, to) {
+      await openReviews(tx, psp, await worth(services, tx, psp, from, to));
+      return to;
+    },
+  });
+}
+
+async function worth(s: Services, tx: Database, psp: string, from: number, to: number): Promise<Review[]> {
+  const at = isoTime(s.clock());
+  return (await tx.query(candidates, [psp, from, to])).flatMap((r) => {
+    const { data } = JSON.parse(r.body as string) as { data: { observations: readonly Observation[] } };
+    const looked = {
+      status: 'APPROVED',
+      amount: r.amount as string,
+      currency: r.currency as string,
+      observations: data.observations,
+    };
+    return worthReview(looked).map(
+      ({ rule, findings }): Review => ({
+        psp,
+        id: s.ids.next(),
+        account: r.account_id as string,
+        transaction: r.resource_id as string,
+        rule: rule.id,
+        reason: rule.reason,
+        findings,
+        state: 'OPEN',
+        assignee: null,
+        outcome: null,
+        notes: [],
+        openedBy: openedByRule,
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      }),
+    );
+  });
+}

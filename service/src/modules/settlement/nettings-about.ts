@@ -1,0 +1,17 @@
+// Which nettings a transaction has to do with: of its chargeback, or set off against it.
+import type { Database } from '../../platform/database.ts';
+
+/** Ids, which their journal entries are about. @param chargeback of the transaction, where it has one */
+export async function nettingsAbout(
+  db: Database,
+  psp: string,
+  transaction: string,
+  chargeback: string | undefined,
+): Promise<string[]> {
+  const rows = await db.query(
+    `SELECT id FROM nettings WHERE psp_id = $1 AND against_id = $2
+     UNION SELECT id FROM nettings WHERE psp_id = $1 AND chargeback_id = $3`,
+    [psp, transaction, chargeback ?? null],
+  );
+  return rows.map((r) => r.id as string);
+}

@@ -1,0 +1,68 @@
+// What proves a record that came in a file: the journal entry of its portion, and the records that this entry holds by
+// a hash over them.
+import { hash } from 'node:crypto';
+import { fromWire } from '../../../core/ids.ts';
+import type { Database } from '../../../platform/database.ts';
+import { type JournalEntry, journalEntry } from '../../../platform/journal-reader.ts';
+import { findCdr } from '../cdr-store.ts';
+
+export interface PortionOf {
+  readonly entry: JournalEntry;
+  /** The record's stored text, whose SHA-256 stands in its line. */
+  readonly text: string;
+  /** Of all records of the portion, in order: id, `cdr_id` and SHA-256 of the text. */
+  readonly records: readonly string[];
+}
+
+/** Hexadecimal digits at the end of a record's id that are the same all over its portion. */
+export const sharedDigits = 6;
+
+export const portionLine = (id: string, cdrId: string, content: string): string => `${id} ${cdrId} ${content}`;
+
+/** What the journal entry of a portion holds its records to: SHA-256, hex. */
+export const portionHash = (lines: readonly string[]): string =>
+  hash('sha256', lines.map((l) => `${l}\n`).join(''), 'hex');
+
+/**
+ * @param account only where the record is of this one
+ * @returns undefined for a record that is not on record, or that did not come in a file
+ * @throws when the records are not those that their portion's entry tells of
+ */
+export async function findPortionOf(
+  db: Database,
+  psp: string,
+  id: string,
+  account: string | undefined,
+): Promise<PortionOf | undefined> {
+  const cdr = await findCdr(db, psp, id);
+  if (!cdr || (account !== undefined && cdr.account !== account)) return undefined;
+  const rows = await db.query(
+    `SELECT j.psp_id, j.seq, j.id, j.kind, j.account_id, j.resource_id, j.body
+     FROM cdr_files f JOIN journal j ON j.psp_id = f.psp_id AND j.resource_id = f.id
+     WHERE f.psp_id = $1 AND f.account_id = $2 AND f.picked_up_at <= $3 AND (f.completed_at IS NULL OR f.completed_at >= $3)
+       AND j.kind = 'cdr.file_portion' AND (j.body::jsonb->>'timestamp')::timestamptz = $3`,
+    [psp, cdr.account, cdr.createdAt],
+  );
+  for (const entry of rows.map(journalEntry)) {
+    const { data } = JSON.parse(entry.body) as {
+      data: { firstCdrId?: string; lastCdrId?: string; recordsSha256: string };
+    };
+    const [first, last] = [data.firstCdrId, data.lastCdrId].map((wire) => fromWire('cdr', wire ?? ''));
+    if (!first || !last || id < first || id > last) continue;
+    const between = await db.query(
+      `SELECT id, cdr_id, content FROM cdrs
+       WHERE psp_id = $1 AND account_id = $2 AND id BETWEEN $3 AND $4 AND created_at = $5 ORDER BY id`,
+      [psp, cdr.account, first, last, cdr.createdAt],
+    );
+    const tail = first.slice(-sharedDigits);
+    // Another record of this millisecond may have an id between theirs.
+    const records = between
+      .filter((r) => (r.id as string).endsWith(tail))
+      .map((r) => portionLine(r.id as string, r.cdr_id as string, r.content as string));
+    if (!id.endsWith(tail)) continue;
+    if (portionHash(records) !== data.recordsSha256)
+      throw new Error(`the records of the portion in journal entry ${entry.seq} are not those the entry tells of`);
+    return { entry, text: cdr.record, records };
+  }
+  return undefined;
+}

@@ -1,0 +1,211 @@
+// What happens to people who sign in: made, changed, given a password. Every change is a command of the committer with
+// a journal entry; the gate of the e-mail counts them, so that each is made once and in order.
+import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
+import type { Role } from '../../core/roles.ts';
+import { need, type RefKey, type Row } from '../../platform/committer.ts';
+import { makePassword } from '../../platform/passwords.ts';
+import { findAnyAccount } from '../accounts/index.ts';
+import { type Entry, journalRow } from '../kernel/journal.ts';
+import { refHeld } from '../kernel/refs.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { sealPersonal } from '../kernel/subjects.ts';
+import { heldUsers, plainEmail, type User, userEntry, userRef, userRow } from './user-store.ts';
+
+export interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** An operator's account, or a PSP's (uuid). */
+  readonly account: string;
+  /** Made by whoever takes this ref first, and by nobody after. */
+  readonly once?: RefKey;
+}
+
+export interface WithPassword {
+  readonly user: User;
+  /** One-time; shown once. */
+  readonly password: string;
+}
+
+/** @throws not found, ALREADY_REGISTERED */
+export async function createUser(s: Services, principal: Principal, n: NewUser, now: number): Promise<WithPassword> {
+  const account = await findAnyAccount(s.db, n.account);
+  if (!account || account.kind === 'client') throw notFound();
+  const at = new Date(now).toISOString();
+  const id = s.ids.next();
+  const password = makePassword();
+  const user: User = {
+    psp: account.psp,
+    id,
+    account: account.id,
+    email: plainEmail(n.email),
+    name: n.name.trim(),
+    role: n.role,
+    state: 'ACTIVE',
+    passwordScrypt: await s.passwords.hash(password),
+    passwordKind: 'ONE_TIME',
+    failures: 0,
+    lockedUntil: null,
+    sessionEpoch: 1,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    signedInAt: null,
+  };
+  const person = s.subjects.make({ psp: user.psp, subject: `user:${id}` });
+  const gate = userRef(user.email);
+  const taken = need(refHeld, gate, true);
+  const onceTaken = n.once && need(refHeld, n.once, true);
+  return s.committer.submit<WithPassword>({
+    account: user.account,
+    keys: [`r|user|${gate.ref}`],
+    needs: [taken, ...(onceTaken ? [onceTaken] : [])],
+    decide(facts) {
+      if (facts(taken) || (onceTaken && facts(onceTaken)))
+        return refuse('ALREADY_REGISTERED', 'somebody with this e-mail signs in already');
+      return {
+        reply: { user, password },
+        writes: {
+          accounts: [],
+          ...(person.fresh ? { subjects: [person.fresh] } : {}),
+          refsNew: [
+            { ...gate, target: id, revision: 1 },
+            ...(n.once ? [{ ...n.once, target: s.ids.next(), revision: 1 }] : []),
+          ],
+          rows: [
+            userRow(user),
+            journalRow(s, principal, at, {
+              ...about(user, 'user.created'),
+              sealed: sealPersonal(person, { email: user.email, name: user.name }, `users/${id}`),
+              subject: person.subject,
+            }),
+          ],
+        },
+      };
+    },
+  });
+}
+
+const about = (u: User, kind: Entry['kind']): Entry => ({
+  kind,
+  psp: u.psp,
+  account: u.account,
+  resourceId: u.id,
+  version: u.version,
+  data: userEntry(u),
+});
+
+export interface UserChange {
+  readonly kind: Exclude<Entry['kind'] & `user.${string}`, 'user.created'>;
+  /** Further facts for the journal, such as the reason. */
+  readonly evidence?: unknown;
+  /** What changes; undefined for nothing to do, which is answered and not journalled. */
+  to(before: User, at: string): Partial<User> | undefined | Refusal;
+  /** Rows that go with it. */
+  rows?(after: User): readonly Row[];
+}
+
+/** Changes a user. In force here at once, elsewhere within a second. @throws what `to` refuses */
+export async function changeUser(
+  s: Services,
+  principal: Principal,
+  user: User,
+  change: UserChange,
+  now: number,
+): Promise<User> {
+  const at = new Date(now).toISOString();
+  const self = need(heldUsers, { psp: user.psp, id: user.id });
+  return s.committer.submit<User>({
+    account: user.account,
+    keys: [`u|${user.id}`],
+    needs: [self],
+    decide(facts) {
+      const before = facts(self);
+      if (!before) return notFound();
+      const changed = change.to(before, at);
+      if (changed instanceof Error) return changed;
+      if (changed === undefined) return { reply: before };
+      const after: User = { ...before, ...changed, version: before.version + 1, updatedAt: at };
+      const evidence = change.evidence === undefined ? {} : { evidence: change.evidence };
+      return {
+        reply: after,
+        writes: {
+          accounts: [],
+          refsHeld: [{ ...userRef(before.email), revision: before.version }],
+          rows: [
+            userRow(after),
+            ...(change.rows?.(after) ?? []),
+            journalRow(s, principal, at, { ...about(after, change.kind), ...evidence }),
+          ],
+        },
+      };
+    },
+    committed: () => s.sessions.forget(),
+  });
+}
+
+const endsSessions = (u: User) => ({ sessionEpoch: u.sessionEpoch + 1 });
+
+/** Ends all sessions of a person, and lets nobody sign in as them. */
+export const disableUser = (s: Services, by: Principal, user: User, reason: string, now: number) =>
+  changeUser(
+    s,
+    by,
+    user,
+    {
+      kind: 'user.updated',
+      evidence: { reason },
+      to: (u) => (u.state === 'DISABLED' ? undefined : { state: 'DISABLED', ...endsSessions(u) }),
+    },
+    now,
+  );
+
+/** Lets a person sign in again: who was disabled, and who is locked out. */
+export const enableUser = (s: Services, by: Principal, user: User, reason: string, now: number) =>
+  changeUser(
+    s,
+    by,
+    user,
+    {
+      kind: 'user.updated',
+      evidence: { reason },
+      to: (u) =>
+        u.state === 'ACTIVE' && u.lockedUntil === null && u.failures === 0
+          ? undefined
+          : { state: 'ACTIVE', failures: 0, lockedUntil: null },
+    },
+    now,
+  );
+
+export const setRole = (s: Services, by: Principal, user: User, role: Role, reason: string, now: number) =>
+  changeUser(
+    s,
+    by,
+    user,
+    { kind: 'user.updated', evidence: { reason }, to: (u) => (u.role === role ? undefined : { role }) },
+    now,
+  );
+
+/** Gives a person a new one-time password and ends their sessions. */
+export async function resetPassword(
+  s: Services,
+  by: Principal,
+  user: User,
+  reason: string,
+  now: number,
+): Promise<WithPassword> {
+  const password = makePassword();
+  const passwordScrypt = await s.passwords.hash(password);
+  const after = await changeUser(
+    s,
+    by,
+    user,
+    {
+      kind: 'user.password_changed',
+      evidence: { reason },
+      to: (u) => ({ passwordScrypt, passwordKind: 'ONE_TIME', failures: 0, lockedUntil: null, ...endsSessions(u) }),
+    },
+    now,
+  );
+  return { user: after, password };
+}

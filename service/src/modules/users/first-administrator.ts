@@ -1,0 +1,48 @@
+// The first person who signs in: an administrator of the staff's account with a one-time password, made where nobody
+// signs in yet. Of processes that start at the same moment one makes it.
+import { Refusal } from '../../core/refusal.ts';
+import { createKeyless, findOperator } from '../accounts/index.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { createUser } from './change-user.ts';
+import { anyUser } from './user-store.ts';
+
+const nobody = '00000000-0000-0000-0000-000000000000';
+const once = (ref: string) => ({ psp: nobody, space: 'first-start', ref, account: nobody });
+
+/** The account of the staff (uuid): the oldest operator's, or one that is made. */
+export async function staffAccount(s: Services, principal: Principal, now: number): Promise<string> {
+  const known = await findOperator(s.db);
+  if (known !== undefined) return known;
+  const id = s.ids.next();
+  try {
+    await createKeyless(s, principal, { psp: id, id, kind: 'operator', name: 'Staff', once: once('operator') }, now);
+    return id;
+  } catch (e) {
+    const made = e instanceof Refusal && e.code === 'ALREADY_REGISTERED' ? await findOperator(s.db) : undefined;
+    if (made === undefined) throw e;
+    return made;
+  }
+}
+
+/** @returns how to sign in, which is not kept; undefined where somebody can already */
+export async function firstAdministrator(
+  s: Services,
+  principal: Principal,
+): Promise<{ email: string; password: string } | undefined> {
+  if (await anyUser(s.db)) return undefined;
+  const now = s.clock();
+  const email = 'admin@localhost';
+  try {
+    const account = await staffAccount(s, principal, now);
+    const made = await createUser(
+      s,
+      principal,
+      { email, name: 'First administrator', role: 'administrator', account, once: once('administrator') },
+      now,
+    );
+    return { email, password: made.password };
+  } catch (e) {
+    if (e instanceof Refusal && e.code === 'ALREADY_REGISTERED') return undefined;
+    throw e;
+  }
+}

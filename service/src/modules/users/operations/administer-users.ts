@@ -1,0 +1,197 @@
+// People who may sign in, as administrators keep them: of a PSP for its own, of staff for all.
+import { Type } from 'typebox';
+import { accountFromWire, fromWire } from '../../../core/ids.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
+import { roles } from '../../../core/roles.ts';
+import { type Call, operation, type Reply, Text } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
+import { findUser, listUsers, type User, userResource } from '../user-store.ts';
+
+const Reason = Text('Why; kept in the journal.', 500);
+const Nullable = (t: Type.TSchema) => Type.Union([t, Type.Null()]);
+
+const UserResource = Type.Object({
+  userId: Type.String(),
+  accountId: Type.String({ description: "The operator's account or the PSP whose staff the person is." }),
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.Enum([...roles]),
+  state: Type.Enum(['ACTIVE', 'DISABLED']),
+  mustChangePassword: Type.Boolean(),
+  lockedUntil: Nullable(Type.String({ description: 'After five failed sign-ins.' })),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  signedInAt: Nullable(Type.String()),
+});
+const WithPassword = Type.Object({
+  user: UserResource,
+  password: Type.String({ description: 'One-time, shown once: it must be changed at the next sign-in.' }),
+});
+
+type Asking = Pick<Call, 'services' | 'principal' | 'params' | 'now'>;
+
+/** The tenant a caller may reach; undefined for all. */
+const reach = ({ principal }: Asking) => (principal.kind === 'operator' ? undefined : principal.psp);
+
+async function meant(call: Asking): Promise<User> {
+  const id = fromWire('user', call.params.userId ?? '');
+  const user = id && (await findUser(call.services.db, id, reach(call)));
+  if (!user) throw notFound();
+  return user;
+}
+
+/** Nobody locks themselves out, so that an administrator remains. */
+function notOneself({ principal }: Asking, user: User, what: string): void {
+  if (principal.session?.user === user.id)
+    throw refuse('STATE_CONFLICT', `you cannot ${what}; another administrator can`);
+}
+
+const shown = (call: Asking, user: User) => userResource(user, new Date(call.now).toISOString());
+
+export const listAllUsers = operation({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/v1/admin/user',
+  tag: 'Users',
+  summary: 'List people who may sign in',
+  audience: ['operator', 'psp'],
+  query: Type.Object({
+    ...pageQuery,
+    accountId: Type.Optional(Type.String({ maxLength: 64, description: 'Only the staff of this account.' })),
+  }),
+  content: Page(UserResource),
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, query } = call;
+    const { limit, before } = readPage('user', query);
+    const account = query.accountId === undefined ? undefined : accountFromWire(query.accountId);
+    if (query.accountId !== undefined && !account) throw notFound();
+    const rows = await listUsers(s.db, { psp: reach(call), account, before, limit });
+    return { message: 'users', content: page('user', rows, limit, (u) => shown(call, u)) };
+  },
+});
+
+export const addUser = operation({
+  id: 'createUser',
+  method: 'POST',
+  path: '/v1/admin/user',
+  tag: 'Users',
+  summary: 'Let a person sign in',
+  audience: ['operator', 'psp'],
+  body: Type.Object({
+    email: Type.String({ format: 'email', minLength: 3, maxLength: 254 }),
+    name: Text('What the person is called.', 200),
+    role: Type.Enum([...roles]),
+    accountId: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: "Whose staff the person is, of an operator's call; its own without it.",
+      }),
+    ),
+  }),
+  content: WithPassword,
+  example: { email: 'ada@example.com', name: 'Ada Obi', role: 'auditor' },
+  refusals: ['NOT_FOUND', 'ALREADY_REGISTERED'],
+  async handle(call) {
+    const { services: s, principal, body, now } = call;
+    const account = body.accountId === undefined ? principal.account : accountFromWire(body.accountId);
+    if (!account || (principal.kind === 'psp' && account !== principal.account)) throw notFound();
+    const made = await createUser(s, principal, { ...body, account }, now);
+    return {
+      message: 'user created; hand over the password, it is not shown again',
+      content: { user: shown(call, made.user), password: made.password },
+    };
+  },
+});
+
+/** An operation on one user that needs nothing but a reason. */
+const onUser = (o: {
+  id: string;
+  verb: string;
+  summary: string;
+  description?: string;
+  example: string;
+  refusals?: readonly string[];
+  content: Type.TSchema;
+  act(call: Asking, user: User, reason: string): Promise<Omit<Reply, 'headers'>>;
+}) =>
+  operation({
+    id: o.id,
+    method: 'POST',
+    path: `/v1/admin/user/:userId/${o.verb}`,
+    tag: 'Users',
+    summary: o.summary,
+    ...(o.description === undefined ? {} : { description: o.description }),
+    audience: ['operator', 'psp'],
+    body: Type.Object({ reason: Reason }),
+    content: o.content,
+    example: { reason: o.example },
+    refusals: ['NOT_FOUND', ...(o.refusals ?? [])],
+    handle: async (call) => o.act(call, await meant(call), call.body.reason),
+  });
+
+export const disableUserById = onUser({
+  id: 'disableUser',
+  verb: 'disable',
+  summary: 'Keep a person out',
+  description: 'All sessions of the person end within a second.',
+  example: 'left the company',
+  refusals: ['STATE_CONFLICT'],
+  content: UserResource,
+  async act(call, user, reason) {
+    notOneself(call, user, 'disable yourself');
+    const after = await disableUser(call.services, call.principal, user, reason, call.now);
+    return { message: 'user disabled', content: shown(call, after) };
+  },
+});
+
+export const enableUserById = onUser({
+  id: 'enableUser',
+  verb: 'enable',
+  summary: 'Let a disabled or locked person sign in again',
+  example: 'back from leave',
+  content: UserResource,
+  async act(call, user, reason) {
+    const after = await enableUser(call.services, call.principal, user, reason, call.now);
+    return { message: 'user enabled', content: shown(call, after) };
+  },
+});
+
+export const resetPasswordById = onUser({
+  id: 'resetPassword',
+  verb: 'password',
+  summary: 'Give a person a new one-time password',
+  description: 'All sessions of the person end, and a lock is lifted.',
+  example: 'password forgotten',
+  refusals: ['STATE_CONFLICT'],
+  content: WithPassword,
+  async act(call, user, reason) {
+    notOneself(call, user, 'reset your own password; change it instead');
+    const made = await resetPassword(call.services, call.principal, user, reason, call.now);
+    return {
+      message: 'password reset; hand it over, it is not shown again',
+      content: { user: shown(call, made.user), password: made.password },
+    };
+  },
+});
+
+export const setUserRole = operation({
+  id: 'setUserRole',
+  method: 'POST',
+  path: '/v1/admin/user/:userId/role',
+  tag: 'Users',
+  summary: "Change a person's role",
+  description: 'In force within a second.',
+  audience: ['operator', 'psp'],
+  body: Type.Object({ role: Type.Enum([...roles]), reason: Reason }),
+  content: UserResource,
+  example: { role: 'reviewer', reason: 'joined the review team' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call) {
+    const user = await meant(call);
+    notOneself(call, user, 'change your own role');
+    const after = await setRole(call.services, call.principal, user, call.body.role, call.body.reason, call.now);
+    return { message: 'role changed', content: shown(call, after) };
+  },
+});

@@ -1,0 +1,150 @@
+// Signing in to the console: the session as a cookie that no script reads, and one's own password.
+import { Type } from 'typebox';
+import { toWire } from '../../../core/ids.ts';
+import { roles } from '../../../core/roles.ts';
+import { longestPassword } from '../../../platform/passwords.ts';
+import { clientId } from '../../accounts/index.ts';
+import { operation, type Reply } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
+import { csrfToken, longestMs, type NewSession, sessionCookie, sessionEnded } from '../sessions.ts';
+import { changePassword, shortestPassword, signIn, signOut } from '../sign-in.ts';
+import { findSession } from '../user-store.ts';
+
+const SessionContent = Type.Object({
+  user: Type.Object({
+    userId: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: Type.Enum([...roles]),
+    mustChangePassword: Type.Boolean(),
+  }),
+  account: Type.Object({
+    kind: Type.Enum(['operator', 'psp']),
+    accountId: Type.String(),
+    name: Type.String(),
+  }),
+  csrfToken: Type.String({ description: 'Goes into the header `x-csrf-token` of every call that is no GET.' }),
+  expiresAt: Type.String({ description: 'The end of the session, however busy; an hour without a call ends it too.' }),
+});
+
+/** The cookie, for as long as the session may last; without a token its end. */
+function cookie(s: Services, token: string | undefined): Record<string, string> {
+  const secure = s.settings.baseUrl?.startsWith('https:') ? '; Secure' : '';
+  const age = token === undefined ? 0 : longestMs / 1000;
+  return {
+    'set-cookie': `${sessionCookie}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${age}${secure}`,
+  };
+}
+
+async function shown(
+  s: Services,
+  { id, csrfToken }: { id: string; csrfToken: string },
+  message: string,
+  headers: Record<string, string>,
+): Promise<Reply> {
+  const found = await findSession(s.db, id);
+  if (!found) throw sessionEnded();
+  const { user, account, session } = found;
+  return {
+    message,
+    headers,
+    content: {
+      user: {
+        userId: toWire('user', user.id),
+        email: user.email,
+        name: user.name,
+        role: user.role,
+        mustChangePassword: user.passwordKind === 'ONE_TIME',
+      },
+      account: { kind: account.kind, accountId: clientId({ psp: user.psp, id: user.account }), name: account.name },
+      csrfToken,
+      expiresAt: session.expiresAt,
+    },
+  };
+}
+
+const begun = (s: Services, { token, session }: NewSession, message: string): Promise<Reply> =>
+  shown(s, { id: session.id, csrfToken: csrfToken(token) }, message, cookie(s, token));
+
+export const startSession = operation({
+  id: 'signIn',
+  method: 'POST',
+  path: '/v1/session',
+  tag: 'Session',
+  summary: 'Sign in',
+  description:
+    'Sets the cookie `assay_session`. Five failures lock the sign-in for 15 minutes; an unknown e-mail, a wrong password and a locked sign-in get the same answer.',
+  audience: ['operator', 'psp'],
+  access: 'open',
+  body: Type.Object({
+    email: Type.String({ minLength: 3, maxLength: 254 }),
+    password: Type.String({ minLength: 1, maxLength: longestPassword }),
+  }),
+  content: SessionContent,
+  example: { email: 'ada@example.com', password: 'correct horse battery' },
+  refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED'],
+  async handle({ services: s, body, now }) {
+    return begun(s, await signIn(s, body.email, body.password, now), 'signed in');
+  },
+});
+
+export const getSession = operation({
+  id: 'getSession',
+  method: 'GET',
+  path: '/v1/session',
+  tag: 'Session',
+  summary: 'Who is signed in',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  content: SessionContent,
+  async handle({ services: s, principal }) {
+    if (!principal.session) throw sessionEnded();
+    return shown(s, principal.session, 'session', {});
+  },
+});
+
+export const endSession = operation({
+  id: 'signOut',
+  method: 'DELETE',
+  path: '/v1/session',
+  tag: 'Session',
+  summary: 'Sign out',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  roles,
+  content: Type.Object({}),
+  async handle({ services: s, principal, now }) {
+    await signOut(s, principal, now);
+    return { message: 'signed out', content: {}, headers: cookie(s, undefined) };
+  },
+});
+
+export const setOwnPassword = operation({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/v1/session/password',
+  tag: 'Session',
+  summary: "Change one's own password",
+  description: 'Ends all sessions of the person and begins a new one: the cookie and the CSRF token change.',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  roles,
+  body: Type.Object({
+    currentPassword: Type.String({ minLength: 1, maxLength: longestPassword }),
+    newPassword: Type.String({
+      description: 'Without your name or e-mail in it.',
+      minLength: shortestPassword,
+      maxLength: longestPassword,
+    }),
+  }),
+  content: SessionContent,
+  example: { currentPassword: 'the one-time password', newPassword: 'four words you remember' },
+  refusals: ['SIGN_IN_FAILED', 'VERSION_CONFLICT'],
+  async handle({ services: s, principal, body, now }) {
+    return begun(
+      s,
+      await changePassword(s, principal, body.currentPassword, body.newPassword, now),
+      'password changed',
+    );
+  },
+});

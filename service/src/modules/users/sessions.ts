@@ -1,0 +1,147 @@
+// Sessions of people: a cookie `assay_session` holds `ses_<id>_<secret>`, the database a SHA-256 of the secret only.
+// A session read from the database is trusted for less than a second, so that its end takes effect within one.
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { fromWire, toWire } from '../../core/ids.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Database } from '../../platform/database.ts';
+import { randomSecret } from '../../platform/random.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { findSession, type Session, type SessionOfUser, type User, writeSeen } from './user-store.ts';
+
+const trustedMs = 750;
+/** However busy the person is. */
+export const longestMs = 12 * 3_600_000;
+/** Without a call. */
+export const idleMs = 3_600_000;
+
+export const sessionCookie = 'assay_session';
+const form = /^(ses_[0-9a-hjkmnp-tv-z]{26})_([0-9A-Za-z_-]{43})$/;
+
+export interface NewSession {
+  readonly token: string;
+  readonly session: Session;
+}
+
+export function newSession(s: Services, user: User, now: number): NewSession {
+  const id = s.ids.next();
+  const secret = randomSecret(32).toString('base64url');
+  const at = new Date(now).toISOString();
+  return {
+    token: `${toWire('session', id)}_${secret}`,
+    session: {
+      psp: user.psp,
+      id,
+      user: user.id,
+      tokenHash: hash('sha256', secret),
+      epoch: user.sessionEpoch,
+      createdAt: at,
+      expiresAt: new Date(now + longestMs).toISOString(),
+      seenAt: at,
+      endedAt: null,
+    },
+  };
+}
+
+/** What a page that may read the session proves itself with; known to nobody who has not the cookie. */
+export const csrfToken = (token: string): string => createHmac('sha256', token).update('csrf').digest('base64url');
+
+export const sessionEnded = () => refuse('SESSION_INVALID', 'the session has ended; sign in again');
+
+export interface SignedIn {
+  readonly principal: Principal;
+  readonly mustChange: boolean;
+}
+
+interface Known extends SignedIn {
+  readonly found: SessionOfUser;
+  readonly secretHash: Buffer;
+  readonly readAt: number;
+}
+
+/** Resolves session tokens to principals. One per process. */
+export class SessionRing {
+  readonly #db: Database;
+  readonly #clock: () => number;
+  readonly #known = new Map<string, Known>();
+  readonly #seen = new Map<string, number>();
+  /** Sessions whose last call is not written yet. */
+  readonly #unwritten = new Map<string, number>();
+  #changes = 0;
+
+  constructor(db: Database, clock: () => number) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  async resolve(token: string): Promise<SignedIn | Refusal> {
+    const [, wire, secret] = form.exec(token) ?? [];
+    const id = wire === undefined ? undefined : fromWire('session', wire);
+    if (id === undefined || secret === undefined) return sessionEnded();
+    const held = this.#known.get(id);
+    const known = held && this.#clock() - held.readAt < trustedMs ? held : await this.#read(id);
+    if (!known || !timingSafeEqual(hash('sha256', secret, 'buffer'), known.secretHash)) return sessionEnded();
+    const now = this.#clock();
+    if (!this.#isLive(known.found, now)) return sessionEnded();
+    this.#seen.set(id, now);
+    this.#unwritten.set(id, now);
+    const { principal, mustChange } = known;
+    return {
+      principal: { ...principal, session: { id, user: known.found.user.id, csrfToken: csrfToken(token) } },
+      mustChange,
+    };
+  }
+
+  #isLive({ session, user, account }: SessionOfUser, now: number): boolean {
+    const seen = Math.max(Date.parse(session.seenAt), this.#seen.get(session.id) ?? 0);
+    return (
+      session.endedAt === null &&
+      session.epoch === user.sessionEpoch &&
+      user.state === 'ACTIVE' &&
+      Date.parse(session.expiresAt) > now &&
+      seen + idleMs > now &&
+      // As an operator's keys: PSPs that may not trade may still look.
+      (account.kind === 'psp' || account.standing === 'ACTIVE')
+    );
+  }
+
+  async #read(id: string): Promise<Known | undefined> {
+    const readAt = this.#clock();
+    const changes = this.#changes;
+    const found = await findSession(this.#db, id);
+    if (!found) return undefined;
+    const { user, account } = found;
+    const known: Known = {
+      found,
+      principal: {
+        kind: account.kind,
+        psp: user.psp,
+        account: user.account,
+        actor: toWire('user', user.id),
+        role: user.role,
+        ...(account.test ? { test: true } : {}),
+      },
+      mustChange: user.passwordKind === 'ONE_TIME',
+      secretHash: Buffer.from(found.session.tokenHash, 'hex'),
+      readAt,
+    };
+    if (this.#known.size > 100_000) this.#known.clear();
+    if (this.#seen.size > 100_000) this.#seen.clear();
+    // A change made here meanwhile may not be in it yet.
+    if (changes === this.#changes) this.#known.set(id, known);
+    return known;
+  }
+
+  /** Forgets what is known of all sessions, so that a change made here is seen at once. */
+  forget(): void {
+    this.#changes++;
+    this.#known.clear();
+  }
+
+  /** Writes when sessions were last used; called now and then. */
+  async flushUse(): Promise<void> {
+    if (this.#unwritten.size === 0) return;
+    const seen = [...this.#unwritten];
+    this.#unwritten.clear();
+    await writeSeen(this.#db, seen);
+  }
+}

@@ -1,0 +1,178 @@
+// Signing in and out, and changing one's own password. An unknown e-mail, a wrong password and a locked sign-in look
+// the same from outside and take as long.
+import { toWire } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import type { Database } from '../../platform/database.ts';
+import { errorFields } from '../../platform/log.ts';
+import { Passwords } from '../../platform/passwords.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { changeUser } from './change-user.ts';
+import { type NewSession, newSession, SessionRing } from './sessions.ts';
+import { Turns } from './turns.ts';
+import { findSession, findUser, findUserByEmail, plainEmail, sessionRow, type User } from './user-store.ts';
+
+/** Passwords that people choose: 16 MiB and some 250 ms each. */
+const cost = { N: 16384, r: 8, p: 5 };
+
+const mostFailures = 5;
+const lockMs = 15 * 60_000;
+export const shortestPassword = 12;
+
+const failed = () =>
+  refuse(
+    'SIGN_IN_FAILED',
+    'the e-mail or the password is wrong, or the sign-in is locked after several failures; try again in 15 minutes',
+  );
+const busy = () => refuse('OVERLOADED', 'too many people are signing in; try again shortly', 1);
+
+/** The person as the actor of what they do to themselves. */
+const self = (u: User): Principal => ({
+  kind: 'client',
+  psp: u.psp,
+  account: u.account,
+  actor: toWire('user', u.id),
+});
+
+export interface SignedInNow extends NewSession {
+  readonly user: User;
+}
+
+/** What the services need so that people can sign in. */
+export const makeSignIn = (db: Database, clock: () => number) => ({
+  sessions: new SessionRing(db, clock),
+  passwords: new Passwords(cost),
+  signIns: new Turns(),
+});
+
+/** @throws SIGN_IN_FAILED; OVERLOADED when too many are waiting */
+export async function signIn(s: Services, given: string, password: string, now: number): Promise<SignedInNow> {
+  const email = plainEmail(given);
+  // Tries for one e-mail follow each other, so that a failure is counted before the next is looked at.
+  const done = s.signIns.run(email, async (first) => {
+    const user = await findUserByEmail(s.db, email);
+    const right = await s.passwords.check(password, user?.passwordScrypt);
+    if (right === undefined) throw busy();
+    if (user?.state !== 'ACTIVE' || isLocked(user, now)) throw failed();
+    if (right) return begin(s, user, now);
+    // Not waited for: whether there is somebody to count it for would show in the time it takes.
+    first(
+      countFailure(s, user, now).catch((e: unknown) => s.log.error(errorFields(e), 'a failed sign-in was not counted')),
+    );
+    throw failed();
+  });
+  if (!done) throw busy();
+  return done;
+}
+
+function countFailure(s: Services, user: User, now: number): Promise<User> {
+  return changeUser(
+    s,
+    self(user),
+    user,
+    {
+      kind: 'user.sign_in_failed',
+      to: (u) => {
+        if (isLocked(u, now)) return undefined;
+        const failures = u.failures + 1;
+        return failures < mostFailures
+          ? { failures }
+          : { failures: 0, lockedUntil: new Date(now + lockMs).toISOString() };
+      },
+    },
+    now,
+  );
+}
+
+async function begin(s: Services, user: User, now: number): Promise<SignedInNow> {
+  let made: NewSession | undefined;
+  const after = await changeUser(
+    s,
+    self(user),
+    user,
+    {
+      kind: 'user.signed_in',
+      to: (u, at) =>
+        // Disabled, locked out or given another password while the password was looked at.
+        u.state !== 'ACTIVE' || isLocked(u, now) || u.passwordScrypt !== user.passwordScrypt
+          ? failed()
+          : { failures: 0, lockedUntil: null, signedInAt: at },
+      rows(u) {
+        made = newSession(s, u, now);
+        return [sessionRow(made.session)];
+      },
+    },
+    now,
+  );
+  return { ...(made as NewSession), user: after };
+}
+
+const isLocked = (u: User, now: number) => u.lockedUntil !== null && Date.parse(u.lockedUntil) > now;
+
+/** Ends the session; a second time there is nothing left to do. */
+export async function signOut(s: Services, principal: Principal, now: number): Promise<void> {
+  const found = principal.session && (await findSession(s.db, principal.session.id));
+  if (!found) return;
+  const endedAt = new Date(now).toISOString();
+  await changeUser(
+    s,
+    principal,
+    found.user,
+    {
+      kind: 'user.signed_out',
+      to: () => (found.session.endedAt === null ? {} : undefined),
+      rows: () => [sessionRow({ ...found.session, endedAt })],
+    },
+    now,
+  );
+}
+
+/** Changes one's own password: every session ends, and a new one begins. @throws FIELD_INVALID, SIGN_IN_FAILED */
+export async function changePassword(
+  s: Services,
+  principal: Principal,
+  current: string,
+  next: string,
+  now: number,
+): Promise<SignedInNow> {
+  const user = principal.session && (await findUser(s.db, principal.session.user, principal.psp));
+  if (!user) throw failed();
+  if (isLocked(user, now)) throw failed();
+  const right = await s.passwords.check(current, user.passwordScrypt);
+  if (right === undefined) throw busy();
+  if (!right) {
+    await countFailure(s, user, now);
+    throw refuse('FIELD_INVALID', "the field 'currentPassword' is not the password in use");
+  }
+  const said = unfit(user, current, next);
+  if (said) throw refuse('FIELD_INVALID', `the field 'newPassword' ${said}`);
+  const passwordScrypt = await s.passwords.hash(next);
+  let made: NewSession | undefined;
+  const after = await changeUser(
+    s,
+    principal,
+    user,
+    {
+      kind: 'user.password_changed',
+      to: (u) =>
+        u.passwordScrypt === user.passwordScrypt
+          ? { passwordScrypt, passwordKind: 'OWN', failures: 0, lockedUntil: null, sessionEpoch: u.sessionEpoch + 1 }
+          : refuse('VERSION_CONFLICT', 'the password was changed at the same moment; sign in again'),
+      rows(u) {
+        made = newSession(s, u, now);
+        return [sessionRow(made.session)];
+      },
+    },
+    now,
+  );
+  return { ...(made as NewSession), user: after };
+}
+
+/** What is wrong with a password somebody chose. */
+function unfit(user: User, current: string, next: string): string | undefined {
+  if (next === current) return 'must differ from the password in use';
+  const lower = next.toLowerCase();
+  const names = [user.email, user.email.split('@')[0] as string, ...user.name.toLowerCase().split(/\s+/)];
+  if (names.some((n) => n.length > 3 && lower.includes(n))) return 'must not contain your name or e-mail';
+  if (new Set(next).size < 5) return 'must have more different characters';
+  return undefined;
+}

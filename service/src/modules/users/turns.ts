@@ -1,0 +1,35 @@
+// Turns: what is done under one name is done one after the other, within a process.
+
+/** Waiting under one name; more are turned away. */
+const mostWaiting = 10;
+
+export class Turns {
+  readonly #last = new Map<string, { done: Promise<unknown>; waiting: number }>();
+
+  /**
+   * Runs after all that was given under the name before.
+   * @param work told what must also be over before the next turn, though its answer does not wait for it
+   * @returns undefined when too many are waiting under the name
+   */
+  run<T>(name: string, work: (first: (rest: Promise<unknown>) => void) => Promise<T>): Promise<T> | undefined {
+    const before = this.#last.get(name);
+    const waiting = (before?.waiting ?? 0) + 1;
+    if (waiting > mostWaiting) return undefined;
+    let rest: Promise<unknown> | undefined;
+    const answer = (before?.done ?? Promise.resolve()).then(() => work((r) => (rest = r)));
+    const turn = { waiting, done: Promise.resolve() as Promise<unknown> };
+    turn.done = answer
+      .then(
+        () => rest,
+        () => rest,
+      )
+      .catch(() => undefined)
+      .then(() => {
+        const last = this.#last.get(name);
+        if (last === turn) this.#last.delete(name);
+        else if (last) last.waiting--;
+      });
+    this.#last.set(name, turn);
+    return answer;
+  }
+}
