@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ['service/**/*.test.ts', 'client/**/*.test.ts', 'console/**/*.test.ts', 'acceptance/**/*.test.ts'],
     globalSetup: ['service/test/support/server.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
     // Two cores: the database and the tests share them.
     maxWorkers: 2,
     fileParallelism: true,

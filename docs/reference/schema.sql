@@ -21,12 +21,14 @@ CREATE TABLE accounts (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   observations text,
+  test_of uuid,
   PRIMARY KEY (psp_id, id),
   CHECK ((kind = ANY (ARRAY['psp'::text, 'client'::text, 'operator'::text]))),
   CHECK ((operational_standing = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text]))),
   CHECK ((verification_level = ANY (ARRAY['UNVERIFIED'::text, 'BASIC'::text, 'ENHANCED'::text])))
 );
 CREATE INDEX accounts_by_id ON public.accounts USING btree (id);
+CREATE INDEX accounts_by_test_of ON public.accounts USING btree (test_of) WHERE (test_of IS NOT NULL);
 
 CREATE TABLE adjustments (
   psp_id uuid NOT NULL,
@@ -356,6 +358,7 @@ CREATE TABLE journal (
   body text NOT NULL,
   PRIMARY KEY (psp_id, seq, id)
 ) PARTITION BY RANGE (id);
+CREATE INDEX journal_administration ON ONLY public.journal USING btree (psp_id, id) WHERE (kind <> ALL (ARRAY['transaction.created'::text, 'transaction.updated'::text, 'basket.created'::text, 'basket.updated'::text, 'wager.created'::text, 'payout.created'::text, 'chargeback.created'::text, 'cdr.recorded'::text, 'cdr.file_portion'::text]));
 CREATE INDEX journal_by_resource ON ONLY public.journal USING btree (psp_id, resource_id);
 
 CREATE TABLE journal_cursors (
@@ -424,6 +427,28 @@ CREATE INDEX payouts_by_account ON ONLY public.payouts USING btree (psp_id, acco
 CREATE INDEX payouts_by_subject ON ONLY public.payouts USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 CREATE INDEX payouts_by_wager ON ONLY public.payouts USING btree (psp_id, wager_id);
 
+CREATE TABLE proposals (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  kind text NOT NULL,
+  subject text NOT NULL,
+  content text NOT NULL,
+  reason text NOT NULL,
+  state text NOT NULL,
+  proposed_by text NOT NULL,
+  decided_by text,
+  decision_reason text,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text]))),
+  CHECK ((state = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'REJECTED'::text])))
+);
+CREATE INDEX proposals_by_id ON public.proposals USING btree (id);
+CREATE INDEX proposals_open ON public.proposals USING btree (id) WHERE (state = 'OPEN'::text);
+
 CREATE TABLE provider_secrets (
   psp_id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -487,6 +512,45 @@ CREATE TABLE reports (
 CREATE INDEX reports_by_account ON public.reports USING btree (psp_id, account_id, id);
 CREATE UNIQUE INDEX reports_by_series ON public.reports USING btree (psp_id, series_id, revision);
 CREATE INDEX reports_unfinished ON public.reports USING btree (psp_id, id) WHERE (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
+
+CREATE TABLE reviews (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  rule text NOT NULL,
+  reason text NOT NULL,
+  findings text NOT NULL,
+  state text NOT NULL,
+  assignee text,
+  outcome text,
+  notes text NOT NULL,
+  opened_by text NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((outcome = ANY (ARRAY['CLEARED'::text, 'CONFIRMED'::text]))),
+  CHECK ((state = ANY (ARRAY['OPEN'::text, 'RESOLVED'::text])))
+);
+CREATE INDEX reviews_by_account ON public.reviews USING btree (psp_id, account_id, id);
+CREATE UNIQUE INDEX reviews_by_transaction ON public.reviews USING btree (psp_id, transaction_id, rule);
+CREATE INDEX reviews_open ON public.reviews USING btree (psp_id, id) WHERE (state = 'OPEN'::text);
+
+CREATE TABLE sessions (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  user_id uuid NOT NULL,
+  token_hash text NOT NULL,
+  epoch integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  PRIMARY KEY (psp_id, id)
+);
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+CREATE UNIQUE INDEX sessions_by_id ON public.sessions USING btree (id);
 
 CREATE TABLE sftp_logins (
   psp_id uuid NOT NULL,
@@ -618,6 +682,32 @@ CREATE INDEX transactions_by_account ON ONLY public.transactions USING btree (ps
 CREATE INDEX transactions_by_address ON ONLY public.transactions USING btree (psp_id, "substring"(request, '"toAddress":"([^"]+)"'::text)) WHERE (kind = ANY (ARRAY['withdrawal'::text, 'cryptoWithdrawal'::text]));
 CREATE INDEX transactions_by_subject ON ONLY public.transactions USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 
+CREATE TABLE users (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  role text NOT NULL,
+  state text NOT NULL,
+  password_scrypt text NOT NULL,
+  password_kind text NOT NULL,
+  failures integer NOT NULL,
+  locked_until timestamp with time zone,
+  session_epoch integer NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  signed_in_at timestamp with time zone,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((password_kind = ANY (ARRAY['OWN'::text, 'ONE_TIME'::text]))),
+  CHECK ((role = ANY (ARRAY['administrator'::text, 'reviewer'::text, 'auditor'::text]))),
+  CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text])))
+);
+CREATE INDEX users_by_account ON public.users USING btree (account_id, id);
+CREATE UNIQUE INDEX users_by_email ON public.users USING btree (email);
+CREATE INDEX users_by_id ON public.users USING btree (id);
+
 CREATE TABLE vault_keys (
   version integer NOT NULL,
   wrapped text NOT NULL,
@@ -723,7 +813,7 @@ CREATE INDEX webhooks_by_account ON public.webhooks USING btree (psp_id, account
 
 -- Functions
 
-CREATE OR REPLACE FUNCTION public.commit_batch(p_accounts json, p_subjects json, p_refs_held refs[], c_refs_held integer[], p_refs_new refs[], c_refs_new integer[], p_account_rows accounts[], c_account_rows integer[], p_account_changes accounts[], c_account_changes integer[], p_keys api_keys[], c_keys integer[], p_transactions transactions[], c_transactions integer[], p_transaction_changes transactions[], c_transaction_changes integer[], p_baskets baskets[], c_baskets integer[], p_basket_changes baskets[], c_basket_changes integer[], p_wagers wagers[], c_wagers integer[], p_payouts payouts[], c_payouts integer[], p_cdrs cdrs[], c_cdrs integer[], p_chargebacks chargebacks[], c_chargebacks integer[], p_webhooks webhooks[], c_webhooks integer[], p_provider_secrets provider_secrets[], c_provider_secrets integer[], p_cdr_declarations cdr_declarations[], c_cdr_declarations integer[], p_nettings nettings[], c_nettings integer[], p_journal journal[], c_journal integer[])
+CREATE OR REPLACE FUNCTION public.commit_batch(p_accounts json, p_subjects json, p_refs_held refs[], c_refs_held integer[], p_refs_new refs[], c_refs_new integer[], p_account_rows accounts[], c_account_rows integer[], p_account_changes accounts[], c_account_changes integer[], p_keys api_keys[], c_keys integer[], p_transactions transactions[], c_transactions integer[], p_transaction_changes transactions[], c_transaction_changes integer[], p_baskets baskets[], c_baskets integer[], p_basket_changes baskets[], c_basket_changes integer[], p_wagers wagers[], c_wagers integer[], p_payouts payouts[], c_payouts integer[], p_cdrs cdrs[], c_cdrs integer[], p_chargebacks chargebacks[], c_chargebacks integer[], p_webhooks webhooks[], c_webhooks integer[], p_provider_secrets provider_secrets[], c_provider_secrets integer[], p_cdr_declarations cdr_declarations[], c_cdr_declarations integer[], p_nettings nettings[], c_nettings integer[], p_users users[], c_users integer[], p_sessions sessions[], c_sessions integer[], p_reviews reviews[], c_reviews integer[], p_proposals proposals[], c_proposals integer[], p_journal journal[], c_journal integer[])
  RETURNS integer[]
  LANGUAGE plpgsql
 AS $function$
@@ -816,6 +906,10 @@ BEGIN
     p_provider_secrets := kept(p_provider_secrets, c_provider_secrets, failed);
     p_cdr_declarations := kept(p_cdr_declarations, c_cdr_declarations, failed);
     p_nettings := kept(p_nettings, c_nettings, failed);
+    p_users := kept(p_users, c_users, failed);
+    p_sessions := kept(p_sessions, c_sessions, failed);
+    p_reviews := kept(p_reviews, c_reviews, failed);
+    p_proposals := kept(p_proposals, c_proposals, failed);
     p_journal := kept(p_journal, c_journal, failed);
   END IF;
 
@@ -881,6 +975,30 @@ BEGIN
 
   IF p_nettings IS NOT NULL THEN
     INSERT INTO nettings SELECT r.* FROM unnest(p_nettings) r;
+  END IF;
+
+  IF p_users IS NOT NULL THEN
+    INSERT INTO users SELECT r.* FROM unnest(p_users) r
+    ON CONFLICT (psp_id, id) DO UPDATE SET role = excluded.role, state = excluded.state,
+      password_scrypt = excluded.password_scrypt, password_kind = excluded.password_kind,
+      failures = excluded.failures, locked_until = excluded.locked_until, session_epoch = excluded.session_epoch,
+      version = excluded.version, updated_at = excluded.updated_at, signed_in_at = excluded.signed_in_at;
+  END IF;
+  IF p_sessions IS NOT NULL THEN
+    INSERT INTO sessions SELECT r.* FROM unnest(p_sessions) r
+    -- A session's life is only ever cut short.
+    ON CONFLICT (psp_id, id) DO UPDATE SET ended_at = least(sessions.ended_at, excluded.ended_at);
+  END IF;
+
+  IF p_reviews IS NOT NULL THEN
+    INSERT INTO reviews SELECT r.* FROM unnest(p_reviews) r
+    ON CONFLICT (psp_id, id) DO UPDATE SET state = excluded.state, assignee = excluded.assignee,
+      outcome = excluded.outcome, notes = excluded.notes, version = excluded.version, updated_at = excluded.updated_at;
+  END IF;
+  IF p_proposals IS NOT NULL THEN
+    INSERT INTO proposals SELECT r.* FROM unnest(p_proposals) r
+    ON CONFLICT (psp_id, id) DO UPDATE SET state = excluded.state, decided_by = excluded.decided_by,
+      decision_reason = excluded.decision_reason, version = excluded.version, updated_at = excluded.updated_at;
   END IF;
 
   IF p_journal IS NOT NULL THEN
@@ -1056,11 +1174,14 @@ GRANT INSERT, SELECT, UPDATE ON journal_heads TO assay_app;
 GRANT SELECT ON migrations TO assay_app;
 GRANT INSERT, SELECT ON nettings TO assay_app;
 GRANT INSERT, SELECT ON payouts TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON proposals TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON provider_secrets TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON redated_transactions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON refs TO assay_app;
 GRANT INSERT, SELECT ON report_files TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON reports TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON reviews TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON sessions TO assay_app;
 GRANT INSERT, SELECT ON sftp_logins TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON subject_epochs TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON subject_keys TO assay_app;
@@ -1069,6 +1190,7 @@ GRANT INSERT, SELECT, UPDATE ON tax_datasets TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON tax_rules TO assay_app;
 GRANT INSERT, SELECT ON transaction_revisions TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON transactions TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON users TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON vault_keys TO assay_app;
 GRANT INSERT, SELECT ON wagers TO assay_app;
 GRANT DELETE, INSERT, SELECT ON webhook_attempts TO assay_app;

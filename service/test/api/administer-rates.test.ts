@@ -70,7 +70,7 @@ function forOperatorsOnly(wire: Wire, operationId: string): void {
     const before = await entryCount(t);
     for (const { apiKey } of [psp, client]) {
       const r = wire.method === 'GET' ? await t.get(wire.path, apiKey) : await t.post(wire.path, body, apiKey);
-      expectRefusal(r, 403, 'AUDIENCE', `${operationId} is for a operator's key`);
+      expectRefusal(r, 403, 'AUDIENCE', `${operationId} is for an operator's key`);
     }
     expect(await entryCount(t)).toBe(before);
   });

@@ -50,7 +50,7 @@ function forOperatorsOnly(wire: Wire, operationId: string): void {
     for (const { apiKey } of [psp, client]) {
       const r =
         wire.method === 'GET' ? await t.get(wire.path, apiKey) : await t.post(wire.path, await wire.body?.(), apiKey);
-      expectRefusal(r, 403, 'AUDIENCE', `${operationId} is for a operator's key`);
+      expectRefusal(r, 403, 'AUDIENCE', `${operationId} is for an operator's key`);
     }
     expect(await entryCount(t)).toBe(before);
   });
@@ -520,6 +520,8 @@ describe('issueKey', () => {
         apiKey: expect.stringMatching(/^asy_/),
         name: 'rotation',
         expiresAt: null,
+        mode: 'live',
+        clientId: someone.id,
       });
       expect(c.apiKey).toContain(c.keyId.slice(4));
       for (const key of [someone.apiKey, c.apiKey]) expect(await verify(key)).toBe('APPROVED');

@@ -30,7 +30,9 @@ const sale = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...over,
 });
 const verify = (body: unknown, key: string, app = t) => app.post('/v1/transaction/verifyTransaction', body, key);
-const withBody = operations.filter((o) => o.body);
+/** People's own are in sign-in.test.ts. */
+const keyed = operations.filter((o) => o.access === undefined);
+const withBody = operations.filter((o) => o.body && o.access !== 'session');
 const wireNames = (list: readonly Operation[]) => list.map((o) => [o.id, o] as const);
 /** A key that the operation takes. */
 const keyFor = (o: Operation) =>
@@ -65,6 +67,8 @@ describe("another account's data", () => {
     readonly report: string;
     readonly file: string;
     readonly login: string;
+    readonly user: string;
+    readonly review: string;
     readonly ref: string;
     readonly wagerRef: string;
   }
@@ -92,6 +96,12 @@ describe("another account's data", () => {
     chargeBack: (x) => ({ body: { ref: x.ref } }),
     capturePayout: (x) => ({ body: { amount: 1, ref: 'thief', customer, wagerReference: x.wagerRef } }),
     getTransaction: (x) => ({ path: `/v1/transaction/${x.transaction}?expand=tax,customer,revisions` }),
+    getTransactionHistory: (x) => ({ path: `/v1/transaction/${x.transaction}/history` }),
+    openReview: (x) => ({ body: { transactionId: x.transaction, reason: 'theft' } }),
+    getReview: (x) => ({ path: `/v1/review/${x.review}` }),
+    noteReview: (x) => ({ path: `/v1/review/${x.review}/note` }),
+    assignReview: (x) => ({ path: `/v1/review/${x.review}/assign` }),
+    resolveReview: (x) => ({ path: `/v1/review/${x.review}/resolve` }),
     getClient: (x) => ({ path: `/v1/client/${x.client}` }),
     getBasket: (x) => ({ path: `/v1/basket/${x.basket}` }),
     getWager: (x) => ({ path: `/v1/wager/${x.wager}` }),
@@ -124,9 +134,18 @@ describe("another account's data", () => {
     getRejectedCsv: (x) => ({ path: `/v1/telecom/file/${x.file}/rejected.csv` }),
     writeOffCdrLines: (x) => ({ path: `/v1/telecom/file/${x.file}/writeOff`, body: { reason: 'theft' } }),
     addSftpKey: (x) => ({ path: `/v1/telecom/sftpCredentials/${x.login}/key` }),
+    createUser: (x) => ({ body: { email: 'thief@example.com', name: 'Thief', role: 'auditor', accountId: x.client } }),
+    disableUser: (x) => ({ path: `/v1/admin/user/${x.user}/disable` }),
+    enableUser: (x) => ({ path: `/v1/admin/user/${x.user}/enable` }),
+    setUserRole: (x) => ({ path: `/v1/admin/user/${x.user}/role` }),
+    resetPassword: (x) => ({ path: `/v1/admin/user/${x.user}/password` }),
     revokeSftpCredentials: (x) => ({ path: `/v1/telecom/sftpCredentials/${x.login}/revoke` }),
   };
   const namesNothing = new Set([
+    'listUsers',
+    'listReviews',
+    'listJournal',
+    'getOverview',
     'verifyClientStatus',
     'addPSPSecret',
     'cryptoDeposit',
@@ -176,8 +195,8 @@ describe("another account's data", () => {
     'getConsistency',
     'getAuditKey',
   ]);
-  const forAccounts = operations.filter((o) => o.audience.some((a) => a !== 'operator'));
-  const forStaff = operations.filter((o) => o.audience.every((a) => a === 'operator'));
+  const forAccounts = keyed.filter((o) => o.audience.some((a) => a !== 'operator'));
+  const forStaff = keyed.filter((o) => o.audience.every((a) => a === 'operator'));
 
   let victim: Target;
   let nobody: Target;
@@ -195,13 +214,17 @@ describe("another account's data", () => {
     const { items: files } = contentOf(await t.get('/v1/telecom/file', client.apiKey));
     const exampleOf = (id: string) => operations.find((o) => o.id === id)?.example;
     await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-loss' }), 'transactionId');
+    const doubted = await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-doubt' }), 'transactionId');
+    const doubt = await t.post('/v1/review', { transactionId: doubted, reason: 'doubt' }, psp.apiKey);
     victim = {
+      review: contentOf(doubt).reviewId,
       client: client.id,
       chargeback: await made('/v1/transaction/chargeBack', { ref: 'victim-loss' }, 'chargebackId'),
       declaration: await made('/v1/telecom/declaration', exampleOf('declareCdr'), 'declarationId'),
       report: await made('/v1/report', exampleOf('createReport'), 'reportId'),
       file: files[0].fileId,
       login: await made('/v1/telecom/sftpCredentials', { name: 'victim' }, 'loginId'),
+      user: contentOf(await t.post('/v1/admin/user', exampleOf('createUser'), psp.apiKey)).user.userId,
       webhook,
       delivery: deliveryId,
       event: eventId,
@@ -242,6 +265,8 @@ describe("another account's data", () => {
       report: absent('report'),
       file: absent('cdrFile'),
       login: absent('sftpLogin'),
+      user: absent('user'),
+      review: absent('review'),
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',
     };
@@ -281,7 +306,7 @@ describe("another account's data", () => {
       const probe = names[id]!;
       const before = await entryCount(t);
       for (const [who, { apiKey }] of attackers) {
-        if (o.audience.length === 1 && apiKey !== attackers[0]![1].apiKey) continue;
+        if (!o.audience.includes('client') && apiKey !== attackers[0]![1].apiKey) continue;
         const [theirs, none] = [await send(o, probe(victim), apiKey), await send(o, probe(nobody), apiKey)];
         expect({ who, ...seen(theirs) }).toEqual({ who, ...seen(none) });
         expect([who, theirs.status]).toEqual([who, 404]);
@@ -528,7 +553,7 @@ describe('requests', () => {
 });
 
 describe('keys', () => {
-  it.each(wireNames(operations))('%s lets nobody in without one that is valid', async (_id, o) => {
+  it.each(wireNames(keyed))('%s lets nobody in without one that is valid', async (_id, o) => {
     t.advance(60_000);
     const path = o.path.replace(/:[A-Za-z]+/g, client.id);
     const ask = (key?: string) => (o.method === 'GET' ? t.get(path, key) : t.post(path, o.example ?? {}, key));

@@ -32,6 +32,17 @@ describe('assay key issue', () => {
     expect(await status(psp.apiKey)).toBe(200);
   });
 
+  it('creates a test key for the account for tests of a PSP, and says whose it is', async () => {
+    const psp = await newPsp();
+    const r = await w.json('key', 'create', psp.pspId, '--name', 'integration', '--mode', 'test');
+    expect(r.json()).toMatchObject({ mode: 'test', clientId: expect.stringMatching(/^psp_/) });
+    expect(r.json().clientId).not.toBe(psp.pspId);
+    expect(await status(r.json().apiKey)).toBe(200);
+    const plain = await w.plain('key', 'create', psp.pspId, '--name', 'second', '--mode', 'test');
+    expect(plain.stdout).toMatch(new RegExp(`Test account +${r.json().clientId}`));
+    expect((await w.json('key', 'create', psp.pspId, '--name', 'x', '--mode', 'maybe')).exitCode).toBe(2);
+  });
+
   it('takes no date that the calendar does not have', async () => {
     const r = await w.json('key', 'issue', 'psp_x', '--name', 'x', '--expires', '2026-02-31');
     expect([r.exitCode, r.stdout]).toEqual([2, '']);

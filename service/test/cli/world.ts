@@ -14,6 +14,7 @@ export const me = `cli:${userInfo().username}`;
 
 export interface World {
   readonly app: App;
+  readonly address: string;
   readonly database: TestDatabase;
   readonly env: Readonly<Record<string, string>>;
   /** Runs `assay` with `--json`. */
@@ -55,6 +56,7 @@ export async function makeWorld(more: Readonly<Record<string, string>> = {}): Pr
   };
   return {
     app,
+    address,
     database,
     env,
     plain,

@@ -102,6 +102,28 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { reportId }, key: apiKey };
   };
 
+  /** Somebody of the PSP who may sign in. */
+  const person = async (): Promise<SoundCall> => {
+    const made = { ...exampleOf('createUser'), email: `${n}@example.com` };
+    const { userId } = (await content('/v1/admin/user', made, psp.apiKey)).user;
+    return { params: { userId }, key: psp.apiKey, body: exampleOf(o.id) };
+  };
+
+  /** A review of a transaction of its own. */
+  const reviewed = async (): Promise<SoundCall> => {
+    const { transactionId } = await sale();
+    const { reviewId } = await content('/v1/review', { transactionId, reason: 'fuzz' }, psp.apiKey);
+    return { params: { reviewId }, key: psp.apiKey };
+  };
+
+  /** A proposal of somebody else's. */
+  const proposed = async (): Promise<SoundCall> => {
+    const { reason, ...row } = await fee();
+    const { apiKey } = await t.makeOperator();
+    const { proposalId } = await content('/v1/admin/proposal', { reason, fee: row }, apiKey);
+    return { params: { proposalId } };
+  };
+
   const calls: Readonly<Record<string, () => Promise<SoundCall> | SoundCall>> = {
     verifyTransactionStatus: async () => ({ query: `transactionId=${(await sale()).transactionId}` }),
     declineTransaction: async () => {
@@ -167,6 +189,16 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       const account = await accountId();
       return { params: { accountId: account, holdId: await hold(account) }, body: { reason: 'fuzz' } };
     },
+    createUser: () => ({ body: { ...exampleOf('createUser'), email: `${n}@example.com` } }),
+    disableUser: person,
+    enableUser: person,
+    setUserRole: person,
+    resetPassword: person,
+    openReview: async () => ({ body: { transactionId: (await sale()).transactionId, reason: 'fuzz' } }),
+    openProposal: async () => {
+      const { reason, ...row } = await fee();
+      return { body: { reason, fee: row } };
+    },
     loadTax: () => ({ body: { reason: 'fuzz', country: cast.country } }),
     setFee: async () => ({ body: await fee() }),
     endFee: async () => {
@@ -184,7 +216,11 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
         ? await login()
         : o.path.includes(':reportId')
           ? await reported()
-          : {};
+          : o.path.includes(':reviewId')
+            ? await reviewed()
+            : o.path.includes(':proposalId')
+              ? await proposed()
+              : {};
   const example = o.example as Record<string, unknown> | undefined;
   return example === undefined ? place : { ...place, body: 'ref' in example ? { ...example, ref: n } : example };
 }

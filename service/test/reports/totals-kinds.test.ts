@@ -1,5 +1,6 @@
 // Reports over daily totals: their figures are those of the records, and every line that opens opens to its rows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromWire } from '../../src/core/ids.ts';
 import { sumOf } from '../../src/core/sums.ts';
 import { makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
@@ -110,6 +111,7 @@ describe('feeStatement', () => {
     for (const c of section('byClient')) {
       const own = rows.filter((r) => r.clientId === c.clientId && r.currency === c.currency);
       expect(c.processingFeeDue).toBe(sumOf(own.map((r) => r.processingFeeDue as string)));
+      expect(await rowsAt(c.open as string)).toBe(own.reduce((n, r) => n + Number(r.count), 0));
     }
   });
 
@@ -142,6 +144,7 @@ describe('ggrDuty', () => {
       const duty = section('duty').find((d) => d.base === 'GGR_PERIOD' && d.productLine === r.productLine);
       expect(duty?.contribution).toBe(r.ggr);
       expect(duty?.rate).toMatch(/^\d/);
+      expect(await rowsAt(duty?.open as string)).toBe(Number(r.wagers));
     }
   });
 });
@@ -171,6 +174,20 @@ describe('settlement', () => {
     for (const r of rows.filter((x) => x.approved !== '0'))
       expect(await rowsAt(r.open as string), r.open).toBe(Number(r.approved));
     const postings = section('postings');
+    for (const kind of ['APPROVED', 'CHARGED_BACK'] as const) {
+      const [p] = postings.filter((x) => x.kind === kind);
+      const [n] = await sql(
+        `SELECT count(*) FROM transactions x WHERE psp_id = $1 AND status = 'APPROVED' AND ${inMonth}
+         AND account_id = '${fromWire('client', p?.clientId as string)}' AND country = '${p?.countryCode}' AND currency = '${p?.currency}'
+         AND (${kind === 'APPROVED'} OR EXISTS (SELECT 1 FROM chargebacks c WHERE c.transaction_id = x.id))`,
+      );
+      expect(await rowsAt(p?.open as string), p?.open).toBe(Number(n));
+    }
+    for (const o of section('outstanding')) {
+      const { parties } = contentOf(await t.get(o.open as string, cast.psp.apiKey));
+      const shown = parties.find((x: { party: string }) => x.party === o.party);
+      expect([shown.currency, shown.outstanding]).toEqual([o.currency, Number(o.outstanding)]);
+    }
     expect(sumOf(postings.map((p) => p.debit as string))).toBe(sumOf(postings.map((p) => p.credit as string)));
   });
 });

@@ -109,6 +109,23 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
     expected.set(`${r.psp_id}|${r.entry_id}`, [{ kind: 'tax.adjusted', version: 1 }]);
   for (const r of await db.query("SELECT psp_id, target_id FROM refs WHERE space = 'cdr_period'"))
     expected.set(`${r.psp_id}|${r.target_id}`, [{ kind: 'cdr.period_closed', version: 1 }]);
+  // What a rule opens has no entry: it follows from the transaction's. What people do then has.
+  for (const r of await db.query('SELECT psp_id, id, opened_by, version FROM reviews'))
+    if (r.opened_by !== 'rule' || r.version !== 1)
+      expected.set(
+        `${r.psp_id}|${r.id}`,
+        Array.from({ length: r.version as number }, (_, i) => ({
+          kind: i === 0 ? 'review.opened' : 'review.updated',
+          version: i + 1,
+        })).slice(r.opened_by === 'rule' ? 1 : 0),
+      );
+  for (const r of await db.query('SELECT psp_id, id, version FROM proposals'))
+    expected.set(
+      `${r.psp_id}|${r.id}`,
+      ['proposal.opened', 'proposal.decided']
+        .slice(0, r.version as number)
+        .map((kind, i) => ({ kind, version: i + 1 })),
+    );
   // An erasure has no row of its own: it is what the entry says.
   for (const e of entries)
     if (e.kind === 'subject.erased')
@@ -141,6 +158,14 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
       ]),
     );
     expect(told.length).toBeGreaterThan(0);
+    expected.set(`${r.psp_id}|${r.id}`, told);
+  }
+  // Each change of a person's sign-in is told once.
+  for (const r of await db.query('SELECT psp_id, id, version FROM users')) {
+    const told = byResource.get(`${r.psp_id}|${r.id}`) ?? [];
+    expect(told.map((e) => [e.kind.startsWith('user.'), e.version])).toEqual(
+      Array.from({ length: r.version as number }, (_, i) => [true, i + 1]),
+    );
     expected.set(`${r.psp_id}|${r.id}`, told);
   }
   // A key's ref counts its changes: between issue and revocation only updates.

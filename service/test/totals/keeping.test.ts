@@ -99,9 +99,11 @@ describe('a check of totals against the journal', () => {
   it('names a cell that was changed, one that was removed and one that was made up; a rebuild mends them', async () => {
     const { admin } = t.database;
     const before = await rows(t, cast.psp.uuid);
-    const some = `SELECT ctid FROM daily_totals WHERE psp_id = $1 ORDER BY ctid`;
-    await admin.query(`UPDATE daily_totals SET vat = vat + 0.01 WHERE ctid IN (${some} LIMIT 1)`, [cast.psp.uuid]);
-    await admin.query(`DELETE FROM daily_totals WHERE ctid IN (${some} OFFSET 3 LIMIT 1)`, [cast.psp.uuid]);
+    const some = await admin.query<{ ctid: string }>('SELECT ctid FROM daily_totals WHERE psp_id = $1 LIMIT 2', [
+      cast.psp.uuid,
+    ]);
+    await admin.query('DELETE FROM daily_totals WHERE ctid = $1::tid', [some[0]?.ctid]);
+    await admin.query('UPDATE daily_totals SET vat = vat + 0.01 WHERE ctid = $1::tid', [some[1]?.ctid]);
     await admin.query(
       `INSERT INTO daily_tax_totals SELECT psp_id, day + 1000, country, account_id, currency, kind, verdict, product_line,
          rule, 1, 1, 1 FROM daily_tax_totals WHERE psp_id = $1 LIMIT 1`,

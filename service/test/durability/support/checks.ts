@@ -190,6 +190,7 @@ export class Checks {
     ] as const)
       for (const r of await this.#db.query(`SELECT id FROM ${table}`)) expected.set(`${r.id}|1`, { kind });
     for (const k of await this.#db.query('SELECT id FROM api_keys')) expected.set(`${k.id}|1`, { kind: 'key.issued' });
+    for (const u of await this.#db.query('SELECT id FROM users')) expected.set(`${u.id}|1`, { kind: 'user.created' });
 
     for (const e of entries) {
       const body = JSON.parse(e.body as string) as Body;

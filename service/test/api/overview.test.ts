@@ -1,0 +1,176 @@
+// GET /v1/overview: its figures are those of daily totals, its counts those of the records, and each sees its own.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localDate } from '../../src/core/calendar.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal, requiresKey, type Wire } from '../support/guarantees.ts';
+import { entryCount } from '../support/journal.ts';
+import { type Cast, live, makeCast, totalled } from '../totals/life.ts';
+
+let t: TestApp;
+let cast: Cast;
+let otherPsp: Account;
+
+beforeAll(async () => {
+  t = await makeTestApp({ env: { LOG_LEVEL: 'info' } });
+  cast = await makeCast(t);
+  await live(t, cast, 11, 250);
+  otherPsp = await t.makePsp('Other PSP', 'KE');
+  const other = await t.makeClient(otherPsp);
+  const sale = {
+    ref: 'o1',
+    totalAmount: 100,
+    paymentMethods: {},
+    transactionFee: 0,
+    currency: 'NGN',
+    countryCode: 'NG',
+  };
+  contentOf(await t.post('/v1/transaction/verifyTransaction', sale, other.apiKey));
+  await totalled(t);
+});
+afterAll(() => t?.stop());
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+const overview = async (key: string, query = '', headers = {}): Promise<any> =>
+  contentOf(await t.get(`/v1/overview${query}`, key, headers));
+const wire: Wire = { app: () => t, path: '/v1/overview', method: 'GET', caller: () => cast.psp };
+
+async function statuses(where: string, values: unknown[]) {
+  const rows = await t.database.admin.query(
+    `SELECT status, count(*) AS n FROM transactions WHERE ${where} GROUP BY 1`,
+    values,
+  );
+  const of = (s: string) => (rows.find((r) => r.status === s)?.n as number | undefined) ?? 0;
+  return { approved: of('APPROVED'), declined: of('DECLINED'), pending: of('PENDING') };
+}
+
+describe('getOverview accepts', () => {
+  it('and counts what the records are', async () => {
+    const o = await overview(cast.psp.apiKey);
+    const records = await statuses('psp_id = $1', [cast.psp.uuid]);
+    expect(o.scope).toBe('psp');
+    expect(o.counts).toMatchObject(records);
+    expect(records.approved).toBeGreaterThan(10);
+    expect(o.counts.chargedBack).toBeGreaterThan(0);
+    expect(o.counts.wagers).toBeGreaterThan(0);
+    expect(o.entriesBehind).toBe(0);
+  });
+
+  it('and says by day and by country what it says of the whole', async () => {
+    const o = await overview(cast.psp.apiKey);
+    for (const name of ['approved', 'declined', 'pending', 'chargedBack', 'wagers', 'payouts'])
+      for (const lines of [o.amounts, o.byDay, o.byCountry])
+        expect(lines.reduce((n: number, l: Record<string, number>) => n + (l[name] as number), 0)).toBe(o.counts[name]);
+    const totals = contentOf(
+      await t.get(
+        `/v1/totals?dayFrom=${o.period.from}&dayTo=${o.period.to}&by=countryCode&verdict=APPROVED`,
+        cast.psp.apiKey,
+      ),
+    ).items;
+    expect(o.byCountry.filter((l: { approved: number }) => l.approved > 0)).toEqual(
+      totals.map(({ count, rows: _, ...figures }: { count: number; rows: string }) =>
+        expect.objectContaining({ ...figures, approved: count }),
+      ),
+    );
+  });
+
+  it('and counts the last minutes as they stand', async () => {
+    const { recent } = await overview(cast.psp.apiKey);
+    expect(recent).toMatchObject(await statuses('psp_id = $1 AND created_at >= $2', [cast.psp.uuid, recent.from]));
+    expect(recent.approved).toBeGreaterThan(0);
+    expect(Date.parse(recent.to) - Date.parse(recent.from)).toBe(15 * 60_000);
+    const counted = recent.minutes.reduce((n: number, m: { approved: number }) => n + m.approved, 0);
+    expect(counted).toBe(recent.approved);
+  });
+
+  it('fewer days than thirty, and says which', async () => {
+    const o = await overview(cast.psp.apiKey, '?days=1');
+    const today = localDate('Africa/Lagos', t.now());
+    expect(o.period).toEqual({ from: today, to: today, days: 1 });
+  });
+
+  it('a PSP that has nothing', async () => {
+    const o = await overview((await t.makePsp('New')).apiKey);
+    expect(o).toMatchObject({ amounts: [], byDay: [], byCountry: [], recent: { approved: 0, minutes: [] } });
+    expect(o.attention).toMatchObject({
+      openReviews: 0,
+      failingWebhooks: 0,
+      cdrFilesInWork: 0,
+      exhaustedDeliveries: 0,
+    });
+  });
+});
+
+describe('getOverview validates', () => {
+  it.each(['0', '367', '1.5', 'x', '-1'])('days=%s', async (days) => {
+    expectRefusal(await t.get(`/v1/overview?days=${days}`, cast.psp.apiKey), 400, 'QUERY_INVALID');
+  });
+});
+
+describe('getOverview authenticates', () => {
+  requiresKey(wire);
+});
+
+describe('getOverview authorises', () => {
+  it('a client for its own alone, and tells it of no reviews', async () => {
+    const client = cast.clients[0] as Account;
+    const o = await overview(client.apiKey);
+    expect(o.scope).toBe('client');
+    expect(o.counts).toMatchObject(await statuses('account_id = $1', [client.uuid]));
+    expect(o.recent).toMatchObject(
+      await statuses('account_id = $1 AND created_at >= $2', [client.uuid, o.recent.from]),
+    );
+    expect([o.attention.openReviews, o.attention.openProposals]).toEqual([null, null]);
+    const { at: _, ...own } = o;
+    const { at: __, ...narrowed } = await overview(cast.psp.apiKey, '', { 'x-client-id': client.id });
+    expect(narrowed).toEqual({
+      ...own,
+      scope: 'psp',
+      attention: { ...own.attention, openReviews: expect.any(Number) },
+    });
+  });
+
+  it('an operator for every PSP together', async () => {
+    const operator = await overview(cast.operator.apiKey);
+    expect(operator.scope).toBe('operator');
+    expect(operator.counts).toMatchObject(await statuses('true', []));
+    const [one, other] = [await overview(cast.psp.apiKey), await overview(otherPsp.apiKey)];
+    expect(operator.counts.approved).toBe(one.counts.approved + other.counts.approved);
+    expect(operator.attention.openProposals).toBe(0);
+  });
+
+  it('nobody for the client of another', async () => {
+    const client = cast.clients[0] as Account;
+    expectRefusal(await t.get('/v1/overview', otherPsp.apiKey, { 'x-client-id': client.id }), 404, 'NOT_FOUND');
+  });
+});
+
+describe('getOverview tells', () => {
+  it('nothing to the journal', async () => {
+    const before = await entryCount(t);
+    await overview(cast.psp.apiKey);
+    expect(await entryCount(t)).toBe(before);
+  });
+
+  it('of what wants attention', async () => {
+    const psp = await t.makePsp('Troubled');
+    const client = await t.makeClient(psp);
+    const subscribed = contentOf(
+      await t.post(
+        '/v1/client/subscribeToClient',
+        { clientId: client.id, webhookUrl: 'https://example.com/h' },
+        psp.apiKey,
+      ),
+    );
+    expect(subscribed).toBeDefined();
+    const db = t.database.admin;
+    await db.query(
+      `INSERT INTO webhook_health (psp_id, webhook_id, failing_since, failures, warned_hours)
+       SELECT psp_id, id, now(), 3, 0 FROM webhooks WHERE psp_id = $1`,
+      [psp.uuid],
+    );
+    const at = (id: string) => overview(psp.apiKey, id);
+    expect((await at('')).attention).toMatchObject({ failingWebhooks: 1, disabledWebhooks: 0 });
+    await db.query("UPDATE webhooks SET state = 'DISABLED' WHERE psp_id = $1", [psp.uuid]);
+    expect((await at('')).attention).toMatchObject({ failingWebhooks: 0, disabledWebhooks: 1 });
+  });
+});

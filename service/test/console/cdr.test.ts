@@ -1,0 +1,158 @@
+// Call records in the console: a file is followed from its picking-up to its errors, and what is known of records,
+// months, declarations and logins is read and changed.
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { until } from '../durability/support/conditions.ts';
+import type { Account } from '../support/app.ts';
+import { openSite, type Page, type Site } from '../support/browser.ts';
+import { analysed } from '../support/cdr-analysis.ts';
+import { cdrHeader, cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
+import { contentOf } from '../support/guarantees.ts';
+
+// Four looks at a page each, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 180_000 });
+
+let site: Site;
+let psp: Account;
+let client: Account;
+
+beforeAll(async () => {
+  site = await openSite();
+  psp = await site.test.makePsp('Lagoon Telecom');
+  client = await site.test.makeClient(psp, { registeredName: 'Harbour Mobile Ltd' });
+  const month = (n: number, day: string, change = {}) =>
+    cdrRow(n, { call_start_time: `${day}T09:00:00Z`, call_end_time: `${day}T09:02:00Z`, timestamp: '', ...change });
+  drop(
+    dataDirOf(site.test),
+    client,
+    'november.csv',
+    cdrText(
+      ...Array.from({ length: 12 }, (_, i) => month(i, '2026-11-20')),
+      ...Array.from({ length: 7 }, (_, i) => month(100 + i, '2026-10-20', { call_type: 'SMS' })),
+      month(200, '2026-11-20', { caller_number: '12345678901234567' }),
+      month(201, '2026-11-20', { billing_information_call_cost: 'free' }),
+    ),
+  );
+});
+afterAll(() => site?.stop());
+
+const at = async (path: string): Promise<Page> =>
+  site.openAs(await site.makePerson(), path, { choose: { id: psp.id, name: 'Lagoon Telecom' } });
+
+describe('call records in the console', () => {
+  it('follows a file from the drop to its errors, and takes the rejected lines home', async () => {
+    const page = await at('/cdr');
+    await page.getByText('No file yet').waitFor();
+    await site.look(page, 'cdr-empty');
+    await page.getByRole('button', { name: 'Pick up now' }).click();
+    await page.getByRole('link', { name: 'november.csv' }).waitFor();
+    const files = page.getByRole('region', { name: 'Call detail files' });
+    await files.getByText('Partially accepted').waitFor();
+    await site.look(page, 'cdr-files');
+    await page.getByRole('link', { name: 'november.csv' }).click();
+    await page.getByRole('heading', { level: 1, name: 'november.csv' }).waitFor();
+    const errors = page.getByRole('region', { name: 'Errors and warnings by line' });
+    await errors.getByText('Line 21').waitFor();
+    await errors.getByText('billing_information_call_cost', { exact: true }).waitFor();
+    await errors.getByText('free', { exact: true }).waitFor();
+    await site.look(page, 'cdr-file');
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Rejected lines' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('rejected-november.csv');
+    const lines = (await readFile(await saved.path(), 'utf8')).trim().split(/\r?\n/);
+    expect([lines[0], lines.length]).toEqual([cdrHeader, 3]);
+    await page.getByRole('button', { name: 'Write off' }).click();
+    await page.getByLabel('Reason').fill('test traffic of the exchange');
+    await page.getByRole('dialog').getByRole('button', { name: 'Write off' }).click();
+    await page.getByText('0 corrected, 2 written off').waitFor();
+  });
+
+  it('shows progress of a file in work', async () => {
+    const [file] = await site.test.database.admin.query('SELECT id FROM cdr_files LIMIT 1');
+    await site.test.database.admin.query(
+      "UPDATE cdr_files SET state = 'PROCESSING', completed_at = NULL WHERE id = $1",
+      [file?.id],
+    );
+    const page = await at('/cdr');
+    await page.getByRole('progressbar').waitFor();
+    await site.look(page, 'cdr-progress');
+    await site.test.database.admin.query(
+      "UPDATE cdr_files SET state = 'PARTIALLY_ACCEPTED', completed_at = $2 WHERE id = $1",
+      [file?.id, new Date(site.test.now()).toISOString()],
+    );
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  });
+
+  it('opens a total of the analysis to its records and their taxes', async () => {
+    await analysed(site.test, psp);
+    const page = await at('/cdr/analysis');
+    await page.getByRole('figure', { name: 'Records by class' }).waitFor();
+    await site.look(page, 'cdr-analysis');
+    const totals = page.getByRole('region', { name: 'Totals by month and class' });
+    await totals.getByRole('link', { name: '2026-10' }).first().click();
+    const records = page.getByRole('region', { name: 'Analysed records' });
+    await until('its seven records are shown', async () => (await records.getByRole('link').count()) === 7);
+    await site.look(page, 'cdr-figure');
+    await records.getByRole('link').first().click();
+    await page.getByRole('heading', { level: 2, name: 'Taxes' }).waitFor();
+    await site.look(page, 'cdr-record');
+    await site.go(page, '/cdr/records?callType=SMS');
+    await until(
+      'records are those of the filter',
+      async () =>
+        (await page.getByRole('region', { name: 'Call detail records', exact: true }).getByRole('link').count()) === 7,
+    );
+    await site.look(page, 'cdr-records');
+  });
+
+  it('records what was declared, and compares it', async () => {
+    const page = await at('/cdr/declarations');
+    await page.getByRole('button', { name: 'Declare' }).click();
+    await page.getByLabel('Month').fill('2026-10');
+    await page.getByRole('combobox', { name: /^Client/ }).click();
+    await page.getByRole('option', { name: 'Harbour Mobile Ltd' }).click();
+    await page.getByLabel('Currency').fill('NGN');
+    await page.getByRole('textbox', { name: 'Records' }).fill('5');
+    await site.look(page, 'cdr-declare');
+    await page.getByRole('button', { name: 'Record', exact: true }).click();
+    await page.getByRole('link', { name: '2026-10' }).click();
+    await page.getByText('Not compared yet').waitFor();
+    const { reportId } = contentOf(
+      await site.test.post('/v1/report', { kind: 'cdrTax', period: '2026-10' }, psp.apiKey),
+    );
+    await until(
+      'the report is made',
+      async () => contentOf(await site.test.get(`/v1/report/${reportId}`, psp.apiKey)).state === 'DONE',
+    );
+    await page.reload();
+    await page.getByRole('region', { name: 'Declared and computed figures' }).waitFor();
+    await site.look(page, 'cdr-declaration');
+  });
+
+  it('closes a month that has ended', async () => {
+    const page = await at('/cdr/periods');
+    await page.getByRole('button', { name: 'Close' }).first().waitFor();
+    await site.look(page, 'cdr-periods');
+    await page.getByRole('button', { name: 'Close' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByText('2026-10 is closed').waitFor();
+  });
+
+  it('creates a login whose password is shown once, and revokes it', async () => {
+    const page = await at('/cdr/logins');
+    await page.getByRole('button', { name: 'Create a login' }).click();
+    await page.getByLabel('What it is for').fill('billing system');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    const password = page.getByRole('group', { name: 'Password' });
+    expect((await password.textContent())?.length).toBeGreaterThan(11);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await password.waitFor({ state: 'detached' });
+    await site.look(page, 'cdr-logins');
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByLabel('Reason').fill('the exchange is switched off');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Revoked', { exact: true }).waitFor();
+  });
+});

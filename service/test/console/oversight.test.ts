@@ -1,0 +1,87 @@
+// Rates, people and the audit in the console: sources of taxes, a second person's approval, roles, who did what.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../support/app.ts';
+import { openSite, type Person, type Site } from '../support/browser.ts';
+
+let site: Site;
+let psp: Account;
+let ada: Person;
+let kofi: Person;
+beforeAll(async () => {
+  site = await openSite();
+  psp = await site.test.makePsp('Example Pay');
+  ada = await site.makePerson({ name: 'Ada Okafor' });
+  kofi = await site.makePerson({ name: 'Kofi Mensah' });
+});
+afterAll(() => site.stop());
+
+describe('rates in the console', () => {
+  it('show a country through time with every source', async () => {
+    const page = await site.openAs(ada, '/rates?country=GH');
+    await page.getByRole('heading', { level: 2, name: 'Ghana through time' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Rules and their sources' }).waitFor();
+    expect(await page.getByText('NHIL', { exact: true }).count()).toBeGreaterThan(0);
+    await site.look(page, 'rates');
+  });
+
+  it('are changed by two people: one proposes, another approves', async () => {
+    const page = await site.openAs(ada, '/rates?tab=fees');
+    await page.getByRole('button', { name: 'Propose a row' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Row').fill('EXAMPLE-2027');
+    await dialog.getByLabel('Percent').fill('0.9');
+    await dialog.getByLabel('From').fill('2027-01-01');
+    await dialog.getByLabel('Reason').fill('contract of 2027');
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('tab', { name: 'Proposals' }).click();
+    await page.getByText('Fee row EXAMPLE-2027').waitFor();
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    const other = await site.openAs(kofi, '/rates?tab=proposals');
+    await site.look(other, 'proposals');
+    await other.getByRole('button', { name: 'Approve' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await other.getByText('Approved', { exact: true }).waitFor();
+    await other.getByRole('tab', { name: 'Fees' }).click();
+    await other.getByText('EXAMPLE-2027').waitFor();
+    await site.look(other, 'fees');
+  });
+});
+
+describe('people in the console', () => {
+  it('are added with a one-time password, given another role, and kept out', async () => {
+    const page = await site.openAs(ada, '/people');
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Efua Boateng');
+    await dialog.getByLabel('E-mail').fill('efua@example.com');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const password = await dialog.getByRole('textbox', { name: 'One-time password' }).inputValue();
+    expect((await site.test.post('/v1/session', { email: 'efua@example.com', password })).status).toBe(200);
+    await dialog.getByRole('button', { name: 'I have passed it on' }).click();
+    const row = page.getByRole('row', { name: /Efua Boateng/ });
+    await row.getByText('Auditor').waitFor();
+    await site.look(page, 'people');
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await dialog.getByLabel('Reason').fill('left the company');
+    await dialog.getByRole('button', { name: 'Disable' }).click();
+    await row.getByText('Disabled').waitFor();
+    expect((await site.test.post('/v1/session', { email: 'efua@example.com', password })).status).toBe(401);
+  });
+});
+
+describe('the audit in the console', () => {
+  it('tells who did what and why, and shows the sealed checkpoint', async () => {
+    const held = await site.test.makeClient(psp);
+    const done = await site.test.post(
+      `/v1/admin/account/${held.id}/standing`,
+      { operationalStanding: 'SUSPENDED', reason: 'licence lapsed in October' },
+      site.operator.apiKey,
+    );
+    expect(done.status, done.text).toBe(200);
+    const page = await site.openAs(ada, '/audit', { choose: { id: psp.id, name: 'Example Pay' } });
+    await page.getByText('licence lapsed in October').waitFor();
+    await page.getByRole('region', { name: 'Signed checkpoint' }).waitFor();
+    await site.look(page, 'audit');
+  });
+});

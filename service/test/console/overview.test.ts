@@ -1,0 +1,151 @@
+// The overview as a person sees it: figures of what was traded, what waits, and how much a first visit loads.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../durability/support/conditions.ts';
+import type { Account } from '../support/app.ts';
+import { openSite, type Person, type Site, settled } from '../support/browser.ts';
+import { numbersOf, totalled } from '../totals/life.ts';
+
+let site: Site;
+let psp: Account;
+let staff: Person;
+
+const days = 12;
+const dayMs = 86_400_000;
+const places = [
+  { currency: 'NGN', countryCode: 'NG' },
+  { currency: 'NGN', countryCode: 'NG' },
+  { currency: 'NGN', countryCode: 'NG' },
+  { currency: 'KES', countryCode: 'KE' },
+  { currency: 'NGN', countryCode: 'GH' },
+];
+
+/** Some days of sales, a few of them by a client that is suspended. */
+async function trade(): Promise<void> {
+  const { test, operator } = site;
+  const shops = [await test.makeClient(psp), await test.makeClient(psp, { registeredName: 'Abuja Tea House' })];
+  const closed = await test.makeClient(psp, { registeredName: 'Night Market Ltd' });
+  const n = numbersOf(7);
+  const put = `/v1/admin/account/${closed.id}/standing`;
+  const suspended = await test.post(
+    put,
+    { operationalStanding: 'SUSPENDED', reason: 'papers expired' },
+    operator.apiKey,
+  );
+  expect(suspended.status, suspended.text).toBe(200);
+  for (let day = 0; day < days; day++) {
+    for (let i = 0, count = 3 + n(9); i < count; i++) {
+      const by = n(6) === 0 ? closed : (shops[n(2)] as Account);
+      const body = {
+        ref: `sale-${day}-${i}`,
+        totalAmount: (100_000 + n(9_000_000)) / 100,
+        paymentMethods: {},
+        transactionFee: n(3),
+        ...(places[n(places.length)] as (typeof places)[number]),
+      };
+      const sale = await test.post('/v1/transaction/verifyTransaction', body, by.apiKey);
+      expect(sale.status, sale.text).toBe(200);
+    }
+    if (day < days - 1) test.advance(dayMs);
+  }
+  await totalled(test);
+}
+
+beforeAll(async () => {
+  site = await openSite();
+  psp = await site.test.makePsp('Lagos Pay', 'NG');
+  await trade();
+  staff = await site.makePerson({ name: 'Ada Okafor' });
+}, 300_000);
+afterAll(() => site?.stop());
+
+const choose = () => ({ choose: { id: psp.id, name: 'Lagos Pay' } });
+
+describe('the overview', () => {
+  it('shows an operator all PSPs, and the one that is chosen', async () => {
+    const page = await site.openAs(staff, '/');
+    await page.getByText('All PSPs ·').waitFor();
+    await page.getByRole('combobox', { name: 'PSP whose records are shown' }).click();
+    await page.getByRole('option', { name: 'Lagos Pay' }).click();
+    await page.getByText('Lagos Pay ·').waitFor();
+    await page.reload();
+    await page.getByText('Lagos Pay ·').waitFor();
+  });
+
+  it('says what the service says, to the last digit', async () => {
+    const { test } = site;
+    const said = await test.get('/v1/overview?days=30', psp.apiKey);
+    const line = said.body.content.amounts.find((a: { currency: string }) => a.currency === 'NGN');
+    const vat = /"currency":"NGN"[^}]*?"vat":([\d.]+)/.exec(said.text)?.[1] as string;
+    const page = await site.openAs(staff, '/', choose());
+    await page.getByRole('heading', { name: 'VAT and fees by day, NGN' }).waitFor();
+    const shown = await page.locator('main').innerText();
+    const [whole, fraction = ''] = vat.split('.');
+    expect(shown).toContain(`${Number(whole).toLocaleString('en')}.${fraction.padEnd(2, '0')}`);
+    expect(shown).toContain(String(said.body.content.counts.declined));
+    expect(line.approved).toBeGreaterThan(10);
+  });
+
+  it('follows what happens without being loaded again', async () => {
+    const page = await site.openAs(staff, '/', choose());
+    const recent = page.getByText(/\d+ approved · \d+ declined/);
+    const before = await recent.innerText();
+    const client = await site.test.makeClient(psp);
+    const sale = { ref: 'just-now', totalAmount: 10, paymentMethods: {}, transactionFee: 0, ...places[0] };
+    await site.test.post('/v1/transaction/verifyTransaction', sale, client.apiKey);
+    await until('the new sale is counted', async () => (await recent.innerText()) !== before);
+  });
+
+  it('is read at both widths and in both schemes, without faults of accessibility', async () => {
+    await site.look(await site.openAs(staff, '/', choose()), 'overview');
+  });
+
+  it('says that nothing was there where nothing was', async () => {
+    const nobody = await site.test.makePsp('Quiet Pay', 'KE');
+    const page = await site.openAs(await site.makePerson({ psp: nobody }), '/');
+    await page.getByText('No amounts in this period').waitFor();
+    await page.getByText('Nothing waits').waitFor();
+    await site.look(page, 'overview-empty');
+  });
+
+  it('opens a figure to its rows', async () => {
+    const page = await site.openAs(staff, '/', choose());
+    await page.getByRole('link', { name: 'Declined' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor();
+    await settled(page);
+    expect(page.url()).toContain('status=DECLINED');
+    const shown = await page.getByRole('region', { name: 'Transactions' }).getByRole('row').count();
+    const said = await site.test.get('/v1/overview?days=30', psp.apiKey);
+    expect(shown - 1).toBe(said.body.content.counts.declined);
+  });
+
+  it('opens its navigation as a drawer where there is little room', async () => {
+    const page = await site.openAs(staff, '/', { ...choose(), width: 390 });
+    await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Transactions' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+});
+
+describe('a first visit', () => {
+  it('loads at most 350 KB up to the overview', async () => {
+    const page = await site.open('/');
+    const asked = new Set<string>();
+    page.on('request', (r) => {
+      if (r.url().includes('/console')) asked.add(new URL(r.url()).pathname);
+    });
+    await page.reload();
+    await page.getByLabel('E-mail').fill(staff.email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(staff.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Last 15 minutes' }).waitFor();
+    await page.locator('figure svg').first().waitFor();
+    const sizes = [...asked].map(async (path) => {
+      const file = await site.test.raw(path, { headers: { 'accept-encoding': 'br' } });
+      return Number(file.headers.get('content-length'));
+    });
+    const loaded = (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+    expect(loaded).toBeGreaterThan(50_000);
+    expect(loaded).toBeLessThanOrEqual(350 * 1024);
+  });
+});

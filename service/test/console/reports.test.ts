@@ -1,0 +1,116 @@
+// Reports and settlement in the console: a report is asked for, read, opened to its rows and downloaded; a statement
+// sums to zero, and a chargeback is netted.
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Account } from '../support/app.ts';
+import { openSite, type Page, type Site } from '../support/browser.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { totalled } from '../totals/life.ts';
+
+// Four looks at a page each, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 180_000 });
+
+let site: Site;
+let psp: Account;
+let later: string;
+
+beforeAll(async () => {
+  site = await openSite();
+  psp = await site.test.makePsp('Lagoon Pay');
+  const client = await site.test.makeClient(psp);
+  const sell = async (ref: string, countryCode = 'NG', currency = 'NGN') =>
+    contentOf(
+      await site.test.post(
+        '/v1/transaction/verifyTransaction',
+        { ref, totalAmount: 107.5, currency, countryCode, paymentMethods: {}, transactionFee: 1.5 },
+        client.apiKey,
+      ),
+    );
+  await sell('order-1');
+  later = (await sell('order-2')).transactionId;
+  contentOf(await site.test.post('/v1/transaction/chargeBack', { ref: 'order-1' }, client.apiKey));
+  await totalled(site.test);
+});
+afterAll(() => site?.stop());
+
+const at = async (path: string, choose = true): Promise<Page> =>
+  site.openAs(await site.makePerson(), path, choose ? { choose: { id: psp.id, name: 'Lagoon Pay' } } : {});
+
+describe('reports in the console', () => {
+  it('asks for a report, reads it, opens a line to its rows, and downloads it', async () => {
+    const page = await at('/reports');
+    await page.getByText('No report yet').waitFor();
+    await page.getByRole('link', { name: 'New report' }).click();
+    await site.look(page, 'report-kinds');
+    await page.getByRole('combobox', { name: 'Kind of report' }).click();
+    await page.getByRole('option', { name: 'VAT return' }).click();
+    await page.getByLabel('Country').fill('NG');
+    await site.look(page, 'report-new');
+    await page.getByRole('button', { name: 'Make the report' }).click();
+    await page.getByRole('heading', { level: 1, name: /^VAT return of Lagoon Pay/ }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'By rule' }).waitFor();
+    await page.getByText('SHA-256 of the content').waitFor();
+    await site.look(page, 'report');
+    const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'JSON' }).click()]);
+    const document = JSON.parse(await readFile(await json.path(), 'utf8'));
+    expect(document.sections.map((s: { name: string }) => s.name)).toContain('byRule');
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'By rule as CSV' }).click(),
+    ]);
+    expect((await readFile(await csv.path(), 'utf8')).split('\r\n')[0]).toMatch(/^currency,taxCode,rule/);
+    const [printable] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Printable page' }).click(),
+    ]);
+    await printable.getByRole('heading', { level: 1 }).waitFor();
+    const lines = page.getByRole('region', { name: 'By rule' }).getByRole('link', { name: 'NGN' });
+    const href = await lines.first().getAttribute('href');
+    expect(href).toMatch(/^\/console\/transactions\?.*countryCode=NG/);
+    expect(href).toMatch(/[?&]rule=/);
+  });
+
+  it('makes a further revision, and says that nothing changed', async () => {
+    const page = await at('/reports');
+    await page.getByRole('link', { name: 'VAT return' }).waitFor();
+    await site.look(page, 'reports');
+    await page.getByRole('link', { name: 'VAT return' }).click();
+    await page.getByRole('button', { name: 'New revision' }).click();
+    await page.getByText(/Nothing changed since revision 1|these sections say something else/).waitFor();
+    await page.getByText('Revision 2 (this one)').waitFor();
+  });
+
+  it('asks an operator without a choice whose report it shall be', async () => {
+    const page = await at('/reports/new?kind=feeStatement', false);
+    await page.getByRole('combobox', { name: 'PSP', exact: true }).click();
+    await page.getByRole('option', { name: 'Lagoon Pay' }).click();
+    await page.getByRole('button', { name: 'Make the report' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Fee statement of Lagoon Pay/ }).waitFor();
+  });
+
+  it('says why a report is not made', async () => {
+    const page = await at('/reports/new?kind=vatReturn');
+    await page.getByLabel('Country').fill('ZZ');
+    await page.getByRole('button', { name: 'Make the report' }).click();
+    await page.getByText(/UNKNOWN_COUNTRY/).waitFor();
+  });
+});
+
+describe('settlement in the console', () => {
+  it('shows a statement that sums to zero', async () => {
+    const page = await at('/settlement');
+    await page.getByText('Sums to zero').waitFor();
+    await site.look(page, 'settlement');
+  });
+
+  it('nets a chargeback against a later transaction', async () => {
+    const page = await at('/settlement/outstanding');
+    await page.getByRole('link', { name: 'order-1' }).waitFor();
+    await site.look(page, 'settlement-outstanding');
+    await page.getByRole('button', { name: 'Net', exact: true }).click();
+    await page.getByLabel('Later transaction').fill(later);
+    await site.look(page, 'settlement-net');
+    await page.getByRole('dialog').getByRole('button', { name: 'Net', exact: true }).click();
+    await page.getByText('Nothing is outstanding').waitFor();
+  });
+});

@@ -1,0 +1,94 @@
+// Coming to the console: signing in, by keyboard too, choosing a password, going out, and what stands at the door.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openSite, type Site } from '../support/browser.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+}, 300_000);
+afterAll(() => site.stop());
+
+const fill = async (page: Awaited<ReturnType<Site['open']>>, email: string, password: string) => {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+};
+
+describe('the door of the console', () => {
+  it('is read at both widths and in both schemes, without faults of accessibility', async () => {
+    const page = await site.open('/');
+    await site.look(page, 'sign-in');
+    expect(await page.title()).toBe('Sign in · Assay');
+  });
+
+  it('lets a person in, and shows what was asked for', async () => {
+    const person = await site.makePerson({ name: 'Grace Adeyemi' });
+    const page = await site.open('/no-such-page');
+    await fill(page, person.email, person.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor();
+    await page.getByRole('link', { name: 'To the overview', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+
+  it('says why it keeps somebody out, and nothing of whom it knows', async () => {
+    const person = await site.makePerson();
+    const page = await site.open('/');
+    await fill(page, person.email, 'not the password of Ada');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const known = await page.getByRole('alert').textContent();
+    await fill(page, 'nobody@example.com', 'not the password of Ada');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', disabled: false }).waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe(known);
+  });
+
+  it('asks for what is missing before it asks the service', async () => {
+    const page = await site.open('/');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Type your e-mail address').waitFor();
+    await page.getByText('Type your password').waitFor();
+  });
+
+  it('has a one-time password changed before anything is shown', async () => {
+    const person = await site.makePerson({ fresh: true });
+    const page = await site.open('/');
+    await fill(page, person.email, person.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Choose a password' }).waitFor();
+    await site.look(page, 'new-password');
+    await page.getByRole('textbox', { name: 'Current password' }).fill(person.password);
+    await page.getByRole('textbox', { name: 'New password', exact: true }).fill('a river of plain words');
+    await page.getByRole('textbox', { name: 'New password again' }).fill('a river of plain words');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+
+  it('is passed by keyboard alone, and left so too', async () => {
+    const person = await site.makePerson({ name: 'Kofi Mensah' });
+    const page = await site.open('/');
+    await page.keyboard.type(person.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(person.password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Skip to the page');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('main');
+    await page.getByRole('button', { name: 'Kofi Mensah' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    for (let i = 0; i < 4 && (await page.evaluate('document.activeElement.textContent')) !== 'Sign out'; i++)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  });
+
+  it('is where a person stands again whose session has ended', async () => {
+    const person = await site.makePerson();
+    const page = await site.openAs(person, '/');
+    await site.test.database.admin.query('DELETE FROM sessions');
+    site.test.advance(13 * 3_600_000);
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  });
+});

@@ -1,0 +1,265 @@
+// Transactions in the console: finding one, reading its split, its evidence and life, checking its receipt, ending it.
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { receiptOf } from '../support/audit.ts';
+import { openSite, type Page, type Person, type Site, settled } from '../support/browser.ts';
+import { contentOf, setStanding } from '../support/guarantees.ts';
+import { makeRecords, type Records } from './records.ts';
+
+/** A look at both widths and schemes takes its time where other tests run beside it. */
+const patienceMs = 240_000;
+
+let site: Site;
+let records: Records;
+let ada: Person;
+let found: string;
+
+beforeAll(async () => {
+  site = await openSite();
+  records = await makeRecords(site.test);
+  ada = await site.makePerson({ name: 'Ada Okafor' });
+  found = await records.sale({
+    ref: 'invoice-2026-0042',
+    totalAmount: 1234567.89,
+    paymentMethods: { card: 1234000 },
+    mcc: '5411',
+  });
+  for (let i = 0; i < 3; i++) await records.sale();
+  await records.sale({ ref: 'dear-order', totalAmount: 90000, paymentMethods: { card: 90000 } });
+});
+afterAll(() => site?.stop());
+
+const choose = () => ({ id: records.psp.id, name: records.pspName });
+const open = (path: string, person = ada) => site.openAs(person, path, { choose: choose() });
+/** 1,234,567.50 NGN as the API writes it: 1234567.5 */
+const plain = (shown: string) =>
+  shown
+    .replace(/[^\d.]/g, '')
+    .replace(/(\.\d*?)0+$/, '$1')
+    .replace(/\.$/, '');
+/** A field of a reply as its own text. */
+const exact = (reply: string, field: string) => new RegExp(`"${field}":([\\d.]+)`).exec(reply)?.[1] as string;
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('figure', { name: 'From gross to settled' }).getByRole('listitem').filter({ hasText: name });
+
+describe('the list of transactions', () => {
+  it('finds one by how its ref begins, and keeps what was asked in the address', async () => {
+    const page = await open('/transactions');
+    await page.getByRole('link', { name: 'dear-order' }).waitFor();
+    await page.getByLabel('Search').fill('invoice-');
+    await page.getByRole('link', { name: 'dear-order' }).waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).searchParams.get('q')).toBe('invoice-');
+    await page.getByRole('link', { name: 'invoice-2026-0042' }).click();
+    await page.getByRole('heading', { level: 1, name: 'invoice-2026-0042' }).waitFor();
+  });
+
+  it('is narrowed by amount, status and day, as a colleague sees who is sent the address', async () => {
+    const page = await open(
+      '/transactions?amountFrom=80000&amountTo=100000&status=APPROVED&from=2026-11-21&to=2026-11-21',
+    );
+    await page.getByRole('link', { name: 'dear-order' }).waitFor();
+    expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
+    expect(await page.getByLabel('Amount from').inputValue()).toBe('80000');
+    await page.getByRole('button', { name: 'Clear all filters' }).click();
+    await page.getByRole('link', { name: 'invoice-2026-0042' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('is narrowed to a client that is found by name', async () => {
+    const page = await open('/transactions');
+    await page.getByRole('combobox', { name: 'Client' }).fill('lagos');
+    await page.getByRole('option', { name: records.clientName }).click();
+    await page.waitForURL(`**clientId=${records.client.id}`);
+    await page.getByRole('link', { name: 'dear-order' }).waitFor();
+  });
+
+  it('says why nothing is shown', async () => {
+    const page = await open('/transactions?q=nothing-begins-so');
+    await page.getByText('Nothing fits these filters').waitFor();
+  });
+
+  it(
+    'is read at both widths and in both schemes, without faults of accessibility',
+    async () => {
+      const page = await open('/transactions');
+      await site.look(page, 'transactions');
+    },
+    patienceMs,
+  );
+});
+
+describe('a transaction', () => {
+  it('shows its split to the digit, as the API writes it, and that it sums', async () => {
+    const { text } = await site.test.get(`/v1/transaction/${found}`, records.psp.apiKey);
+    const page = await open(`/transactions/${found}`);
+    for (const [name, field] of [
+      ['Gross', 'totalAmount'],
+      ['VAT', 'vatAmount'],
+      ['Processing fee', 'processingFee'],
+      ['Transaction fee', 'transactionFee'],
+      ['VAT on the fee', 'transactionVAT'],
+      ['To the merchant', 'merchantAmount'],
+    ] as const) {
+      const shown = await rowOf(page, name).first().textContent();
+      expect(plain(shown as string), name).toBe(exact(text, field));
+    }
+    await page.getByText('sums exactly').waitFor();
+  });
+
+  it('shows each tax with its rule and source, and leads to what else the rule taxed', async () => {
+    const tax = contentOf(await site.test.get(`/v1/transaction/${found}?expand=tax`, records.psp.apiKey)).tax[0];
+    const page = await open(`/transactions/${found}`);
+    const evidence = page.getByLabel(`Tax ${tax.ruleId}`);
+    expect(await evidence.textContent()).toContain(`${tax.taxCode} ${tax.rate} %`);
+    expect(await evidence.getByRole('link', { name: tax.source.title }).getAttribute('href')).toBe(tax.source.url);
+    await evidence.getByRole('link', { name: tax.ruleId }).click();
+    await page.getByText(`Tax rule: ${tax.ruleId}`).waitFor();
+    await page.getByRole('link', { name: 'dear-order' }).waitFor();
+  });
+
+  it(
+    'is read at both widths and in both schemes, without faults of accessibility',
+    async () => {
+      await receiptOf(site.test, records.psp, found);
+      const page = await open(`/transactions/${found}`);
+      await page.getByRole('button', { name: 'Verify in this browser' }).click();
+      await page.getByText('The receipt is valid').waitFor();
+      await site.look(page, 'transaction');
+    },
+    patienceMs,
+  );
+
+  it('that is not there says so, and how to ask about it', async () => {
+    const page = await open('/transactions/txn_01h455vb4pex5vsknk084sn02q');
+    await page.getByText(/^request /).waitFor();
+    expect(await page.getByRole('alert').textContent()).toContain('NOT_FOUND');
+  });
+
+  it(
+    'that was declined says why, and what would change it',
+    async () => {
+      const client = await site.test.makeClient(records.psp, { registeredName: 'Abuja Shoes' });
+      await setStanding(site.test, client, { operationalStanding: 'SUSPENDED' });
+      const body = {
+        ref: 'no-go',
+        totalAmount: 50,
+        currency: 'NGN',
+        countryCode: 'NG',
+        paymentMethods: {},
+        transactionFee: 0,
+      };
+      const r = await site.test.post('/v1/transaction/verifyTransaction', body, client.apiKey);
+      const page = await open(`/transactions/${contentOf(r).transactionId}`);
+      await page.getByText('Declined: the client is suspended.').waitFor();
+      await page.getByText('Now the client may not trade: the client is suspended. Put right').waitFor();
+      await site.look(page, 'transaction-declined');
+    },
+    patienceMs,
+  );
+});
+
+describe('a receipt', () => {
+  const verify = async (page: Page) => {
+    await page.getByRole('button', { name: 'Verify in this browser' }).click();
+    return page.getByRole('status').filter({ hasText: 'The receipt is' });
+  };
+
+  it('is verified in the browser, step by step', async () => {
+    await receiptOf(site.test, records.psp, found);
+    const page = await open(`/transactions/${found}`);
+    const result = await verify(page);
+    await result.getByText('The receipt is valid').waitFor();
+    expect(await result.getByRole('img', { name: 'holds', exact: true }).count()).toBe(7);
+    await result.getByText(`${found}, digit by digit`).waitFor();
+  });
+
+  it.each([
+    ['an amount in an entry', (r: string) => r.replace('1234567.89', '1234567.98'), 'Each entry is in the signed tree'],
+    [
+      'the signed text',
+      (r: string) => r.replace(/\\n(\d+)\\n/, '\\n9$1\\n'),
+      'The checkpoint carries its Ed25519 signature',
+    ],
+  ])('that was tampered with is shown invalid: %s', async (_, tamper, title) => {
+    await receiptOf(site.test, records.psp, found);
+    const page = await open(`/transactions/${found}`);
+    await page.route('**/v1/audit/receipt/*', async (route) => {
+      const response = await route.fetch();
+      const before = await response.text();
+      const after = tamper(before);
+      expect(after).not.toBe(before);
+      await route.fulfill({ response, body: after });
+    });
+    const result = await verify(page);
+    await result.getByText('The receipt is not valid').waitFor();
+    const failed = result.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'does not hold' }) });
+    expect(await failed.count()).toBe(1);
+    expect(await failed.textContent()).toContain(title);
+  });
+
+  it('is downloaded, and checked from its file; one of another transaction is not taken for it', async () => {
+    const other = await records.sale();
+    await receiptOf(site.test, records.psp, other);
+    const page = await open(`/transactions/${found}`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    const folder = mkdtempSync(join(tmpdir(), 'assay-receipt-'));
+    const file = join(folder, download.suggestedFilename());
+    await download.saveAs(file);
+    expect(JSON.parse(readFileSync(file, 'utf8')).format).toBe('assay-receipt/v1');
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText(`The file ${found}.receipt.json is valid`).waitFor();
+    const foreign = join(folder, 'foreign.json');
+    writeFileSync(foreign, (await site.test.get(`/v1/audit/receipt/${other}`, records.psp.apiKey)).text);
+    await page.locator('input[type=file]').setInputFiles(foreign);
+    await page.getByText('The file foreign.json is not valid').waitFor();
+    await page.getByText(`it is not about ${found}`).waitFor();
+  });
+});
+
+describe('an administrator', () => {
+  it('charges a transaction back, and sees it in its history under the own name', async () => {
+    const id = await records.sale({ ref: 'to-charge-back' });
+    const page = await open(`/transactions/${id}`);
+    await page.getByRole('button', { name: 'Charge back', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Charge back', exact: true }).click();
+    const history = page.getByRole('list', { name: 'History' });
+    const item = history.getByRole('listitem').filter({ hasText: 'Charged back' });
+    await item.waitFor();
+    expect(await item.textContent()).toContain('by Ada Okafor');
+    const { chargeback } = contentOf(await site.test.get(`/v1/transaction/${id}`, records.psp.apiKey));
+    expect(chargeback.id).toMatch(/^chb_/);
+    await page.getByRole('button', { name: 'Decline', exact: true }).waitFor({ state: 'hidden' });
+  });
+
+  it(
+    'declines a transaction, after thinking again once',
+    async () => {
+      const id = await records.sale({ ref: 'to-decline' });
+      const page = await open(`/transactions/${id}`);
+      await page.getByRole('button', { name: 'Decline', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Decline', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Decline', exact: true }).click();
+      await page.getByText('Declined: declined by the PSP.').waitFor();
+      const history = page.getByRole('list', { name: 'History' });
+      await history.getByText('status: APPROVED → DECLINED').waitFor();
+      await settled(page);
+      await site.look(page, 'transaction-history');
+    },
+    patienceMs,
+  );
+
+  it('is the only one who is offered either', async () => {
+    const auditor = await site.makePerson({ role: 'auditor' });
+    const page = await open(`/transactions/${found}`, auditor);
+    await page.getByRole('button', { name: 'Verify in this browser' }).waitFor();
+    for (const name of ['Decline', 'Charge back', 'Open a review'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+  });
+});

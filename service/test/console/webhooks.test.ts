@@ -1,0 +1,126 @@
+// Webhooks in the console: an address that fails is seen, its deliveries are read, and what failed is replayed to it.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { until } from '../durability/support/conditions.ts';
+import type { Account } from '../support/app.ts';
+import { openSite, type Page, type Site, settled } from '../support/browser.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { answers, type Receiver, startReceiver } from '../support/receivers.ts';
+import { deadUrl, plant, setHealth, subscribe } from '../support/webhooks.ts';
+
+// Four looks at a page each, beside whatever else the machine does.
+vi.setConfig({ testTimeout: 180_000 });
+
+let site: Site;
+let psp: Account;
+let client: Account;
+let receiver: Receiver;
+let webhookId: string;
+
+beforeAll(async () => {
+  receiver = await startReceiver({ behaviour: answers(500, '{"error":"out of order"}') });
+  site = await openSite({
+    env: { WEBHOOK_CONCURRENCY: '4', WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' },
+  });
+  psp = await site.test.makePsp('Lagoon Pay');
+  client = await site.test.makeClient(psp);
+  webhookId = await subscribe(site.test, client, receiver.url);
+});
+afterAll(async () => {
+  await site?.stop();
+  await receiver?.stop();
+});
+
+const choose = () => ({ choose: { id: psp.id, name: 'Lagoon Pay' } });
+
+/** Somebody at a page of the PSP's records. */
+const at = async (path: string, role?: 'auditor'): Promise<Page> =>
+  site.openAs(await site.makePerson(role ? { role } : {}), path, choose());
+
+describe('webhooks in the console', () => {
+  it('shows addresses, and one that fails with its failure', async () => {
+    const failing = await subscribe(site.test, client, deadUrl());
+    await site.test.post(`/v1/webhook/${failing}/pause`, { reason: 'moving house' }, client.apiKey);
+    await setHealth(site.test, webhookId, { failingSince: '2026-11-20T04:00:00Z', failures: 12, warnedHours: 24 });
+    const page = await at('/webhooks');
+    await page.getByText('Active, failing').waitFor();
+    await page.getByText('Paused', { exact: true }).waitFor();
+    await site.look(page, 'webhooks');
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByRole('heading', { level: 1, name: receiver.url }).waitFor();
+    await page.getByText('Failures in a row').waitFor();
+  });
+
+  it('replays what was given up to a receiver that works again', async () => {
+    const given = await plant(site.test, webhookId, client, {
+      state: 'exhausted',
+      attempts: ['HTTP_NOT_200', 'HTTP_NOT_200', 'HTTP_NOT_200'],
+    });
+    await plant(site.test, webhookId, client, { state: 'delivered', type: 'basket.created' });
+    receiver.behave(answers(200, 'thank you'));
+    // A period ends before the moment it is asked for, and the clock stands still.
+    site.test.advance(60_000);
+    const page = await at(`/webhooks/${webhookId}?state=exhausted`);
+    await page.getByRole('link', { name: 'transaction.created' }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'basket.created' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('dialog', { name: 'Replay a period' }).waitFor();
+    await site.look(page, 'webhook-replay');
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
+    // What was under way to it already is tried again with it.
+    await page.getByText(/^[1-9]\d* tried again, 0 added$/).waitFor();
+    await until('the receiver got it', () => receiver.received.some((r) => r.body.includes(given.eventId)));
+    await site.go(page, `/webhooks/${webhookId}/deliveries/${given.deliveryId}`);
+    await page.getByText('Delivered', { exact: true }).first().waitFor();
+    await page.getByText('thank you').waitFor();
+    await site.look(page, 'webhook-delivery');
+    await site.go(page, `/webhooks/${webhookId}`);
+    await page.getByRole('link', { name: 'basket.created' }).waitFor();
+    await site.look(page, 'webhook');
+  });
+
+  it('sends a test, pauses with a reason, resumes, and chooses event types', async () => {
+    const page = await at(`/webhooks/${webhookId}`);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('link', { name: 'webhook.test' }).first().waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByLabel('Reason').fill('the receiver moves');
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('the receiver moves').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.getByRole('button', { name: 'Event types' }).click();
+    await page.getByRole('switch', { name: 'Every event, also of kinds to come' }).uncheck();
+    await page.getByRole('checkbox', { name: 'transaction.created' }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Event types chosen').waitFor();
+    const hook = contentOf(await site.test.get(`/v1/webhook/${webhookId}`, client.apiKey));
+    expect([hook.state, hook.eventTypes]).toEqual(['ACTIVE', ['transaction.created']]);
+  });
+
+  it('shows a new secret once', async () => {
+    const page = await at(`/webhooks/${webhookId}`);
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    const secret = page.getByRole('group', { name: 'Webhook secret' });
+    expect(await secret.textContent()).not.toBe('');
+    await site.look(page, 'webhook-secret');
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await secret.waitFor({ state: 'detached' });
+  });
+
+  it('deletes an address after asking', async () => {
+    const gone = await subscribe(site.test, client);
+    const page = await at(`/webhooks/${gone}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    expect((await site.test.get(`/v1/webhook/${gone}`, client.apiKey)).status).toBe(404);
+  });
+
+  it('offers an auditor nothing to change', async () => {
+    const page = await at(`/webhooks/${webhookId}`, 'auditor');
+    await settled(page);
+    expect(await page.getByRole('button', { name: 'Replay' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,165 @@
+// What the README and the pages tell a reader to type works as it stands: every command is run against a running
+// service, with names of records that exist in the place of the page's.
+import { execFile } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clean } from '../cli/run.ts';
+import { makeWorld, order, type World } from '../cli/world.ts';
+import { until } from '../durability/support/conditions.ts';
+import { blocksOf, commandsOf, pages } from './pages.ts';
+
+/** Commands that cannot be run beside a test, and what shows that they work. */
+const shownElsewhere: Readonly<Record<string, string>> = {
+  'npm ci && npm start': 'service/test/durability/start.test.ts starts the service as npm start does',
+  'npm ci && npm test': 'it is what runs this',
+  'npm ci': 'it was run before this',
+  'npm start': 'service/test/durability/start.test.ts',
+  'npm start            # embedded PostgreSQL under ./data, API on http://127.0.0.1:8080, docs at /docs':
+    'service/test/durability/start.test.ts',
+  'DATABASE_URL=postgres://assay_owner@db.internal/assay ASSAY_MASTER_KEY=… BASE_URL=https://api.example.com npm start':
+    'the tests run on such a database',
+  'npm run demo': 'service/test/cli/demo.test.ts',
+  'npm run demo         # a month of a made-up world under ./demo-data': 'service/test/cli/demo.test.ts',
+  'npx assay demo --url https://assay.test.example --key asy_…':
+    'service/test/cli/demo.test.ts makes the same world in a running service',
+  'AUDIT_WEBHOOK_URL=https://auditor.example/add-checkpoint AUDIT_WEBHOOK_SECRET=whsec_… npm start':
+    'service/test/audit/auditor.test.ts',
+  'sftp -P 2222 cdr-7k3m9q2x4t8v@sftp.example.com': 'service/test/cdr/by-sftp.test.ts',
+  'sftp> put CDR_MTN_20261121100000_0001.csv /cdr/incoming/': 'service/test/cdr/by-sftp.test.ts',
+};
+
+const bin = join(import.meta.dirname, '..', '..', 'bin', 'assay.js');
+let w: World;
+let dir: string;
+let psp: { pspId: string; apiKey: string };
+/** What stands in the place of what a page shows. */
+let names: Record<string, string>;
+let keys: { readonly operator: string; readonly test: string };
+
+beforeAll(async () => {
+  w = await makeWorld({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });
+  psp = await w.makePsp('Example Pay');
+  dir = mkdtempSync(join(tmpdir(), 'assay-docs-'));
+  for (const [name, script] of [
+    ['npx', assay(1)],
+    ['npm', assay(3)],
+    ['curl', curl],
+  ] as const) {
+    writeFileSync(join(dir, name), script);
+    chmodSync(join(dir, name), 0o755);
+  }
+  const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI';
+  writeFileSync(join(dir, 'billing.pub'), `${key}BtQ8m8T2Ck7v4FvU3JmS9o0d5oTQm0m0sJ2k8r5r1aX billing\n`);
+  writeFileSync(join(dir, 'second.pub'), `${key}HtQ8m8T2Ck7v4FvU3JmS9o0d5oTQm0m0sJ2k8r5r1bY second\n`);
+  copyFileSync(join(import.meta.dirname, '..', '..', 'data', 'tax', 'NG.json'), join(dir, 'NG.json'));
+  writeFileSync(
+    join(dir, 'october.csv'),
+    'class,tax_code,records,minutes,data_mb,gross,taxable,tax,currency\nSMS,,50211,,,200844,,,NGN\n',
+  );
+  names = await makeNames();
+});
+afterAll(async () => {
+  await w.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A program that runs `assay` with what follows so many words. */
+const assay = (words: number) => `#!/usr/bin/env node
+const args = [${JSON.stringify(bin)}, ...process.argv.slice(2 + ${words})];
+process.exit(require('node:child_process').spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
+`;
+
+/** As much of curl as the pages use: prints the body, and fails where the answer is no success. */
+const curl = `#!/usr/bin/env node
+const args = process.argv.slice(2);
+const call = { method: undefined, headers: {}, body: undefined, url: undefined };
+while (args.length > 0) {
+  const a = args.shift();
+  if (a === '-s') continue;
+  if (a === '-H') {
+    const [name, ...value] = args.shift().split(': ');
+    call.headers[name] = value.join(': ');
+  } else if (a === '-d') call.body = args.shift();
+  else if (a === '-X') call.method = args.shift();
+  else if (a.startsWith('-')) throw new Error('the pages use ' + a + ', which this does not know');
+  else call.url = a;
+}
+fetch(call.url, { ...call, method: call.method ?? (call.body === undefined ? 'GET' : 'POST') }).then(async (r) => {
+  process.stdout.write(await r.text());
+  process.exitCode = r.ok ? 0 : 22;
+});
+`;
+
+async function makeNames(): Promise<Record<string, string>> {
+  const { clientId } = await w.makeClient(psp.apiKey);
+  keys = {
+    operator: (await w.json('operator', 'create', '--name', 'Ada')).json().apiKey,
+    test: (await w.json('key', 'create', psp.pspId, '--mode', 'test', '--name', 'docs')).json().apiKey,
+  };
+  const made = await w.call('/v1/transaction/verifyTransaction', psp.apiKey, order('docs-1'));
+  const { transactionId } = made.body.content;
+  const hook = await w.call('/v1/client/subscribeToClient', psp.apiKey, { webhookUrl: 'http://127.0.0.1:9/hook' });
+  expect(hook.status, JSON.stringify(hook.body)).toBe(200);
+  const hooks = await w.call('/v1/webhook', psp.apiKey);
+  const login = (await w.json('sftp', 'create', clientId, '--name', 'docs', '--key', join(dir, 'billing.pub'))).json();
+  const period = `${new Date().getUTCFullYear() - 1}-10`;
+  const report = (await w.json('report', 'create', 'chargebacks', '--client', psp.pspId, '--period', period)).json();
+  const receipt = async () => (await w.call(`/v1/audit/receipt/${transactionId}`, psp.apiKey)).status === 200;
+  expect(await until('the transaction is sealed', receipt)).toBe(true);
+  const logKey = (await w.call('/v1/audit/key', psp.apiKey)).body.content.key as string;
+  return {
+    'psp_…': psp.pspId,
+    psp_01h455vb4pex5vsknk084sn02q: psp.pspId,
+    'cli_…': clientId,
+    'rpt_…': report.reportId,
+    'sfl_…': login.loginId,
+    'whk_…': hooks.body.content.items[0].webhookId,
+    'txn_01kj…': transactionId,
+    'assay/psp_01kj…+1b2c3d4e+AX…': logKey,
+    'from=4711&to=9000': 'from=1&to=2',
+    '--checkpoints /mnt/kept --key …': `--checkpoints ${join(w.env.DATA_DIR as string, 'checkpoints')} --key ${logKey}`,
+    'ssh-ed25519 AAAA… billing': 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBtQ8m8T2Ck7v4FvU3JmS9o0d5oTQm0m0sJ2k8r5r1aX b',
+    'https://hooks.example.com/assay': 'http://127.0.0.1:9/assay',
+    'https://api.example.com': w.address,
+  };
+}
+
+const toRun = (command: string) =>
+  Object.entries(names).reduce((text, [shown, real]) => text.replaceAll(shown, real), command);
+
+/** A command in a shell, in a folder that holds the files the pages speak of. */
+const shell = (command: string): Promise<{ exitCode: number; said: string }> =>
+  new Promise((resolve) => {
+    const env = clean({
+      ...w.env,
+      PATH: [dir, join(process.execPath, '..'), process.env.PATH].join(delimiter),
+      ASSAY: w.address,
+      KEY: psp.apiKey,
+      OPERATOR_KEY: keys.operator,
+      TEST_KEY: keys.test,
+    });
+    execFile('bash', ['--norc', '-c', command], { cwd: dir, env, timeout: 60_000 }, (error, stdout, stderr) =>
+      resolve({ exitCode: error === null ? 0 : Number(error.code ?? -1), said: `${stdout}${stderr}` }),
+    );
+  });
+
+describe('what the pages tell a reader to type', () => {
+  const typed = pages.flatMap((page) =>
+    blocksOf(page).flatMap((b) => commandsOf(b).map((command) => ({ page, command }))),
+  );
+
+  it('is there to be run, and what is shown elsewhere stands on a page still', () => {
+    expect(typed.length).toBeGreaterThan(20);
+    for (const command of Object.keys(shownElsewhere)) expect(typed.map((t) => t.command)).toContain(command);
+  });
+
+  for (const { page, command } of typed.filter((t) => !(t.command in shownElsewhere)))
+    it(`${page}: ${command.split('\n')[0]}`, async () => {
+      const real = toRun(command);
+      expect(real, 'a name in it is not known to the test').not.toContain('…');
+      const { exitCode, said } = await shell(real);
+      expect(exitCode, said).toBe(0);
+    });
+});

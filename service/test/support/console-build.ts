@@ -1,0 +1,97 @@
+// The console as the tests' service serves it: built once when a source is newer, by whoever comes first.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '../../..');
+const room = join(root, 'console');
+const dist = join(room, 'dist');
+const lock = join(tmpdir(), `assay-console-build-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`);
+const patienceMs = 180_000;
+
+/** The console's folder of built files, up to date. */
+export async function builtConsole(): Promise<string> {
+  await alone(async () => {
+    if (!isFresh()) await build();
+  });
+  return dist;
+}
+
+/** Runs work that only one process at a time may do on this machine; others wait for its end. */
+export async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const until = Date.now() + patienceMs;
+  while (!take()) {
+    if (Date.now() > until) throw new Error(`somebody has held ${lock} for ${patienceMs / 1000} s`);
+    await pause(200);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+function take(): boolean {
+  try {
+    mkdirSync(lock);
+    writeFileSync(join(lock, 'pid'), String(process.pid));
+    return true;
+  } catch {
+    if (isAbandoned()) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}
+
+/** Whether the process that held the lock is gone. */
+function isAbandoned(): boolean {
+  try {
+    process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0);
+    return false;
+  } catch (e) {
+    // Between the folder and its file there is a moment without a pid.
+    return (e as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+const sources = ['console/src', 'console/public', 'client/src'];
+const files = ['console/index.html', 'console/vite.config.ts', 'console/package.json', 'package-lock.json'];
+
+function isFresh(): boolean {
+  const made = mtime(join(dist, 'index.html'));
+  const listed = sources.flatMap((dir) =>
+    readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' }).map((f) => join(dir, f)),
+  );
+  return made > 0 && [...files, ...listed].every((f) => mtime(join(root, f)) <= made);
+}
+
+function mtime(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** Builds beside what is served and then changes places, so that nobody sees a half. */
+async function build(): Promise<void> {
+  const began = Date.now() / 1000;
+  const next = join(room, `dist-${process.pid}`);
+  const vite = join(dirname(createRequire(join(room, 'package.json')).resolve('vite/package.json')), 'bin/vite.js');
+  const child = spawn(process.execPath, [vite, 'build', '--outDir', next, '--logLevel', 'warn'], {
+    cwd: room,
+    // The test's own NODE_ENV would build React's slow form.
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  let said = '';
+  child.stdout.on('data', (d) => (said += d));
+  child.stderr.on('data', (d) => (said += d));
+  const code = await new Promise((done) => child.once('close', done));
+  if (code !== 0) {
+    rmSync(next, { recursive: true, force: true });
+    throw new Error(`the console could not be built:\n${said}`);
+  }
+  // As old as its sources were when it began: what was changed meanwhile is newer.
+  utimesSync(join(next, 'index.html'), began, began);
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(next, dist);
+}

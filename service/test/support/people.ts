@@ -1,0 +1,66 @@
+// People who sign in to a test app: made by the service's own means, and calling it with cookie and CSRF token as a
+// browser does.
+import type { Role } from '../../src/core/roles.ts';
+import { system } from '../../src/modules/accounts/first-start.ts';
+import { createUser } from '../../src/modules/users/change-user.ts';
+import type { Account, Answer, TestApp } from './app.ts';
+import { contentOf } from './guarantees.ts';
+
+export interface SignedIn {
+  readonly userId: string;
+  readonly cookie: string;
+  readonly csrfToken: string;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** Signs out. */
+  leave(): Promise<Answer>;
+}
+
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+}
+
+let people = 0;
+
+export const cookieOf = (r: Answer): string => (r.headers.get('set-cookie') as string).split(';')[0] as string;
+
+/** The session an answer has begun. */
+export function sessionOf(t: TestApp, r: Answer): SignedIn {
+  const { user, csrfToken } = contentOf(r);
+  const cookie = cookieOf(r);
+  const proof = { cookie, 'x-csrf-token': csrfToken };
+  return {
+    userId: user.userId,
+    cookie,
+    csrfToken,
+    get: (path, headers = {}) => t.get(path, undefined, { cookie, ...headers }),
+    post: (path, body, headers = {}) => t.post(path, body, undefined, { ...proof, ...headers }),
+    leave: () => t.raw('/v1/session', { method: 'DELETE', headers: proof }),
+  };
+}
+
+export const trySignIn = (t: TestApp, { email, password }: Person): Promise<Answer> =>
+  t.post('/v1/session', { email, password });
+
+export const signIn = async (t: TestApp, person: Person): Promise<SignedIn> => sessionOf(t, await trySignIn(t, person));
+
+/** Somebody of an account, with the one-time password they were given. */
+export async function invite(t: TestApp, account: Account, role: Role): Promise<Person> {
+  const email = `person-${++people}@example.com`;
+  const made = await createUser(
+    t.app.services,
+    system,
+    { email, name: `Person ${people}`, role, account: account.uuid },
+    t.now(),
+  );
+  return { email, password: made.password };
+}
+
+/** Somebody who has signed in with a password of their own. */
+export async function enter(t: TestApp, account: Account, role: Role): Promise<SignedIn & Person> {
+  const person = await invite(t, account, role);
+  // As if they had changed it: deriving keys is slow on purpose.
+  await t.database.admin.query("UPDATE users SET password_kind = 'OWN' WHERE email = $1", [person.email]);
+  return { ...(await signIn(t, person)), ...person };
+}
