@@ -1,0 +1,126 @@
+// A bar chart that can be read without seeing it: drawn from numbers, told in exact text, with a table of the same.
+import '@mantine/charts/styles.layer.css';
+import { BarChart } from '@mantine/charts';
+import { Paper, Table, Text, VisuallyHidden } from '@mantine/core';
+import { forDrawing } from '../data/amounts.ts';
+import classes from './bars.module.css';
+
+export interface BarSeries {
+  readonly name: string;
+  readonly label: string;
+  /** A colour of the theme, from `series` in theme/palette.ts or one with a meaning. */
+  readonly color: string;
+}
+
+export interface BarRow {
+  /** Under the bar. */
+  readonly at: string;
+  /** Exact values by the series' names. */
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+interface Props {
+  /** What the chart shows, in one sentence. */
+  readonly label: string;
+  readonly rows: readonly BarRow[];
+  readonly series: readonly BarSeries[];
+  /** Writes a value in full, for the note at a bar and for the table. */
+  readonly format: (value: string | number) => string;
+  readonly stacked?: boolean;
+  readonly sideways?: boolean;
+  readonly height?: number;
+  /** Room for the words beside sideways bars. */
+  readonly labelWidth?: number;
+  readonly legend?: boolean;
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+export function Bars({
+  label,
+  rows,
+  series,
+  format,
+  stacked = false,
+  sideways = false,
+  height = 240,
+  labelWidth = 48,
+  legend = true,
+}: Props) {
+  const drawn = rows.map((r) => ({
+    at: r.at,
+    ...Object.fromEntries(series.map((s) => [s.name, forDrawing(r.values[s.name] ?? 0)])),
+  }));
+  return (
+    <figure className={classes.figure} aria-label={label}>
+      <div aria-hidden="true">
+        <BarChart
+          h={height}
+          data={drawn}
+          dataKey="at"
+          series={series.map(({ name, label: words, color }) => ({ name, label: words, color }))}
+          type={stacked ? 'stacked' : 'default'}
+          orientation={sideways ? 'vertical' : 'horizontal'}
+          withLegend={legend && series.length > 1}
+          legendProps={{ verticalAlign: 'top', height: 36 }}
+          gridAxis={sideways ? 'y' : 'x'}
+          tickLine="none"
+          maxBarWidth={28}
+          minBarSize={0}
+          valueFormatter={(v) => compact.format(v)}
+          yAxisProps={{ width: sideways ? labelWidth : 52, tickMargin: 6 }}
+          xAxisProps={{ minTickGap: 24, tickMargin: 6 }}
+          barChartProps={{ accessibilityLayer: false }}
+          barProps={{ isAnimationActive: false }}
+          tooltipAnimationDuration={0}
+          tooltipProps={{
+            content: ({ label: at }) => {
+              const row = rows.find((r) => r.at === at);
+              return row ? <Note row={row} series={series} format={format} /> : null;
+            },
+          }}
+        />
+      </div>
+      <VisuallyHidden>
+        <Table>
+          <Table.Caption>{label}</Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th />
+              {series.map((s) => (
+                <Table.Th key={s.name}>{s.label}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((r) => (
+              <Table.Tr key={r.at}>
+                <Table.Th scope="row">{r.at}</Table.Th>
+                {series.map((s) => (
+                  <Table.Td key={s.name}>{format(r.values[s.name] ?? 0)}</Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </VisuallyHidden>
+    </figure>
+  );
+}
+
+function Note({ row, series, format }: { readonly row: BarRow } & Pick<Props, 'series' | 'format'>) {
+  return (
+    <Paper px="sm" py="xs" shadow="md">
+      <Text size="sm" fw={600} mb={2}>
+        {row.at}
+      </Text>
+      {series.map((s) => (
+        <div key={s.name} className={classes.line}>
+          <span className={classes.key} style={{ background: `var(--mantine-color-${s.color.replace('.', '-')})` }} />
+          <span>{s.label}</span>
+          <span className={classes.value}>{format(row.values[s.name] ?? 0)}</span>
+        </div>
+      ))}
+    </Paper>
+  );
+}

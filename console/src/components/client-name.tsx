@@ -1,0 +1,20 @@
+// A client by its name where that is known, else by its id; perhaps a link to its page.
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useClientNames } from '../data/clients.ts';
+import { Id } from './id.tsx';
+import { Nothing } from './nothing.tsx';
+
+export function ClientName({ id, link = false }: { readonly id: string | null | undefined; readonly link?: boolean }) {
+  const nameOf = useClientNames();
+  if (!id) return <Nothing />;
+  const name = nameOf(id);
+  const to = link && id.startsWith('cli_') ? `/clients/${id}` : undefined;
+  if (!name) return <Id value={id} what="client id" copy={link} {...(to ? { to } : {})} />;
+  if (!to) return <span title={id}>{name}</span>;
+  return (
+    <Anchor component={Link} to={to} inherit underline="always" title={id}>
+      {name}
+    </Anchor>
+  );
+}

@@ -1,0 +1,42 @@
+// Choosing a client: typed letters are looked for in names and registration numbers by the service.
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useOp } from '../data/use-op.ts';
+
+interface Props {
+  readonly value: string | undefined;
+  readonly onChange: (clientId: string | undefined) => void;
+  readonly label?: string;
+}
+
+export function ClientSelect({ value, onChange, label = 'Client' }: Props) {
+  const [typed, setTyped] = useState('');
+  const [asked] = useDebouncedValue(typed.trim(), 250);
+  const [opened, setOpened] = useState(false);
+  const chosen = useOp('getClient', { clientId: value ?? '' }, { enabled: value?.startsWith('cli_') === true });
+  const name = chosen.data?.registeredName;
+  const found = useOp(
+    'listClients',
+    { limit: 20, ...(asked && asked !== name ? { q: asked } : {}) },
+    { enabled: opened },
+  );
+  const options = (found.data?.items ?? []).map((c) => ({ value: c.clientId, label: c.registeredName }));
+  if (value && !options.some((o) => o.value === value)) options.unshift({ value, label: name ?? value });
+  return (
+    <Select
+      label={label}
+      placeholder="Any"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `No ${label.toLowerCase()}` }}
+      data={options}
+      filter={({ options: all }) => all}
+      value={value ?? null}
+      onChange={(v) => onChange(v ?? undefined)}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      nothingFoundMessage={found.isPending ? 'Looking…' : 'No such client'}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+// A button that asks before it acts, and for a reason where the journal keeps one.
+import { Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, type ReactNode, useState } from 'react';
+
+interface Props {
+  /** On the button and at the dialog's foot: a verb. */
+  readonly label: string;
+  /** The dialog's heading, as a question. */
+  readonly question: string;
+  /** What will follow. */
+  readonly children?: ReactNode;
+  readonly reason?: 'required' | 'optional' | 'none';
+  /** Told the reason, empty if none was asked; the dialog closes when it is done. */
+  readonly onConfirm: (reason: string) => Promise<unknown>;
+  readonly danger?: boolean;
+  readonly disabled?: boolean;
+  readonly variant?: ButtonProps['variant'];
+  readonly size?: ButtonProps['size'];
+}
+
+export function ConfirmButton(p: Props) {
+  const { label, question, children, reason = 'none', onConfirm, danger = false, disabled = false } = p;
+  const [opened, { open, close }] = useDisclosure(false);
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await onConfirm(text.trim());
+      setText('');
+      close();
+    } catch {
+      // The mutation has told the person; the dialog stays, so that nothing typed is lost.
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <Button
+        variant={p.variant ?? 'default'}
+        {...(p.size ? { size: p.size } : {})}
+        {...(danger && p.variant ? { color: 'brick' } : {})}
+        disabled={disabled}
+        onClick={open}
+      >
+        {label}
+      </Button>
+      <Modal opened={opened} onClose={close} title={question} closeButtonProps={{ 'aria-label': 'Close' }}>
+        <form onSubmit={submit}>
+          <Stack>
+            {children ? (
+              <Text size="sm" component="div">
+                {children}
+              </Text>
+            ) : null}
+            {reason === 'none' ? null : (
+              <Textarea
+                label="Reason"
+                description="Kept in the journal with your name."
+                required={reason === 'required'}
+                value={text}
+                onChange={(e) => setText(e.currentTarget.value)}
+                maxLength={500}
+                autosize
+                minRows={2}
+                data-autofocus
+              />
+            )}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={busy} color={danger ? 'brick' : 'verdigris'}>
+                {label}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+// A list of records: a table where there is room, cards where there is not; pages by cursor, and every state shown.
+import { Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Cards } from './data-table-cards.tsx';
+import { Rows } from './data-table-rows.tsx';
+import { Empty } from './empty.tsx';
+import { Problem } from './problem.tsx';
+
+export interface Column<R> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: R) => ReactNode;
+  /** Figures stand right. */
+  readonly align?: 'right';
+  /** The API's name of this order, if the list can be asked for in it. */
+  readonly sort?: string;
+  /** Left out of cards. */
+  readonly wideOnly?: boolean;
+}
+
+export interface Sorting {
+  readonly by: string | undefined;
+  readonly descending: boolean;
+  set(by: string, descending: boolean): void;
+}
+
+/** What `usePages` gives; a list already in hand can be given as `{ rows }`. */
+export interface Paged<R> {
+  readonly rows: readonly R[] | undefined;
+  readonly error?: unknown;
+  readonly loading?: boolean;
+  readonly more?: boolean;
+  readonly loadingMore?: boolean;
+  loadMore?(): void;
+  retry?(): void;
+}
+
+export interface DataTableProps<R> {
+  /** What the list is of, for those who do not see it. */
+  readonly label: string;
+  /** The first column names the row and carries its link. */
+  readonly columns: readonly Column<R>[];
+  readonly pages: Paged<R>;
+  readonly rowKey: (row: R) => string;
+  /** The row's page, as a path of the console. */
+  readonly rowTo?: (row: R) => string | undefined;
+  readonly sorting?: Sorting;
+  readonly empty?: ReactNode;
+}
+
+export function DataTable<R>(p: DataTableProps<R>) {
+  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const { rows, error, loading, more, loadingMore, loadMore, retry } = p.pages;
+  if (error && !rows)
+    return (
+      <Box p="md">
+        <Problem error={error} {...(retry ? { retry } : {})} />
+      </Box>
+    );
+  if (!rows || loading)
+    return (
+      <Box p="md" aria-busy="true">
+        <VisuallyHidden role="status">{p.label}: loading</VisuallyHidden>
+        {[92, 100, 86, 97, 90].map((w) => (
+          <Skeleton key={w} height={18} width={`${w}%`} my={14} />
+        ))}
+      </Box>
+    );
+  if (rows.length === 0) return p.empty ?? <Empty title="Nothing here yet" />;
+  return (
+    <>
+      {narrow ? <Cards {...p} rows={rows} /> : <Rows {...p} rows={rows} />}
+      {more ? (
+        <Group justify="center" p="sm">
+          <Button variant="default" loading={loadingMore ?? false} onClick={() => loadMore?.()}>
+            Show more
+          </Button>
+        </Group>
+      ) : null}
+      <VisuallyHidden role="status">
+        {rows.length} {rows.length === 1 ? 'row' : 'rows'} shown
+      </VisuallyHidden>
+      {error ? (
+        <Text size="sm" c="brick" p="sm">
+          Not brought up to date; the rows are those of a moment ago.
+        </Text>
+      ) : null}
+    </>
+  );
+}

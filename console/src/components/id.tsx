@@ -1,0 +1,55 @@
+// An id or a ref: short in tables, whole in details, copied with one press, perhaps a link.
+import { ActionIcon, Anchor, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Nothing } from './nothing.tsx';
+import classes from './text.module.css';
+
+interface Props {
+  readonly value: string | null | undefined;
+  /** Where a press on it leads, as a path of the console. */
+  readonly to?: string;
+  /** Shows every character. */
+  readonly full?: boolean;
+  /** What it is, for the copy button: "Copy transaction id". */
+  readonly what?: string;
+  readonly copy?: boolean;
+}
+
+/** txn_01ks…8f2q: the kind, the beginning, the end. */
+const shortened = (id: string) => (id.length > 20 ? `${id.slice(0, id.indexOf('_') + 5)}…${id.slice(-5)}` : id);
+
+export function Id({ value, to, full = false, what = 'id', copy = true }: Props) {
+  if (!value) return <Nothing />;
+  const text = full ? value : shortened(value);
+  return (
+    <span className={classes.copied}>
+      {to ? (
+        <Anchor component={Link} to={to} className={classes.id} title={value}>
+          {text}
+        </Anchor>
+      ) : (
+        <span className={classes.id} title={value}>
+          {text}
+        </span>
+      )}
+      {copy ? (
+        <CopyButton value={value} timeout={1500}>
+          {({ copied, copy: press }) => (
+            <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                onClick={press}
+                aria-label={copied ? 'Copied' : `Copy ${what} ${value}`}
+              >
+                {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </CopyButton>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+// An amount, shown from its exact text: grouped, padded to its currency's decimals, never rounded.
+import { Text } from '@mantine/core';
+import { groupDigits } from '../data/amounts.ts';
+import { Nothing } from './nothing.tsx';
+import classes from './text.module.css';
+
+interface Props {
+  /** Decimal text as the API gives it; nothing shows a dash. */
+  readonly amount: string | number | null | undefined;
+  readonly currency?: string | null | undefined;
+  /** The currency beside it; without, it only says how many decimals there are. */
+  readonly unit?: boolean;
+  readonly strong?: boolean;
+  readonly size?: string;
+}
+
+export function Money({ amount, currency, unit = true, strong = false, size = 'inherit' }: Props) {
+  if (amount === null || amount === undefined) return <Nothing />;
+  return (
+    <Text
+      component="span"
+      inherit={size === 'inherit'}
+      {...(size === 'inherit' ? {} : { size })}
+      className={classes.figures}
+      fw={strong ? 600 : undefined}
+    >
+      {groupDigits(String(amount), currency ?? undefined)}
+      {currency && unit ? <span className={classes.unit}> {currency}</span> : null}
+    </Text>
+  );
+}

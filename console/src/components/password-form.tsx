@@ -1,0 +1,57 @@
+// The current password and the new one twice; the service has the last word on what is good enough.
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { told } from '../data/errors.ts';
+import { useSession } from '../data/session.tsx';
+
+/** Fewest characters of a password; the service asks for as many. */
+const least = 12;
+
+export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {
+  const { changePassword } = useSession();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const form = useForm({
+    initialValues: { current: '', next: '', again: '' },
+    validate: {
+      current: (v) => (v === '' ? 'Type the password you signed in with' : null),
+      next: (v) => (v.length < least ? `At least ${least} characters` : null),
+      again: (v, all) => (v === all.next ? null : 'Not the same as above'),
+    },
+  });
+  const submit = form.onSubmit(async ({ current, next }) => {
+    setBusy(true);
+    setRefusal('');
+    try {
+      await changePassword(current, next);
+      onDone?.();
+    } catch (error) {
+      setRefusal(told(error).sentence);
+    } finally {
+      setBusy(false);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps('current')} />
+        <PasswordInput
+          label="New password"
+          description={`At least ${least} characters; a few words are best.`}
+          autoComplete="new-password"
+          {...form.getInputProps('next')}
+        />
+        <PasswordInput label="New password again" autoComplete="new-password" {...form.getInputProps('again')} />
+        {refusal ? (
+          <Text c="var(--mantine-color-error)" size="sm" role="alert">
+            {refusal}
+          </Text>
+        ) : null}
+        <Button type="submit" loading={busy}>
+          Change password
+        </Button>
+      </Stack>
+    </form>
+  );
+}

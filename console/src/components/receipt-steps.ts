@@ -1,0 +1,95 @@
+// What checking a receipt consists of, told step by step. The checking itself is the client library's, in this browser.
+import { ReceiptError, type VerifiedReceipt, verifyReceipt } from '@assay/client';
+
+export interface Step {
+  readonly title: string;
+  readonly state: 'passed' | 'failed' | 'open';
+  /** What was found, or what is wrong. */
+  readonly detail: string;
+}
+
+export interface Checked {
+  readonly valid: boolean;
+  readonly steps: readonly Step[];
+}
+
+/** A record as the page shows it: its id, and values that the latest sealed entry must hold in the same text. */
+export interface ShownRecord {
+  readonly recordId: string;
+  readonly values: Readonly<Record<string, string | null | undefined>>;
+}
+
+/** In the order of the library's checks; the last one compares with the page. */
+const order: readonly { title: string; codes: readonly string[] }[] = [
+  { title: 'It is a whole receipt', codes: ['FORM'] },
+  { title: 'Its entries are of one record, in order', codes: ['ENTRY'] },
+  { title: 'The key is that of this log', codes: ['KEY'] },
+  { title: 'The checkpoint carries its Ed25519 signature', codes: ['SIGNATURE'] },
+  { title: "The checkpoint is of this PSP's log", codes: ['LOG'] },
+  { title: 'Each entry is in the signed tree', codes: ['SIZE', 'PROOF'] },
+];
+const comparison = 'It says what this page shows';
+
+/** Checks a receipt against a key, without asking the service anything. */
+export async function checkReceipt(receipt: unknown, key: string, shown: ShownRecord): Promise<Checked> {
+  let verified: VerifiedReceipt;
+  try {
+    verified = await verifyReceipt(receipt, key);
+  } catch (error) {
+    if (error instanceof ReceiptError) return failed(error);
+    throw error;
+  }
+  const { checkpoint, entries } = verified;
+  const sealed = entries.map((e) => e.seq).join(', ');
+  const details = [
+    `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'} of the journal, each with its proof`,
+    entries.map((e) => e.kind).join(', '),
+    key.slice(0, key.indexOf('+')),
+    'made over the size and the root of the log',
+    checkpoint.origin,
+    `entry ${sealed} of ${checkpoint.size}: hashed with its neighbours it gives the signed root`,
+  ];
+  const steps = order.map((s, i): Step => ({ title: s.title, state: 'passed', detail: details[i] as string }));
+  const fault = difference(
+    entries.map((e) => e.body),
+    shown,
+  );
+  return {
+    valid: fault === undefined,
+    steps: [
+      ...steps,
+      fault === undefined
+        ? { title: comparison, state: 'passed', detail: `${shown.recordId}, digit by digit` }
+        : { title: comparison, state: 'failed', detail: fault },
+    ],
+  };
+}
+
+/** What stands before the failed check has held; what stands after it was not come to. */
+function failed(error: ReceiptError): Checked {
+  const at = order.findIndex((s) => s.codes.includes(error.code));
+  const steps = order.map((s, i): Step => {
+    if (i === at) return { title: s.title, state: 'failed', detail: error.message };
+    return { title: s.title, state: i < at ? 'passed' : 'open', detail: i < at ? '' : 'not come to' };
+  });
+  return { valid: false, steps: [...steps, { title: comparison, state: 'open', detail: 'not come to' }] };
+}
+
+/** How the last entry about the record differs from what is shown; its numbers are compared as their own text. */
+function difference(bodies: readonly string[], { recordId, values }: ShownRecord): string | undefined {
+  const own = bodies.findLast((b) => idsIn(b).includes(recordId));
+  if (own === undefined) return `it is not about ${recordId}`;
+  for (const [field, value] of Object.entries(values)) {
+    if (value === undefined || value === null) continue;
+    const text = new RegExp(`"${field}":("(?:[^"\\\\]|\\\\.)*"|[^,}]+)`).exec(own)?.[1];
+    const said = text?.startsWith('"') ? (JSON.parse(text) as string) : text;
+    if (said !== value) return `${field} is ${said ?? 'missing'} in the receipt and ${value} on this page`;
+  }
+  return undefined;
+}
+
+/** Ids that the resource in an entry's body bears. */
+function idsIn(body: string): unknown[] {
+  const { data } = JSON.parse(body) as { data?: Record<string, unknown> };
+  return data ? [data.transactionId, data.basketId, data.wagerId, data.payoutId, data.chargebackId] : [];
+}

@@ -1,0 +1,39 @@
+// A dialog that is open while there is a secret to be kept, and closes only when the person says so.
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ShownOnce } from './shown-once.tsx';
+
+interface Props {
+  readonly title: string;
+  /** What the secret is. */
+  readonly name: string;
+  readonly value: string | null | undefined;
+  /** Where it goes. */
+  readonly children?: ReactNode;
+  readonly onClose: () => void;
+}
+
+export function ShownOnceDialog({ title, name, value, children, onClose }: Props) {
+  return (
+    <Modal
+      opened={!!value}
+      onClose={onClose}
+      title={title}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack>
+        {value ? <ShownOnce secrets={[[name, value]]} /> : null}
+        {children ? (
+          <Text size="sm" component="div">
+            {children}
+          </Text>
+        ) : null}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>I have kept it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

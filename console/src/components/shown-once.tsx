@@ -1,0 +1,40 @@
+// Secrets that are shown this one time, each with its name and a copy button; the dialog around them is the caller's.
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+
+interface Props {
+  /** Each with what it is: ['API key', 'assay_…']. */
+  readonly secrets: readonly (readonly [name: string, value: string])[];
+}
+
+export function ShownOnce({ secrets }: Props) {
+  return (
+    <Stack>
+      <Alert color="brass" variant="light" icon={<IconKey size={20} aria-hidden />}>
+        <Text size="sm">Shown this once, and kept nowhere in the clear. Copy it before you close this.</Text>
+      </Alert>
+      {secrets.map(([name, value]) => (
+        <div key={name}>
+          <Group justify="space-between" mb={4}>
+            <Text size="sm" fw={600}>
+              {name}
+            </Text>
+            <CopyButton value={value}>
+              {({ copied, copy }) => (
+                <Button size="compact-xs" variant="default" onClick={copy} aria-label={`Copy ${name}`}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+          {/* biome-ignore lint/a11y/useSemanticElements: a group has no element of its own */}
+          <div role="group" aria-label={name}>
+            <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              {value}
+            </Code>
+          </div>
+        </div>
+      ))}
+    </Stack>
+  );
+}

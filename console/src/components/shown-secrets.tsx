@@ -1,0 +1,40 @@
+// Secrets shown this one time inside a dialog that made them: each with its copy button, and a word of warning.
+import { ActionIcon, Alert, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
+
+interface Props {
+  readonly secrets: readonly (readonly [name: string, value: string])[];
+}
+
+export function ShownSecrets({ secrets }: Props) {
+  return (
+    <Stack>
+      <Alert color="brass" variant="light" icon={<IconKey size={20} aria-hidden />}>
+        <Text size="sm">Shown this once and kept nowhere in the clear. Copy it before you close this.</Text>
+      </Alert>
+      {secrets.map(([name, value]) => (
+        <Group key={name} align="flex-end" gap="xs" wrap="nowrap">
+          <TextInput
+            label={name}
+            value={value}
+            readOnly
+            style={{ flex: 1 }}
+            onFocus={(e) => e.currentTarget.select()}
+          />
+          <CopyButton value={value} timeout={1500}>
+            {({ copied, copy }) => (
+              <ActionIcon
+                size="input-sm"
+                variant="default"
+                onClick={copy}
+                aria-label={copied ? 'Copied' : `Copy ${name}`}
+              >
+                {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              </ActionIcon>
+            )}
+          </CopyButton>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,37 @@
+// One figure with its name, and what it is compared with or leads to.
+import { Paper, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './stat.module.css';
+
+interface Props {
+  readonly name: string;
+  readonly value: ReactNode;
+  /** A line under the figure. */
+  readonly note?: ReactNode;
+  /** The rows behind it, as a path of the console. */
+  readonly to?: string;
+  readonly tone?: 'good' | 'bad' | 'wait';
+}
+
+export function Stat({ name, value, note, to, tone }: Props) {
+  return (
+    <Paper p="md" className={classes.stat} data-tone={tone}>
+      <Text size="sm" c="dimmed">
+        {to ? (
+          <Link to={to} className={classes.link}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </Text>
+      <div className={classes.value}>{value}</div>
+      {note ? (
+        <Text size="xs" c="dimmed" component="div">
+          {note}
+        </Text>
+      ) : null}
+    </Paper>
+  );
+}

@@ -1,0 +1,68 @@
+// A state in one word: its tone by colour, and never by colour alone.
+import { Nothing } from './nothing.tsx';
+import classes from './status-badge.module.css';
+
+export type Tone = 'good' | 'bad' | 'wait' | 'note' | 'quiet';
+
+/** Tones of the words that the API uses; others are quiet unless a tone is given. */
+const tones: Readonly<Record<string, Tone>> = {
+  APPROVED: 'good',
+  ACTIVE: 'good',
+  ACCEPTED: 'good',
+  CLEARED: 'good',
+  DELIVERED: 'good',
+  DONE: 'good',
+  READY: 'good',
+  COMPLETE: 'good',
+  COMPLETED: 'good',
+  VERIFIED: 'good',
+  SUCCEEDED: 'good',
+  WON: 'good',
+  DECLINED: 'bad',
+  SUSPENDED: 'bad',
+  CLOSED: 'bad',
+  FAILED: 'bad',
+  REJECTED: 'bad',
+  DISABLED: 'bad',
+  EXHAUSTED: 'bad',
+  CONFIRMED: 'bad',
+  REVOKED: 'bad',
+  EXPIRED: 'bad',
+  CHARGED_BACK: 'bad',
+  PENDING: 'wait',
+  QUEUED: 'wait',
+  RETRYING: 'wait',
+  PAUSED: 'wait',
+  HELD: 'wait',
+  SUSPENSE: 'wait',
+  OPEN: 'wait',
+  PROPOSED: 'wait',
+  PROCESSING: 'note',
+  RUNNING: 'note',
+  DELIVERING: 'note',
+  STARTED: 'note',
+  ASSIGNED: 'note',
+  IN_PROGRESS: 'note',
+};
+
+/** SOME_WORD as people write it: Some word. */
+export const inWords = (code: string) => {
+  const text = code.replaceAll('_', ' ').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+interface Props {
+  readonly status: string | null | undefined;
+  readonly tone?: Tone;
+  /** Other words for it. */
+  readonly label?: string;
+}
+
+export function StatusBadge({ status, tone, label }: Props) {
+  if (!status) return <Nothing />;
+  return (
+    <span className={classes.badge} data-tone={tone ?? tones[status.toUpperCase()] ?? 'quiet'}>
+      {label ?? inWords(status)}
+    </span>
+  );
+}

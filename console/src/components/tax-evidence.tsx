@@ -1,0 +1,145 @@
+// Why a tax is what it is: rate, base and amount, the rule, where it is written, and how sure that is.
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Facts } from './facts.tsx';
+import { Money } from './money.tsx';
+import { inWords, StatusBadge, type Tone } from './status-badge.tsx';
+import classes from './tax-evidence.module.css';
+
+/** A tax as `expand=tax` gives it; amounts are exact texts. */
+export interface TaxEvidence {
+  readonly jurisdiction: string | null;
+  readonly taxCode: string | null;
+  readonly category: string | null;
+  readonly ruleId: string;
+  readonly rate: string | null;
+  readonly base: string | null;
+  readonly method?: 'CONTAINED' | 'ADDED';
+  readonly taxableAmount?: string;
+  readonly tax?: string;
+  /** Of what is due by periodic return. */
+  readonly contribution?: string;
+  readonly productLine?: string;
+  readonly reason: string | null;
+  readonly bearer: string | null;
+  readonly source: {
+    readonly title: string;
+    readonly publisher: string;
+    readonly url: string | null;
+    readonly retrievedOn: string;
+  } | null;
+  readonly legalRef: string | null;
+  readonly confidence: 'official' | 'secondary' | 'unverified' | null;
+  readonly note: string | null;
+  readonly dataset: string;
+}
+
+const sureness: Record<string, { tone: Tone; words: string }> = {
+  official: { tone: 'good', words: 'Official source' },
+  secondary: { tone: 'note', words: 'Secondary source' },
+  unverified: { tone: 'wait', words: 'Unverified' },
+};
+
+interface Props {
+  readonly taxes: readonly TaxEvidence[];
+  readonly currency: string;
+  /** Where the rows taxed by a rule are listed. */
+  readonly rowsTo?: (ruleId: string) => string;
+}
+
+export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
+  return (
+    <Stack gap="md">
+      {taxes.map((t) => (
+        <section key={t.ruleId} className={classes.tax} aria-label={`Tax ${t.ruleId}`}>
+          <Group justify="space-between" gap="xs" mb={2}>
+            <Group gap="xs">
+              <Text fw={600}>
+                {t.taxCode ?? 'Tax'}
+                {t.rate === null ? '' : ` ${t.rate} %`}
+              </Text>
+              {t.confidence ? (
+                <StatusBadge
+                  status={t.confidence}
+                  label={sureness[t.confidence]?.words ?? t.confidence}
+                  tone={sureness[t.confidence]?.tone ?? 'quiet'}
+                />
+              ) : null}
+            </Group>
+            <Money amount={t.tax ?? t.contribution} currency={currency} strong />
+          </Group>
+          <Text size="sm" mb={4} component="div">
+            <HowFound tax={t} currency={currency} />
+          </Text>
+          <Text size="sm" c="dimmed" mb={4}>
+            {[
+              t.jurisdiction,
+              t.category && `${inWords(t.category)} rate`,
+              t.base && `on ${inWords(t.base).toLowerCase()}`,
+              t.bearer && `borne by the ${t.bearer.toLowerCase()}`,
+              t.productLine && `product line ${t.productLine}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+          <Facts
+            items={[
+              [
+                'Rule',
+                rowsTo ? (
+                  <Anchor key="rule" component={Link} to={rowsTo(t.ruleId)} inherit>
+                    {t.ruleId}
+                  </Anchor>
+                ) : (
+                  t.ruleId
+                ),
+              ],
+              ['Source', <Source key="source" of={t} />],
+              ['Legal reference', t.legalRef],
+              !!t.reason && ['Reason', t.reason],
+              !!t.note && ['Note', t.note],
+              ['Dataset', t.dataset],
+            ]}
+          />
+        </section>
+      ))}
+    </Stack>
+  );
+}
+
+function HowFound({ tax: t, currency }: { readonly tax: TaxEvidence; readonly currency: string }) {
+  if (t.taxableAmount === undefined)
+    return (
+      <>
+        Adds <Money amount={t.contribution} currency={currency} /> to what is taxed by periodic return.
+      </>
+    );
+  return (
+    <>
+      {t.rate === null ? 'Taxed' : `${t.rate} %`} of <Money amount={t.taxableAmount} currency={currency} /> is{' '}
+      <Money amount={t.tax} currency={currency} />,{' '}
+      {t.method === 'CONTAINED' ? 'contained in the amount.' : 'on top of what it is taken from.'}
+    </>
+  );
+}
+
+function Source({ of: { source } }: { readonly of: TaxEvidence }) {
+  if (!source) return null;
+  const words = `${source.title}, ${source.publisher}`;
+  const link = source.url && /^https?:\/\//.test(source.url) ? source.url : undefined;
+  return (
+    <>
+      {link ? (
+        <Anchor href={link} target="_blank" rel="noreferrer noopener" inherit>
+          {words} <IconExternalLink size={13} aria-label="opens in a new tab" />
+        </Anchor>
+      ) : (
+        words
+      )}
+      <Text size="xs" c="dimmed">
+        read on {source.retrievedOn}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+// The frame around every page: skip link, rail or drawer, top bar, and the main part that takes the focus.
+import { AppShell, Burger, Container, Drawer, Group } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './frame.module.css';
+import { PspGate } from './psp-gate.tsx';
+import { PspSwitcher } from './psp-switcher.tsx';
+import { Rail } from './rail.tsx';
+import { SchemeToggle } from './scheme-toggle.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
+  const main = useFocusOnNavigation(close);
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 228, breakpoint: 'md', collapsed: { mobile: true } }}
+      layout="alt"
+    >
+      <a href="#main" className={classes.skip}>
+        Skip to the page
+      </a>
+      <AppShell.Header className={classes.bar}>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group wrap="nowrap" gap="xs" style={{ minWidth: 0 }}>
+            {wide ? null : (
+              <Burger opened={opened} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={opened} />
+            )}
+            <PspSwitcher />
+          </Group>
+          <Group wrap="nowrap" gap="xs">
+            <SchemeToggle />
+            <UserMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      {wide ? (
+        <AppShell.Navbar className={classes.rail}>
+          <Rail />
+        </AppShell.Navbar>
+      ) : (
+        <Drawer.Root opened={opened} onClose={close} size={260}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label="Navigation" className={classes.rail}>
+            <Drawer.Body className={classes.drawer}>
+              <Rail />
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
+      )}
+      <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <Container size={1320} px={{ base: 'sm', sm: 'lg' }} py="lg">
+          <PspGate>{children}</PspGate>
+        </Container>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+/** A page that was gone to takes the focus, as one that was loaded does; the first keeps it where it is. */
+function useFocusOnNavigation(also: () => void) {
+  const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname });
+  const main = useRef<HTMLElement>(null);
+  const last = useRef(path);
+  useEffect(() => {
+    if (last.current !== undefined && last.current !== path) {
+      also();
+      main.current?.focus({ preventScroll: true });
+    }
+    last.current = path;
+  }, [path, also]);
+  return main;
+}

@@ -1,0 +1,28 @@
+// What stands before the pages: signing in, a password to be changed, then the frame.
+import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
+import { Problem } from '../components/problem.tsx';
+import { useSession } from '../data/session.tsx';
+import { Frame } from './frame.tsx';
+
+const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
+const NewPassword = lazy(() => import('../pages/sign-in/new-password.tsx'));
+
+export function Gate({ children }: { readonly children: ReactNode }) {
+  const { session, error, retry } = useSession();
+  if (error) return <Problem error={error} retry={retry} />;
+  if (session === undefined) return null;
+  if (session === null)
+    return (
+      <Suspense>
+        <SignIn />
+      </Suspense>
+    );
+  if (session.user.mustChangePassword)
+    return (
+      <Suspense>
+        <NewPassword />
+      </Suspense>
+    );
+  return <Frame>{children}</Frame>;
+}

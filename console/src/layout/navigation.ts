@@ -1,0 +1,59 @@
+// The navigation: what it names, in which order and groups, and who sees it.
+import {
+  IconBell,
+  IconBuildingStore,
+  IconClipboardCheck,
+  IconDice5,
+  IconFileText,
+  IconLayoutDashboard,
+  IconPercentage,
+  IconPhone,
+  IconReceipt2,
+  IconScale,
+  IconShieldCheck,
+  IconShoppingBag,
+  IconUsers,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+export interface NavigationRow {
+  readonly to: string;
+  readonly title: string;
+  readonly icon: ComponentType<{ size?: number; stroke?: number }>;
+}
+
+export interface NavigationGroup {
+  readonly name: string;
+  readonly rows: readonly NavigationRow[];
+}
+
+export const navigation: readonly NavigationGroup[] = [
+  { name: 'Now', rows: [{ to: '/', title: 'Overview', icon: IconLayoutDashboard }] },
+  {
+    name: 'Records',
+    rows: [
+      { to: '/transactions', title: 'Transactions', icon: IconReceipt2 },
+      { to: '/baskets', title: 'Baskets', icon: IconShoppingBag },
+      { to: '/gaming', title: 'Gaming', icon: IconDice5 },
+      { to: '/clients', title: 'Clients', icon: IconBuildingStore },
+      { to: '/webhooks', title: 'Webhooks', icon: IconBell },
+      { to: '/cdr', title: 'Call records', icon: IconPhone },
+    ],
+  },
+  {
+    name: 'Accounts',
+    rows: [
+      { to: '/reports', title: 'Reports', icon: IconFileText },
+      { to: '/settlement', title: 'Settlement', icon: IconScale },
+      { to: '/rates', title: 'Rates', icon: IconPercentage },
+    ],
+  },
+  {
+    name: 'Oversight',
+    rows: [
+      { to: '/reviews', title: 'Reviews', icon: IconClipboardCheck },
+      { to: '/audit', title: 'Audit', icon: IconShieldCheck },
+      { to: '/people', title: 'People', icon: IconUsers },
+    ],
+  },
+];

@@ -1,0 +1,23 @@
+// An address that leads nowhere.
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Empty } from '../components/empty.tsx';
+import { PageHeader } from '../components/page-header.tsx';
+
+export function NotFound() {
+  return (
+    <>
+      <PageHeader title="No such page" />
+      <Empty
+        title="Nothing stands at this address"
+        action={
+          <Button component={Link} to="/" variant="default" mt="xs">
+            To the overview
+          </Button>
+        }
+      >
+        It may have been mistyped, or lead to a page of another version.
+      </Empty>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+// A new password for the person signed in, asked for in a dialog.
+import { Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { PasswordForm } from '../components/password-form.tsx';
+
+export default function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Change password" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <PasswordForm
+        onDone={() => {
+          notifications.show({ message: 'Your password is changed.', color: 'verdigris' });
+          onClose();
+        }}
+      />
+    </Modal>
+  );
+}

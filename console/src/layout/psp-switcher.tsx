@@ -1,0 +1,35 @@
+// Whose records are shown: an operator chooses among all PSPs, a PSP's people see their own name.
+import { Select, Text } from '@mantine/core';
+import { IconBuildingBank } from '@tabler/icons-react';
+import { usePsp } from '../data/psp.tsx';
+import { usePsps } from '../data/psps.ts';
+import { useMe } from '../data/session.tsx';
+
+export function PspSwitcher() {
+  const { account } = useMe();
+  const { isOperator, chosen, choose } = usePsp();
+  const { data: psps = [] } = usePsps();
+  if (!isOperator)
+    return (
+      <Text fw={600} size="sm" truncate>
+        {account.name}
+      </Text>
+    );
+  const listed = chosen && !psps.some((p) => p.pspId === chosen.pspId) ? [chosen, ...psps] : psps;
+  return (
+    <Select
+      aria-label="PSP whose records are shown"
+      placeholder="All PSPs"
+      leftSection={<IconBuildingBank size={16} aria-hidden />}
+      data={listed.map((p) => ({ value: p.pspId, label: p.name }))}
+      value={chosen?.pspId ?? null}
+      onChange={(id) => choose(listed.find((p) => p.pspId === id))}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Show all PSPs' }}
+      nothingFoundMessage="No PSP of that name"
+      maxDropdownHeight={320}
+      w={{ base: 190, xs: 260 }}
+    />
+  );
+}

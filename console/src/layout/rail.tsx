@@ -1,0 +1,39 @@
+// The navigation itself, in the rail of a wide page and the drawer of a narrow one.
+import { Link } from '@tanstack/react-router';
+import classes from './frame.module.css';
+import { Mark } from './mark.tsx';
+import { navigation } from './navigation.ts';
+
+export function Rail() {
+  return (
+    <div className={classes.nav}>
+      <Link to="/" className={classes.brand} aria-label="Assay, to the overview">
+        <Mark size={26} />
+        Assay
+      </Link>
+      <nav aria-label="Pages">
+        {navigation.map((g) => (
+          <div key={g.name}>
+            <div className={classes.group} id={`nav-${g.name}`}>
+              {g.name}
+            </div>
+            <ul aria-labelledby={`nav-${g.name}`}>
+              {g.rows.map((r) => (
+                <li key={r.to}>
+                  <Link
+                    to={r.to}
+                    className={classes.item}
+                    activeOptions={{ exact: r.to === '/', includeSearch: false }}
+                  >
+                    <r.icon size={18} stroke={1.7} aria-hidden />
+                    {r.title}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+    </div>
+  );
+}

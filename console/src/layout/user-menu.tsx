@@ -1,0 +1,67 @@
+// The person signed in: name, role, the way to a new password and the way out.
+import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey, IconLogout } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { inWords } from '../components/status-badge.tsx';
+import { useMe, useSession } from '../data/session.tsx';
+import { tellRefusal } from '../data/use-do.ts';
+
+const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((part) => part.charAt(0))
+    .slice(0, 2)
+    .join('')
+    .toUpperCase();
+
+export function UserMenu() {
+  const { user, account } = useMe();
+  const { signOut } = useSession();
+  const [changing, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Menu position="bottom-end" width={250} withArrow>
+        <Menu.Target>
+          <UnstyledButton>
+            <VisuallyHidden>
+              {user.name}, {user.role}: account menu
+            </VisuallyHidden>
+            <Group gap={8} wrap="nowrap" aria-hidden>
+              <Avatar size={32} color="verdigris" variant="filled" name={user.name}>
+                {initials(user.name)}
+              </Avatar>
+              <Text size="sm" fw={600} visibleFrom="sm" truncate maw={160}>
+                {user.name}
+              </Text>
+            </Group>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+              {user.email}
+            </Text>
+            <Text size="xs">
+              {inWords(user.role)} · {account.name}
+            </Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconKey size={16} />} onClick={open}>
+            Change password
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut().catch(tellRefusal)}>
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {changing ? (
+        <Suspense>
+          <PasswordDialog onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+// One basket: its items with the VAT of each, which sum to that of the whole, and the transaction it became.
+import { Button, Grid, Group, List, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { ClientName } from '../../components/client-name.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Id } from '../../components/id.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { ReceiptPanel } from '../../components/receipt-panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import type { Content } from '../../data/assay.ts';
+import { sumsTo } from '../../data/exact.ts';
+import { usePath } from '../../data/path.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { BasketBadge } from './baskets.tsx';
+import { Items } from './items.tsx';
+
+type Basket = Content<'getBasket'>;
+const above = [{ title: 'Baskets', to: '/baskets' }];
+
+export default function BasketPage() {
+  const basketId = usePath('basketId');
+  const { data, error, refetch } = useOp('getBasket', { basketId });
+  if (error)
+    return (
+      <>
+        <PageHeader title="Basket" above={above} />
+        <Problem error={error} retry={() => void refetch()} />
+      </>
+    );
+  if (!data) return <Loading />;
+  return <Shown basket={data} />;
+}
+
+function Shown({ basket: b }: { readonly basket: Basket }) {
+  const { totalAmount, vatAmount, currency } = b;
+  return (
+    <>
+      <PageHeader
+        title={b.ref}
+        above={above}
+        beside={<BasketBadge status={b.status} />}
+        lead={
+          <>
+            Basket of <ClientName id={b.clientId} link /> · <Stamp at={b.createdAt} show="both" />
+          </>
+        }
+        actions={
+          <Button component={Link} to={`/transactions/${b.transactionId}`} variant="default">
+            To its transaction
+          </Button>
+        }
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <Stack>
+            <Panel title="Items" flush>
+              <Items basket={b} />
+              <SumOfVat basket={b} />
+            </Panel>
+            {b.observations.length > 0 ? (
+              <Panel title="Noticed, without refusing">
+                <List size="sm" spacing={4}>
+                  {b.observations.map((o) => (
+                    <List.Item key={`${o.code}${o.field}`}>
+                      {o.message} <Text span inherit c="dimmed">{`(${o.code})`}</Text>
+                    </List.Item>
+                  ))}
+                </List>
+              </Panel>
+            ) : null}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <Stack>
+            <Panel title="Record">
+              <Facts
+                items={[
+                  ['Total', <Money key="total" amount={totalAmount} currency={currency} strong />],
+                  ['VAT', <Money key="vat" amount={vatAmount} currency={currency} strong />],
+                  ['Basket', <Id key="id" value={b.basketId} full what="basket id" />],
+                  [
+                    'Transaction',
+                    <Id
+                      key="txn"
+                      value={b.transactionId}
+                      to={`/transactions/${b.transactionId}`}
+                      what="transaction id"
+                    />,
+                  ],
+                  ['Country', b.countryCode],
+                  ['Revision', String(b.revision)],
+                  ['Last changed', <Stamp key="updated" at={b.updatedAt} />],
+                ]}
+              />
+            </Panel>
+            <ReceiptPanel
+              shown={{ recordId: b.basketId, values: { status: b.status, totalAmount, vatAmount, currency } }}
+            />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+function SumOfVat({ basket: b }: { readonly basket: Basket }) {
+  const whole = sumsTo(b.lineVat, b.vatAmount);
+  const Icon = whole ? IconCircleCheck : IconCircleX;
+  return (
+    <Group gap={8} p="md" wrap="nowrap" align="flex-start" style={{ borderTop: '1px solid var(--assay-line)' }}>
+      <Icon
+        size={18}
+        color={`var(--mantine-color-${whole ? 'verdigris-6' : 'brick-5'})`}
+        style={{ flex: 'none' }}
+        aria-hidden
+      />
+      <Text size="sm" component="div">
+        VAT of the items {whole ? 'sums exactly to' : 'does not sum to'}{' '}
+        <Money amount={b.vatAmount} currency={b.currency} strong />
+      </Text>
+    </Group>
+  );
+}

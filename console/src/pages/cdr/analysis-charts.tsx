@@ -1,0 +1,78 @@
+// Totals drawn: records and tax by class, and by month where there is more than one.
+import { Bars } from '../../components/bars.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { groupDigits } from '../../data/amounts.ts';
+import { sumOf } from '../../data/sums.ts';
+import type { Total } from './analysis.tsx';
+import { className } from './parts.ts';
+
+const whole = (v: string | number) => Number(v).toLocaleString('en');
+
+/** Rows by what `of` says of a total, in the order in which they first come. */
+function grouped(totals: readonly Total[], of: (t: Total) => string): [string, Total[]][] {
+  const groups = new Map<string, Total[]>();
+  for (const t of totals) groups.set(of(t), [...(groups.get(of(t)) ?? []), t]);
+  return [...groups];
+}
+
+const records = (totals: readonly Total[]) => totals.reduce((n, t) => n + t.records, 0);
+
+export function AnalysisCharts({ totals }: { readonly totals: readonly Total[] }) {
+  const byClass = grouped(totals, (t) => className(t.class)).sort(([, a], [, b]) => records(b) - records(a));
+  const byMonth = grouped(totals, (t) => t.period).sort(([a], [b]) => a.localeCompare(b));
+  const currency = mostUsed(totals);
+  const taxOf = (some: readonly Total[]) => sumOf(some.filter((t) => t.currency === currency).map((t) => t.tax));
+  const height = Math.max(160, 60 + byClass.length * 36);
+  return (
+    <>
+      <Panel title="Records by class">
+        <Bars
+          label="Records by class"
+          rows={byClass.map(([at, some]) => ({ at, values: { records: records(some) } }))}
+          series={[{ name: 'records', label: 'Records', color: 'slate.5' }]}
+          format={whole}
+          sideways
+          labelWidth={110}
+          height={height}
+        />
+      </Panel>
+      <Panel title={`Tax by class, ${currency}`}>
+        <Bars
+          label={`Tax by class in ${currency}`}
+          rows={byClass.map(([at, some]) => ({ at, values: { tax: taxOf(some) } }))}
+          series={[{ name: 'tax', label: 'Tax', color: 'verdigris.6' }]}
+          format={(v) => groupDigits(String(v), currency)}
+          sideways
+          labelWidth={110}
+          height={height}
+        />
+      </Panel>
+      {byMonth.length > 1 ? (
+        <>
+          <Panel title="Records by month">
+            <Bars
+              label="Records by month"
+              rows={byMonth.map(([at, some]) => ({ at, values: { records: records(some) } }))}
+              series={[{ name: 'records', label: 'Records', color: 'slate.5' }]}
+              format={whole}
+            />
+          </Panel>
+          <Panel title={`Tax by month, ${currency}`}>
+            <Bars
+              label={`Tax by month in ${currency}`}
+              rows={byMonth.map(([at, some]) => ({ at, values: { tax: taxOf(some) } }))}
+              series={[{ name: 'tax', label: 'Tax', color: 'verdigris.6' }]}
+              format={(v) => groupDigits(String(v), currency)}
+            />
+          </Panel>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+/** The currency of most records; amounts of others are in the table beneath. */
+function mostUsed(totals: readonly Total[]): string {
+  const [first] = grouped(totals, (t) => t.currency).sort(([, a], [, b]) => records(b) - records(a));
+  return first?.[0] ?? '';
+}

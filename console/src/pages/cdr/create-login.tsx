@@ -1,0 +1,75 @@
+// Creating a login of the file drop: by password, which is shown once, by key, or by both.
+import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { ClientSelect } from '../../components/client-select.tsx';
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
+import { useDo } from '../../data/use-do.ts';
+
+export function CreateLogin() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [clientId, setClientId] = useState<string | undefined>();
+  const [made, setMade] = useState<{ username: string; password: string | null }>();
+  const create = useDo('createSftpCredentials', { done: (l) => `${l.username} is created`, clientId });
+  const form = useForm({
+    initialValues: { name: '', publicKey: '', password: true },
+    validate: { name: (v) => (v.trim() === '' ? 'Say what it is for' : null) },
+  });
+  const submit = form.onSubmit(async ({ name, publicKey, password }) => {
+    const key = publicKey.trim();
+    const done = await create
+      .mutateAsync({ name: name.trim(), ...(key ? { publicKey: key, password } : {}) })
+      .catch(() => undefined);
+    if (!done) return;
+    form.reset();
+    close();
+    setMade(done);
+  });
+  return (
+    <>
+      <Button onClick={open}>Create a login</Button>
+      <Modal opened={opened} onClose={close} title="Create a login" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput
+              label="What it is for"
+              placeholder="billing system"
+              required
+              maxLength={100}
+              data-autofocus
+              {...form.getInputProps('name')}
+            />
+            <ClientSelect label="Client (none: the PSP itself)" value={clientId} onChange={setClientId} />
+            <Textarea
+              label="Public key"
+              description="One line, as in authorized_keys. Without one the login has a password."
+              autosize
+              minRows={2}
+              {...form.getInputProps('publicKey')}
+            />
+            {form.values.publicKey.trim() ? (
+              <Checkbox label="A password too" {...form.getInputProps('password', { type: 'checkbox' })} />
+            ) : null}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                Create
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+      <ShownOnceDialog
+        title="The new password"
+        name="Password"
+        value={made?.password}
+        onClose={() => setMade(undefined)}
+      >
+        User name: {made?.username}
+      </ShownOnceDialog>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+// Recording what was declared for a month: one line a class or tax, as many as were declared.
+import { ActionIcon, Button, Group, Modal, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ClientSelect } from '../../components/client-select.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { type CallClass, callClasses, className } from './parts.ts';
+
+const amounts = ['minutes', 'dataMb', 'gross', 'taxable', 'tax'] as const;
+const titles = { minutes: 'Minutes', dataMb: 'Data, MB', gross: 'Gross', taxable: 'Taxable', tax: 'Tax' } as const;
+const number = /^-?\d{1,24}(\.\d{1,12})?$/;
+const bad = (v: string) => (v === '' || number.test(v) ? null : 'A number, such as 1250.50');
+
+let lines = 0;
+const emptyLine = () => ({
+  key: ++lines,
+  class: '',
+  taxCode: '',
+  currency: '',
+  records: '',
+  minutes: '',
+  dataMb: '',
+  gross: '',
+  taxable: '',
+  tax: '',
+});
+type Line = ReturnType<typeof emptyLine>;
+
+/** A line as the service takes it; what was left empty is left out, and amounts stay the text that was typed. */
+const sent = (l: Line) => ({
+  currency: l.currency.trim().toUpperCase(),
+  ...(l.class ? { class: l.class as CallClass } : {}),
+  ...(l.taxCode.trim() ? { taxCode: l.taxCode.trim() } : {}),
+  ...(l.records ? { records: Number(l.records) } : {}),
+  ...Object.fromEntries(amounts.flatMap((a) => (l[a] ? [[a, l[a]]] : []))),
+});
+
+export function Declare() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [clientId, setClientId] = useState<string | undefined>();
+  const declare = useDo('declareCdr', { done: (d) => `Revision ${d.revision} of ${d.period} recorded`, clientId });
+  const form = useForm({
+    initialValues: { period: '', lines: [emptyLine()] },
+    validate: {
+      period: (v) => (/^\d{4}-\d\d$/.test(v) ? null : 'A month, such as 2026-10'),
+      lines: {
+        currency: (v) => (/^[A-Za-z]{3}$/.test(v.trim()) ? null : 'Three letters, such as NGN'),
+        records: (v) => (/^\d*$/.test(v) ? null : 'A whole number'),
+        minutes: bad,
+        dataMb: bad,
+        gross: bad,
+        taxable: bad,
+        tax: bad,
+      },
+    },
+  });
+  const submit = form.onSubmit(async ({ period, lines }) => {
+    const done = await declare.mutateAsync({ period, lines: lines.map(sent) }).catch(() => undefined);
+    if (!done) return;
+    form.reset();
+    close();
+  });
+  return (
+    <>
+      <Button onClick={open}>Declare</Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        size="xl"
+        title="Record what was declared"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+              <TextInput
+                label="Month"
+                type="month"
+                placeholder="2026-10"
+                required
+                data-autofocus
+                {...form.getInputProps('period')}
+              />
+              <ClientSelect label="Client (none: the PSP itself)" value={clientId} onChange={setClientId} />
+            </SimpleGrid>
+            {form.values.lines.map((line, i) => (
+              <Paper key={line.key} p="sm" role="group" aria-label={`Line ${i + 1}`}>
+                <Group justify="space-between" mb="xs">
+                  <Text size="sm" fw={600}>
+                    Line {i + 1}
+                  </Text>
+                  {form.values.lines.length > 1 ? (
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Take out line ${i + 1}`}
+                      onClick={() => form.removeListItem('lines', i)}
+                    >
+                      <IconTrash size={16} />
+                    </ActionIcon>
+                  ) : null}
+                </Group>
+                <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs">
+                  <Select
+                    label="Class"
+                    placeholder="All"
+                    clearable
+                    clearButtonProps={{ 'aria-label': 'All classes' }}
+                    data={callClasses.map((c) => ({ value: c, label: className(c) }))}
+                    {...form.getInputProps(`lines.${i}.class`)}
+                    value={line.class || null}
+                    onChange={(v) => form.setFieldValue(`lines.${i}.class`, v ?? '')}
+                  />
+                  <TextInput label="Tax" placeholder="VAT" {...form.getInputProps(`lines.${i}.taxCode`)} />
+                  <TextInput label="Currency" required maxLength={3} {...form.getInputProps(`lines.${i}.currency`)} />
+                  <TextInput label="Records" inputMode="numeric" {...form.getInputProps(`lines.${i}.records`)} />
+                  {amounts.map((a) => (
+                    <TextInput
+                      key={a}
+                      label={titles[a]}
+                      inputMode="decimal"
+                      {...form.getInputProps(`lines.${i}.${a}`)}
+                    />
+                  ))}
+                </SimpleGrid>
+              </Paper>
+            ))}
+            <Group justify="space-between">
+              <Button variant="default" onClick={() => form.insertListItem('lines', emptyLine())}>
+                Another line
+              </Button>
+              <Group gap="xs">
+                <Button variant="default" onClick={close}>
+                  Cancel
+                </Button>
+                <Button type="submit" loading={declare.isPending}>
+                  Record
+                </Button>
+              </Group>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

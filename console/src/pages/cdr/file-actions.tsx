@@ -1,0 +1,61 @@
+// What can be done with lines that were kept out: taken home as CSV to be corrected, or given up with a reason.
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { assay } from '../../data/assay.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { saveText } from '../../data/save.ts';
+import { useMay } from '../../data/session.tsx';
+import { tellRefusal, useDo } from '../../data/use-do.ts';
+import type { FileDetail } from './file.tsx';
+
+/** All rejected lines under one header; the service gives them in portions. */
+async function rejectedLines(fileId: string, pspId: string | undefined): Promise<string> {
+  let text = '';
+  for (let after: number | undefined; ; ) {
+    const input = { fileId, ...(after === undefined ? {} : { after }) };
+    const { content, headers } = await assay.reply('getRejectedCsv', input, pspId ? { pspId } : {});
+    text += text === '' ? content : content.slice(content.indexOf('\n') + 1);
+    const next = headers.get('x-next-after');
+    if (!next) return text;
+    after = Number(next);
+  }
+}
+
+export function FileActions({ file }: { readonly file: FileDetail }) {
+  const { pspId } = usePsp();
+  const [busy, setBusy] = useState(false);
+  const may = useMay('administrator');
+  const writeOff = useDo('writeOffCdrLines', { done: (c) => `${c.writtenOff.toLocaleString('en')} lines written off` });
+  if (file.suspense.open === 0) return null;
+  async function download() {
+    setBusy(true);
+    try {
+      const text = await rejectedLines(file.fileId, pspId);
+      saveText(`rejected-${file.fileName.replace(/\.csv$/i, '')}.csv`, 'text/csv;charset=utf-8', text);
+    } catch (error) {
+      tellRefusal(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <Button onClick={() => void download()} loading={busy} leftSection={<IconDownload size={16} aria-hidden />}>
+        Rejected lines
+      </Button>
+      {may ? (
+        <ConfirmButton
+          label="Write off"
+          question={`Write off ${file.suspense.open.toLocaleString('en')} rejected lines?`}
+          reason="required"
+          danger
+          onConfirm={(reason) => writeOff.mutateAsync({ fileId: file.fileId, reason })}
+        >
+          They are given up: not recorded, not taxed, and no longer waited for.
+        </ConfirmButton>
+      ) : null}
+    </>
+  );
+}

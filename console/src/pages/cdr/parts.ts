@@ -1,0 +1,86 @@
+// The pages of call records side by side, and words that they share.
+
+import type { Tone } from '../../components/status-badge.tsx';
+import type { SubPage } from '../../components/sub-pages.tsx';
+import type { Content } from '../../data/assay.ts';
+
+export const cdrPages: readonly SubPage[] = [
+  { to: '/cdr', title: 'Files' },
+  { to: '/cdr/records', title: 'Records' },
+  { to: '/cdr/analysis', title: 'Analysis' },
+  { to: '/cdr/periods', title: 'Months' },
+  { to: '/cdr/declarations', title: 'Declarations' },
+  { to: '/cdr/logins', title: 'SFTP logins' },
+];
+
+export type CdrFile = Content<'listCdrFiles'>['items'][number];
+export type FileState = CdrFile['state'];
+
+export const fileStates = [
+  'QUEUED',
+  'PROCESSING',
+  'ACCEPTED',
+  'PARTIALLY_ACCEPTED',
+  'REJECTED',
+  'DUPLICATE_FILE',
+] as const satisfies readonly FileState[];
+
+export const fileTones: Readonly<Partial<Record<FileState, Tone>>> = {
+  PARTIALLY_ACCEPTED: 'wait',
+  DUPLICATE_FILE: 'quiet',
+};
+
+export const inWork = (state: FileState | undefined): boolean => state === 'QUEUED' || state === 'PROCESSING';
+
+export const callTypes = ['VOICE', 'VIDEO', 'VOIP', 'SMS', 'MMS', 'USSD', 'DATA', 'UNCLASSIFIED'] as const;
+export const callClasses = [
+  'ONNET',
+  'OFFNET',
+  'INTL_OUT',
+  'INTL_IN',
+  'ROAMING',
+  'SMS',
+  'DATA',
+  'VOIP',
+  'SHORTCODE',
+  'UNCLASSIFIED',
+] as const;
+export type CallClass = (typeof callClasses)[number];
+
+const classNames: Readonly<Partial<Record<CallClass, string>>> = {
+  ONNET: 'On-net',
+  OFFNET: 'Off-net',
+  INTL_OUT: 'International, out',
+  INTL_IN: 'International, in',
+  ROAMING: 'Roaming',
+  DATA: 'Data',
+  VOIP: 'VoIP',
+  SHORTCODE: 'Short code',
+  UNCLASSIFIED: 'Unclassified',
+};
+export const className = (c: string): string => classNames[c as CallClass] ?? c;
+
+/** The value if it is one of these; what else stands in the address is not asked for. */
+export const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
+  all.find((t) => t === text);
+
+const names: readonly [unit: string, bytes: number][] = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+];
+export function size(bytes: number): string {
+  const [unit, of] = names.find(([, n]) => bytes >= n) ?? ['B', 1];
+  return `${(bytes / of).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
+}
+
+/** 3720 s as 1 h 2 min. */
+export function duration(seconds: number): string {
+  const h = Math.floor(seconds / 3600);
+  const min = Math.floor((seconds % 3600) / 60);
+  const s = seconds % 60;
+  return [h ? `${h.toLocaleString('en')} h` : '', min ? `${min} min` : '', s || seconds === 0 ? `${s} s` : '']
+    .filter(Boolean)
+    .slice(0, 2)
+    .join(' ');
+}

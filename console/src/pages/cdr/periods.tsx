@@ -1,0 +1,77 @@
+// The months of call records: open ones, and the act of closing one.
+import { ClientName } from '../../components/client-name.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { SubPages } from '../../components/sub-pages.tsx';
+import type { Content } from '../../data/assay.ts';
+import { day } from '../../data/now.ts';
+import { useMay } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { useOp } from '../../data/use-op.ts';
+import { cdrPages } from './parts.ts';
+
+type Period = Content<'listCdrPeriods'>['items'][number];
+
+export default function Periods() {
+  const { data, error, refetch, isPending } = useOp('listCdrPeriods', {}, { every: 10_000 });
+  const may = useMay('administrator');
+  return (
+    <>
+      <PageHeader
+        title="Months"
+        above={[{ title: 'Call records', to: '/cdr' }]}
+        lead="A month that is closed stays as it is: records that come afterwards count in the next open one, as late adjustments."
+      />
+      <SubPages label="Pages of call records" pages={cdrPages} />
+      <Panel title="Months of call records" flush>
+        <DataTable
+          label="Months of call records"
+          pages={{ rows: data?.items, error, loading: isPending, retry: () => void refetch() }}
+          rowKey={(p) => `${p.clientId} ${p.period}`}
+          rowTo={(p) => `/cdr/analysis?period=${p.period}`}
+          empty={<Empty title="No month yet">One appears with its first record.</Empty>}
+          columns={[
+            { key: 'period', header: 'Month', cell: (p) => p.period },
+            { key: 'client', header: 'Whose', cell: (p) => <ClientName id={p.clientId} /> },
+            { key: 'country', header: 'Country', cell: (p) => p.country },
+            {
+              key: 'state',
+              header: 'State',
+              cell: (p) => <StatusBadge status={p.state} tone={p.state === 'CLOSED' ? 'quiet' : 'note'} />,
+            },
+            { key: 'records', header: 'Records', align: 'right', cell: (p) => p.records.toLocaleString('en') },
+            { key: 'late', header: 'Of these late', align: 'right', cell: (p) => p.late.toLocaleString('en') },
+            { key: 'closed', header: 'Closed', cell: (p) => <Stamp at={p.closedAt} /> },
+            ...(may ? [{ key: 'close', header: 'Close', cell: (p: Period) => <Close period={p} /> }] : []),
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function Close({ period: p }: { readonly period: Period }) {
+  const close = useDo('closeCdrPeriod', {
+    done: `${p.period} is closed`,
+    clientId: p.clientId.startsWith('cli_') ? p.clientId : undefined,
+  });
+  if (p.state !== 'OPEN') return <>done</>;
+  if (p.period >= day().slice(0, 7)) return <>once it has ended</>;
+  return (
+    <span style={{ position: 'relative', zIndex: 1 }}>
+      <ConfirmButton
+        label="Close"
+        size="xs"
+        question={`Close ${p.period}?`}
+        onConfirm={() => close.mutateAsync({ period: p.period })}
+      >
+        It stays closed. Records of it that come later count in the next open month.
+      </ConfirmButton>
+    </span>
+  );
+}

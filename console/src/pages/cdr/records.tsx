@@ -1,0 +1,94 @@
+// Call detail records, newest first, by kind of call, network, device, caller and time of the call.
+import { Select } from '@mantine/core';
+import { ClientName } from '../../components/client-name.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { SubPages } from '../../components/sub-pages.tsx';
+import { TextFilter } from '../../components/text-filter.tsx';
+import { useFilters } from '../../data/path.ts';
+import { usePages } from '../../data/use-op.ts';
+import { among, callTypes, cdrPages, duration } from './parts.ts';
+
+/** Given by links of reports, and kept as they came. */
+const carried = ['ids', 'device', 'clientId', 'from', 'to', 'callFrom', 'callTo'] as const;
+
+export default function Records() {
+  const [filters, setFilters] = useFilters();
+  const callType = among(callTypes, filters.callType);
+  const { caller, networkProvider } = filters;
+  const pages = usePages('listCdrs', {
+    ...Object.fromEntries(carried.flatMap((k) => (filters[k] ? [[k, filters[k]]] : []))),
+    ...(callType ? { callType } : {}),
+    ...(caller ? { caller } : {}),
+    ...(networkProvider ? { networkProvider } : {}),
+  });
+  return (
+    <>
+      <PageHeader title="Records" above={[{ title: 'Call records', to: '/cdr' }]} />
+      <SubPages label="Pages of call records" pages={cdrPages} />
+      <FilterBar>
+        <Select
+          label="Kind of call"
+          placeholder="Any"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any kind of call' }}
+          data={callTypes.map((t) => ({ value: t, label: t }))}
+          value={callType ?? null}
+          onChange={(v) => setFilters({ callType: v ?? undefined })}
+        />
+        <TextFilter label="Caller" value={caller} onChange={(v) => setFilters({ caller: v })} placeholder="+234…" />
+        <TextFilter label="Network" value={networkProvider} onChange={(v) => setFilters({ networkProvider: v })} />
+      </FilterBar>
+      <Panel title="Call detail records" flush>
+        <DataTable
+          label="Call detail records"
+          pages={pages}
+          rowKey={(c) => c.cdrId}
+          rowTo={(c) => `/cdr/records/${c.cdrId}`}
+          empty={<Empty title="No record">None is recorded that these filters ask for.</Empty>}
+          columns={[
+            { key: 'id', header: 'cdr_id', cell: (c) => c.record.cdr_id },
+            { key: 'type', header: 'Kind', cell: (c) => c.callType },
+            { key: 'client', header: 'Whose', cell: (c) => <ClientName id={c.clientId} />, wideOnly: true },
+            { key: 'from', header: 'Caller', cell: (c) => c.record.caller_number },
+            { key: 'to', header: 'Called', cell: (c) => c.record.receiver_number },
+            { key: 'at', header: 'Began', cell: (c) => <Stamp at={c.record.call_start_time} /> },
+            {
+              key: 'length',
+              header: 'Length',
+              align: 'right',
+              cell: (c) => duration(c.record.call_duration_seconds),
+            },
+            {
+              key: 'cost',
+              header: 'Cost',
+              align: 'right',
+              cell: (c) => (
+                <Money
+                  amount={c.record.billing_information.call_cost}
+                  currency={c.record.billing_information.currency}
+                />
+              ),
+            },
+            {
+              key: 'warnings',
+              header: 'Warnings',
+              cell: (c) =>
+                c.warnings.length > 0 ? (
+                  <StatusBadge status="warned" tone="wait" label={String(c.warnings.length)} />
+                ) : (
+                  'none'
+                ),
+            },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+// Declared against computed: the comparison of the newest tax report of the month, where there is one.
+import { Text } from '@mantine/core';
+import { Empty } from '../../components/empty.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { useOp } from '../../data/use-op.ts';
+import { SectionTable } from '../reports/section-table.tsx';
+
+export function Variance({ period, clientId }: { readonly period: string; readonly clientId: string }) {
+  const reports = useOp('listReports', { kind: 'cdrTax', state: 'DONE', limit: 100 });
+  const ofMonth = reports.data?.items.filter((r) => r.parameters.period === period) ?? [];
+  // A report of the PSP holds all its clients.
+  const report = ofMonth.find((r) => r.clientId === clientId) ?? ofMonth.find((r) => r.clientId.startsWith('psp_'));
+  const json = useOp('getReportJson', { reportId: report?.reportId ?? '' }, { enabled: report !== undefined });
+  const section = json.data?.sections.find((s) => s.name === 'declared');
+  if (!reports.data || (report && !json.data)) return null;
+  return (
+    <Panel title="Declared and computed" flush>
+      {report && section ? (
+        <>
+          <Text size="sm" c="dimmed" px="md" pb="sm" component="div">
+            From revision {report.revision} of the tax report, made <Stamp at={report.finishedAt} show="both" />.
+          </Text>
+          <SectionTable section={section} />
+        </>
+      ) : (
+        <Empty title="Not compared yet">The tax report of the month holds each figure against the records.</Empty>
+      )}
+    </Panel>
+  );
+}

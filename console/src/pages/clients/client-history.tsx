@@ -1,0 +1,45 @@
+// What was done to a client, and by whom: its entries of the journal, newest first.
+import { Anchor, Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Empty } from '../../components/empty.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import { usePages } from '../../data/use-op.ts';
+import { byWhom, titleOf, toneOf } from '../audit/entries.tsx';
+
+export function ClientHistory({ clientId }: { readonly clientId: string }) {
+  const { rows, error, loading, more, loadMore, loadingMore, retry } = usePages('listJournal', { clientId, limit: 20 });
+  return (
+    <Panel
+      title="History"
+      actions={
+        <Anchor component={Link} to="/audit" search={{ clientId } as never} size="sm">
+          All of it
+        </Anchor>
+      }
+    >
+      {error && !rows ? <Problem error={error} {...(retry ? { retry } : {})} /> : null}
+      {rows?.length === 0 ? <Empty title="Nothing was done to it yet" /> : null}
+      {loading ? <Text size="sm">Loading …</Text> : null}
+      {rows && rows.length > 0 ? (
+        <Timeline
+          label="History"
+          items={rows.map((e) => ({
+            key: e.eventId,
+            title: titleOf(e.kind),
+            at: e.at,
+            by: byWhom(e.actor),
+            body: e.reason,
+            tone: toneOf(e.kind),
+          }))}
+        />
+      ) : null}
+      {more ? (
+        <Button variant="default" size="xs" mt="sm" loading={loadingMore ?? false} onClick={() => loadMore?.()}>
+          Show more
+        </Button>
+      ) : null}
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+// One client: who it is, its standing with holds, its keys, and what was done to it.
+import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Facts } from '../../components/facts.tsx';
+import { Id } from '../../components/id.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { usePath } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { ClientHistory } from './client-history.tsx';
+import { ClientKeys } from './client-keys.tsx';
+import { ClientStanding } from './client-standing.tsx';
+
+export default function Client() {
+  const clientId = usePath('clientId');
+  const { isOperator } = usePsp();
+  const { data: client, error, refetch } = useOp('getClient', { clientId });
+  if (error && !client) return <Problem error={error} retry={() => void refetch()} />;
+  if (!client) return <Loading />;
+  return (
+    <>
+      <PageHeader
+        title={client.registeredName}
+        above={[{ title: 'Clients', to: '/clients' }]}
+        beside={
+          <Group gap={6}>
+            <StatusBadge status={client.operationalStanding} />
+            {client.test ? <StatusBadge status="TEST" tone="note" /> : null}
+          </Group>
+        }
+        lead={
+          client.acceptable
+            ? 'Its transactions are approved.'
+            : `Its transactions are declined: ${client.reason ?? 'its standing does not allow them'}.`
+        }
+      />
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <Panel title="Who it is">
+            <Facts
+              items={[
+                ['Client', <Id key="id" value={client.clientId} what="client id" full />],
+                ['Registration number', client.registrationNumber],
+                ['Tax number', client.organizationTin],
+                ['Country', client.countryCode],
+                ['Classification', client.classification && inWords(client.classification)],
+                ['Registered', <Stamp key="at" at={client.createdAt} />],
+                ['Last changed', <Stamp key="changed" at={client.updatedAt} />],
+              ]}
+            />
+            {client.observations.length > 0 ? (
+              <Stack gap={4} mt="sm">
+                {client.observations.map((o) => (
+                  <Text key={`${o.code} ${o.field}`} size="sm">
+                    <StatusBadge status={o.code} tone="wait" /> {o.message}
+                  </Text>
+                ))}
+              </Stack>
+            ) : null}
+            <Group gap="md" mt="md">
+              <Anchor component={Link} to="/transactions" search={{ clientId } as never} size="sm">
+                Its transactions
+              </Anchor>
+              <Anchor component={Link} to="/webhooks" search={{ clientId } as never} size="sm">
+                Its webhooks
+              </Anchor>
+            </Group>
+          </Panel>
+          <ClientStanding client={client} />
+        </SimpleGrid>
+        {isOperator ? <ClientKeys accountId={clientId} /> : null}
+        <ClientHistory clientId={clientId} />
+      </Stack>
+    </>
+  );
+}

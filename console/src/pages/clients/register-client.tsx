@@ -1,0 +1,106 @@
+// Registering a client: the fields of registerClient, then its key and secret, shown once.
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { ShownSecrets } from '../../components/shown-secrets.tsx';
+import { inWords } from '../../components/status-badge.tsx';
+import { useDo } from '../../data/use-do.ts';
+
+const classifications = [
+  'ECOMM_LOCAL',
+  'ECOMM_GLOBAL',
+  'IGAMING_LOCAL',
+  'IGAMING_GLOBAL',
+  'CRYPTO_LOCAL',
+  'CRYPTO_GLOBAL',
+] as const;
+type Classification = (typeof classifications)[number];
+
+const needed = (v: string) => (v.trim() === '' ? 'Needed' : null);
+
+export function RegisterClient() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [secrets, setSecrets] = useState<readonly (readonly [string, string])[]>();
+  const register = useDo('registerClient', { done: 'The client is registered' });
+  const form = useForm({
+    initialValues: {
+      registeredName: '',
+      registrationNumber: '',
+      countryCode: '',
+      email: '',
+      phoneNumber: '',
+      classification: 'ECOMM_LOCAL' as Classification,
+      organizationTin: '',
+    },
+    validate: {
+      registeredName: needed,
+      registrationNumber: needed,
+      countryCode: (v) => (/^[A-Za-z]{2,3}$/.test(v) ? null : 'Two or three letters, such as NG'),
+      email: (v) => (v.includes('@') ? null : 'An e-mail address'),
+      phoneNumber: needed,
+      organizationTin: needed,
+    },
+  });
+  const done = () => {
+    close();
+    setSecrets(undefined);
+    form.reset();
+  };
+  const submit = form.onSubmit(async (values) => {
+    // A refusal has been told; what was typed stays.
+    const made = await register.mutateAsync(values).catch(() => undefined);
+    if (made)
+      setSecrets([
+        ['API key', made.apiKey],
+        ['Signing secret', made.secret],
+      ]);
+  });
+  return (
+    <>
+      <Button onClick={open}>Register a client</Button>
+      <Modal
+        opened={opened}
+        onClose={done}
+        title="Register a client"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeOnClickOutside={!secrets}
+      >
+        {secrets ? (
+          <Stack>
+            <ShownSecrets secrets={secrets} />
+            <Button onClick={done}>I have kept them</Button>
+          </Stack>
+        ) : (
+          <form onSubmit={submit} noValidate>
+            <Stack>
+              <TextInput label="Registered name" required data-autofocus {...form.getInputProps('registeredName')} />
+              <TextInput label="Registration number" required {...form.getInputProps('registrationNumber')} />
+              <Group grow align="flex-start">
+                <TextInput label="Country" required maxLength={3} {...form.getInputProps('countryCode')} />
+                <Select
+                  label="Classification"
+                  required
+                  allowDeselect={false}
+                  data={classifications.map((c) => ({ value: c, label: inWords(c) }))}
+                  {...form.getInputProps('classification')}
+                />
+              </Group>
+              <TextInput label="Tax identification number" required {...form.getInputProps('organizationTin')} />
+              <TextInput label="E-mail" type="email" required {...form.getInputProps('email')} />
+              <TextInput label="Telephone" type="tel" required {...form.getInputProps('phoneNumber')} />
+              <Group justify="flex-end">
+                <Button variant="default" onClick={done}>
+                  Cancel
+                </Button>
+                <Button type="submit" loading={register.isPending}>
+                  Register
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        )}
+      </Modal>
+    </>
+  );
+}

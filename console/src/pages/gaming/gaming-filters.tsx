@@ -1,0 +1,46 @@
+// The fields above wagers and payouts, and what the service is asked by them and by links from reports.
+import { Button, Group } from '@mantine/core';
+import { ClientSelect } from '../../components/client-select.tsx';
+import { TextFilter } from '../../components/text-filter.tsx';
+import type { Filters } from '../../data/path.ts';
+
+/** Filters that both lists have; those without a field come from links. */
+const shared = ['clientId', 'countryCode', 'currency', 'rule', 'productLine', 'dayFrom', 'dayTo'];
+
+/** The filters of the address that this list knows, without empty ones. */
+export const gamingQuery = (filters: Filters, own: readonly string[]): Record<string, string> =>
+  Object.fromEntries([...own, ...shared].flatMap((name) => (filters[name] ? [[name, filters[name] as string]] : [])));
+
+interface Props {
+  readonly label: string;
+  readonly filters: Filters;
+  readonly set: (change: Filters) => void;
+  readonly fields: readonly (readonly [name: string, label: string, placeholder: string])[];
+}
+
+export function GamingFilters({ label, filters, set, fields }: Props) {
+  const own = fields.map(([name]) => name);
+  const all = Object.fromEntries([...own, ...shared].map((name) => [name, undefined]));
+  return (
+    <Group component="search" aria-label={label} px="md" pb="md" align="flex-end" gap="sm">
+      {fields.map(([name, words, placeholder]) => (
+        <TextFilter
+          key={name}
+          label={words}
+          placeholder={placeholder}
+          value={filters[name]}
+          onChange={(value) => set({ [name]: value })}
+          style={{ flex: '1 1 180px' }}
+        />
+      ))}
+      <div style={{ flex: '1 1 180px' }}>
+        <ClientSelect value={filters.clientId} onChange={(clientId) => set({ clientId })} />
+      </div>
+      {Object.keys(gamingQuery(filters, own)).length > 0 ? (
+        <Button variant="subtle" onClick={() => set(all)}>
+          Clear all filters
+        </Button>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,80 @@
+// One payout: its amount, its taxes, and the wager it was paid on.
+import { Anchor, Grid, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ClientName } from '../../components/client-name.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Id } from '../../components/id.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { ReceiptPanel } from '../../components/receipt-panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import type { Content } from '../../data/assay.ts';
+import { usePath } from '../../data/path.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { type GamingEvidence, GamingTaxes } from './taxes.tsx';
+
+type Payout = Content<'getPayout'> & GamingEvidence;
+const above = [{ title: 'Payouts', to: '/gaming/payouts' }];
+
+export default function PayoutPage() {
+  const payoutId = usePath('payoutId');
+  const { data, error, refetch } = useOp('getPayout', { payoutId }, { expand: 'tax' });
+  if (error)
+    return (
+      <>
+        <PageHeader title="Payout" above={above} />
+        <Problem error={error} retry={() => void refetch()} />
+      </>
+    );
+  if (!data) return <Loading />;
+  return <Shown payout={data as Payout} />;
+}
+
+function Shown({ payout: p }: { readonly payout: Payout }) {
+  const { amount, currency } = p;
+  return (
+    <>
+      <PageHeader
+        title={p.ref}
+        above={above}
+        lead={
+          <>
+            Payout of <ClientName id={p.clientId} link /> · <Stamp at={p.createdAt} show="both" />
+          </>
+        }
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack>
+            <GamingTaxes record={p} list="/gaming/payouts" />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack>
+            <Panel title="Record">
+              <Facts
+                items={[
+                  ['Amount', <Money key="amount" amount={amount} currency={currency} strong />],
+                  [
+                    'Wager',
+                    <Anchor key="wager" component={Link} to={`/gaming/wagers/${p.wagerId}`} inherit>
+                      {p.wagerReference}
+                    </Anchor>,
+                  ],
+                  ['Payout', <Id key="id" value={p.payoutId} full what="payout id" />],
+                  ['Country', p.countryCode],
+                  ['Judged for the day', p.localDate],
+                  ['Recorded by', <ClientName key="by" id={p.recordedBy} link />],
+                ]}
+              />
+            </Panel>
+            <ReceiptPanel shown={{ recordId: p.payoutId, values: { amount, currency, ref: p.ref } }} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}

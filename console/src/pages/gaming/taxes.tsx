@@ -1,0 +1,42 @@
+// What a wager or a payout is taxed by: at once, and by what it adds to periodic returns.
+import { Text } from '@mantine/core';
+import { Empty } from '../../components/empty.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { type TaxEvidence, TaxEvidenceList } from '../../components/tax-evidence.tsx';
+
+/** What `expand=tax` adds; the generated types do not know it. */
+export interface GamingEvidence {
+  readonly localDate: string;
+  readonly tax: readonly TaxEvidence[];
+  readonly accruals: readonly TaxEvidence[];
+}
+
+interface Props {
+  readonly record: GamingEvidence & { readonly currency: string };
+  /** Where rows taxed by a rule are listed. */
+  readonly list: string;
+}
+
+export function GamingTaxes({ record: r, list }: Props) {
+  const rowsTo = (rule: string) => `${list}?rule=${encodeURIComponent(rule)}`;
+  return (
+    <>
+      <Panel title="Taxes of this record">
+        {r.tax.length > 0 ? (
+          <TaxEvidenceList taxes={r.tax} currency={r.currency} rowsTo={rowsTo} />
+        ) : (
+          <Empty title="No tax at once">No rule in force on {r.localDate} taxes a record like this by itself.</Empty>
+        )}
+      </Panel>
+      {r.accruals.length > 0 ? (
+        <Panel title="Taxed by periodic return">
+          <Text size="sm" c="dimmed" mb="sm">
+            These taxes are worked out over a period, as on gross gaming revenue; a record adds to what they are taken
+            of.
+          </Text>
+          <TaxEvidenceList taxes={r.accruals} currency={r.currency} rowsTo={rowsTo} />
+        </Panel>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+// One wager: its stake, its taxes, and what was paid out on it.
+import { Grid, Stack } from '@mantine/core';
+import { ClientName } from '../../components/client-name.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Id } from '../../components/id.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { ReceiptPanel } from '../../components/receipt-panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import type { Content } from '../../data/assay.ts';
+import { usePath } from '../../data/path.ts';
+import { useOp, usePages } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { type GamingEvidence, GamingTaxes } from './taxes.tsx';
+
+type Wager = Content<'getWager'> & GamingEvidence;
+const above = [{ title: 'Wagers', to: '/gaming' }];
+
+export default function WagerPage() {
+  const wagerId = usePath('wagerId');
+  const { data, error, refetch } = useOp('getWager', { wagerId }, { expand: 'tax' });
+  if (error)
+    return (
+      <>
+        <PageHeader title="Wager" above={above} />
+        <Problem error={error} retry={() => void refetch()} />
+      </>
+    );
+  if (!data) return <Loading />;
+  return <Shown wager={data as Wager} />;
+}
+
+function Shown({ wager: w }: { readonly wager: Wager }) {
+  const { amount, currency } = w;
+  return (
+    <>
+      <PageHeader
+        title={w.ref}
+        above={above}
+        lead={
+          <>
+            Stake with <ClientName id={w.clientId} link /> · <Stamp at={w.createdAt} show="both" />
+          </>
+        }
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack>
+            <Payouts wager={w} />
+            <GamingTaxes record={w} list="/gaming" />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack>
+            <Panel title="Record">
+              <Facts
+                items={[
+                  ['Stake', <Money key="amount" amount={amount} currency={currency} strong />],
+                  ['Product line', w.type],
+                  ['Wager', <Id key="id" value={w.wagerId} full what="wager id" />],
+                  ['Country', w.countryCode],
+                  ['Judged for the day', w.localDate],
+                  ['Address of the player', w.ip],
+                  ['Recorded by', <ClientName key="by" id={w.recordedBy} link />],
+                ]}
+              />
+            </Panel>
+            <ReceiptPanel shown={{ recordId: w.wagerId, values: { amount, currency, ref: w.ref } }} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+function Payouts({ wager: w }: { readonly wager: Wager }) {
+  const pages = usePages('listPayouts', {
+    wagerReference: w.ref,
+    ...(w.clientId.startsWith('cli_') ? { clientId: w.clientId } : {}),
+  });
+  return (
+    <Panel title="Paid out on it" flush>
+      <DataTable
+        label="Payouts of this wager"
+        pages={pages}
+        rowKey={(p) => p.payoutId}
+        rowTo={(p) => `/gaming/payouts/${p.payoutId}`}
+        empty={<Empty title="Nothing was paid out">A payout names the wager's ref when it is captured.</Empty>}
+        columns={[
+          { key: 'ref', header: 'Ref', cell: (p) => p.ref },
+          {
+            key: 'amount',
+            header: 'Amount',
+            align: 'right',
+            cell: (p) => <Money amount={p.amount} currency={p.currency} />,
+          },
+          { key: 'at', header: 'Paid', cell: (p) => <Stamp at={p.createdAt} /> },
+        ]}
+      />
+    </Panel>
+  );
+}

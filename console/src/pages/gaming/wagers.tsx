@@ -1,0 +1,62 @@
+// The list of wagers: stakes as they were taken, with what is taxed on them.
+import { ClientName } from '../../components/client-name.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { useFilters } from '../../data/path.ts';
+import { usePages } from '../../data/use-op.ts';
+import { GamingFilters, gamingQuery } from './gaming-filters.tsx';
+import { Lines } from './lines.tsx';
+
+export default function Wagers() {
+  const [filters, setFilters] = useFilters();
+  const asked = gamingQuery(filters, ['ref', 'type']);
+  const pages = usePages('listWagers', asked);
+  return (
+    <>
+      <PageHeader title="Wagers" lead="Every stake that was captured, newest first." />
+      <Lines />
+      <Panel title="Find" flush>
+        <GamingFilters
+          label="Wagers"
+          filters={filters}
+          set={setFilters}
+          fields={[
+            ['ref', 'Ref', 'In full'],
+            ['type', 'Product line', 'sports, casino, …'],
+          ]}
+        />
+        <DataTable
+          label="Wagers"
+          pages={pages}
+          rowKey={(w) => w.wagerId}
+          rowTo={(w) => `/gaming/wagers/${w.wagerId}`}
+          empty={
+            Object.keys(asked).length > 0 ? (
+              <Empty title="Nothing fits these filters">A ref is found where it is written in full.</Empty>
+            ) : (
+              <Empty title="No wagers yet">They appear here when they are recorded with captureWager.</Empty>
+            )
+          }
+          columns={[
+            { key: 'ref', header: 'Ref', cell: (w) => w.ref },
+            { key: 'line', header: 'Product line', cell: (w) => w.type },
+            { key: 'client', header: 'Client', cell: (w) => <ClientName id={w.clientId} /> },
+            {
+              key: 'amount',
+              header: 'Stake',
+              align: 'right',
+              cell: (w) => <Money amount={w.amount} currency={w.currency} />,
+            },
+            { key: 'taxes', header: 'Taxes', align: 'right', wideOnly: true, cell: (w) => w.taxes.length },
+            { key: 'country', header: 'Country', wideOnly: true, cell: (w) => w.countryCode },
+            { key: 'at', header: 'Captured', cell: (w) => <Stamp at={w.createdAt} /> },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+// The period in five figures.
+import { SimpleGrid } from '@mantine/core';
+import { Money } from '../../components/money.tsx';
+import { Stat } from '../../components/stat.tsx';
+import type { OverviewData } from './series.ts';
+
+export function Figures({
+  overview,
+  currency,
+}: {
+  readonly overview: OverviewData;
+  readonly currency: string | undefined;
+}) {
+  const { counts, period } = overview;
+  const rows = (status: string) => `/transactions?status=${status}&from=${period.from}&to=${period.to}`;
+  const line = overview.amounts.find((a) => a.currency === currency);
+  const decided = counts.approved + counts.declined;
+  const share = decided === 0 ? undefined : ((counts.approved * 100) / decided).toFixed(1);
+  return (
+    <SimpleGrid cols={{ base: 2, md: 5 }} spacing={{ base: 'xs', md: 'md' }}>
+      <Stat
+        name="Approved"
+        value={counts.approved.toLocaleString('en')}
+        note={share ? `${share} % of those decided` : 'none decided'}
+        tone="good"
+        to={rows('APPROVED')}
+      />
+      <Stat
+        name="Declined"
+        value={counts.declined.toLocaleString('en')}
+        note={`${counts.chargedBack.toLocaleString('en')} charged back`}
+        tone="bad"
+        to={rows('DECLINED')}
+      />
+      <Stat
+        name="Gross approved"
+        value={<Money amount={line?.gross ?? '0'} currency={currency} unit={false} />}
+        note={currency ?? 'no amounts'}
+      />
+      <Stat
+        name="VAT"
+        value={<Money amount={line?.vat ?? '0'} currency={currency} unit={false} />}
+        note={currency ?? 'no amounts'}
+      />
+      <Stat
+        name="Processing fees"
+        value={<Money amount={line?.processingFee ?? '0'} currency={currency} unit={false} />}
+        note={currency ?? 'no amounts'}
+      />
+    </SimpleGrid>
+  );
+}

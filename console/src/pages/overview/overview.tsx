@@ -1,0 +1,87 @@
+// The overview: what goes on, what it comes to, what needs somebody. Asked again every few seconds.
+import { Group, Select, SimpleGrid, Stack } from '@mantine/core';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { useFilters } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { useMe } from '../../data/session.tsx';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { Attention } from './attention.tsx';
+import { Countries } from './countries.tsx';
+import { Days } from './days.tsx';
+import { Figures } from './figures.tsx';
+import { Minutes } from './minutes.tsx';
+import { currenciesOf } from './series.ts';
+
+const periods = [
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '366', label: 'Last 366 days' },
+];
+
+export default function Overview() {
+  const [filters, setFilters] = useFilters();
+  const days = periods.some((p) => p.value === filters.days) ? (filters.days as string) : '30';
+  const { chosen, isOperator } = usePsp();
+  const { account } = useMe();
+  const { data, error, refetch } = useOp('getOverview', { days: Number(days) }, { every: 5_000 });
+  const currencies = data ? currenciesOf(data) : [];
+  const currency = currencies.find((c) => c === filters.currency) ?? currencies[0];
+  const whose = chosen?.name ?? (isOperator ? 'All PSPs' : account.name);
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        lead={
+          <>
+            {whose}
+            {data ? (
+              <>
+                {' '}
+                · as of <Stamp at={data.at} />
+              </>
+            ) : null}
+          </>
+        }
+        actions={
+          <Group gap="xs">
+            {currencies.length > 1 && currency ? (
+              <Select
+                aria-label="Currency of amounts"
+                data={currencies}
+                value={currency}
+                onChange={(v) => setFilters({ currency: v ?? undefined })}
+                allowDeselect={false}
+                w={100}
+              />
+            ) : null}
+            <Select
+              aria-label="Period"
+              data={periods}
+              value={days}
+              onChange={(v) => setFilters({ days: v ?? undefined })}
+              allowDeselect={false}
+              w={150}
+            />
+          </Group>
+        }
+      />
+      {error && !data ? <Problem error={error} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Loading /> : null}
+      {data ? (
+        <Stack>
+          <Figures overview={data} currency={currency} />
+          <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <Minutes recent={data.recent} />
+            <Attention attention={data.attention} />
+          </SimpleGrid>
+          <Days overview={data} currency={currency} />
+          <Countries overview={data} currency={currency} />
+        </Stack>
+      ) : null}
+    </>
+  );
+}

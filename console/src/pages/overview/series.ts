@@ -1,0 +1,55 @@
+// The overview's rows as charts take them: every day of the period, one currency at a time.
+import type { BarRow } from '../../components/bars.tsx';
+import type { Content } from '../../data/assay.ts';
+
+export type OverviewData = Content<'getOverview'>;
+type Line = OverviewData['amounts'][number];
+
+/** Currencies of the period, the one with most approvals first. */
+export const currenciesOf = (o: OverviewData): string[] =>
+  [...o.amounts].sort((a, b) => b.approved - a.approved || a.currency.localeCompare(b.currency)).map((a) => a.currency);
+
+const dayMs = 86_400_000;
+
+/** 2026-11-21 and the days before it, oldest first. */
+function daysOf({ from, to }: OverviewData['period']): string[] {
+  const first = Date.parse(`${from}T00:00:00Z`);
+  const count = Math.round((Date.parse(`${to}T00:00:00Z`) - first) / dayMs) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, i) => new Date(first + i * dayMs).toISOString().slice(0, 10));
+}
+
+const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** One row a day, with zeros where nothing was; counts are of all currencies. */
+export function dailyCounts(o: OverviewData): BarRow[] {
+  const sums = new Map<string, { approved: number; declined: number }>();
+  for (const l of o.byDay) {
+    const sum = sums.get(l.day) ?? { approved: 0, declined: 0 };
+    sum.approved += l.approved;
+    sum.declined += l.declined;
+    sums.set(l.day, sum);
+  }
+  return daysOf(o.period).map((day) => ({
+    at: dayName.format(Date.parse(`${day}T00:00:00Z`)),
+    values: sums.get(day) ?? { approved: 0, declined: 0 },
+  }));
+}
+
+const amountsOf = (l: Line | undefined) => ({ vat: l?.vat ?? '0', fees: l?.processingFee ?? '0' });
+
+export function dailyAmounts(o: OverviewData, currency: string): BarRow[] {
+  const lines = new Map(o.byDay.filter((l) => l.currency === currency).map((l) => [l.day, l]));
+  return daysOf(o.period).map((day) => ({
+    at: dayName.format(Date.parse(`${day}T00:00:00Z`)),
+    values: amountsOf(lines.get(day)),
+  }));
+}
+
+/** 'NG' as people call it: 'Nigeria'. */
+export function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

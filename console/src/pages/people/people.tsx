@@ -1,0 +1,89 @@
+// The people who may sign in: who they are, what they may do, and keeping one out.
+import { Group } from '@mantine/core';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { useMay, useMe } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { usePages } from '../../data/use-op.ts';
+import { AddPerson, NewPassword, SetRole } from './person-dialogs.tsx';
+
+export default function People() {
+  const may = useMay('administrator');
+  const { user } = useMe();
+  const pages = usePages('listUsers', {}, { asOperator: true });
+  const disable = useDo('disableUser', { asOperator: true, done: 'The person is kept out from now on' });
+  const enable = useDo('enableUser', { asOperator: true, done: 'The person may sign in again' });
+  return (
+    <>
+      <PageHeader
+        title="People"
+        lead="Administrators change things, reviewers judge reviews and holds, auditors look and take reports."
+        actions={may ? <AddPerson /> : null}
+      />
+      <Panel title="Who may sign in" flush>
+        <DataTable
+          label="People"
+          pages={pages}
+          rowKey={(p) => p.userId}
+          empty={<Empty title="Nobody yet" />}
+          columns={[
+            { key: 'name', header: 'Name', cell: (p) => (p.userId === user.userId ? `${p.name} (you)` : p.name) },
+            { key: 'email', header: 'E-mail', cell: (p) => p.email },
+            { key: 'role', header: 'Role', cell: (p) => inWords(p.role) },
+            {
+              key: 'state',
+              header: 'State',
+              cell: (p) => (
+                <Group gap={6}>
+                  <StatusBadge status={p.state} />
+                  {p.lockedUntil ? <StatusBadge status="LOCKED" tone="wait" /> : null}
+                  {p.mustChangePassword ? (
+                    <StatusBadge status="NEW_PASSWORD" tone="wait" label="Password to change" />
+                  ) : null}
+                </Group>
+              ),
+            },
+            { key: 'in', header: 'Signed in', cell: (p) => <Stamp at={p.signedInAt} show="relative" /> },
+            {
+              key: 'act',
+              header: '',
+              align: 'right',
+              cell: (p) =>
+                may && p.userId !== user.userId ? (
+                  <Group gap={6} justify="flex-end" wrap="nowrap">
+                    <SetRole person={p} />
+                    <NewPassword person={p} />
+                    {p.state === 'ACTIVE' ? (
+                      <ConfirmButton
+                        label="Disable"
+                        size="xs"
+                        question={`Keep ${p.name} out?`}
+                        reason="required"
+                        danger
+                        onConfirm={(reason) => disable.mutateAsync({ userId: p.userId, reason })}
+                      >
+                        Sessions of this person end within a second.
+                      </ConfirmButton>
+                    ) : (
+                      <ConfirmButton
+                        label="Enable"
+                        size="xs"
+                        question={`Let ${p.name} in again?`}
+                        reason="required"
+                        onConfirm={(reason) => enable.mutateAsync({ userId: p.userId, reason })}
+                      />
+                    )}
+                  </Group>
+                ) : null,
+            },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+// Proposing a fee row: another person has to approve it before it prices anything.
+import { Button, Group, Modal, MultiSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { inWords } from '../../components/status-badge.tsx';
+import { usePsp } from '../../data/psp.tsx';
+import { useDo } from '../../data/use-do.ts';
+
+const operations = ['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'];
+const classifications = [
+  'ECOMM_LOCAL',
+  'ECOMM_GLOBAL',
+  'IGAMING_LOCAL',
+  'IGAMING_GLOBAL',
+  'CRYPTO_LOCAL',
+  'CRYPTO_GLOBAL',
+];
+const percent = /^\d{1,3}(\.\d{1,6})?$/;
+
+export function ProposeFee() {
+  const { chosen } = usePsp();
+  const [opened, { open, close }] = useDisclosure(false);
+  const propose = useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
+  const form = useForm({
+    initialValues: {
+      feeId: '',
+      percent: '',
+      validFrom: '',
+      operations: [] as string[],
+      classifications: [] as string[],
+      reason: '',
+    },
+    validate: {
+      feeId: (v) => (v.trim() ? null : 'Needed'),
+      percent: (v) => (percent.test(v) ? null : 'Percent, such as 1.25'),
+      validFrom: (v) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : 'A day, such as 2027-01-01'),
+      reason: (v) => (v.trim() ? null : 'Needed'),
+    },
+  });
+  const submit = form.onSubmit(async ({ reason, ...fee }) => {
+    const made = await propose
+      .mutateAsync({ reason: reason.trim(), fee: { ...fee, ...(chosen ? { pspId: chosen.pspId } : {}) } })
+      .catch(() => undefined);
+    if (!made) return;
+    form.reset();
+    close();
+  });
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Propose a row
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={chosen ? `Propose a fee row of ${chosen.name}` : 'Propose a fee row of every PSP'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput
+              label="Row"
+              placeholder="EXAMPLE-PAY-2027"
+              required
+              data-autofocus
+              {...form.getInputProps('feeId')}
+            />
+            <Group grow align="flex-start">
+              <TextInput label="Percent" inputMode="decimal" required {...form.getInputProps('percent')} />
+              <TextInput label="From" type="date" required {...form.getInputProps('validFrom')} />
+            </Group>
+            <MultiSelect label="Operations" placeholder="Any" data={operations} {...form.getInputProps('operations')} />
+            <MultiSelect
+              label="Classifications"
+              placeholder="Any"
+              data={classifications.map((c) => ({ value: c, label: inWords(c) }))}
+              {...form.getInputProps('classifications')}
+            />
+            <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
+            <Button type="submit" loading={propose.isPending}>
+              Propose
+            </Button>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+// A tax rule as the API shows it, and how a country's rules are put side by side in time.
+export interface Rule {
+  readonly ruleId: string;
+  readonly taxCode: string;
+  readonly category: string;
+  readonly operations: readonly string[];
+  readonly classifications?: readonly string[];
+  readonly base: string;
+  /** Percent as text. */
+  readonly rate?: string;
+  readonly unitAmount?: string;
+  readonly currency?: string;
+  readonly validFrom: string;
+  readonly validTo: string | null;
+  readonly legalRef?: string | null;
+  readonly confidence: string;
+  readonly reason?: string | null;
+  readonly source?: {
+    readonly title: string;
+    readonly publisher: string;
+    readonly url: string | null;
+    readonly retrievedOn: string;
+  } | null;
+}
+
+/** Rules that follow each other: one tax on one kind of thing, earliest first. */
+export interface Strand {
+  readonly key: string;
+  readonly taxCode: string;
+  readonly category: string;
+  readonly rules: readonly Rule[];
+}
+
+export function strandsOf(rules: readonly Rule[]): readonly Strand[] {
+  const strands = new Map<string, Rule[]>();
+  for (const r of rules) {
+    const key = [r.taxCode, r.category, r.base, r.operations.join(), (r.classifications ?? []).join()].join('|');
+    const strand = strands.get(key);
+    if (strand) strand.push(r);
+    else strands.set(key, [r]);
+  }
+  return [...strands].map(([key, of]) => {
+    const sorted = of.sort((a, b) => a.validFrom.localeCompare(b.validFrom));
+    return { key, taxCode: sorted[0]?.taxCode ?? '', category: sorted[0]?.category ?? '', rules: sorted };
+  });
+}
+
+/** What a rule takes, in a few characters. */
+export const rateOf = (r: Rule): string =>
+  r.rate !== undefined ? `${r.rate} %` : r.unitAmount !== undefined ? `${r.unitAmount} ${r.currency ?? ''}` : '–';
+
+/** Whether a rule is in force on a day. */
+export const inForce = (r: Rule, day: string): boolean => r.validFrom <= day && (r.validTo === null || day < r.validTo);

@@ -1,0 +1,96 @@
+// The taxes of a country: each through time, and every row with its source and how far that was checked.
+import { Anchor, Select, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { inWords, StatusBadge, type Tone } from '../../components/status-badge.tsx';
+import { useFilters } from '../../data/path.ts';
+import { useOp } from '../../data/use-op.ts';
+import { countryChoices } from './countries.ts';
+import { inForce, type Rule, rateOf, strandsOf } from './rule.ts';
+import { Strands } from './strands.tsx';
+
+const confidence: Readonly<Record<string, Tone>> = { official: 'good', secondary: 'wait', unverified: 'quiet' };
+
+export function Taxes() {
+  const [filters, setFilters] = useFilters();
+  const country = filters.country ?? 'NG';
+  const choices = useMemo(countryChoices, []);
+  const { data, error, isPending, refetch } = useOp('taxRates', { country, all: 'true' });
+  const rules = (data?.rates ?? []) as unknown as readonly Rule[];
+  const strands = useMemo(() => strandsOf([...rules]), [rules]);
+  return (
+    <Stack gap="md">
+      <FilterBar>
+        <Select
+          label="Country"
+          data={choices}
+          value={country}
+          onChange={(v) => v && setFilters({ country: v })}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such country"
+        />
+      </FilterBar>
+      {error ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : (
+        <>
+          {data ? (
+            <Panel title={`${data.name} through time`}>
+              <Strands strands={strands} today={data.date} />
+            </Panel>
+          ) : null}
+          <Panel title="Rules and their sources" flush>
+            <DataTable
+              label="Tax rules"
+              pages={{ rows: data ? rules : undefined, loading: isPending }}
+              rowKey={(r) => r.ruleId}
+              empty={<Empty title="No rules" />}
+              columns={[
+                { key: 'rule', header: 'Rule', cell: (r) => r.ruleId },
+                { key: 'tax', header: 'Tax', cell: (r) => `${r.taxCode}, ${inWords(r.category).toLowerCase()}` },
+                { key: 'rate', header: 'Rate', align: 'right', cell: rateOf },
+                {
+                  key: 'valid',
+                  header: 'In force',
+                  cell: (r) => (
+                    <Text size="sm" fw={data && inForce(r, data.date) ? 600 : undefined} inherit>
+                      {r.validFrom} to {r.validTo ?? 'further notice'}
+                    </Text>
+                  ),
+                },
+                { key: 'base', header: 'On', cell: (r) => inWords(r.base), wideOnly: true },
+                {
+                  key: 'source',
+                  header: 'Source',
+                  cell: (r) =>
+                    r.source?.url ? (
+                      <Anchor href={r.source.url} target="_blank" rel="noreferrer" size="sm">
+                        {r.source.title}
+                      </Anchor>
+                    ) : (
+                      r.source?.title
+                    ),
+                },
+                {
+                  key: 'checked',
+                  header: 'Checked',
+                  cell: (r) => <StatusBadge status={r.confidence} tone={confidence[r.confidence] ?? 'quiet'} />,
+                },
+              ]}
+            />
+          </Panel>
+          {data ? (
+            <Text size="sm" c="dimmed">
+              Dataset {data.dataset}. The data is researched with care; it is not tax advice.
+            </Text>
+          ) : null}
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,150 @@
+// Asking for a report: its kind, and a field for each parameter that the kind takes.
+import { Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { ClientSelect } from '../../components/client-select.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { day } from '../../data/now.ts';
+import { useFilters } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { usePsps } from '../../data/psps.ts';
+import { useDo } from '../../data/use-do.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { type Kind, parameterName, useKinds } from './shown.ts';
+
+interface Parameter {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly required: boolean;
+  readonly maxLength: number | undefined;
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, { description?: string; maxLength?: number | string }>>;
+  readonly required?: readonly string[];
+}
+
+function parametersOf(kind: Kind): Parameter[] {
+  const { properties = {}, required = [] } = kind.parameters as Schema;
+  return Object.entries(properties).map(([name, p]) => ({
+    name,
+    description: p.description?.replaceAll('`', ''),
+    required: required.includes(name),
+    maxLength: p.maxLength === undefined ? undefined : Number(p.maxLength),
+  }));
+}
+
+/** The field that suits a parameter; what has none of its own is typed as text. */
+const inputTypes: Readonly<Record<string, string>> = { period: 'month', from: 'date', to: 'date' };
+
+export default function NewReport() {
+  const [filters, setFilters] = useFilters();
+  const { kinds, error, refetch } = useKinds();
+  const above = [{ title: 'Reports', to: '/reports' }];
+  const kind = kinds?.find((k) => k.kind === filters.kind);
+  return (
+    <>
+      <PageHeader title="New report" above={above} />
+      {error && !kinds ? <Problem error={error} retry={() => void refetch()} /> : null}
+      {!kinds && !error ? <Loading /> : null}
+      {kinds ? (
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <Stack>
+            <Select
+              label="Kind of report"
+              placeholder="Choose one"
+              allowDeselect={false}
+              data={kinds.map((k) => ({ value: k.kind, label: k.title }))}
+              value={kind?.kind ?? null}
+              onChange={(v) => setFilters({ kind: v ?? undefined })}
+            />
+            {kind ? <Ask key={kind.kind} kind={kind} preset={filters} /> : null}
+          </Stack>
+          <Paper p="md">
+            <Title order={2} mb="xs">
+              {kind?.title ?? 'What there is'}
+            </Title>
+            {kind ? (
+              <Text size="sm">{kind.summary}</Text>
+            ) : (
+              <Stack gap="sm">
+                {kinds.map((k) => (
+                  <div key={k.kind}>
+                    <Text size="sm" fw={600}>
+                      {k.title}
+                    </Text>
+                    <Text size="sm" c="dimmed">
+                      {k.summary}
+                    </Text>
+                  </div>
+                ))}
+              </Stack>
+            )}
+          </Paper>
+        </SimpleGrid>
+      ) : null}
+    </>
+  );
+}
+
+function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<Record<string, string | undefined>> }) {
+  const parameters = parametersOf(kind);
+  const { ready } = usePsp();
+  const psps = usePsps();
+  const navigate = useNavigate();
+  const [clientId, setClientId] = useState(preset.clientId);
+  const [psp, setPsp] = useState<string | null>(null);
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(parameters.map((p) => [p.name, preset[p.name] ?? usual(p.name)])),
+  );
+  const create = useDo('createReport', { clientId: ready ? clientId : undefined });
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const given = Object.fromEntries(Object.entries(values).filter(([, v]) => v.trim() !== ''));
+    const body = { kind: kind.kind, ...given, ...(ready || !psp ? {} : { clientId: psp }) };
+    const made = await create.mutateAsync(body as Parameters<typeof create.mutateAsync>[0]).catch(() => undefined);
+    if (made) await navigate({ to: `/reports/${made.reportId}` });
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {ready ? (
+          <ClientSelect label="Client (none: the PSP and all its clients)" value={clientId} onChange={setClientId} />
+        ) : (
+          <Select
+            label="PSP"
+            required
+            searchable
+            data={(psps.data ?? []).map((p) => ({ value: p.pspId, label: p.name }))}
+            value={psp}
+            onChange={setPsp}
+          />
+        )}
+        {parameters.map((p) => (
+          <TextInput
+            key={p.name}
+            label={parameterName(p.name)}
+            description={p.description}
+            type={inputTypes[p.name] ?? 'text'}
+            required={p.required}
+            {...(p.maxLength ? { maxLength: p.maxLength } : {})}
+            value={values[p.name] ?? ''}
+            onChange={(e) => {
+              const { value } = e.currentTarget;
+              setValues((v) => ({ ...v, [p.name]: value }));
+            }}
+          />
+        ))}
+        <Group>
+          <Button type="submit" loading={create.isPending}>
+            Make the report
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What a field holds before anything is typed: reports are mostly of the month that runs. */
+const usual = (name: string): string => (name === 'period' ? day().slice(0, 7) : '');

@@ -1,0 +1,14 @@
+// How far a report is while it is made.
+import { Box } from '@mantine/core';
+import { Progress } from '../../components/progress.tsx';
+import { type Report, timeLeft } from './shown.ts';
+
+export function ReportProgress({ report }: { readonly report: Pick<Report, 'state' | 'progress'> }) {
+  const { percent, etaSeconds } = report.progress;
+  const label = report.state === 'QUEUED' ? 'Waits' : timeLeft(etaSeconds) || 'Being made';
+  return (
+    <Box miw={170}>
+      <Progress label={label} done={percent} total={100} unit="parts" />
+    </Box>
+  );
+}

@@ -1,0 +1,158 @@
+// One report: its progress, or its figures with their way to the rows, its downloads, hashes and revisions.
+import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { ClientName } from '../../components/client-name.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import type { Content } from '../../data/assay.ts';
+import { usePath } from '../../data/path.ts';
+import { useDo } from '../../data/use-do.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { Manifest, Revisions } from './manifest.tsx';
+import { ReportProgress } from './report-progress.tsx';
+import { SectionPanel } from './section.tsx';
+import { inWork, parameterName, useKinds } from './shown.ts';
+
+export type ReportDetail = Content<'getReport'>;
+const above = [{ title: 'Reports', to: '/reports' }];
+
+export default function ReportPage() {
+  const reportId = usePath('reportId');
+  const { data, error, refetch } = useOp('getReport', { reportId }, { every: 1_500, until: (r) => !inWork(r.state) });
+  const { titleOf } = useKinds();
+  const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
+  if (error && !data)
+    return (
+      <>
+        <PageHeader title="Report" above={above} />
+        <Problem error={error} retry={() => void refetch()} />
+      </>
+    );
+  if (!data) return <Loading />;
+  return (
+    <>
+      <PageHeader
+        title={data.manifest?.title ?? titleOf(data.kind)}
+        above={above}
+        beside={<StatusBadge status={data.state} />}
+        actions={<Actions report={data} />}
+      />
+      <Stack>
+        {inWork(data.state) ? (
+          <Panel title="Being made">
+            <ReportProgress report={data} />
+          </Panel>
+        ) : null}
+        {data.state === 'FAILED' ? (
+          <Alert color="brick" variant="light" title="This report could not be made" role="alert">
+            {data.reason}
+          </Alert>
+        ) : null}
+        {data.provisional ? (
+          <Alert color="brass" variant="light" icon={<IconInfoCircle size={20} aria-hidden />}>
+            <Text size="sm">Provisional: the period has not ended, or not every entry was counted yet.</Text>
+          </Alert>
+        ) : null}
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <About report={data} />
+          {json.data ? (
+            <Panel title="Facts">
+              <Facts items={json.data.facts.map((f) => [f.title, f.value] as const)} />
+            </Panel>
+          ) : null}
+        </SimpleGrid>
+        {json.error ? <Problem error={json.error} retry={() => void json.refetch()} /> : null}
+        {data.state === 'DONE' && !json.data && !json.error ? <Loading /> : null}
+        {json.data?.sections.map((s) => (
+          <SectionPanel key={s.name} section={s} csv={data.links?.csv.find((c) => c.section === s.name)?.href} />
+        ))}
+        {data.manifest ? <Manifest manifest={data.manifest} /> : null}
+        <Revisions report={data} />
+      </Stack>
+    </>
+  );
+}
+
+function Actions({ report }: { readonly report: ReportDetail }) {
+  const navigate = useNavigate();
+  const rerun = useDo('rerunReport');
+  const { links } = report;
+  async function again() {
+    const made = await rerun.mutateAsync({ reportId: report.reportId }).catch(() => undefined);
+    if (made) await navigate({ to: `/reports/${made.reportId}` });
+  }
+  return (
+    <Group gap="xs">
+      {links ? (
+        <>
+          <Button component="a" href={links.page} target="_blank" rel="noreferrer">
+            Printable page
+          </Button>
+          <Button
+            component="a"
+            variant="default"
+            href={links.json}
+            download
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            JSON
+          </Button>
+          {links.xml ? (
+            <Button
+              component="a"
+              variant="default"
+              href={links.xml}
+              download
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              XML
+            </Button>
+          ) : null}
+        </>
+      ) : null}
+      {inWork(report.state) ? null : (
+        <Button variant="default" onClick={() => void again()} loading={rerun.isPending}>
+          New revision
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function About({ report: r }: { readonly report: ReportDetail }) {
+  return (
+    <Panel title="Asked for">
+      <Facts
+        items={[
+          ['Whose', <ClientName key="w" id={r.clientId} link />],
+          ...Object.entries(r.parameters).map(([k, v]) => [parameterName(k), String(v)] as const),
+          ['Revision', r.revision],
+          ['Asked for', <Stamp key="c" at={r.createdAt} show="both" />],
+          ['Made', <Stamp key="f" at={r.finishedAt} />],
+          !!r.asOf && [
+            'As of',
+            <span key="a">
+              <Stamp at={r.asOf.time} />, journal entry {r.asOf.journalSeq.toLocaleString('en')}
+            </span>,
+          ],
+          !!r.links && [
+            'CSV',
+            <Group key="csv" gap="xs">
+              {r.links.csv.map((c) => (
+                <Anchor key={c.section} href={c.href} download size="sm">
+                  {c.section}
+                </Anchor>
+              ))}
+            </Group>,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,83 @@
+// Reports, newest first, with the progress of those in work.
+import { Button, Select } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ClientName } from '../../components/client-name.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { useFilters } from '../../data/path.ts';
+import { usePages } from '../../data/use-op.ts';
+import { ReportProgress } from './report-progress.tsx';
+import { inShort, inWork, type Report, reportStates, useKinds } from './shown.ts';
+
+export default function Reports() {
+  const [filters, setFilters] = useFilters();
+  const { kinds, titleOf } = useKinds();
+  const kind = kinds?.find((k) => k.kind === filters.kind)?.kind;
+  const state = reportStates.find((s) => s === filters.state);
+  const pages = usePages('listReports', { ...(kind ? { kind } : {}), ...(state ? { state } : {}) }, { every: 2_000 });
+  return (
+    <>
+      <PageHeader
+        title="Reports"
+        lead="Made in the background from what is recorded; each keeps its revisions, hashes and the way to its rows."
+        actions={
+          <Button component={Link} to="/reports/new">
+            New report
+          </Button>
+        }
+      />
+      <FilterBar>
+        <Select
+          label="Kind"
+          placeholder="Any"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any kind' }}
+          data={(kinds ?? []).map((k) => ({ value: k.kind, label: k.title }))}
+          value={kind ?? null}
+          onChange={(v) => setFilters({ kind: v ?? undefined })}
+        />
+        <Select
+          label="State"
+          placeholder="Any"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any state' }}
+          data={reportStates.map((s) => ({ value: s, label: inWords(s) }))}
+          value={state ?? null}
+          onChange={(v) => setFilters({ state: v ?? undefined })}
+        />
+      </FilterBar>
+      <Panel title="All reports" flush>
+        <DataTable
+          label="Reports"
+          pages={pages}
+          rowKey={(r) => r.reportId}
+          rowTo={(r) => `/reports/${r.reportId}`}
+          empty={
+            <Empty title={kind || state ? 'No such report' : 'No report yet'}>
+              Ask for one with “New report”: it takes seconds, and nothing waits for it.
+            </Empty>
+          }
+          columns={[
+            { key: 'kind', header: 'Report', cell: (r) => titleOf(r.kind) },
+            { key: 'about', header: 'About', cell: (r) => inShort(r.parameters) },
+            { key: 'client', header: 'Whose', cell: (r) => <ClientName id={r.clientId} /> },
+            { key: 'state', header: 'State', cell: (r) => <State report={r} /> },
+            { key: 'revision', header: 'Revision', align: 'right', cell: (r) => r.revision },
+            { key: 'at', header: 'Asked for', cell: (r) => <Stamp at={r.createdAt} /> },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function State({ report }: { readonly report: Report }) {
+  if (inWork(report.state)) return <ReportProgress report={report} />;
+  if (report.provisional) return <StatusBadge status="provisional" tone="wait" label="Done, provisional" />;
+  return <StatusBadge status={report.state} />;
+}

@@ -1,0 +1,71 @@
+// A section of a report as a table; each line that says what it is made of leads there.
+import { useState } from 'react';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Money } from '../../components/money.tsx';
+import { Nothing } from '../../components/nothing.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { groupDigits } from '../../data/amounts.ts';
+import { consolePath } from '../../data/open.ts';
+import classes from './section-table.module.css';
+import type { Section } from './shown.ts';
+
+type Column = Section['columns'][number];
+type Row = Section['rows'][number];
+
+const portion = 100;
+const figures = new Set<Column['type']>(['count', 'decimal', 'money', 'percent']);
+
+export function SectionTable({ section }: { readonly section: Section }) {
+  const [shown, setShown] = useState(portion);
+  const numbered = section.rows.map((row, i) => ({ row, i }));
+  return (
+    <DataTable
+      label={section.title}
+      pages={{
+        rows: numbered.slice(0, shown),
+        more: shown < numbered.length,
+        loadMore: () => setShown((n) => n + portion),
+      }}
+      rowKey={({ i }) => String(i)}
+      rowTo={({ row }) => consolePath(row.open)}
+      empty={<Empty title="No line in this section" />}
+      columns={section.columns.map((c) => ({
+        key: c.name,
+        header: c.title,
+        ...(figures.has(c.type) ? { align: 'right' as const } : {}),
+        cell: ({ row }: { row: Row }) => <Cell column={c} value={row[c.name]} currency={row.currency} />,
+      }))}
+    />
+  );
+}
+
+/** Texts up to this length stay on one line; the table scrolls in its region where they need more room. */
+const oneLine = 30;
+
+interface CellProps {
+  readonly column: Column;
+  readonly value: unknown;
+  /** Of the line, for the decimals of its amounts. */
+  readonly currency: unknown;
+}
+
+function Cell({ column, value, currency }: CellProps) {
+  if (value === null || value === undefined || value === '') return <Nothing />;
+  const text = String(value);
+  switch (column.type) {
+    case 'time':
+      return <Stamp at={text} />;
+    case 'percent':
+      return <span className={classes.line}>{text} %</span>;
+    case 'count':
+    case 'decimal':
+      return <Money amount={text} />;
+    case 'money':
+      return (
+        <span className={classes.line}>{groupDigits(text, typeof currency === 'string' ? currency : undefined)}</span>
+      );
+    default:
+      return <span className={text.length > oneLine ? classes.long : classes.line}>{text}</span>;
+  }
+}

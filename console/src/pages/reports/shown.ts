@@ -1,0 +1,42 @@
+// What the pages of reports share: their kinds by name, parameters in words, time left.
+import type { Content } from '../../data/assay.ts';
+import { useOp } from '../../data/use-op.ts';
+
+export type Report = Content<'listReports'>['items'][number];
+export type Kind = Content<'listReportKinds'>['items'][number];
+export type Document = Content<'getReportJson'>;
+export type Section = Document['sections'][number];
+
+export const reportStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
+export const inWork = (state: Report['state'] | undefined): boolean => state === 'QUEUED' || state === 'RUNNING';
+
+/** The kinds that may be asked for, and the title of one. */
+export function useKinds() {
+  const { data, error, refetch } = useOp('listReportKinds');
+  return {
+    kinds: data?.items,
+    error,
+    refetch,
+    titleOf: (kind: string) => data?.items.find((k) => k.kind === kind)?.title ?? kind,
+  };
+}
+
+const names: Readonly<Record<string, string>> = {
+  period: 'Month',
+  countryCode: 'Country',
+  quarter: 'Quarter',
+  memberState: 'Member state',
+  bic: 'BIC',
+  from: 'From',
+  to: 'To',
+  rule: 'Rule',
+};
+export const parameterName = (name: string): string => names[name] ?? name;
+
+/** NG · 2026-10 */
+export const inShort = (parameters: Report['parameters']): string => Object.values(parameters).map(String).join(' · ');
+
+export function timeLeft(seconds: number | null): string {
+  if (seconds === null) return '';
+  return seconds < 90 ? `about ${Math.max(1, seconds)} s left` : `about ${Math.round(seconds / 60)} min left`;
+}

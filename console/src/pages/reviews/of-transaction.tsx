@@ -1,0 +1,70 @@
+// The transaction that a review is of: its split, and the way to all that is known of it.
+import { Button, Group, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Facts } from '../../components/facts.tsx';
+import { Id } from '../../components/id.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { usePsp } from '../../data/psp.tsx';
+import { usePsps } from '../../data/psps.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { Waterfall } from '../transactions/waterfall.tsx';
+import { typeName } from '../transactions/words.ts';
+import type { Review } from './state.tsx';
+
+export function OfTransaction({ review: r }: { readonly review: Review }) {
+  const { isOperator, pspId, choose } = usePsp();
+  const { data: psps } = usePsps();
+  const options = isOperator ? { pspId: r.pspId } : {};
+  const { data: t, error, refetch } = useOp('getTransaction', { transactionId: r.transactionId }, options);
+  const psp = psps?.find((p) => p.pspId === r.pspId);
+  return (
+    <Panel
+      title="The transaction"
+      actions={
+        <Button
+          component={Link}
+          to={`/transactions/${r.transactionId}`}
+          variant="default"
+          size="xs"
+          onClick={() => {
+            // Its page is one of a PSP's records: the operator goes on as that PSP.
+            if (isOperator && pspId !== r.pspId) choose({ pspId: r.pspId, name: psp?.name ?? r.pspId });
+          }}
+        >
+          Open transaction
+        </Button>
+      }
+    >
+      {error ? <Problem error={error} retry={() => void refetch()} /> : null}
+      {t ? (
+        <Stack>
+          <Waterfall transaction={t} />
+          <Facts
+            columns={2}
+            items={[
+              [
+                'Status',
+                <Group key="status" gap={4}>
+                  <StatusBadge status={t.status} />
+                  {t.chargeback ? <StatusBadge status="CHARGED_BACK" /> : null}
+                </Group>,
+              ],
+              ['Ref', t.ref],
+              ['Type', typeName(t.type)],
+              ['Country', t.countryCode],
+              isOperator && ['PSP', psp?.name ?? <Id key="psp" value={r.pspId} />],
+              ['Client', <Id key="client" value={t.clientId} what="client id" />],
+              ['Recorded', <Stamp key="at" at={t.createdAt} />],
+            ]}
+          />
+        </Stack>
+      ) : error ? null : (
+        <Loading />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,103 @@
+// One review: why it was opened, the transaction it is of, what was noted, and how it ends.
+import { Button, Grid, List, Stack, Text } from '@mantine/core';
+import { Facts } from '../../components/facts.tsx';
+import { Id } from '../../components/id.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { inWords } from '../../components/status-badge.tsx';
+import { usePath } from '../../data/path.ts';
+import { useActorNames } from '../../data/people.ts';
+import { useMay, useMe } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { Notes } from './notes.tsx';
+import { OfTransaction } from './of-transaction.tsx';
+import { Resolve } from './resolve.tsx';
+import { type Review, ReviewBadge } from './state.tsx';
+
+const above = [{ title: 'Reviews', to: '/reviews' }];
+
+export default function ReviewPage() {
+  const reviewId = usePath('reviewId');
+  const { data, error, refetch } = useOp('getReview', { reviewId }, { asOperator: true });
+  if (error)
+    return (
+      <>
+        <PageHeader title="Review" above={above} />
+        <Problem error={error} retry={() => void refetch()} />
+      </>
+    );
+  if (!data) return <Loading />;
+  return <Shown review={data} />;
+}
+
+function Shown({ review: r }: { readonly review: Review }) {
+  const works = useMay('administrator', 'reviewer');
+  const actorOf = useActorNames();
+  return (
+    <>
+      <PageHeader
+        title={inWords(r.rule)}
+        above={above}
+        beside={<ReviewBadge review={r} />}
+        lead={
+          <>
+            Opened by {actorOf(r.openedBy)} · <Stamp at={r.createdAt} show="both" />
+          </>
+        }
+        actions={works && r.state === 'OPEN' ? <Taking review={r} /> : null}
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack>
+            <Panel title="Why it was opened">
+              <Text>{r.reason}</Text>
+              {r.findings.length > 0 ? (
+                <List size="sm" mt="xs">
+                  {r.findings.map((f) => (
+                    <List.Item key={`${f.code}${f.field}`}>
+                      {f.message} <Text span inherit c="dimmed">{`(${f.code})`}</Text>
+                    </List.Item>
+                  ))}
+                </List>
+              ) : null}
+            </Panel>
+            <OfTransaction review={r} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack>
+            <Panel title="State">
+              <Facts
+                items={[
+                  ['State', <ReviewBadge key="state" review={r} />],
+                  ['In hand of', r.assignee && actorOf(r.assignee)],
+                  ['Review', <Id key="id" value={r.reviewId} full what="review id" />],
+                  ['Last changed', <Stamp key="at" at={r.updatedAt} />],
+                ]}
+              />
+            </Panel>
+            <Notes review={r} writable={works} actorOf={actorOf} />
+            {works && r.state === 'OPEN' ? <Resolve review={r} /> : null}
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}
+
+/** Taking it in hand, and giving it back. */
+function Taking({ review: r }: { readonly review: Review }) {
+  const me = useMe().user.userId;
+  const mine = r.assignee === me;
+  const assign = useDo('assignReview', { done: mine ? 'Given back' : 'You have it in hand', asOperator: true });
+  const input = mine ? { reviewId: r.reviewId, assignee: null } : { reviewId: r.reviewId };
+  return (
+    <Button variant={mine ? 'default' : 'filled'} loading={assign.isPending} onClick={() => assign.mutate(input)}>
+      {mine ? 'Give it back' : r.assignee ? 'Take it over' : 'Assign to me'}
+    </Button>
+  );
+}

@@ -1,0 +1,94 @@
+// The queue of reviews: transactions that somebody should look at, by who has them and how they ended.
+import { Box, SegmentedControl } from '@mantine/core';
+import { ClientName } from '../../components/client-name.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Id } from '../../components/id.tsx';
+import { Nothing } from '../../components/nothing.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { inWords } from '../../components/status-badge.tsx';
+import { useFilters } from '../../data/path.ts';
+import { useActorNames } from '../../data/people.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { usePsps } from '../../data/psps.ts';
+import { usePages } from '../../data/use-op.ts';
+import { ReviewBadge } from './state.tsx';
+
+const queues = {
+  open: { label: 'Open', asked: { state: 'OPEN' }, empty: 'Nothing waits for a look' },
+  unassigned: { label: "Nobody's", asked: { state: 'OPEN', assignee: 'none' }, empty: 'Everything is in hand' },
+  mine: { label: 'Mine', asked: { state: 'OPEN', assignee: 'me' }, empty: 'You have none in hand' },
+  resolved: { label: 'Resolved', asked: { state: 'RESOLVED' }, empty: 'None is resolved yet' },
+} as const;
+type Queue = keyof typeof queues;
+
+export default function Reviews() {
+  const [filters, setFilters] = useFilters();
+  const queue: Queue = filters.queue && filters.queue in queues ? (filters.queue as Queue) : 'open';
+  const { transactionId } = filters;
+  const pages = usePages('listReviews', { ...queues[queue].asked, ...(transactionId ? { transactionId } : {}) });
+  const actorOf = useActorNames();
+  const { isOperator, pspId } = usePsp();
+  const { data: psps } = usePsps();
+  const overAll = isOperator && !pspId;
+  return (
+    <>
+      <PageHeader
+        title="Reviews"
+        lead="Transactions that a rule or a person found worth a look. A review changes no decision."
+      />
+      <Panel title="Queue" flush>
+        <Box px="md" pb="md" maw="100%" style={{ overflowX: 'auto' }}>
+          <SegmentedControl
+            aria-label="Which reviews"
+            data={Object.entries(queues).map(([value, { label }]) => ({ value, label }))}
+            value={queue}
+            onChange={(v) => setFilters({ queue: v === 'open' ? undefined : v })}
+          />
+        </Box>
+        <DataTable
+          label="Reviews"
+          pages={pages}
+          rowKey={(r) => r.reviewId}
+          rowTo={(r) => `/reviews/${r.reviewId}`}
+          empty={
+            <Empty title={queues[queue].empty}>
+              Rules open reviews of approved transactions, as of large amounts or addresses that do not fit; people open
+              them on the page of a transaction.
+            </Empty>
+          }
+          columns={[
+            { key: 'rule', header: 'Why', cell: (r) => inWords(r.rule) },
+            { key: 'state', header: 'State', cell: (r) => <ReviewBadge review={r} /> },
+            {
+              key: 'transaction',
+              header: 'Transaction',
+              cell: (r) => <Id value={r.transactionId} copy={false} />,
+            },
+            ...(overAll
+              ? [
+                  {
+                    key: 'psp',
+                    header: 'PSP',
+                    cell: (r: { pspId: string }) =>
+                      psps?.find((p) => p.pspId === r.pspId)?.name ?? <Id value={r.pspId} />,
+                  },
+                ]
+              : [
+                  {
+                    key: 'client',
+                    header: 'Client',
+                    cell: (r: { clientId: string }) => <ClientName id={r.clientId} />,
+                  },
+                ]),
+            { key: 'assignee', header: 'In hand of', cell: (r) => (r.assignee ? actorOf(r.assignee) : <Nothing />) },
+            { key: 'notes', header: 'Notes', align: 'right', wideOnly: true, cell: (r) => r.notes.length },
+            { key: 'at', header: 'Opened', cell: (r) => <Stamp at={r.createdAt} show="relative" /> },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+// How far a review has come, in one word: open, in hand, or how it ended.
+import { StatusBadge } from '../../components/status-badge.tsx';
+import type { Content } from '../../data/assay.ts';
+
+export type Review = Content<'getReview'>;
+
+export function ReviewBadge({ review: r }: { readonly review: Pick<Review, 'state' | 'assignee' | 'outcome'> }) {
+  if (r.state === 'RESOLVED') return <StatusBadge status={r.outcome} />;
+  return r.assignee ? <StatusBadge status="ASSIGNED" label="In hand" /> : <StatusBadge status="OPEN" />;
+}

@@ -1,0 +1,93 @@
+// The dialog that nets a chargeback: which parts of it were subtracted from which later transaction.
+import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { groupDigits } from '../../data/amounts.ts';
+import { useDo } from '../../data/use-do.ts';
+import type { Outstanding } from './outstanding.tsx';
+import { type Part, partNames, parts } from './parts.ts';
+
+const number = /^\d{1,38}(\.\d{1,18})?$/;
+
+interface NetProps {
+  readonly chargeback: Outstanding;
+  readonly onClose: () => void;
+}
+
+export function Net({ chargeback: c, onClose }: NetProps) {
+  const net = useDo('netChargeback', {
+    done: 'Netted',
+    clientId: c.clientId.startsWith('cli_') ? c.clientId : undefined,
+  });
+  const left = (p: Part): string => c.outstanding[p] ?? '0';
+  const form = useForm<Record<Part | 'ref' | 'transactionId', string>>({
+    initialValues: {
+      ref: `net-${c.ref}`,
+      transactionId: '',
+      ...(Object.fromEntries(parts.map((p) => [p, left(p)])) as Record<Part, string>),
+    },
+    validate: {
+      ref: (v) => (v.trim() === '' ? 'A name of your own for this netting' : null),
+      transactionId: (v) => (/^txn_[0-9a-z]+$/.test(v.trim()) ? null : 'The id of a later transaction, txn_…'),
+      ...(Object.fromEntries(
+        parts.map((p) => [p, (v: string) => (v === '' || number.test(v) ? null : 'An amount, such as 7.50')]),
+      ) as Record<Part, (v: string) => string | null>),
+    },
+  });
+  const submit = form.onSubmit(async (v) => {
+    const amounts = Object.fromEntries(parts.flatMap((p) => (v[p] && !/^0*(\.0*)?$/.test(v[p]) ? [[p, v[p]]] : [])));
+    const done = await net
+      .mutateAsync({
+        ref: v.ref.trim(),
+        chargebackId: c.chargebackId,
+        transactionId: v.transactionId.trim(),
+        ...amounts,
+      })
+      .catch(() => undefined);
+    if (done) onClose();
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Net the chargeback of ${c.ref}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <Text size="sm">
+            Of each part never more than is outstanding, and never more than the later transaction settles to that
+            party.
+          </Text>
+          <TextInput label="Ref" required {...form.getInputProps('ref')} />
+          <TextInput
+            label="Later transaction"
+            description="From whose settlement it was subtracted."
+            placeholder="txn_…"
+            required
+            data-autofocus
+            {...form.getInputProps('transactionId')}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            {parts.map((p) => (
+              <TextInput
+                key={p}
+                label={partNames[p]}
+                description={`Outstanding ${groupDigits(left(p), c.currency)} ${c.currency}`}
+                inputMode="decimal"
+                {...form.getInputProps(p)}
+              />
+            ))}
+          </SimpleGrid>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={net.isPending}>
+              Net
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

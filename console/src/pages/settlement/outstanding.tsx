@@ -1,0 +1,144 @@
+// Chargeback amounts still to be subtracted: how old they are by party, and each with the way to net it.
+import { Box, Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { ClientName } from '../../components/client-name.tsx';
+import { ClientSelect } from '../../components/client-select.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { Id } from '../../components/id.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { SubPages } from '../../components/sub-pages.tsx';
+import type { Content } from '../../data/assay.ts';
+import { useFilters } from '../../data/path.ts';
+import { useMay } from '../../data/session.tsx';
+import { sumOf } from '../../data/sums.ts';
+import { useOp, usePages } from '../../data/use-op.ts';
+import { Net } from './net.tsx';
+import { accountName, partNames, parts, settlementPages } from './parts.ts';
+
+export type Outstanding = Content<'listOutstandingChargebacks'>['items'][number];
+type PartyAges = Content<'listOutstandingChargebacks'>['parties'][number];
+
+export default function OutstandingPage() {
+  const [filters, setFilters] = useFilters();
+  const asked = filters.clientId ? { clientId: filters.clientId } : {};
+  const pages = usePages('listOutstandingChargebacks', asked);
+  const first = useOp('listOutstandingChargebacks', { ...asked, limit: 1 });
+  const may = useMay('administrator');
+  // Kept here, since rows come and go with what is shown and how wide the page is.
+  const [netted, setNetted] = useState<Outstanding>();
+  return (
+    <>
+      <PageHeader
+        title="Outstanding chargebacks"
+        above={[{ title: 'Settlement', to: '/settlement' }]}
+        lead="What chargebacks have each party give back, until it is subtracted from a later settlement."
+      />
+      <SubPages label="Pages of settlement" pages={settlementPages} />
+      <FilterBar>
+        <ClientSelect value={filters.clientId} onChange={(v) => setFilters({ clientId: v })} />
+      </FilterBar>
+      <Stack>
+        <Ageing
+          parties={first.data?.parties}
+          error={first.error}
+          loading={first.isPending}
+          retry={() => void first.refetch()}
+        />
+        <Panel title="Chargebacks, oldest first" flush>
+          <DataTable
+            label="Outstanding chargebacks"
+            pages={pages}
+            rowKey={(o) => o.chargebackId}
+            rowTo={(o) => `/transactions/${o.transactionId}`}
+            empty={<Empty title="Nothing is outstanding">Every chargeback has been subtracted.</Empty>}
+            columns={[
+              { key: 'ref', header: 'Transaction', cell: (o) => o.ref },
+              {
+                key: 'id',
+                header: 'Chargeback',
+                cell: (o) => <Id value={o.chargebackId} what="chargeback id" />,
+                wideOnly: true,
+              },
+              { key: 'client', header: 'Whose', cell: (o) => <ClientName id={o.clientId} /> },
+              { key: 'at', header: 'Charged back', cell: (o) => <Stamp at={o.chargedBackAt} /> },
+              {
+                key: 'age',
+                header: 'Age',
+                align: 'right',
+                cell: (o) => `${o.ageDays} ${o.ageDays === 1 ? 'day' : 'days'}`,
+              },
+              ...parts
+                .filter((p) => p === 'merchantAmount' || p === 'vatAmount')
+                .map((p) => ({
+                  key: p,
+                  header: partNames[p],
+                  align: 'right' as const,
+                  cell: (o: Outstanding) => <Money amount={o.outstanding[p] ?? '0'} />,
+                })),
+              {
+                key: 'all',
+                header: 'In all',
+                align: 'right',
+                cell: (o) => <Money amount={sumOf(Object.values(o.outstanding))} currency={o.currency} strong />,
+              },
+              ...(may
+                ? [{ key: 'net', header: 'Net', cell: (o: Outstanding) => <NetButton onClick={() => setNetted(o)} /> }]
+                : []),
+            ]}
+          />
+        </Panel>
+      </Stack>
+      {netted && <Net key={netted.chargebackId} chargeback={netted} onClose={() => setNetted(undefined)} />}
+    </>
+  );
+}
+
+/** Stands above the link that the row is. */
+const NetButton = ({ onClick }: { readonly onClick: () => void }) => (
+  <Box component="span" pos="relative" style={{ zIndex: 1 }}>
+    <Button size="xs" variant="default" onClick={onClick}>
+      Net
+    </Button>
+  </Box>
+);
+
+interface AgeingProps {
+  readonly parties: readonly PartyAges[] | undefined;
+  readonly error: unknown;
+  readonly loading: boolean;
+  readonly retry: () => void;
+}
+
+function Ageing({ parties, error, loading, retry }: AgeingProps) {
+  const ages = Object.keys(parties?.[0]?.byAge ?? {});
+  return (
+    <Panel title="By party and age in days" flush>
+      <DataTable
+        label="Outstanding by party and age in days"
+        pages={{ rows: parties, error, loading, retry }}
+        rowKey={(p) => `${p.currency} ${p.party}`}
+        empty={<Empty title="Nobody has anything to give back" />}
+        columns={[
+          { key: 'party', header: 'Party', cell: (p) => accountName(p.party) },
+          ...ages.map((a) => ({
+            key: a,
+            header: a,
+            align: 'right' as const,
+            cell: (p: PartyAges) => <Money amount={p.byAge[a]} />,
+          })),
+          {
+            key: 'all',
+            header: 'In all',
+            align: 'right' as const,
+            cell: (p: PartyAges) => <Money amount={p.outstanding} currency={p.currency} strong />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

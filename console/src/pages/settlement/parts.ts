@@ -1,0 +1,40 @@
+// The pages of settlement side by side, and whom its accounts are of.
+import { inWords } from '../../components/status-badge.tsx';
+import type { SubPage } from '../../components/sub-pages.tsx';
+
+export const settlementPages: readonly SubPage[] = [
+  { to: '/settlement', title: 'Statement' },
+  { to: '/settlement/outstanding', title: 'Outstanding chargebacks' },
+];
+
+const names: Readonly<Record<string, string>> = {
+  TAX_AUTHORITY: 'Tax authority',
+  SERVICE: 'The service',
+  MERCHANT: 'Merchant',
+  PSP: 'PSP',
+  CUSTOMERS: 'Customers',
+};
+
+/** MERCHANT_TO_RETURN as people say it. */
+export function accountName(account: string): string {
+  const party = account.replace(/_TO_RETURN$/, '');
+  const name = names[party] ?? inWords(party);
+  return party === account ? name : `${name}, to return`;
+}
+
+export const partNames = {
+  vatAmount: 'VAT',
+  processingFee: 'Processing fee',
+  merchantAmount: 'Merchant amount',
+  transactionFee: 'Transaction fee',
+  transactionVAT: 'VAT on the fee',
+} as const;
+export type Part = keyof typeof partNames;
+export const parts = Object.keys(partNames) as Part[];
+
+/** First and last day of a month: 2026-11 gives 2026-11-01 and 2026-11-30. */
+export function daysOf(month: string): { dayFrom: string; dayTo: string } {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  return { dayFrom: `${month}-01`, dayTo: `${month}-${last}` };
+}

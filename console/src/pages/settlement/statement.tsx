@@ -1,0 +1,147 @@
+// The statement of a month: what each party gets and returns, and the postings behind it, which sum to zero.
+import { Alert, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
+import { ClientName } from '../../components/client-name.tsx';
+import { ClientSelect } from '../../components/client-select.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { FilterBar } from '../../components/filter-bar.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Stat } from '../../components/stat.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { SubPages } from '../../components/sub-pages.tsx';
+import type { Content } from '../../data/assay.ts';
+import { day } from '../../data/now.ts';
+import { useFilters } from '../../data/path.ts';
+import { sumOf } from '../../data/sums.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { accountName, daysOf, settlementPages } from './parts.ts';
+
+type Statement = Content<'getStatement'>['items'][number];
+const parties = ['MERCHANT', 'PSP', 'SERVICE', 'TAX_AUTHORITY'] as const;
+
+export default function StatementPage() {
+  const [filters, setFilters] = useFilters();
+  const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(filters.month ?? '') ? (filters.month as string) : day().slice(0, 7);
+  const { clientId } = filters;
+  const { data, error, refetch } = useOp(
+    'getStatement',
+    { ...daysOf(month), ...(clientId ? { clientId } : {}) },
+    { every: 15_000 },
+  );
+  return (
+    <>
+      <PageHeader
+        title="Settlement"
+        lead="Double entry, by client, country and currency: what approved transactions, chargebacks and nettings posted."
+      />
+      <SubPages label="Pages of settlement" pages={settlementPages} />
+      <FilterBar>
+        <TextInput
+          label="Month"
+          type="month"
+          value={month}
+          onChange={(e) => setFilters({ month: e.currentTarget.value })}
+        />
+        <ClientSelect value={clientId} onChange={(v) => setFilters({ clientId: v })} />
+      </FilterBar>
+      {error && !data ? <Problem error={error} retry={() => void refetch()} /> : null}
+      {!data && !error ? <Loading /> : null}
+      {data ? (
+        <Stack>
+          {data.entriesBehind > 0 ? (
+            <Alert color="brass" variant="light">
+              <Text size="sm">{data.entriesBehind.toLocaleString('en')} journal entries are not counted yet.</Text>
+            </Alert>
+          ) : null}
+          {data.items.length === 0 ? (
+            <Panel title="Statement">
+              <Empty title="Nothing was posted in this month">
+                A statement appears with the first approved transaction.
+              </Empty>
+            </Panel>
+          ) : (
+            data.items.map((s) => <OneStatement key={`${s.clientId} ${s.countryCode} ${s.currency}`} statement={s} />)
+          )}
+        </Stack>
+      ) : null}
+    </>
+  );
+}
+
+function OneStatement({ statement: s }: { readonly statement: Statement }) {
+  const query = `clientId=${s.clientId}&countryCode=${s.countryCode}&currency=${s.currency}`;
+  return (
+    <Panel
+      title={`${s.countryCode}, ${s.currency}`}
+      actions={<StatusBadge status="balanced" tone={isZero(s.balance) ? 'good' : 'bad'} label={balanceWords(s)} />}
+    >
+      <Stack>
+        <Text size="sm" component="div">
+          <ClientName id={s.clientId} link /> · {s.approved.toLocaleString('en')} approved,{' '}
+          {s.chargedBack.toLocaleString('en')} charged back
+        </Text>
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+          {parties.map((p) => (
+            <Stat
+              key={p}
+              name={`Payable: ${accountName(p).toLowerCase().replace('psp', 'PSP')}`}
+              value={<Money amount={s.payable[p] ?? '0'} currency={s.currency} />}
+              note={
+                isZero(s.toReturn[p] ?? '0') ? (
+                  'nothing to return'
+                ) : (
+                  <>
+                    to return <Money amount={s.toReturn[p]} currency={s.currency} />
+                  </>
+                )
+              }
+              {...(p === 'MERCHANT' ? { to: `/transactions?status=APPROVED&${query}` } : {})}
+            />
+          ))}
+        </SimpleGrid>
+        <Postings statement={s} />
+      </Stack>
+    </Panel>
+  );
+}
+
+const isZero = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
+const balanceWords = (s: Statement): string => (isZero(s.balance) ? 'Sums to zero' : `Off by ${s.balance}`);
+
+function Postings({ statement: s }: { readonly statement: Statement }) {
+  const debit = sumOf(s.postings.map((p) => p.debit));
+  const credit = sumOf(s.postings.map((p) => p.credit));
+  const amount = (a: string) => (isZero(a) ? '' : <Money amount={a} currency={s.currency} />);
+  return (
+    <div>
+      <DataTable
+        label={`Postings of ${s.countryCode}, ${s.currency}`}
+        pages={{ rows: s.postings }}
+        rowKey={(p) => `${p.kind} ${p.account}`}
+        columns={[
+          { key: 'account', header: 'Account', cell: (p) => accountName(p.account) },
+          { key: 'kind', header: 'By', cell: (p) => inWords(p.kind) },
+          { key: 'debit', header: 'Debit', align: 'right', cell: (p) => amount(p.debit) },
+          { key: 'credit', header: 'Credit', align: 'right', cell: (p) => amount(p.credit) },
+        ]}
+      />
+      <Table variant="vertical" layout="fixed" mt="xs">
+        <Table.Tbody>
+          <Table.Tr>
+            <Table.Th>Debits and credits</Table.Th>
+            <Table.Td ta="right">
+              <Money amount={debit} currency={s.currency} strong />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Money amount={credit} currency={s.currency} strong />
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+// Why a transaction was approved or declined, and what would have made it otherwise.
+import { List, Text } from '@mantine/core';
+import { ClientName } from '../../components/client-name.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { usePsp } from '../../data/psp.tsx';
+import { useOp } from '../../data/use-op.ts';
+import type { Evidenced } from './parts.ts';
+
+export function Decision({ transaction: t }: { readonly transaction: Evidenced }) {
+  const { decision } = t;
+  return (
+    <>
+      <Text mb="sm">{why(t)}</Text>
+      <Facts
+        items={[
+          ['Judged for the day', `${decision.localDate}, ${t.countryCode}`],
+          ['Tax rules of', decision.taxDataset],
+          ['Client', <ClientName key="client" id={t.clientId} link />],
+          ['Recorded by', <ClientName key="by" id={t.recordedBy} link />],
+        ]}
+      />
+      {t.observations.length > 0 ? (
+        <>
+          <Text fw={600} size="sm" mt="md" mb={4}>
+            Noticed, without refusing
+          </Text>
+          <List size="sm" spacing={4}>
+            {t.observations.map((o) => (
+              <List.Item key={`${o.code}${o.field}`}>
+                {o.message} <Text span inherit c="dimmed">{`(${o.code})`}</Text>
+              </List.Item>
+            ))}
+          </List>
+        </>
+      ) : null}
+      <Text fw={600} size="sm" mt="md" mb={4}>
+        What would change it
+      </Text>
+      <WhatWould transaction={t} />
+    </>
+  );
+}
+
+function why(t: Evidenced): string {
+  if (t.status === 'PENDING') return 'Nothing is decided yet: a basket was submitted and waits for its payment.';
+  if (t.status === 'APPROVED') return 'Approved: the client and its PSP were in acceptable standing when it was asked.';
+  return `Declined: ${t.decision.reason ?? 'declined by the PSP'}.`;
+}
+
+/** The client as it stands now decides what another call would be told. */
+function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
+  const { pspId } = usePsp();
+  const own = t.clientId.startsWith('psp_');
+  const status = useOp('verifyClientStatus', {}, { clientId: own ? undefined : t.clientId });
+  const sale = t.type === 'verifyTransaction';
+  if (status.error)
+    return (
+      <Text size="sm" c="dimmed">
+        The client's present standing could not be asked for{pspId ? '' : ' without a PSP'}.
+      </Text>
+    );
+  const now = status.data;
+  if (!now) return <Text size="sm">Looking at the client's present standing…</Text>;
+  const blocking = now.flags.filter((f) => f.blocking);
+  const faults = [
+    ...(now.operationalStanding === 'ACTIVE' ? [] : [`the client is ${now.operationalStanding.toLowerCase()}`]),
+    ...blocking.map((f) => `a hold blocks it: ${f.reason} (${f.code})`),
+    ...now.requirements.currentlyDue.map(
+      (due) => `still due: ${due.replace('verificationLevel:', 'verification level ')}`,
+    ),
+  ];
+  return (
+    <List size="sm" spacing={4}>
+      {t.status === 'DECLINED' && now.acceptable ? (
+        <List.Item>
+          {sale
+            ? 'The client is in acceptable standing now: verifying the same ref again decides it anew, and approves it.'
+            : 'The client is in acceptable standing now: the same call under a new ref would be approved. The answer to this ref is given once.'}
+        </List.Item>
+      ) : null}
+      {t.status === 'APPROVED' && now.acceptable ? (
+        <List.Item>
+          It would have been declined had the client or its PSP been suspended, closed or on a blocking hold, or its
+          verification level been below what is required. None of it is so now either.
+        </List.Item>
+      ) : null}
+      {now.acceptable ? null : (
+        <List.Item>
+          Now the client may not trade{faults.length > 0 ? `: ${faults.join('; ')}` : ', as its PSP may not'}.{' '}
+          {t.status === 'DECLINED'
+            ? 'Put right, the transaction can be approved.'
+            : 'The same call under another ref would be declined.'}
+        </List.Item>
+      )}
+      {t.chargeback ? <List.Item>It was charged back: it can be neither declined nor verified again.</List.Item> : null}
+      <List.Item>
+        The split follows from the country, the local day, the client's classification, the merchant category and the
+        amounts; another of these may choose other rules.
+      </List.Item>
+    </List>
+  );
+}

@@ -1,0 +1,94 @@
+// The life of a transaction: revisions, decline, chargeback, adjustments and reviews, with who did each.
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Problem } from '../../components/problem.tsx';
+import { inWords, type Tone } from '../../components/status-badge.tsx';
+import { Timeline } from '../../components/timeline.tsx';
+import { groupDigits } from '../../data/amounts.ts';
+import type { Content } from '../../data/assay.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+
+type Item = Content<'getTransactionHistory'>['items'][number];
+
+const steps: Readonly<Record<string, { title: string; tone: Tone }>> = {
+  RECORDED: { title: 'Recorded', tone: 'note' },
+  VERIFIED: { title: 'Verified', tone: 'good' },
+  DECIDED_ANEW: { title: 'Verified again', tone: 'note' },
+  DECLINED: { title: 'Declined by the PSP', tone: 'bad' },
+  CHARGED_BACK: { title: 'Charged back', tone: 'bad' },
+  NETTED: { title: 'Chargeback set off', tone: 'note' },
+  ADJUSTED: { title: 'Taxes adjusted', tone: 'wait' },
+  REVIEW_OPENED: { title: 'Review opened', tone: 'wait' },
+  REVIEW_CHANGED: { title: 'Review worked on', tone: 'note' },
+};
+
+export function History({ transactionId, currency }: { readonly transactionId: string; readonly currency: string }) {
+  const { data, error, refetch } = useOp('getTransactionHistory', { transactionId });
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  return (
+    <Timeline
+      label="History"
+      items={data.items.map((i, n) => ({
+        key: i.eventId ?? `${i.step}${n}`,
+        title: titleOf(i),
+        at: i.at,
+        by: byWhom(i),
+        tone: toneOf(i),
+        body: <Changes item={i} currency={currency} />,
+      }))}
+    />
+  );
+}
+
+const statusOf = (i: Item) => (i.data as { status?: string } | null)?.status;
+
+function titleOf(i: Item): string {
+  const title = steps[i.step]?.title ?? inWords(i.step);
+  const status = i.step === 'RECORDED' || i.step === 'DECIDED_ANEW' ? statusOf(i) : undefined;
+  return `${title}${status ? `: ${inWords(status).toLowerCase()}` : ''}${i.revision ? ` · revision ${i.revision}` : ''}`;
+}
+
+function toneOf(i: Item): Tone {
+  const status = i.step === 'RECORDED' || i.step === 'DECIDED_ANEW' ? statusOf(i) : undefined;
+  if (status === 'APPROVED') return 'good';
+  if (status === 'DECLINED') return 'bad';
+  return steps[i.step]?.tone ?? 'quiet';
+}
+
+/** A person or a key by its name; a rule has opened what nobody did. */
+export const byWhom = ({ actor }: Pick<Item, 'actor'>): string =>
+  actor.name ?? (actor.by === 'rule' ? 'a rule' : actor.by);
+
+const written = (value: unknown): string => {
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+function Changes({ item: i, currency }: { readonly item: Item; readonly currency: string }) {
+  const isReview = i.resourceId?.startsWith('rev') && i.step.startsWith('REVIEW');
+  const amount = (field: string, v: unknown) =>
+    /Amount|Fee|VAT/.test(field) ? groupDigits(written(v), currency) : written(v);
+  if (!i.reason && i.changes.length === 0 && !isReview) return null;
+  return (
+    <>
+      {i.reason ? <Text size="sm">“{i.reason}”</Text> : null}
+      {i.changes
+        .filter((c) => c.field !== 'reason')
+        .map((c) => (
+          <Text key={c.field} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Text span inherit c="dimmed">
+              {c.field}:
+            </Text>{' '}
+            {amount(c.field, c.before)} → {amount(c.field, c.after)}
+          </Text>
+        ))}
+      {isReview ? (
+        <Anchor component={Link} to={`/reviews/${i.resourceId}`} size="sm">
+          To the review
+        </Anchor>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+// One transaction: its split, why it is so and how sure that is, its life, its receipt.
+import { Grid, Stack, Text } from '@mantine/core';
+import { ClientName } from '../../components/client-name.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Id } from '../../components/id.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { ReceiptPanel } from '../../components/receipt-panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { TaxEvidenceList } from '../../components/tax-evidence.tsx';
+import { usePath } from '../../data/path.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { Actions } from './actions.tsx';
+import { Decision } from './decision.tsx';
+import { FeeEvidence } from './fee-evidence.tsx';
+import { History } from './history.tsx';
+import { type Evidenced, parts } from './parts.ts';
+import { splitOf } from './split.ts';
+import { Waterfall } from './waterfall.tsx';
+import { typeName } from './words.ts';
+
+const above = [{ title: 'Transactions', to: '/transactions' }];
+
+export default function TransactionPage() {
+  const transactionId = usePath('transactionId');
+  const { data, error, refetch } = useOp('getTransaction', { transactionId }, { expand: parts });
+  if (error)
+    return (
+      <>
+        <PageHeader title="Transaction" above={above} />
+        <Problem error={error} retry={() => void refetch()} />
+      </>
+    );
+  if (!data) return <Loading />;
+  return <Shown transaction={data as Evidenced} />;
+}
+
+function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
+  const sealed = {
+    status: t.status,
+    totalAmount: t.totalAmount,
+    currency: t.currency,
+    ...Object.fromEntries(splitOf(t).map((p) => [p.key, p.amount])),
+  };
+  return (
+    <>
+      <PageHeader
+        title={t.ref ?? 'Transaction'}
+        above={above}
+        beside={
+          <>
+            <StatusBadge status={t.status} />
+            {t.chargeback ? <StatusBadge status="CHARGED_BACK" /> : null}
+          </>
+        }
+        lead={
+          <>
+            {typeName(t.type)} of <ClientName id={t.clientId} link /> · <Stamp at={t.createdAt} show="both" />
+          </>
+        }
+        actions={<Actions transaction={t} />}
+      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Stack>
+            <Panel title="Split">
+              {t.status === 'DECLINED' ? (
+                <Text size="sm" c="dimmed" mb="xs">
+                  Nothing was settled: this is how it would have been split.
+                </Text>
+              ) : null}
+              <Waterfall transaction={t} />
+            </Panel>
+            <Panel title="Why this decision">
+              <Decision transaction={t} />
+            </Panel>
+            <Panel title={t.tax.length === 1 ? 'The tax' : `The ${t.tax.length} taxes`}>
+              <TaxEvidenceList
+                taxes={t.tax}
+                currency={t.currency}
+                rowsTo={(rule) => `/transactions?rule=${encodeURIComponent(rule)}`}
+              />
+            </Panel>
+            <Panel title="The processing fee">
+              <FeeEvidence fee={t.fees} currency={t.currency} />
+            </Panel>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack>
+            <Panel title="Record">
+              <Facts
+                items={[
+                  ['Transaction', <Id key="id" value={t.transactionId} full what="transaction id" />],
+                  ['Ref', t.ref && <Id key="ref" value={t.ref} full what="ref" />],
+                  ['Type', `${typeName(t.type)} (${t.type})`],
+                  ['Country', t.countryCode],
+                  ['Revision', String(t.revision)],
+                  t.basketId !== null && [
+                    'Basket',
+                    <Id key="basket" value={t.basketId} to={`/baskets/${t.basketId}`} what="basket id" />,
+                  ],
+                  ['Recorded', <Stamp key="at" at={t.createdAt} />],
+                  ['Last changed', <Stamp key="updated" at={t.updatedAt} />],
+                ]}
+              />
+            </Panel>
+            <ReceiptPanel shown={{ recordId: t.transactionId, values: sealed }} />
+            <Panel title="History">
+              <History transactionId={t.transactionId} currency={t.currency} />
+            </Panel>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}

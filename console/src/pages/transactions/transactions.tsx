@@ -1,0 +1,107 @@
+// The list of transactions: found by ref, id, client, status, type, amount and day, all of it in the address.
+import { Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ClientName } from '../../components/client-name.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Id } from '../../components/id.tsx';
+import { Money } from '../../components/money.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { groupDigits } from '../../data/amounts.ts';
+import { useFilters } from '../../data/path.ts';
+import { usePages } from '../../data/use-op.ts';
+import { TransactionFilters } from './filters.tsx';
+import { isFiltered, listQuery } from './query.ts';
+import { typeName } from './words.ts';
+
+export default function Transactions() {
+  const [filters, setFilters] = useFilters();
+  const pages = usePages('listTransactions', listQuery(filters));
+  return (
+    <>
+      <PageHeader
+        title="Transactions"
+        lead="Every sale, deposit and withdrawal that was put before the service, newest first. The address holds the filters: send it to share what you see."
+      />
+      <Panel title="Find" flush>
+        <TransactionFilters filters={filters} set={setFilters} />
+        <DataTable
+          label="Transactions"
+          pages={pages}
+          rowKey={(t) => t.transactionId}
+          rowTo={(t) => `/transactions/${t.transactionId}`}
+          empty={
+            isFiltered(filters) ? (
+              <Empty title="Nothing fits these filters">
+                A ref is found by how it begins, and capitals count. Take a filter off, or widen the days.
+              </Empty>
+            ) : (
+              <Empty title="No transactions yet">
+                They appear here when a PSP or its clients call verifyTransaction, a deposit or a withdrawal.
+              </Empty>
+            )
+          }
+          columns={[
+            {
+              key: 'ref',
+              header: 'Ref',
+              cell: (t) => (t.ref ? <OneLine>{t.ref}</OneLine> : <Id value={t.transactionId} copy={false} />),
+            },
+            {
+              key: 'status',
+              header: 'Status',
+              cell: (t) => (
+                <Group gap={4} wrap="nowrap">
+                  <StatusBadge status={t.status} />
+                  {t.chargeback ? <StatusBadge status="CHARGED_BACK" /> : null}
+                </Group>
+              ),
+            },
+            { key: 'type', header: 'Type', wideOnly: true, cell: (t) => typeName(t.type) },
+            {
+              key: 'client',
+              header: 'Client',
+              cell: (t) => (
+                <OneLine>
+                  <ClientName id={t.clientId} />
+                </OneLine>
+              ),
+            },
+            {
+              key: 'total',
+              header: 'Gross',
+              align: 'right',
+              cell: (t) => <Money amount={t.totalAmount} currency={t.currency} />,
+            },
+            {
+              key: 'vat',
+              header: 'VAT',
+              align: 'right',
+              wideOnly: true,
+              cell: (t) => groupDigits(t.vatAmount, t.currency),
+            },
+            {
+              key: 'settled',
+              header: 'Settled',
+              align: 'right',
+              cell: (t) => groupDigits(t.merchantAmount ?? t.netAmount ?? '', t.currency),
+            },
+            { key: 'at', header: 'Recorded', cell: (t) => <Stamp at={t.createdAt} /> },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** Long names end in dots, so that a row stays one line. */
+function OneLine({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text component="span" inherit truncate display="block" maw="13rem">
+      {children}
+    </Text>
+  );
+}

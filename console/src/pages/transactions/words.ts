@@ -1,0 +1,20 @@
+// What transactions are called by those who read them.
+export const types: Readonly<Record<string, string>> = {
+  verifyTransaction: 'Sale',
+  cryptoDeposit: 'Crypto deposit',
+  cryptoWithdrawal: 'Crypto withdrawal',
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+};
+
+export const typeName = (type: string): string => types[type] ?? type;
+
+export const statuses: Readonly<Record<string, string>> = {
+  APPROVED: 'Approved',
+  DECLINED: 'Declined',
+  PENDING: 'Pending',
+};
+
+/** A table of words as a Select takes it. */
+export const choices = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));

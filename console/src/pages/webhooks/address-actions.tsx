@@ -1,0 +1,59 @@
+// What can be done with an address: a test, a replay, a pause and its end, its events, its secret, its end.
+import { Button, Group } from '@mantine/core';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { ChooseEvents } from './choose-events.tsx';
+import { Replay } from './replay.tsx';
+import { RotateSecret } from './rotate-secret.tsx';
+import type { Webhook } from './shown.tsx';
+
+const withReason = (reason: string) => (reason ? { reason } : {});
+
+export function AddressActions({ webhook, onDeleted }: { readonly webhook: Webhook; readonly onDeleted: () => void }) {
+  const { webhookId, state } = webhook;
+  const test = useDo('testWebhook', { done: 'A test event is on its way' });
+  const pause = useDo('pauseWebhook', { done: 'Paused' });
+  const resume = useDo('resumeWebhook', { done: 'Resumed' });
+  const remove = useDo('deleteWebhook', { done: 'Deleted' });
+  return (
+    <Group gap="xs">
+      <Button onClick={() => test.mutate({ webhookId })} loading={test.isPending}>
+        Send a test
+      </Button>
+      <Replay webhookId={webhookId} />
+      {state === 'ACTIVE' ? (
+        <ConfirmButton
+          label="Pause"
+          question="Pause this address?"
+          reason="optional"
+          onConfirm={(reason) => pause.mutateAsync({ webhookId, ...withReason(reason) })}
+        >
+          Its events are held, and delivered in order when it is resumed.
+        </ConfirmButton>
+      ) : (
+        <ConfirmButton
+          label="Resume"
+          question="Resume this address?"
+          reason="optional"
+          onConfirm={(reason) => resume.mutateAsync({ webhookId, ...withReason(reason) })}
+        >
+          What was held meanwhile is delivered first.
+        </ConfirmButton>
+      )}
+      <ChooseEvents webhook={webhook} />
+      <RotateSecret accountId={webhook.clientId} />
+      <ConfirmButton
+        label="Delete"
+        question="Delete this address?"
+        reason="optional"
+        danger
+        onConfirm={async (reason) => {
+          await remove.mutateAsync({ webhookId, ...withReason(reason) });
+          onDeleted();
+        }}
+      >
+        It gets no further event, and what waits for it is cancelled. Its deliveries stay to be looked at.
+      </ConfirmButton>
+    </Group>
+  );
+}

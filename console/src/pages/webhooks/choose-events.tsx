@@ -1,0 +1,61 @@
+// Choosing which events an address is told of: every one, or some kinds.
+import { Button, Checkbox, Group, Modal, Stack, Switch } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import { useDo } from '../../data/use-do.ts';
+import { eventTypes, type Webhook } from './shown.tsx';
+
+type EventType = (typeof eventTypes)[number];
+
+export function ChooseEvents({ webhook }: { readonly webhook: Webhook }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [all, setAll] = useState(true);
+  const [some, setSome] = useState<string[]>([]);
+  const choose = useDo('setEventTypes', { done: 'Event types chosen' });
+  function start() {
+    setAll(webhook.eventTypes.includes('*'));
+    setSome(webhook.eventTypes.filter((t) => t !== '*'));
+    open();
+  }
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const chosen = all ? (['*'] as const) : (some as EventType[]);
+    const done = await choose
+      .mutateAsync({ webhookId: webhook.webhookId, eventTypes: [...chosen] })
+      .catch(() => undefined);
+    if (done) close();
+  }
+  return (
+    <>
+      <Button variant="default" onClick={start}>
+        Event types
+      </Button>
+      <Modal opened={opened} onClose={close} title="Event types" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <form onSubmit={submit}>
+          <Stack>
+            <Switch
+              label="Every event, also of kinds to come"
+              checked={all}
+              onChange={(e) => setAll(e.currentTarget.checked)}
+            />
+            <Checkbox.Group label="Only these" value={some} onChange={setSome}>
+              <Stack gap="xs" mt="xs">
+                {eventTypes.map((t) => (
+                  <Checkbox key={t} value={t} label={t} disabled={all} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={choose.isPending} disabled={!all && some.length === 0}>
+                Save
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

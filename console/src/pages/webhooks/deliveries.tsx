@@ -1,0 +1,101 @@
+// The deliveries to an address, newest first, by state, event type and day.
+import { Box, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Id } from '../../components/id.tsx';
+import { Nothing } from '../../components/nothing.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { inWords } from '../../components/status-badge.tsx';
+import { useFilters } from '../../data/path.ts';
+import { usePages } from '../../data/use-op.ts';
+import { DeliveryBadge, type DeliveryState, deliveryStates, eventTypes, reasonInWords } from './shown.tsx';
+
+type EventType = (typeof eventTypes)[number] | 'webhook.test';
+
+const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
+  all.find((t) => t === text);
+const allTypes: readonly EventType[] = [...eventTypes, 'webhook.test'];
+
+export function Deliveries({ webhookId }: { readonly webhookId: string }) {
+  const [filters, setFilters] = useFilters();
+  const { since, until } = filters;
+  const state = among<DeliveryState>(deliveryStates, filters.state);
+  const type = among(allTypes, filters.type);
+  const pages = usePages(
+    'listDeliveries',
+    {
+      webhookId,
+      ...(state ? { state } : {}),
+      ...(type ? { type } : {}),
+      ...(since ? { since: `${since}T00:00:00Z` } : {}),
+      ...(until ? { until: `${until}T23:59:59.999Z` } : {}),
+    },
+    { every: 5_000 },
+  );
+  return (
+    <Panel title="Deliveries" flush>
+      <Box component="search" px="md" pb="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+          <Select
+            label="State"
+            placeholder="Any"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Any state' }}
+            data={deliveryStates.map((s) => ({ value: s, label: inWords(s) }))}
+            value={state ?? null}
+            onChange={(v) => setFilters({ state: v ?? undefined })}
+          />
+          <Select
+            label="Event type"
+            placeholder="Any"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Any event type' }}
+            data={[...allTypes]}
+            value={type ?? null}
+            onChange={(v) => setFilters({ type: v ?? undefined })}
+          />
+          <TextInput
+            label="From (UTC)"
+            type="date"
+            value={since ?? ''}
+            onChange={(e) => setFilters({ since: e.currentTarget.value })}
+          />
+          <TextInput
+            label="To (UTC)"
+            type="date"
+            value={until ?? ''}
+            onChange={(e) => setFilters({ until: e.currentTarget.value })}
+          />
+        </SimpleGrid>
+      </Box>
+      <DataTable
+        label="Deliveries"
+        pages={pages}
+        rowKey={(d) => d.deliveryId}
+        rowTo={(d) => `/webhooks/${webhookId}/deliveries/${d.deliveryId}`}
+        empty={
+          <Empty title="No delivery">
+            {state || type || since || until
+              ? 'None is as these filters ask.'
+              : 'They appear with the first event, or with a test.'}
+          </Empty>
+        }
+        columns={[
+          { key: 'type', header: 'Event', cell: (d) => d.type },
+          { key: 'event', header: 'Event id', cell: (d) => <Id value={d.eventId} what="event id" />, wideOnly: true },
+          { key: 'state', header: 'State', cell: (d) => <DeliveryBadge state={d.state} /> },
+          { key: 'attempts', header: 'Attempts', align: 'right', cell: (d) => d.attemptCount.toLocaleString('en') },
+          {
+            key: 'last',
+            header: 'Last answer',
+            cell: (d) =>
+              d.lastReason ? `${d.lastStatus ? `${d.lastStatus} · ` : ''}${reasonInWords(d.lastReason)}` : <Nothing />,
+          },
+          { key: 'at', header: 'Created', cell: (d) => <Stamp at={d.createdAt} /> },
+          { key: 'next', header: 'Next attempt', cell: (d) => <Stamp at={d.nextAttemptAt} show="relative" /> },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,131 @@
+// One delivery: its attempts with what each came to, the exact bytes that are sent, and another try.
+import { Button, Code, Stack } from '@mantine/core';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Id } from '../../components/id.tsx';
+import { JsonView } from '../../components/json-view.tsx';
+import { Nothing } from '../../components/nothing.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import type { Content } from '../../data/assay.ts';
+import { usePath } from '../../data/path.ts';
+import { useMay } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { DeliveryBadge, reasonInWords } from './shown.tsx';
+
+type DeliveryDetail = Content<'getDelivery'>;
+
+const underWay = (d: DeliveryDetail): boolean => ['pending', 'delivering', 'retrying'].includes(d.state);
+
+export default function DeliveryPage() {
+  const webhookId = usePath('webhookId');
+  const deliveryId = usePath('deliveryId');
+  const asked = { webhookId, deliveryId };
+  const { data, error, refetch } = useOp('getDelivery', asked, { every: 2_000, until: (d) => !underWay(d) });
+  const webhook = useOp('getWebhook', { webhookId });
+  const retry = useDo('retryDelivery', { done: 'It is sent again' });
+  const may = useMay('administrator');
+  const above = [
+    { title: 'Webhooks', to: '/webhooks' },
+    { title: webhook.data?.url ?? 'Address', to: `/webhooks/${webhookId}` },
+  ];
+  if (error && !data)
+    return (
+      <>
+        <PageHeader title="Delivery" above={above} />
+        <Problem error={error} retry={() => void refetch()} />
+      </>
+    );
+  if (!data) return <Loading />;
+  return (
+    <>
+      <PageHeader
+        title={data.type}
+        above={above}
+        beside={<DeliveryBadge state={data.state} />}
+        actions={
+          may && !underWay(data) && data.state !== 'held' ? (
+            <Button onClick={() => retry.mutate(asked)} loading={retry.isPending}>
+              Send again
+            </Button>
+          ) : null
+        }
+      />
+      <Stack>
+        <Panel title="Delivery">
+          <Facts
+            columns={2}
+            items={[
+              ['Delivery', <Id key="d" value={data.deliveryId} what="delivery id" full />],
+              ['Event', <Id key="e" value={data.eventId} what="event id" full />],
+              ['Created', <Stamp key="c" at={data.createdAt} show="both" />],
+              data.finishedAt !== null && ['Finished', <Stamp key="f" at={data.finishedAt} show="both" />],
+              data.nextAttemptAt !== null && ['Next attempt', <Stamp key="n" at={data.nextAttemptAt} show="both" />],
+            ]}
+          />
+        </Panel>
+        <Attempts attempts={data.attempts} />
+        <Panel title="What is sent">
+          <JsonView label="Body of the request" value={parsed(data.body)} />
+        </Panel>
+      </Stack>
+    </>
+  );
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+function Attempts({ attempts }: Pick<DeliveryDetail, 'attempts'>) {
+  return (
+    <Panel title="Attempts" flush>
+      <DataTable
+        label="Attempts"
+        pages={{ rows: attempts }}
+        rowKey={(a) => String(a.attempt)}
+        empty={
+          <Empty title="Not attempted yet">The first attempt follows within moments while the address is active.</Empty>
+        }
+        columns={[
+          { key: 'attempt', header: 'Attempt', cell: (a) => `No. ${a.attempt}` },
+          { key: 'at', header: 'Started', cell: (a) => <Stamp at={a.startedAt} /> },
+          {
+            key: 'reason',
+            header: 'Outcome',
+            cell: (a) => (
+              <StatusBadge
+                status={a.reason}
+                tone={a.reason === 'OK' ? 'good' : 'bad'}
+                label={reasonInWords(a.reason)}
+              />
+            ),
+          },
+          { key: 'stage', header: 'Stage', cell: (a) => inWords(a.stage) },
+          { key: 'status', header: 'Status', align: 'right', cell: (a) => a.status ?? <Nothing /> },
+          { key: 'took', header: 'Took', align: 'right', cell: (a) => `${a.durationMs.toLocaleString('en')} ms` },
+          {
+            key: 'response',
+            header: 'Response',
+            cell: (a) =>
+              a.response ? (
+                <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{a.response}</Code>
+              ) : (
+                <Nothing />
+              ),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+// A new secret for the webhooks of an account, shown once; the old one stays good for some hours.
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { useDo } from '../../data/use-do.ts';
+
+export function RotateSecret({ accountId }: { readonly accountId: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [hours, setHours] = useState<number | string>(24);
+  const [made, setMade] = useState<{ secret: string; previousUntil: string | null }>();
+  const rotate = useDo('rotateSecret', { clientId: accountId.startsWith('cli_') ? accountId : undefined });
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const done = await rotate.mutateAsync({ graceHours: Number(hours) }).catch(() => undefined);
+    if (!done) return;
+    close();
+    setMade(done);
+  }
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Rotate secret
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Rotate the webhook secret?"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <form onSubmit={submit}>
+          <Stack>
+            <Text size="sm">
+              It signs what is sent to every address of this account. Until the old one ends, requests carry a signature
+              by each.
+            </Text>
+            <NumberInput
+              label="Hours the old secret stays good"
+              min={0}
+              max={168}
+              allowDecimal={false}
+              required
+              value={hours}
+              onChange={setHours}
+              data-autofocus
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={rotate.isPending}>
+                Rotate secret
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+      <ShownOnceDialog
+        title="The new secret"
+        name="Webhook secret"
+        value={made?.secret}
+        onClose={() => setMade(undefined)}
+      >
+        {made?.previousUntil ? (
+          <>
+            The old one stays good until <Stamp at={made.previousUntil} />.
+          </>
+        ) : (
+          'The old one is no longer used.'
+        )}
+      </ShownOnceDialog>
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+// How addresses and deliveries are shown wherever they stand: their states, reasons and event types.
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
+import type { Content } from '../../data/assay.ts';
+
+export type Webhook = Content<'getWebhook'>;
+export type Delivery = Content<'listDeliveries'>['items'][number];
+export type DeliveryState = Delivery['state'];
+
+export const eventTypes = [
+  'client.created',
+  'client.updated',
+  'key.issued',
+  'key.updated',
+  'key.revoked',
+  'transaction.created',
+  'transaction.updated',
+  'basket.created',
+] as const;
+
+export const deliveryStates = [
+  'pending',
+  'delivering',
+  'delivered',
+  'retrying',
+  'exhausted',
+  'held',
+  'cancelled',
+] as const satisfies readonly DeliveryState[];
+
+const deliveryTones: Readonly<Partial<Record<DeliveryState, Tone>>> = {
+  exhausted: 'bad',
+  held: 'wait',
+  cancelled: 'quiet',
+};
+
+export function DeliveryBadge({ state }: { readonly state: DeliveryState }) {
+  const tone = deliveryTones[state];
+  return <StatusBadge status={state} {...(tone ? { tone } : {})} />;
+}
+
+/** The state of an address, and whether it fails while it is active. */
+export function AddressBadge({ webhook }: { readonly webhook: Webhook }) {
+  if (webhook.state === 'ACTIVE' && webhook.health.failingSince)
+    return <StatusBadge status="FAILING" tone="bad" label="Active, failing" />;
+  return <StatusBadge status={webhook.state} />;
+}
+
+const initials = new Set(['OK', 'HTTP', 'DNS', 'TLS', 'IP', 'URL']);
+
+/** HTTP_NOT_200 as people write it: HTTP not 200. */
+export function reasonInWords(reason: string): string {
+  const words = reason.split('_').map((w) => (initials.has(w) ? w : w.toLowerCase()));
+  const text = words.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,51 @@
+// Subscribing an address, for the PSP itself or for one of its clients.
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import { ClientSelect } from '../../components/client-select.tsx';
+import { useDo } from '../../data/use-do.ts';
+
+export function Subscribe() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [url, setUrl] = useState('');
+  const [clientId, setClientId] = useState<string | undefined>();
+  const subscribe = useDo('subscribeToClient', { done: 'Subscribed', clientId });
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const done = await subscribe.mutateAsync({ webhookUrl: url.trim() }).catch(() => undefined);
+    if (!done) return;
+    setUrl('');
+    close();
+  }
+  return (
+    <>
+      <Button onClick={open}>Subscribe an address</Button>
+      <Modal opened={opened} onClose={close} title="Subscribe an address" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <form onSubmit={submit}>
+          <Stack>
+            <TextInput
+              label="Address"
+              description="https, with a name that leads to public addresses only."
+              type="url"
+              placeholder="https://example.com/assay"
+              required
+              maxLength={2048}
+              value={url}
+              onChange={(e) => setUrl(e.currentTarget.value)}
+              data-autofocus
+            />
+            <ClientSelect label="Client (none: the PSP itself)" value={clientId} onChange={setClientId} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={subscribe.isPending}>
+                Subscribe
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+// One webhook address: how it fares, what can be done with it, and its deliveries.
+import { Badge, Group, SimpleGrid, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { ClientName } from '../../components/client-name.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Id } from '../../components/id.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { Stat } from '../../components/stat.tsx';
+import { usePath } from '../../data/path.ts';
+import { useMay } from '../../data/session.tsx';
+import { useOp } from '../../data/use-op.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { AddressActions } from './address-actions.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { AddressBadge, type Webhook } from './shown.tsx';
+
+const above = [{ title: 'Webhooks', to: '/webhooks' }];
+
+export default function WebhookPage() {
+  const webhookId = usePath('webhookId');
+  const { data, error, refetch } = useOp('getWebhook', { webhookId }, { every: 5_000 });
+  const may = useMay('administrator');
+  const navigate = useNavigate();
+  if (error && !data)
+    return (
+      <>
+        <PageHeader title="Webhook address" above={above} />
+        <Problem error={error} retry={() => void refetch()} />
+      </>
+    );
+  if (!data) return <Loading />;
+  return (
+    <>
+      <PageHeader
+        title={data.url}
+        above={above}
+        beside={<AddressBadge webhook={data} />}
+        lead={data.stateReason ?? undefined}
+        actions={
+          may && data.state !== 'DELETED' ? (
+            <AddressActions webhook={data} onDeleted={() => void navigate({ to: '/webhooks' })} />
+          ) : null
+        }
+      />
+      <Stack>
+        <Backlog webhook={data} />
+        <Health webhook={data} />
+        <Deliveries webhookId={webhookId} />
+      </Stack>
+    </>
+  );
+}
+
+function Backlog({ webhook: { webhookId, backlog: b } }: { readonly webhook: Webhook }) {
+  const to = (state: string) => `/webhooks/${webhookId}?state=${state}`;
+  const count = (n: number) => n.toLocaleString('en');
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }}>
+      <Stat name="Waiting" value={count(b.pending + b.delivering)} to={to('pending')} />
+      <Stat
+        name="Being retried"
+        value={count(b.retrying)}
+        to={to('retrying')}
+        {...(b.retrying > 0 ? { tone: 'wait' } : {})}
+      />
+      <Stat
+        name="Given up"
+        value={count(b.exhausted)}
+        to={to('exhausted')}
+        {...(b.exhausted > 0 ? { tone: 'bad' } : {})}
+      />
+      <Stat name="Held" value={count(b.held)} to={to('held')} {...(b.held > 0 ? { tone: 'wait' } : {})} />
+    </SimpleGrid>
+  );
+}
+
+function Health({ webhook: w }: { readonly webhook: Webhook }) {
+  return (
+    <Panel title="Address">
+      <Facts
+        columns={2}
+        items={[
+          ['Id', <Id key="id" value={w.webhookId} what="webhook id" full />],
+          ['Whose', <ClientName key="whose" id={w.clientId} link />],
+          ['Last delivered', <Stamp key="ok" at={w.health.lastOkAt} show="both" />],
+          ['Last failure', <Stamp key="fail" at={w.health.lastFailureAt} show="both" />],
+          ['Failing since', <Stamp key="since" at={w.health.failingSince} show="both" />],
+          ['Failures in a row', w.health.failures.toLocaleString('en')],
+          [
+            'Event types',
+            <Group key="types" gap={4}>
+              {w.eventTypes.map((t) => (
+                <Badge key={t} variant="default">
+                  {t === '*' ? 'every event' : t}
+                </Badge>
+              ))}
+            </Group>,
+          ],
+          ['Subscribed', <Stamp key="made" at={w.createdAt} />],
+        ]}
+      />
+    </Panel>
+  );
+}

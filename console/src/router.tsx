@@ -1,0 +1,56 @@
+// Builds the router from the table of pages, around the signed-in layout.
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { Problem } from './components/problem.tsx';
+import { Gate } from './layout/gate.tsx';
+import { Loading } from './layout/loading.tsx';
+import { NotFound } from './layout/not-found.tsx';
+import { pages } from './routes.tsx';
+
+const root = createRootRoute({
+  component: () => (
+    <Gate>
+      <Outlet />
+    </Gate>
+  ),
+  notFoundComponent: NotFound,
+});
+
+const tree = root.addChildren(
+  pages.map((p) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: p.path,
+      component: lazyRouteComponent(p.load),
+      staticData: { ofPsp: p.ofPsp === true },
+    }),
+  ),
+);
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Shows records of one PSP. */
+    ofPsp?: boolean;
+  }
+}
+
+/** Filters stand in the address as plain text: ?status=DECLINED, without quotes around what looks like a number. */
+const textOnly = {
+  parseSearch: (search: string) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (values: Record<string, unknown>) => {
+    const query = new URLSearchParams();
+    for (const [k, v] of Object.entries(values)) if (v !== undefined && v !== '') query.set(k, String(v));
+    const text = query.toString();
+    return text ? `?${text}` : '';
+  },
+};
+
+export const router = createRouter({
+  routeTree: tree,
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultPendingMs: 150,
+  defaultErrorComponent: ({ error, reset }) => <Problem error={error} retry={reset} />,
+  scrollRestoration: true,
+  ...textOnly,
+});

@@ -1,0 +1,52 @@
+// The table of pages: one row a page. A page is loaded when it is first gone to.
+import type { ComponentType } from 'react';
+
+export interface PageRow {
+  /** Below /console; a part that begins with $ is a parameter: see usePath in data/path.ts. */
+  readonly path: string;
+  /** Shows records of one PSP: an operator is asked to choose one first. */
+  readonly ofPsp?: true;
+  /** The page's file, whose default export it is. */
+  readonly load: () => Promise<{ default: ComponentType }>;
+}
+
+export const pages: readonly PageRow[] = [
+  { path: '/', load: () => import('./pages/overview/overview.tsx') },
+  { path: '/transactions', ofPsp: true, load: () => import('./pages/transactions/transactions.tsx') },
+  { path: '/transactions/$transactionId', ofPsp: true, load: () => import('./pages/transactions/transaction.tsx') },
+  { path: '/baskets', ofPsp: true, load: () => import('./pages/baskets/baskets.tsx') },
+  { path: '/baskets/$basketId', ofPsp: true, load: () => import('./pages/baskets/basket.tsx') },
+  { path: '/gaming', ofPsp: true, load: () => import('./pages/gaming/wagers.tsx') },
+  { path: '/gaming/wagers/$wagerId', ofPsp: true, load: () => import('./pages/gaming/wager.tsx') },
+  { path: '/gaming/payouts', ofPsp: true, load: () => import('./pages/gaming/payouts.tsx') },
+  { path: '/gaming/payouts/$payoutId', ofPsp: true, load: () => import('./pages/gaming/payout.tsx') },
+  { path: '/reviews', load: () => import('./pages/reviews/reviews.tsx') },
+  { path: '/reviews/$reviewId', load: () => import('./pages/reviews/review.tsx') },
+  { path: '/clients', ofPsp: true, load: () => import('./pages/clients/clients.tsx') },
+  { path: '/clients/$clientId', ofPsp: true, load: () => import('./pages/clients/client.tsx') },
+  { path: '/rates', load: () => import('./pages/rates/rates.tsx') },
+  { path: '/audit', load: () => import('./pages/audit/audit.tsx') },
+  { path: '/people', load: () => import('./pages/people/people.tsx') },
+  { path: '/webhooks', ofPsp: true, load: () => import('./pages/webhooks/webhooks.tsx') },
+  { path: '/webhooks/$webhookId', ofPsp: true, load: () => import('./pages/webhooks/webhook.tsx') },
+  {
+    path: '/webhooks/$webhookId/deliveries/$deliveryId',
+    ofPsp: true,
+    load: () => import('./pages/webhooks/delivery.tsx'),
+  },
+  { path: '/cdr', ofPsp: true, load: () => import('./pages/cdr/files.tsx') },
+  { path: '/cdr/files/$fileId', ofPsp: true, load: () => import('./pages/cdr/file.tsx') },
+  { path: '/cdr/records', ofPsp: true, load: () => import('./pages/cdr/records.tsx') },
+  { path: '/cdr/records/$cdrId', ofPsp: true, load: () => import('./pages/cdr/record.tsx') },
+  { path: '/cdr/analysis', ofPsp: true, load: () => import('./pages/cdr/analysis.tsx') },
+  { path: '/cdr/analysis/records', ofPsp: true, load: () => import('./pages/cdr/analysed-records.tsx') },
+  { path: '/cdr/periods', ofPsp: true, load: () => import('./pages/cdr/periods.tsx') },
+  { path: '/cdr/declarations', ofPsp: true, load: () => import('./pages/cdr/declarations.tsx') },
+  { path: '/cdr/declarations/$declarationId', ofPsp: true, load: () => import('./pages/cdr/declaration.tsx') },
+  { path: '/cdr/logins', ofPsp: true, load: () => import('./pages/cdr/logins.tsx') },
+  { path: '/reports', load: () => import('./pages/reports/reports.tsx') },
+  { path: '/reports/new', load: () => import('./pages/reports/new-report.tsx') },
+  { path: '/reports/$reportId', load: () => import('./pages/reports/report.tsx') },
+  { path: '/settlement', ofPsp: true, load: () => import('./pages/settlement/statement.tsx') },
+  { path: '/settlement/outstanding', ofPsp: true, load: () => import('./pages/settlement/outstanding.tsx') },
+];
