@@ -1,0 +1,20 @@
+// The one client of the console: calls the service that serves the page, as the person who signed in.
+import { Assay, type Input, type OperationId, type Output } from '@assay/client';
+
+/** Amounts are read as exact text and stay so. */
+export const assay = new Assay({ baseUrl: '', session: true, amounts: 'text', timeoutMs: 20_000, retries: 1 });
+
+/** What an operation answers here: amounts as text. */
+export type Content<O extends OperationId> = Output<O, string>;
+
+export interface Called {
+  readonly pspId?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly expand?: string | readonly string[] | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Calls an operation and gives its content. */
+export async function call<O extends OperationId>(operation: O, input: Input<O>, called: Called): Promise<Content<O>> {
+  return (await assay.reply(operation, input, called)).content;
+}

@@ -1,0 +1,28 @@
+// The time as the page knows it: the one place that asks the machine, and a tick that all relative times share.
+import { useSyncExternalStore } from 'react';
+
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  now = Date.now();
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const l of listeners) l();
+  }, 15_000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+/** Milliseconds since the epoch; moves every 15 s. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+
+/** Today as YYYY-MM-DD in UTC, `daysAgo` days back. */
+export const day = (daysAgo = 0): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,17 @@
+// What stands in the address: the parameters of a page's path, and its filters.
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+
+/** A parameter of the page's path: `usePath('transactionId')` on /transactions/$transactionId. */
+export const usePath = (name: string): string => (useParams({ strict: false }) as Record<string, string>)[name] ?? '';
+
+export type Filters = Readonly<Record<string, string | undefined>>;
+
+/** The filters in the address, and a setter that leaves the others as they are; undefined or '' takes one out. */
+export function useFilters(): [Filters, (change: Filters) => void] {
+  const filters = useSearch({ strict: false }) as Filters;
+  const navigate = useNavigate();
+  return [
+    filters,
+    (change) => void navigate({ to: '.', search: ((before: Filters) => ({ ...before, ...change })) as never, replace: true }),
+  ];
+}

@@ -1,0 +1,16 @@
+// People by their ids, as far as whoever is signed in may know them.
+import { useMemo } from 'react';
+import { useMe } from './session.tsx';
+import { useOp } from './use-op.ts';
+
+/** Gives the name of an actor: "you", a person's name, or the id itself. */
+export function useActorNames(): (actor: string) => string {
+  const me = useMe().user.userId;
+  const { data } = useOp('listUsers', { limit: 200 }, { asOperator: true });
+  return useMemo(() => {
+    const names = new Map(data?.items.map((u) => [u.userId, u.name]));
+    names.set('rule', 'a rule');
+    names.set(me, 'you');
+    return (actor) => names.get(actor) ?? actor;
+  }, [data, me]);
+}

@@ -1,0 +1,86 @@
+// Who is signed in: asked once at the start, and again when the service says that nobody is.
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { assay, type Content } from './assay.ts';
+
+export type SignedIn = Content<'getSession'>;
+export type Role = SignedIn['user']['role'];
+
+interface SessionState {
+  /** Null when nobody is signed in, undefined until that is known. */
+  readonly session: SignedIn | null | undefined;
+  readonly error: Error | null;
+  signIn(email: string, password: string): Promise<void>;
+  signOut(): Promise<void>;
+  changePassword(currentPassword: string, newPassword: string): Promise<void>;
+  retry(): void;
+}
+
+const Context = createContext<SessionState | undefined>(undefined);
+export const sessionKey = ['session'];
+
+const statusOf = (error: unknown): number | undefined => (error as { status?: number } | null)?.status;
+
+/** Whether a failure says that nobody is signed in. */
+export const isSignedOut = (error: unknown): boolean => statusOf(error) === 401;
+
+/** Nothing that one person read is left for the next. */
+function forgetAllBut(queries: QueryClient, session: SignedIn | null): void {
+  queries.setQueryData(sessionKey, session);
+  queries.removeQueries({ predicate: (q) => q.queryKey[0] !== sessionKey[0] });
+}
+
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const query = useQuery<SignedIn | null>({
+    queryKey: sessionKey,
+    queryFn: async ({ signal }) => {
+      try {
+        return await assay.getSession({}, { signal });
+      } catch (error) {
+        if (isSignedOut(error)) return null;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const { data, error, refetch } = query;
+  const value = useMemo<SessionState>(
+    () => ({
+      session: data,
+      error,
+      async signIn(email, password) {
+        const session = await assay.signIn({ email, password });
+        forgetAllBut(queries, session);
+      },
+      async signOut() {
+        await assay.signOut();
+        forgetAllBut(queries, null);
+      },
+      async changePassword(currentPassword, newPassword) {
+        await assay.changePassword({ currentPassword, newPassword });
+        await queries.refetchQueries({ queryKey: sessionKey });
+      },
+      retry: () => void refetch(),
+    }),
+    [data, error, queries, refetch],
+  );
+  return <Context value={value}>{children}</Context>;
+}
+
+export function useSession(): SessionState {
+  const state = useContext(Context);
+  if (!state) throw new Error('useSession is used outside of SessionProvider');
+  return state;
+}
+
+/** The person signed in; for pages, which are shown to nobody else. */
+export function useMe(): SignedIn {
+  const { session } = useSession();
+  if (!session) throw new Error('useMe is used where nobody is signed in');
+  return session;
+}
+
+/** Whether the person's role is one of these; what it may not do is not offered. The service decides in any case. */
+export const useMay = (...roles: readonly Role[]): boolean => roles.includes(useMe().user.role);

@@ -1,0 +1,21 @@
+// Adds exact decimals as whole numbers of their smallest digit, so that a chart's sums are as exact as its rows.
+
+const decimal = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+/** The sum as text; what is no plain decimal counts as nothing. */
+export function sumOf(amounts: readonly (string | number | null | undefined)[]): string {
+  const parts = amounts.flatMap((a) => {
+    const found = decimal.exec(String(a ?? ''));
+    return found ? [{ negative: found[1] === '-', whole: found[2] as string, fraction: found[3] ?? '' }] : [];
+  });
+  const digits = Math.max(0, ...parts.map((p) => p.fraction.length));
+  let units = 0n;
+  for (const { negative, whole, fraction } of parts) {
+    const u = BigInt(whole + fraction.padEnd(digits, '0'));
+    units += negative ? -u : u;
+  }
+  const text = (units < 0n ? -units : units).toString().padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits);
+  const fraction = digits ? text.slice(-digits).replace(/0+$/, '') : '';
+  return `${units < 0n ? '-' : ''}${whole}${fraction ? `.${fraction}` : ''}`;
+}

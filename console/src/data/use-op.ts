@@ -1,0 +1,99 @@
+// Reading from the service: one operation, or a list page by page. Whose records it is follows the PSP chosen.
+import type { Input, Item, ListId, OperationId } from '@assay/client';
+import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Paged } from '../components/data-table.tsx';
+import { type Content, call } from './assay.ts';
+import { usePsp } from './psp.tsx';
+
+export interface ReadOptions {
+  /** Not asked while false. */
+  readonly enabled?: boolean;
+  /** Asked again so often, in milliseconds, while the page is in view; false stops it. */
+  readonly every?: number | false;
+  /** For operations that are the operator's own: asked without the chosen PSP. */
+  readonly asOperator?: boolean;
+  /** Whose records these are, in place of the PSP chosen; of operators only. */
+  readonly pspId?: string | undefined;
+  /** The client that the call concerns. */
+  readonly clientId?: string | undefined;
+  /** Further parts of the reply, such as 'tax,fees,decision'. */
+  readonly expand?: string;
+}
+
+/** Content of an operation: `useOp('getTransaction', { transactionId })`. `data` is undefined until it is there. */
+export function useOp<O extends OperationId>(
+  operation: O,
+  input?: Input<O>,
+  options: ReadOptions & {
+    /** With `every`: asked again until this holds, such as the end of some work. */
+    readonly until?: (content: Content<O>) => boolean;
+  } = {},
+): UseQueryResult<Content<O>> {
+  const { pspId } = usePsp();
+  const called = calledAs(pspId, options);
+  return useQuery<Content<O>>({
+    queryKey: [operation, called, input ?? {}],
+    queryFn: ({ signal }) => call(operation, (input ?? {}) as Input<O>, { ...called, signal }),
+    enabled: options.enabled ?? true,
+    refetchInterval: ({ state }) => (state.data && options.until?.(state.data) ? false : (options.every ?? false)),
+  });
+}
+
+/** A list for DataTable: `usePages('listTransactions', { status: 'DECLINED' })`. Empty filters are left out. */
+export function usePages<O extends ListId>(
+  operation: O,
+  input?: Input<O>,
+  options: ReadOptions = {},
+): Paged<Item<O, string>> & { readonly fetching: boolean } {
+  const { pspId } = usePsp();
+  const called = calledAs(pspId, options);
+  const asked = withoutEmpty(input ?? {});
+  const query = useInfiniteQuery({
+    queryKey: [operation, called, asked, 'pages'],
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await call(operation, { ...asked, ...pageParam } as Input<O>, { ...called, signal });
+      return page as unknown as ListPage<Item<O, string>>;
+    },
+    initialPageParam: {} as object,
+    getNextPageParam: (last: ListPage<unknown>) => nextOf(last),
+    placeholderData: keepPreviousData,
+    enabled: options.enabled ?? true,
+    refetchInterval: options.every ?? false,
+  });
+  const rows = useMemo(() => query.data?.pages.flatMap((p) => p.items), [query.data]);
+  return {
+    rows,
+    error: query.error ?? undefined,
+    loading: query.isPending && (options.enabled ?? true),
+    fetching: query.isFetching,
+    more: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    retry: () => void query.refetch(),
+  };
+}
+
+interface ListPage<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string | null;
+  readonly nextAfter?: number | string | null;
+}
+
+function nextOf({ nextCursor, nextAfter }: ListPage<unknown>): object | undefined {
+  if (nextCursor) return { cursor: nextCursor };
+  if (nextAfter !== undefined && nextAfter !== null) return { after: nextAfter };
+  return undefined;
+}
+
+function calledAs(chosen: string | undefined, o: ReadOptions) {
+  const pspId = o.pspId ?? (o.asOperator ? undefined : chosen);
+  return {
+    ...(pspId ? { pspId } : {}),
+    ...(o.clientId ? { clientId: o.clientId } : {}),
+    ...(o.expand ? { expand: o.expand } : {}),
+  };
+}
+
+const withoutEmpty = (input: object): object =>
+  Object.fromEntries(Object.entries(input).filter(([, v]) => v !== undefined && v !== '' && v !== null));
