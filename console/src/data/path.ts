@@ -12,6 +12,7 @@ export function useFilters(): [Filters, (change: Filters) => void] {
   const navigate = useNavigate();
   return [
     filters,
-    (change) => void navigate({ to: '.', search: ((before: Filters) => ({ ...before, ...change })) as never, replace: true }),
+    (change) =>
+      void navigate({ to: '.', search: ((before: Filters) => ({ ...before, ...change })) as never, replace: true }),
   ];
 }

@@ -104,6 +104,13 @@ describe('recordCDR', () => {
       expect((await shown(cdrId)).record).toEqual(body);
     });
 
+    it('warns of another network than the one the account is registered as', async () => {
+      const mtn = await t.makeClient(psp, { registeredName: 'MTN Nigeria', registrationNumber: 'RC-MTN' });
+      expect(warned(await send(record(), mtn.apiKey))).toEqual([]);
+      const r = await send(record({ network_provider: 'Vodafone UK' }), mtn.apiKey);
+      expect(warned(r)).toEqual([['network_provider', 'FOREIGN_NETWORK']]);
+    });
+
     it('keeps costs exact in any number of decimals', async () => {
       const text = JSON.stringify(least({ billing_information: { call_cost: '@', currency: 'NGN' } })).replace(
         '"@"',

@@ -64,7 +64,8 @@ describe('clients in the console', () => {
   });
 
   it('are held and let go again', async () => {
-    const page = await site.openAs(ada, `/clients/${client.id}`, choose());
+    const held = await site.test.makeClient(psp, { registeredName: 'Held Fabrics', registrationNumber: 'RC-9' });
+    const page = await site.openAs(ada, `/clients/${held.id}`, choose());
     await page.getByRole('button', { name: 'Place a hold' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Code').fill('AML_REVIEW');

@@ -85,9 +85,11 @@ describe('webhooks in the console', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByLabel('Reason').fill('the receiver moves');
     await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByText('the receiver moves').waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     await page.getByRole('button', { name: 'Event types' }).click();
     await page.getByRole('switch', { name: 'Every event, also of kinds to come' }).uncheck();

@@ -31,7 +31,11 @@ export function FileErrors({ file }: { readonly file: FileDetail }) {
           {
             key: 'line',
             header: 'Line',
-            cell: (e) => (e.line === 0 ? 'The file' : `Line ${e.line.toLocaleString('en')}`),
+            cell: (e) => (
+              <span style={{ whiteSpace: 'nowrap' }}>
+                {e.line === 0 ? 'The file' : `Line ${e.line.toLocaleString('en')}`}
+              </span>
+            ),
           },
           { key: 'column', header: 'Column', cell: (e) => (e.column ? <Code>{e.column}</Code> : <Nothing />) },
           {
@@ -46,7 +50,12 @@ export function FileErrors({ file }: { readonly file: FileDetail }) {
             header: 'Value',
             cell: (e) => (e.value ? <Code style={{ overflowWrap: 'anywhere' }}>{e.value}</Code> : <Nothing />),
           },
-          { key: 'id', header: 'cdr_id', cell: (e) => e.cdr_id ?? <Nothing />, wideOnly: true },
+          {
+            key: 'id',
+            header: 'cdr_id',
+            cell: (e) => (e.cdr_id ? <span style={{ whiteSpace: 'nowrap' }}>{e.cdr_id}</span> : <Nothing />),
+            wideOnly: true,
+          },
         ]}
       />
     </Panel>

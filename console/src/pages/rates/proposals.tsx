@@ -10,6 +10,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { tellRefusal, useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
@@ -19,6 +20,7 @@ export function Proposals() {
   const { user } = useMe();
   const pages = usePages('listProposals', {}, { asOperator: true });
   const approve = useDo('approveProposal', { asOperator: true, done: 'Approved; the rates are in force' });
+  const actorOf = useActorNames();
   const reject = useDo('rejectProposal', { asOperator: true, done: 'Rejected' });
   return (
     <Panel title="Proposals" actions={may ? <ProposeTaxes /> : null} flush>
@@ -34,7 +36,7 @@ export function Proposals() {
           {
             key: 'by',
             header: 'By',
-            cell: (p) => (p.proposedBy === user.userId ? 'you' : p.proposedBy),
+            cell: (p) => actorOf(p.proposedBy),
             wideOnly: true,
           },
           { key: 'at', header: 'Proposed', cell: (p) => <Stamp at={p.createdAt} show="relative" /> },

@@ -58,8 +58,9 @@ export function Taxes() {
                   key: 'valid',
                   header: 'In force',
                   cell: (r) => (
-                    <Text size="sm" fw={data && inForce(r, data.date) ? 600 : undefined} inherit>
-                      {r.validFrom} to {r.validTo ?? 'further notice'}
+                    <Text fw={data && inForce(r, data.date) ? 600 : undefined} inherit>
+                      <span style={{ whiteSpace: 'nowrap' }}>{r.validFrom}</span>{' '}
+                      <span style={{ whiteSpace: 'nowrap' }}>{r.validTo ? `to ${r.validTo}` : 'on'}</span>
                     </Text>
                   ),
                 },

@@ -1,5 +1,5 @@
 // The statement of a month: what each party gets and returns, and the postings behind it, which sum to zero.
-import { Alert, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -113,35 +113,30 @@ const isZero = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
 const balanceWords = (s: Statement): string => (isZero(s.balance) ? 'Sums to zero' : `Off by ${s.balance}`);
 
 function Postings({ statement: s }: { readonly statement: Statement }) {
-  const debit = sumOf(s.postings.map((p) => p.debit));
-  const credit = sumOf(s.postings.map((p) => p.credit));
-  const amount = (a: string) => (isZero(a) ? '' : <Money amount={a} currency={s.currency} />);
+  const total = {
+    account: '',
+    kind: '',
+    debit: sumOf(s.postings.map((p) => p.debit)),
+    credit: sumOf(s.postings.map((p) => p.credit)),
+  };
+  type Line = Statement['postings'][number] | typeof total;
+  const amount = (line: Line, a: string) =>
+    isZero(a) ? '' : <Money amount={a} currency={s.currency} strong={line === total} />;
   return (
-    <div>
-      <DataTable
-        label={`Postings of ${s.countryCode}, ${s.currency}`}
-        pages={{ rows: s.postings }}
-        rowKey={(p) => `${p.kind} ${p.account}`}
-        columns={[
-          { key: 'account', header: 'Account', cell: (p) => accountName(p.account) },
-          { key: 'kind', header: 'By', cell: (p) => inWords(p.kind) },
-          { key: 'debit', header: 'Debit', align: 'right', cell: (p) => amount(p.debit) },
-          { key: 'credit', header: 'Credit', align: 'right', cell: (p) => amount(p.credit) },
-        ]}
-      />
-      <Table variant="vertical" layout="fixed" mt="xs">
-        <Table.Tbody>
-          <Table.Tr>
-            <Table.Th>Debits and credits</Table.Th>
-            <Table.Td ta="right">
-              <Money amount={debit} currency={s.currency} strong />
-            </Table.Td>
-            <Table.Td ta="right">
-              <Money amount={credit} currency={s.currency} strong />
-            </Table.Td>
-          </Table.Tr>
-        </Table.Tbody>
-      </Table>
-    </div>
+    <DataTable<Line>
+      label={`Postings of ${s.countryCode}, ${s.currency}`}
+      pages={{ rows: [...s.postings, total] }}
+      rowKey={(p) => `${p.kind} ${p.account}`}
+      columns={[
+        {
+          key: 'account',
+          header: 'Account',
+          cell: (p) => (p === total ? <b>Debits and credits</b> : accountName(p.account)),
+        },
+        { key: 'kind', header: 'By', cell: (p) => (p === total ? '' : inWords(p.kind)) },
+        { key: 'debit', header: 'Debit', align: 'right', cell: (p) => amount(p, p.debit) },
+        { key: 'credit', header: 'Credit', align: 'right', cell: (p) => amount(p, p.credit) },
+      ]}
+    />
   );
 }

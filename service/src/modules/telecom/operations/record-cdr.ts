@@ -7,6 +7,7 @@ import { errorFields } from '../../../platform/log.ts';
 import { concernedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
 import { closeCorrectedBy } from '../files/suspense-store.ts';
+import { foreignTo } from '../foreign-network.ts';
 import { recording } from '../recording.ts';
 import { CdrBody, Warnings } from '../schemas.ts';
 
@@ -47,6 +48,7 @@ export const recordCdr = operation({
       now: call.now,
       reference: s.reference,
       nameOf: pathOf,
+      isForeign: await foreignTo(s, principal.psp, account),
     });
     if (!record) {
       const count = errors.length === 1 ? '1 error' : `first of ${errors.length} errors`;
