@@ -1,7 +1,7 @@
 // One figure with its name, and what it is compared with or leads to.
 import { Paper, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import classes from './stat.module.css';
 
 interface Props {
@@ -12,9 +12,11 @@ interface Props {
   /** The rows behind it, as a path of the console. */
   readonly to?: string;
   readonly tone?: 'good' | 'bad' | 'wait';
+  /** How long the figure is, where it is no text: long ones are set smaller, and never broken or cut. */
+  readonly chars?: number;
 }
 
-export function Stat({ name, value, note, to, tone }: Props) {
+export function Stat({ name, value, note, to, tone, chars = String(value).length }: Props) {
   return (
     <Paper p="md" className={classes.stat} data-tone={tone}>
       <Text size="sm" c="dimmed">
@@ -26,7 +28,9 @@ export function Stat({ name, value, note, to, tone }: Props) {
           name
         )}
       </Text>
-      <div className={classes.value}>{value}</div>
+      <div className={classes.value} style={{ '--chars': chars } as CSSProperties}>
+        {value}
+      </div>
       {note ? (
         <Text size="xs" c="dimmed" component="div">
           {note}

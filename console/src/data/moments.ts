@@ -13,6 +13,12 @@ export const absolute = (at: string): string => {
   return `${short.format(moment)} ${name}`;
 };
 
+/** 21 Nov 2026, 10:04, in the zone of whoever looks. */
+export const local = (at: string): string => {
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime()) ? at : short.format(moment);
+};
+
 /** Saturday 21 November 2026 at 10:04:09 UTC */
 export const exact = (at: string): string => {
   const moment = new Date(at);

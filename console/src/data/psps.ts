@@ -1,4 +1,4 @@
-// The PSPs an operator may look at, by name.
+// The PSPs an operator may look at, by name; accounts for tests say so.
 import { useQuery } from '@tanstack/react-query';
 import { assay } from './assay.ts';
 import { type ChosenPsp, usePsp } from './psp.tsx';
@@ -14,7 +14,7 @@ export function usePsps() {
     queryFn: async ({ signal }) => {
       const found: ChosenPsp[] = [];
       for await (const a of assay.pages('listAccounts', { kind: 'psp', limit: 200 }, { signal })) {
-        found.push({ pspId: a.clientId, name: a.registeredName });
+        found.push({ pspId: a.clientId, name: a.test ? `${a.registeredName} (test)` : a.registeredName });
         if (found.length === most) break;
       }
       return found.sort((a, b) => a.name.localeCompare(b.name));

@@ -2,6 +2,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { Money } from '../../components/money.tsx';
 import { Stat } from '../../components/stat.tsx';
+import { groupDigits } from '../../data/amounts.ts';
 import type { OverviewData } from './series.ts';
 
 export function Figures({
@@ -15,6 +16,11 @@ export function Figures({
   const rows = (status: string) => `/transactions?status=${status}&from=${period.from}&to=${period.to}`;
   const line = overview.amounts.find((a) => a.currency === currency);
   const decided = counts.approved + counts.declined;
+  const amount = (text: string | undefined) => ({
+    value: <Money amount={text ?? '0'} currency={currency} unit={false} />,
+    chars: groupDigits(text ?? '0', currency).length,
+    note: currency ?? 'no amounts',
+  });
   const share = decided === 0 ? undefined : ((counts.approved * 100) / decided).toFixed(1);
   return (
     <SimpleGrid cols={{ base: 2, md: 5 }} spacing={{ base: 'xs', md: 'md' }}>
@@ -32,21 +38,9 @@ export function Figures({
         tone="bad"
         to={rows('DECLINED')}
       />
-      <Stat
-        name="Gross approved"
-        value={<Money amount={line?.gross ?? '0'} currency={currency} unit={false} />}
-        note={currency ?? 'no amounts'}
-      />
-      <Stat
-        name="VAT"
-        value={<Money amount={line?.vat ?? '0'} currency={currency} unit={false} />}
-        note={currency ?? 'no amounts'}
-      />
-      <Stat
-        name="Processing fees"
-        value={<Money amount={line?.processingFee ?? '0'} currency={currency} unit={false} />}
-        note={currency ?? 'no amounts'}
-      />
+      <Stat name="Gross approved" {...amount(line?.gross)} />
+      <Stat name="VAT" {...amount(line?.vat)} />
+      <Stat name="Processing fees" {...amount(line?.processingFee)} />
     </SimpleGrid>
   );
 }

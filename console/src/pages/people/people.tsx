@@ -7,6 +7,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { usePsps } from '../../data/psps.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { usePages } from '../../data/use-op.ts';
@@ -14,7 +15,9 @@ import { AddPerson, NewPassword, SetRole } from './person-dialogs.tsx';
 
 export default function People() {
   const may = useMay('administrator');
-  const { user } = useMe();
+  const { user, account } = useMe();
+  const psps = usePsps();
+  const pspOf = (accountId: string) => psps.data?.find((x) => x.pspId === accountId)?.name ?? 'the operator';
   const pages = usePages('listUsers', {}, { asOperator: true });
   const disable = useDo('disableUser', { asOperator: true, done: 'The person is kept out from now on' });
   const enable = useDo('enableUser', { asOperator: true, done: 'The person may sign in again' });
@@ -34,6 +37,9 @@ export default function People() {
           columns={[
             { key: 'name', header: 'Name', cell: (p) => (p.userId === user.userId ? `${p.name} (you)` : p.name) },
             { key: 'email', header: 'E-mail', cell: (p) => p.email },
+            ...(account.kind === 'operator'
+              ? [{ key: 'of', header: 'Staff of', cell: (p: { accountId: string }) => pspOf(p.accountId) }]
+              : []),
             { key: 'role', header: 'Role', cell: (p) => inWords(p.role) },
             {
               key: 'state',

@@ -68,9 +68,9 @@ export default function OutstandingPage() {
               { key: 'at', header: 'Charged back', cell: (o) => <Stamp at={o.chargedBackAt} /> },
               {
                 key: 'age',
-                header: 'Age',
+                header: 'Days',
                 align: 'right',
-                cell: (o) => `${o.ageDays} ${o.ageDays === 1 ? 'day' : 'days'}`,
+                cell: (o) => o.ageDays.toLocaleString('en'),
               },
               ...parts
                 .filter((p) => p === 'merchantAmount' || p === 'vatAmount')
@@ -78,7 +78,9 @@ export default function OutstandingPage() {
                   key: p,
                   header: partNames[p],
                   align: 'right' as const,
-                  cell: (o: Outstanding) => <Money amount={o.outstanding[p] ?? '0'} />,
+                  cell: (o: Outstanding) => (
+                    <Money amount={o.outstanding[p] ?? '0'} currency={o.currency} unit={false} />
+                  ),
                 })),
               {
                 key: 'all',
@@ -107,6 +109,13 @@ const NetButton = ({ onClick }: { readonly onClick: () => void }) => (
   </Box>
 );
 
+const agesInWords: Readonly<Record<string, string>> = {
+  days0to30: 'Up to 30',
+  days31to60: '31 to 60',
+  days61to90: '61 to 90',
+  over90: 'Over 90',
+};
+
 interface AgeingProps {
   readonly parties: readonly PartyAges[] | undefined;
   readonly error: unknown;
@@ -127,9 +136,9 @@ function Ageing({ parties, error, loading, retry }: AgeingProps) {
           { key: 'party', header: 'Party', cell: (p) => accountName(p.party) },
           ...ages.map((a) => ({
             key: a,
-            header: a,
+            header: agesInWords[a] ?? a,
             align: 'right' as const,
-            cell: (p: PartyAges) => <Money amount={p.byAge[a]} />,
+            cell: (p: PartyAges) => <Money amount={p.byAge[a]} currency={p.currency} unit={false} />,
           })),
           {
             key: 'all',

@@ -12,6 +12,7 @@ import { Problem } from '../../components/problem.tsx';
 import { Stat } from '../../components/stat.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { SubPages } from '../../components/sub-pages.tsx';
+import { groupDigits } from '../../data/amounts.ts';
 import type { Content } from '../../data/assay.ts';
 import { day } from '../../data/now.ts';
 import { useFilters } from '../../data/path.ts';
@@ -90,6 +91,7 @@ function OneStatement({ statement: s }: { readonly statement: Statement }) {
               key={p}
               name={`Payable: ${accountName(p).toLowerCase().replace('psp', 'PSP')}`}
               value={<Money amount={s.payable[p] ?? '0'} currency={s.currency} />}
+              chars={groupDigits(`${s.payable[p] ?? 0}`, s.currency).length + s.currency.length + 1}
               note={
                 isZero(s.toReturn[p] ?? '0') ? (
                   'nothing to return'

@@ -89,7 +89,7 @@ export default function Transactions() {
               align: 'right',
               cell: (t) => groupDigits(t.merchantAmount ?? t.netAmount ?? '', t.currency),
             },
-            { key: 'at', header: 'Recorded', cell: (t) => <Stamp at={t.createdAt} /> },
+            { key: 'at', header: 'Recorded', cell: (t) => <Stamp at={t.createdAt} show="local" /> },
           ]}
         />
       </Panel>

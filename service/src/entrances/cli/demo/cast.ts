@@ -31,6 +31,8 @@ export interface House {
   readonly name: string;
   readonly country: string;
   readonly currency: string;
+  /** Who signs in for it. */
+  readonly contact: string;
   /** An amount that somebody looks at, in whole units. */
   readonly large: number;
   readonly merchants: readonly Merchant[];
@@ -44,6 +46,7 @@ const gb = { prefix: '+44791112', mccs: ['5735', '5942', '5411'] };
 export const houses: readonly House[] = [
   {
     code: 'lup',
+    contact: 'Tunde Bello',
     name: 'Lagos Union Pay',
     country: 'NG',
     currency: 'NGN',
@@ -123,6 +126,7 @@ export const houses: readonly House[] = [
   },
   {
     code: 'nsw',
+    contact: 'Wanjiru Kamau',
     name: 'Nairobi Switch',
     country: 'KE',
     currency: 'KES',
@@ -186,6 +190,7 @@ export const houses: readonly House[] = [
   },
   {
     code: 'rhz',
+    contact: 'Lena Vogt',
     name: 'Rhein Zahlung GmbH',
     country: 'DE',
     currency: 'EUR',
@@ -235,6 +240,7 @@ export const houses: readonly House[] = [
   },
   {
     code: 'thc',
+    contact: 'Harriet Cole',
     name: 'Thames Clearing Ltd',
     country: 'GB',
     currency: 'GBP',

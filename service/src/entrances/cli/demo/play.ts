@@ -23,8 +23,10 @@ export interface Stage {
   watch?(done: number, total: number, minute: number): void;
 }
 
-/** What falls into so many minutes is played at once; what rests on something else comes in a later step. */
+/** What falls into so many minutes happens at one moment; what rests on something else comes in a later step. */
 const stepMinutes = 60;
+/** Played at once. The service shares the process, and sheds what waits too long behind more than it can take. */
+const atOnce = 32;
 /** Refusals of what an earlier run did. */
 const alreadySo = new Set(['ALREADY_CHARGED_BACK', 'STATE_CONFLICT', 'NETTING_EXCESS']);
 
@@ -45,7 +47,7 @@ export async function play(world: World, stage: Stage, events: readonly Event[])
       stage.startMs + Math.floor((step + chance(world.seed, String(step)).next()) * stepMinutes * 60) * 1000;
     stage.moveTo?.(moment);
     // Whether somebody may trade is settled before and after, never among, what it decides.
-    for (const part of parts(group)) {
+    for (const part of parts(group, atOnce)) {
       await Promise.all(
         part.map((e) => {
           const s = stage.settled.find((x) => x.house === e.house);
@@ -60,17 +62,16 @@ export async function play(world: World, stage: Stage, events: readonly Event[])
   }
 }
 
-function* parts(group: readonly Event[]): Iterable<readonly Event[]> {
+function* parts(group: readonly Event[], most: number): Iterable<readonly Event[]> {
   let open: Event[] = [];
   for (const e of group) {
     const alone = e.kind === 'bar' || e.kind === 'free' || e.kind === 'calls';
-    if (!alone) {
-      open.push(e);
-      continue;
+    if (alone || open.length === most) {
+      if (open.length > 0) yield open;
+      open = [];
     }
-    if (open.length > 0) yield open;
-    open = [];
-    yield [e];
+    if (alone) yield [e];
+    else open.push(e);
   }
   if (open.length > 0) yield open;
 }

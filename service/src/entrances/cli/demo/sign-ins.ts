@@ -8,7 +8,11 @@ export interface SignIn {
   readonly of: string;
 }
 
-const roles = ['administrator', 'reviewer', 'auditor'] as const;
+const staffed = [
+  ['administrator', 'Ada Okafor'],
+  ['reviewer', 'Ngozi Eze'],
+  ['auditor', 'Kofi Mensah'],
+] as const;
 
 /** Makes those who are not there yet, and gives them the password. */
 export async function signIns(
@@ -17,15 +21,21 @@ export async function signIns(
   settled: readonly Settled[],
   password: string,
 ): Promise<SignIn[]> {
-  const wanted = roles.map((role) => ({ email: `${role}@demo.example`, role, of: 'the staff', accountId: undefined }));
+  const wanted = staffed.map(([role, name]) => ({
+    email: `${role}@demo.example`,
+    name,
+    role,
+    of: 'the staff',
+    accountId: undefined,
+  }));
   const psps = settled.map(({ house, pspId }) => ({
     email: `${house.code}@demo.example`,
+    name: house.contact,
     role: 'administrator' as const,
     of: house.name,
     accountId: pspId,
   }));
-  for (const { email, role, accountId } of [...wanted, ...psps]) {
-    const name = `Demo ${email.split('@')[0]}`;
+  for (const { email, name, role, accountId } of [...wanted, ...psps]) {
     try {
       const made = await staff.createUser({ email, name, role, ...(accountId === undefined ? {} : { accountId }) });
       await choose(url, email, made.password, password);
