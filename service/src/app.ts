@@ -16,6 +16,7 @@ import { makeServer } from './entrances/http/server.ts';
 import { makeSftp } from './entrances/sftp/server.ts';
 import { AccountDirectory, KeyRing } from './modules/accounts/index.ts';
 import { makeSealing } from './modules/audit/index.ts';
+import { startChores } from './modules/kernel/chores.ts';
 import type { Services } from './modules/kernel/services.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { countryFile, RateKeeper } from './modules/rates/index.ts';
@@ -34,12 +35,13 @@ import { Pool } from './platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { JournalReader } from './platform/journal-reader.ts';
-import { errorFields, type Log, makeLog } from './platform/log.ts';
-import { ensureDatabase, ensurePartitions, migrate } from './platform/migrate.ts';
+import { type Log, makeLog } from './platform/log.ts';
+import { ensureDatabase, migrate } from './platform/migrate.ts';
 import { Outgoing } from './platform/outgoing.ts';
 import { IdMaker } from './platform/random.ts';
 import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
 import { readRowTypes } from './platform/tables.ts';
+import { startTracing } from './platform/tracing.ts';
 import type { Settings } from './settings.ts';
 
 export interface App {
@@ -116,6 +118,8 @@ async function composeOver(
   const rowTypes = await readRowTypes(pool);
   const courtesy = new Courtesy(() => performance.now());
   const metrics = new Metrics(() => committer.depth);
+  const tracing =
+    settings.traceCollector === undefined ? undefined : await startTracing(settings.traceCollector, clock);
   const committer = new Committer({
     pool,
     rowTypes,
@@ -129,6 +133,7 @@ async function composeOver(
       refuse('UNKNOWN_OUTCOME', 'the outcome is unknown; repeat the same request with the same ref', 1),
     observe: (b) => {
       metrics.batch(b);
+      tracing?.batch(b);
       courtesy.decided();
     },
     journalled(psps) {
@@ -228,6 +233,7 @@ async function composeOver(
     services,
     operations,
     metrics,
+    tracing,
     extras: extras({
       services,
       metrics,
@@ -238,26 +244,7 @@ async function composeOver(
   const dropMetrics = new DropMetrics(metrics.registry, () => sftp?.connections ?? 0);
   const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services, { observe: dropMetrics }) : undefined;
   let sftpAddress: string | undefined;
-  const flushUse = () => Promise.all([services.keys.flushUse(), services.sessions.flushUse()]);
-  const chores = setInterval(() => {
-    flushUse().catch((e) => log.warn(errorFields(e), 'last use of keys or sessions not written'));
-  }, 30_000);
-  const daily = setInterval(() => {
-    ensurePartitions({ query: (t, v) => pool.query(t, v) }, new Date(clock())).catch((e) =>
-      log.error(errorFields(e), 'partitions not made'),
-    );
-  }, 6 * 3_600_000);
-  // Rates changed by another process are taken over within a second, and persons erased by it forgotten.
-  const watch = setInterval(() => {
-    services.subjects.refresh(pool).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them'));
-    rateKeeper
-      .refresh()
-      .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))
-      .catch((e) => log.warn(errorFields(e), 'rates not read; those in force stay'));
-  }, 750);
-  watch.unref();
-  chores.unref();
-  daily.unref();
+  const chores = startChores(services, pool);
 
   return {
     services,
@@ -278,9 +265,7 @@ async function composeOver(
     },
     async stop() {
       stopping = true;
-      clearInterval(watch);
-      clearInterval(chores);
-      clearInterval(daily);
+      chores.stop();
       await Promise.all([server.stop(), sftp?.stop()]);
       await Promise.all(readers.map((r) => r.stop()));
       await delivery.stop();
@@ -291,7 +276,8 @@ async function composeOver(
       await outgoing.close();
       await audited;
       await committer.close();
-      await flushUse().catch(() => undefined);
+      await chores.flushUse().catch(() => undefined);
+      await tracing?.stop();
       await Promise.all([background.end(), delivering.end()]);
       await pool.end();
       await embedded?.stop();

@@ -21,8 +21,8 @@ async function run(): Promise<void> {
     await app.stop();
     process.exit(0);
   };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
+  // SIGHUP: the terminal it was started in is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 
   const demo = app.embedded ? await firstStart(app.services) : undefined;
   const administrator = app.embedded ? await firstAdministrator(app.services, system) : undefined;

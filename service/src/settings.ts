@@ -89,6 +89,11 @@ export const settingRows = [
     meaning: 'Signs what is posted to AUDIT_WEBHOOK_URL as webhooks are: whsec_ and 24 bytes or more as base64.',
   },
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '',
+    meaning: 'Address of a collector that traces are sent to (OTLP over HTTP, /v1/traces below it). None without it.',
+  },
+  {
     name: 'CDR_SFTP',
     default: 'embedded',
     meaning:
@@ -147,6 +152,8 @@ export interface Settings {
   readonly masterKey: string | undefined;
   readonly logLevel: string;
   readonly baseUrl: string | undefined;
+  /** Collector of traces; undefined for none. */
+  readonly traceCollector: string | undefined;
   readonly pspNames: readonly string[];
   readonly requiredLevel: { readonly default: Level; readonly byClassification: Readonly<Record<string, Level>> };
   readonly ratePerSecond: number;
@@ -246,6 +253,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const auditSecret = text('AUDIT_WEBHOOK_SECRET');
   if (auditUrl && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(auditSecret))
     problems.push('AUDIT_WEBHOOK_SECRET must be whsec_ and 24 bytes or more as base64, for AUDIT_WEBHOOK_URL is set');
+  const collector = text('OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (collector && !/^https?:$/.test(URL.parse(collector)?.protocol ?? ''))
+    problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address');
   const settings: Settings = {
     port: whole('PORT', 0, 65535),
     host: text('HOST'),
@@ -254,6 +264,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     masterKey,
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     baseUrl: text('BASE_URL') || undefined,
+    traceCollector: collector || undefined,
     pspNames: text('PSP_NAMES')
       .split(',')
       .map((p) => p.trim())

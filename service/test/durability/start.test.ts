@@ -142,7 +142,9 @@ describe('two processes that start at the same moment on one empty database', ()
     expect(await db.query('SELECT 1 FROM vault_keys')).toHaveLength(2);
     // With a database of the operator's own nobody is made a demo PSP.
     expect(await db.query('SELECT 1 FROM accounts')).toEqual([]);
-    for (const s of both) s.signal('SIGTERM');
+    both[0]?.signal('SIGTERM');
+    // The terminal it was started in is closed.
+    both[1]?.signal('SIGHUP');
     for (const s of both) expect(await s.exited).toEqual({ code: 0, signal: null });
   });
 });

@@ -29,10 +29,13 @@ export function person(): Principal {
 export const settingsWith = (own: Readonly<Record<string, string>>): Settings =>
   readSettings({ ...process.env, ...own });
 
+/** SIGHUP: the terminal is closed. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Resolves when the person ends the command, or the machine does. */
 export const untilSignal = (): Promise<void> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    for (const signal of endings) process.once(signal, () => resolve());
   });
 
 export interface Asked {
@@ -62,13 +65,11 @@ export async function withSession<T>(use: (session: Session) => Promise<T>): Pro
   const app = await makeApp({ settings, log: makeLog(settings.logLevel === 'silent' ? 'silent' : 'warn') });
   // Interrupted: what was committed stands; the database is left as by any other end.
   const leave = () => void app.stop().finally(() => process.exit(130));
-  process.once('SIGINT', leave);
-  process.once('SIGTERM', leave);
+  for (const signal of endings) process.once(signal, leave);
   try {
     return await use(sessionOf(app));
   } finally {
-    process.off('SIGINT', leave);
-    process.off('SIGTERM', leave);
+    for (const signal of endings) process.off(signal, leave);
     await app.stop();
   }
 }

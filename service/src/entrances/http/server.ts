@@ -5,6 +5,7 @@ import { notFound, Refusal, type RefusalKind, refuse } from '../../core/refusal.
 import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Services } from '../../modules/kernel/services.ts';
 import { errorFields } from '../../platform/log.ts';
+import type { Tracing } from '../../platform/tracing.ts';
 import { Access, readClientHeader } from './access.ts';
 import { contentType, parseBody } from './body.ts';
 import { drains } from './drain.ts';
@@ -33,6 +34,7 @@ export interface HttpOptions {
   readonly services: Services;
   readonly operations: readonly Operation[];
   readonly metrics: HttpMetrics;
+  readonly tracing?: Pick<Tracing, 'request'> | undefined;
   /** Pages and files beside the operations: health, metrics, docs. */
   readonly extras?: (app: FastifyInstance) => void;
 }
@@ -138,6 +140,10 @@ export function makeServer(o: HttpOptions): HttpServer {
     type = 'application/json',
   ): FastifyReply {
     metrics.observe(route, request.method, status, reply.elapsedTime);
+    if (o.tracing) {
+      const { id: requestId, method, headers } = request;
+      o.tracing.request({ method, route, status, requestId, elapsedMs: reply.elapsedTime, headers });
+    }
     return reply
       .code(status)
       .headers({
