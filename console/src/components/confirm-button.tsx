@@ -1,7 +1,8 @@
 // A button that asks before it acts, and for a reason where the journal keeps one.
-import { Button, type ButtonProps, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Button, type ButtonProps, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { DialogActions } from './dialog-actions.tsx';
 
 interface Props {
   /** On the button and at the dialog's foot: a verb. */
@@ -48,7 +49,7 @@ export function ConfirmButton(p: Props) {
       >
         {label}
       </Button>
-      <Modal opened={opened} onClose={close} title={question} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title={question}>
         <form onSubmit={submit}>
           <Stack>
             {children ? (
@@ -69,14 +70,7 @@ export function ConfirmButton(p: Props) {
                 data-autofocus
               />
             )}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={busy} color={danger ? 'brick' : 'verdigris'}>
-                {label}
-              </Button>
-            </Group>
+            <DialogActions label={label} busy={busy} onCancel={close} color={danger ? 'brick' : 'verdigris'} />
           </Stack>
         </form>
       </Modal>

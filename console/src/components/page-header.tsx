@@ -3,10 +3,15 @@ import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 
+export interface Crumb {
+  readonly title: string;
+  readonly to: string;
+}
+
 interface Props {
   readonly title: string;
   /** Pages above this one, outermost first. */
-  readonly above?: readonly { readonly title: string; readonly to: string }[];
+  readonly above?: readonly Crumb[];
   /** One sentence under the title. */
   readonly lead?: ReactNode;
   /** Beside the title, such as a StatusBadge. */

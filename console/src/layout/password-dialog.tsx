@@ -5,7 +5,7 @@ import { PasswordForm } from '../components/password-form.tsx';
 
 export default function PasswordDialog({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title="Change password" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Change password">
       <PasswordForm
         onDone={() => {
           notifications.show({ message: 'Your password is changed.', color: 'verdigris' });

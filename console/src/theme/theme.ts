@@ -30,7 +30,9 @@ export const theme = createTheme({
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600, radius: 'sm' } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'md', radius: 'md' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: 'md' } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, radius: 'md', closeButtonProps: { 'aria-label': 'Close' } },
+    }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     Paper: Paper.extend({ defaultProps: { withBorder: true, radius: 'md' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } }),

@@ -1,6 +1,9 @@
 // Identifiers: UUIDv7 in the database, TypeIDs (`txn_01h…`) on the wire. The letters are Crockford's
 // base32 as the TypeID specification writes them. Randomness and time come from platform/random.ts.
 
+/** The UUID of nobody: of what belongs to no account. */
+export const nobody = '00000000-0000-0000-0000-000000000000';
+
 /** The prefixes in use, each naming one kind of thing. */
 export const idPrefixes = {
   client: 'cli',

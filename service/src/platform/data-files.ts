@@ -82,12 +82,16 @@ export function loadRuleBook(from = taxFolder): RuleBook {
 
 export const loadFeeRules = (): FeeRule[] => read('fees.json').rules;
 
-/** Number ranges of networks. @throws an Error naming every problem */
+let numberRanges: NumberRanges | undefined;
+
+/** Number ranges of networks, read once. @throws an Error naming every problem */
 export function loadNumberRanges(): NumberRanges {
+  if (numberRanges) return numberRanges;
   const text = readFileSync(join(folder, 'telecom', 'number-ranges.json'), 'utf8');
   const data = JSON.parse(text) as NumberRangeData;
   const problems = rangeProblems(data);
   if (problems.length > 0) throw new Error(`number ranges refused:\n${problems.join('\n')}`);
   const version = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  return new NumberRanges(version, data, read('countries.json').countries);
+  numberRanges = new NumberRanges(version, data, read('countries.json').countries);
+  return numberRanges;
 }

@@ -17,6 +17,9 @@ pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
 
 const byIndex = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 
+/** A pattern of LIKE that means the text itself. */
+export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
+
 export class Pool implements Database {
   readonly #pool: pg.Pool;
 

@@ -8,14 +8,13 @@ import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
 import { sumsTo } from '../../data/exact.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { BasketBadge } from './baskets.tsx';
 import { Items } from './items.tsx';
 
@@ -25,14 +24,7 @@ const above = [{ title: 'Baskets', to: '/baskets' }];
 export default function BasketPage() {
   const basketId = usePath('basketId');
   const { data, error, refetch } = useOp('getBasket', { basketId });
-  if (error)
-    return (
-      <>
-        <PageHeader title="Basket" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (error || !data) return <Unfetched title="Basket" above={above} error={error} refetch={refetch} />;
   return <Shown basket={data} />;
 }
 

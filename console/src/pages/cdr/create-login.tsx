@@ -1,9 +1,10 @@
 // Creating a login of the file drop: by password, which is shown once, by key, or by both.
-import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { useDo } from '../../data/use-do.ts';
 
@@ -29,7 +30,7 @@ export function CreateLogin() {
   return (
     <>
       <Button onClick={open}>Create a login</Button>
-      <Modal opened={opened} onClose={close} title="Create a login" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title="Create a login">
         <form onSubmit={submit} noValidate>
           <Stack>
             <TextInput
@@ -51,14 +52,7 @@ export function CreateLogin() {
             {form.values.publicKey.trim() ? (
               <Checkbox label="A password too" {...form.getInputProps('password', { type: 'checkbox' })} />
             ) : null}
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                Create
-              </Button>
-            </Group>
+            <DialogActions label="Create" busy={create.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -8,13 +8,12 @@ import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { className } from './parts.ts';
 import { Variance } from './variance.tsx';
 
@@ -27,14 +26,7 @@ const above = [
 export default function DeclarationPage() {
   const declarationId = usePath('declarationId');
   const { data, error, refetch } = useOp('getCdrDeclaration', { declarationId });
-  if (error && !data)
-    return (
-      <>
-        <PageHeader title="Declaration" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (!data) return <Unfetched title="Declaration" above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader

@@ -65,13 +65,7 @@ export function Declare() {
   return (
     <>
       <Button onClick={open}>Declare</Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        size="xl"
-        title="Record what was declared"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} size="xl" title="Record what was declared">
         <form onSubmit={submit} noValidate>
           <Stack>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

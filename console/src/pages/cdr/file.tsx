@@ -7,14 +7,13 @@ import { Id } from '../../components/id.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { Stat } from '../../components/stat.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { FileActions } from './file-actions.tsx';
 import { FileErrors } from './file-errors.tsx';
 import { FileProgress } from './file-progress.tsx';
@@ -26,14 +25,7 @@ const above = [{ title: 'Call records', to: '/cdr' }];
 export default function FilePage() {
   const fileId = usePath('fileId');
   const { data, error, refetch } = useOp('getCdrFile', { fileId }, { every: 2_000, until: (f) => !inWork(f.state) });
-  if (error && !data)
-    return (
-      <>
-        <PageHeader title="Call detail file" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (!data) return <Unfetched title="Call detail file" above={above} error={error} refetch={refetch} />;
   const tone = fileTones[data.state];
   return (
     <>

@@ -97,12 +97,7 @@ function AddKey({ login }: { readonly login: Login }) {
       <Button size="xs" variant="default" onClick={open}>
         Add a key
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={`Add a key to ${login.username}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title={`Add a key to ${login.username}`}>
         <form onSubmit={submit}>
           <Stack>
             <Textarea

@@ -10,13 +10,12 @@ import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { className, duration } from './parts.ts';
 
 type Cdr = Content<'getCdr'>;
@@ -29,14 +28,7 @@ const above = [
 export default function RecordPage() {
   const cdrId = usePath('cdrId');
   const { data, error, refetch } = useOp('getCdr', { cdrId }, { expand: 'tax' });
-  if (error && !data)
-    return (
-      <>
-        <PageHeader title="Call detail record" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (!data) return <Unfetched title="Call detail record" above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader

@@ -1,10 +1,11 @@
 // API keys of an account: which there are, a further one (shown once), and taking one back.
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -77,13 +78,7 @@ function IssueKey({ accountId }: { readonly accountId: string }) {
       <Button size="xs" variant="default" onClick={open}>
         Issue a key
       </Button>
-      <Modal
-        opened={opened}
-        onClose={done}
-        title="Issue a key"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        closeOnClickOutside={!secret}
-      >
+      <Modal opened={opened} onClose={done} title="Issue a key" closeOnClickOutside={!secret}>
         {secret ? (
           <Stack>
             <ShownSecrets secrets={[['API key', secret]]} />
@@ -109,14 +104,7 @@ function IssueKey({ accountId }: { readonly accountId: string }) {
                 ]}
                 {...form.getInputProps('mode')}
               />
-              <Group justify="flex-end">
-                <Button variant="default" onClick={done}>
-                  Cancel
-                </Button>
-                <Button type="submit" loading={issue.isPending}>
-                  Issue
-                </Button>
-              </Group>
+              <DialogActions label="Issue" busy={issue.isPending} onCancel={done} />
             </Stack>
           </form>
         )}

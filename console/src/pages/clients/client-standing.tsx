@@ -138,7 +138,7 @@ function Level({ client }: { readonly client: Client }) {
       <Button variant="default" onClick={open}>
         Change level
       </Button>
-      <Modal opened={opened} onClose={close} title="Verification level" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title="Verification level">
         <form onSubmit={submit} noValidate>
           <Stack>
             <Select
@@ -179,7 +179,7 @@ function PlaceHold({ accountId }: { readonly accountId: string }) {
       <Button size="xs" variant="default" onClick={open}>
         Place a hold
       </Button>
-      <Modal opened={opened} onClose={close} title="Place a hold" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title="Place a hold">
         <form onSubmit={submit} noValidate>
           <Stack>
             <TextInput

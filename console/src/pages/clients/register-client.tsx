@@ -3,6 +3,7 @@ import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -59,13 +60,7 @@ export function RegisterClient() {
   return (
     <>
       <Button onClick={open}>Register a client</Button>
-      <Modal
-        opened={opened}
-        onClose={done}
-        title="Register a client"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        closeOnClickOutside={!secrets}
-      >
+      <Modal opened={opened} onClose={done} title="Register a client" closeOnClickOutside={!secrets}>
         {secrets ? (
           <Stack>
             <ShownSecrets secrets={secrets} />
@@ -89,14 +84,7 @@ export function RegisterClient() {
               <TextInput label="Tax identification number" required {...form.getInputProps('organizationTin')} />
               <TextInput label="E-mail" type="email" required {...form.getInputProps('email')} />
               <TextInput label="Telephone" type="tel" required {...form.getInputProps('phoneNumber')} />
-              <Group justify="flex-end">
-                <Button variant="default" onClick={done}>
-                  Cancel
-                </Button>
-                <Button type="submit" loading={register.isPending}>
-                  Register
-                </Button>
-              </Group>
+              <DialogActions label="Register" busy={register.isPending} onCancel={done} />
             </Stack>
           </form>
         )}

@@ -7,13 +7,12 @@ import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { type GamingEvidence, GamingTaxes } from './taxes.tsx';
 
 type Payout = Content<'getPayout'> & GamingEvidence;
@@ -22,14 +21,7 @@ const above = [{ title: 'Payouts', to: '/gaming/payouts' }];
 export default function PayoutPage() {
   const payoutId = usePath('payoutId');
   const { data, error, refetch } = useOp('getPayout', { payoutId }, { expand: 'tax' });
-  if (error)
-    return (
-      <>
-        <PageHeader title="Payout" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (error || !data) return <Unfetched title="Payout" above={above} error={error} refetch={refetch} />;
   return <Shown payout={data as Payout} />;
 }
 

@@ -8,13 +8,12 @@ import { Id } from '../../components/id.tsx';
 import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import type { Content } from '../../data/assay.ts';
 import { usePath } from '../../data/path.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { type GamingEvidence, GamingTaxes } from './taxes.tsx';
 
 type Wager = Content<'getWager'> & GamingEvidence;
@@ -23,14 +22,7 @@ const above = [{ title: 'Wagers', to: '/gaming' }];
 export default function WagerPage() {
   const wagerId = usePath('wagerId');
   const { data, error, refetch } = useOp('getWager', { wagerId }, { expand: 'tax' });
-  if (error)
-    return (
-      <>
-        <PageHeader title="Wager" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (error || !data) return <Unfetched title="Wager" above={above} error={error} refetch={refetch} />;
   return <Shown wager={data as Wager} />;
 }
 

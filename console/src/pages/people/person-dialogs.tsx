@@ -20,8 +20,6 @@ interface Person {
   readonly role: Role;
 }
 
-const close = { 'aria-label': 'Close' };
-
 export function AddPerson() {
   const [opened, dialog] = useDisclosure(false);
   const [password, setPassword] = useState('');
@@ -45,13 +43,7 @@ export function AddPerson() {
   return (
     <>
       <Button onClick={dialog.open}>Add a person</Button>
-      <Modal
-        opened={opened}
-        onClose={done}
-        title="Add a person"
-        closeButtonProps={close}
-        closeOnClickOutside={!password}
-      >
+      <Modal opened={opened} onClose={done} title="Add a person" closeOnClickOutside={!password}>
         {password ? (
           <Stack>
             <ShownSecrets secrets={[['One-time password', password]]} />
@@ -90,7 +82,7 @@ export function SetRole({ person }: { readonly person: Person }) {
       <Button size="xs" variant="default" onClick={dialog.open}>
         Role
       </Button>
-      <Modal opened={opened} onClose={dialog.close} title={`Role of ${person.name}`} closeButtonProps={close}>
+      <Modal opened={opened} onClose={dialog.close} title={`Role of ${person.name}`}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <Select label="Role" allowDeselect={false} data={roles} {...form.getInputProps('role')} />
@@ -119,13 +111,7 @@ export function NewPassword({ person }: { readonly person: Person }) {
       >
         The old one stops working, and sessions of this person end.
       </ConfirmButton>
-      <Modal
-        opened={password !== ''}
-        onClose={() => setPassword('')}
-        title="New password"
-        closeButtonProps={close}
-        closeOnClickOutside={false}
-      >
+      <Modal opened={password !== ''} onClose={() => setPassword('')} title="New password" closeOnClickOutside={false}>
         <Stack>
           <ShownSecrets secrets={[['One-time password', password]]} />
           <Button onClick={() => setPassword('')}>I have passed it on</Button>

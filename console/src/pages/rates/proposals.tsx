@@ -88,13 +88,7 @@ function Look({ proposalId }: { readonly proposalId: string }) {
       <Button size="xs" variant="default" onClick={open}>
         Look
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title="What it would put in force"
-        size="xl"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title="What it would put in force" size="xl">
         {error ? <Problem error={error} /> : null}
         {data ? <JsonView label="Proposed rates" value={data.proposed} /> : null}
       </Modal>
@@ -131,12 +125,7 @@ function ProposeTaxes() {
       <Button size="xs" variant="default" onClick={open}>
         Propose a country's taxes
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title="Supersede a country's taxes"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title="Supersede a country's taxes">
         <Stack>
           <FileButton onChange={(f) => void read(f)} accept="application/json,.json">
             {(props) => (

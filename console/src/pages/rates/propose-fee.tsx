@@ -54,7 +54,6 @@ export function ProposeFee() {
         opened={opened}
         onClose={close}
         title={chosen ? `Propose a fee row of ${chosen.name}` : 'Propose a fee row of every PSP'}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <form onSubmit={submit} noValidate>
           <Stack>

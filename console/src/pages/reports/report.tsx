@@ -14,6 +14,7 @@ import { usePath } from '../../data/path.ts';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { Manifest, Revisions } from './manifest.tsx';
 import { ReportProgress } from './report-progress.tsx';
 import { SectionPanel } from './section.tsx';
@@ -27,14 +28,7 @@ export default function ReportPage() {
   const { data, error, refetch } = useOp('getReport', { reportId }, { every: 1_500, until: (r) => !inWork(r.state) });
   const { titleOf } = useKinds();
   const json = useOp('getReportJson', { reportId }, { enabled: data?.state === 'DONE' });
-  if (error && !data)
-    return (
-      <>
-        <PageHeader title="Report" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (!data) return <Unfetched title="Report" above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader

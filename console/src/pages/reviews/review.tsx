@@ -4,7 +4,6 @@ import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords } from '../../components/status-badge.tsx';
 import { usePath } from '../../data/path.ts';
@@ -12,7 +11,7 @@ import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { Notes } from './notes.tsx';
 import { OfTransaction } from './of-transaction.tsx';
 import { Resolve } from './resolve.tsx';
@@ -23,14 +22,7 @@ const above = [{ title: 'Reviews', to: '/reviews' }];
 export default function ReviewPage() {
   const reviewId = usePath('reviewId');
   const { data, error, refetch } = useOp('getReview', { reviewId }, { asOperator: true });
-  if (error)
-    return (
-      <>
-        <PageHeader title="Review" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (error || !data) return <Unfetched title="Review" above={above} error={error} refetch={refetch} />;
   return <Shown review={data} />;
 }
 

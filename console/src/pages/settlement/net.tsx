@@ -1,6 +1,7 @@
 // The dialog that nets a chargeback: which parts of it were subtracted from which later transaction.
-import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { useDo } from '../../data/use-do.ts';
 import type { Outstanding } from './outstanding.tsx';
@@ -46,12 +47,7 @@ export function Net({ chargeback: c, onClose }: NetProps) {
     if (done) onClose();
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Net the chargeback of ${c.ref}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={`Net the chargeback of ${c.ref}`}>
       <form onSubmit={submit} noValidate>
         <Stack>
           <Text size="sm">
@@ -78,14 +74,7 @@ export function Net({ chargeback: c, onClose }: NetProps) {
               />
             ))}
           </SimpleGrid>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={net.isPending}>
-              Net
-            </Button>
-          </Group>
+          <DialogActions label="Net" busy={net.isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

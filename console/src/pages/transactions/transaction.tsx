@@ -5,14 +5,13 @@ import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TaxEvidenceList } from '../../components/tax-evidence.tsx';
 import { usePath } from '../../data/path.ts';
 import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { Actions } from './actions.tsx';
 import { Decision } from './decision.tsx';
 import { FeeEvidence } from './fee-evidence.tsx';
@@ -27,14 +26,7 @@ const above = [{ title: 'Transactions', to: '/transactions' }];
 export default function TransactionPage() {
   const transactionId = usePath('transactionId');
   const { data, error, refetch } = useOp('getTransaction', { transactionId }, { expand: parts });
-  if (error)
-    return (
-      <>
-        <PageHeader title="Transaction" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (error || !data) return <Unfetched title="Transaction" above={above} error={error} refetch={refetch} />;
   return <Shown transaction={data as Evidenced} />;
 }
 

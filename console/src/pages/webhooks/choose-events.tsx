@@ -1,7 +1,8 @@
 // Choosing which events an address is told of: every one, or some kinds.
-import { Button, Checkbox, Group, Modal, Stack, Switch } from '@mantine/core';
+import { Button, Checkbox, Modal, Stack, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { eventTypes, type Webhook } from './shown.tsx';
 
@@ -30,7 +31,7 @@ export function ChooseEvents({ webhook }: { readonly webhook: Webhook }) {
       <Button variant="default" onClick={start}>
         Event types
       </Button>
-      <Modal opened={opened} onClose={close} title="Event types" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title="Event types">
         <form onSubmit={submit}>
           <Stack>
             <Switch
@@ -45,14 +46,7 @@ export function ChooseEvents({ webhook }: { readonly webhook: Webhook }) {
                 ))}
               </Stack>
             </Checkbox.Group>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={choose.isPending} disabled={!all && some.length === 0}>
-                Save
-              </Button>
-            </Group>
+            <DialogActions label="Save" busy={choose.isPending} onCancel={close} disabled={!all && some.length === 0} />
           </Stack>
         </form>
       </Modal>

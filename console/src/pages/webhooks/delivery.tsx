@@ -8,7 +8,6 @@ import { JsonView } from '../../components/json-view.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
@@ -16,7 +15,7 @@ import { usePath } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { DeliveryBadge, reasonInWords } from './shown.tsx';
 
 type DeliveryDetail = Content<'getDelivery'>;
@@ -35,14 +34,7 @@ export default function DeliveryPage() {
     { title: 'Webhooks', to: '/webhooks' },
     { title: webhook.data?.url ?? 'Address', to: `/webhooks/${webhookId}` },
   ];
-  if (error && !data)
-    return (
-      <>
-        <PageHeader title="Delivery" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (!data) return <Unfetched title="Delivery" above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader

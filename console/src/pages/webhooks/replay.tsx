@@ -1,7 +1,8 @@
 // Replaying a period to an address: what failed, what it never got, or everything.
-import { Button, Group, Modal, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { day } from '../../data/now.ts';
 import { useDo } from '../../data/use-do.ts';
 
@@ -35,7 +36,7 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
       <Button variant="default" onClick={open}>
         Replay
       </Button>
-      <Modal opened={opened} onClose={close} title="Replay a period" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title="Replay a period">
         <form onSubmit={submit}>
           <Stack>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
@@ -61,14 +62,7 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
                 ))}
               </Stack>
             </Radio.Group>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={replay.isPending}>
-                Replay
-              </Button>
-            </Group>
+            <DialogActions label="Replay" busy={replay.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -1,7 +1,8 @@
 // A new secret for the webhooks of an account, shown once; the old one stays good for some hours.
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { ShownOnceDialog } from '../../components/shown-once-dialog.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useDo } from '../../data/use-do.ts';
@@ -23,12 +24,7 @@ export function RotateSecret({ accountId }: { readonly accountId: string }) {
       <Button variant="default" onClick={open}>
         Rotate secret
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title="Rotate the webhook secret?"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title="Rotate the webhook secret?">
         <form onSubmit={submit}>
           <Stack>
             <Text size="sm">
@@ -45,14 +41,7 @@ export function RotateSecret({ accountId }: { readonly accountId: string }) {
               onChange={setHours}
               data-autofocus
             />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={rotate.isPending}>
-                Rotate secret
-              </Button>
-            </Group>
+            <DialogActions label="Rotate secret" busy={rotate.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -1,8 +1,9 @@
 // Subscribing an address, for the PSP itself or for one of its clients.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { ClientSelect } from '../../components/client-select.tsx';
+import { DialogActions } from '../../components/dialog-actions.tsx';
 import { useDo } from '../../data/use-do.ts';
 
 export function Subscribe() {
@@ -20,7 +21,7 @@ export function Subscribe() {
   return (
     <>
       <Button onClick={open}>Subscribe an address</Button>
-      <Modal opened={opened} onClose={close} title="Subscribe an address" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={opened} onClose={close} title="Subscribe an address">
         <form onSubmit={submit}>
           <Stack>
             <TextInput
@@ -35,14 +36,7 @@ export function Subscribe() {
               data-autofocus
             />
             <ClientSelect label="Client (none: the PSP itself)" value={clientId} onChange={setClientId} />
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={subscribe.isPending}>
-                Subscribe
-              </Button>
-            </Group>
+            <DialogActions label="Subscribe" busy={subscribe.isPending} onCancel={close} />
           </Stack>
         </form>
       </Modal>

@@ -6,13 +6,12 @@ import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { Stat } from '../../components/stat.tsx';
 import { usePath } from '../../data/path.ts';
 import { useMay } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { AddressActions } from './address-actions.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { AddressBadge, type Webhook } from './shown.tsx';
@@ -24,14 +23,7 @@ export default function WebhookPage() {
   const { data, error, refetch } = useOp('getWebhook', { webhookId }, { every: 5_000 });
   const may = useMay('administrator');
   const navigate = useNavigate();
-  if (error && !data)
-    return (
-      <>
-        <PageHeader title="Webhook address" above={above} />
-        <Problem error={error} retry={() => void refetch()} />
-      </>
-    );
-  if (!data) return <Loading />;
+  if (!data) return <Unfetched title="Webhook address" above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader

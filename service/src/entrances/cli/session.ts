@@ -1,8 +1,10 @@
 // One command's use of the service: composes the app without its HTTP entrance, asks its operations as the
 // person at the keyboard, and leaves. With the embedded database it joins the server that runs, or starts it
 // for the moment; the last process out stops it.
+
 import { userInfo } from 'node:os';
 import type { App } from '../../app.ts';
+import { nobody } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Operation, Reply } from '../../modules/kernel/operation.ts';
@@ -11,8 +13,6 @@ import { makeLog } from '../../platform/log.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { readBody, type Schema } from '../http/reader.ts';
 import { named } from './exit-codes.ts';
-
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Who acts: the person's login name stands in the journal. */
 export function person(): Principal {

@@ -2,10 +2,10 @@
 // PSP. A key sent along outweighs a cookie.
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { accountFromWire, fromWire } from '../../core/ids.ts';
+import { accountFromWire, fromWire, nobody } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { usualRoles } from '../../core/roles.ts';
-import { findAnyAccount } from '../../modules/accounts/index.ts';
+import { knownAccount } from '../../modules/accounts/index.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
@@ -17,8 +17,8 @@ const cookie = new RegExp(`(?:^|; *)${sessionCookie}=([^;]*)`);
 /** Nobody: a client of no PSP, who reaches nothing. */
 const anyone: Principal = {
   kind: 'client',
-  psp: '00000000-0000-0000-0000-000000000000',
-  account: '00000000-0000-0000-0000-000000000000',
+  psp: nobody,
+  account: nobody,
   actor: 'nobody',
 };
 
@@ -91,7 +91,7 @@ export class Access {
     const header = request.headers['x-psp-id'];
     const id = typeof header === 'string' ? fromWire('psp', header) : undefined;
     if (!id) throw notFound();
-    const known = this.#s.accounts.peek({ psp: id, id }) ?? (await findAnyAccount(this.#s.db, id));
+    const known = await knownAccount(this.#s, { psp: id, id });
     if (known?.kind !== 'psp') throw notFound();
     return {
       ...staff,

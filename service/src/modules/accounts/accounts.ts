@@ -5,7 +5,7 @@ import { notFound, type Refusal } from '../../core/refusal.ts';
 import { type Hold, inForce, judgedAt, type Standing, unacceptable } from '../../core/standing.ts';
 import type { Observation } from '../../core/transaction.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
-import type { Database, Row } from '../../platform/database.ts';
+import { type Database, literally, type Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 
@@ -113,10 +113,16 @@ export async function findTestAccount(db: Database, live: string): Promise<Accou
   return r && fromRow(r);
 }
 
+/** An account, asked of the database only where this process does not know it. */
+export const knownAccount = async (
+  s: Pick<Services, 'accounts' | 'db'>,
+  key: AccountKey,
+): Promise<Account | undefined> =>
+  s.accounts.peek(key) ?? (await s.accounts.load(s.db, [key])).get(s.accounts.text(key));
+
 /** Whether a tenant is one for tests, which never changes. */
 export async function isTestTenant(s: Services, psp: string): Promise<boolean> {
-  const key = { psp, id: psp };
-  const owner = s.accounts.peek(key) ?? (await s.accounts.load(s.db, [key])).get(s.accounts.text(key));
+  const owner = await knownAccount(s, { psp, id: psp });
   return owner !== undefined && owner.testOf !== null;
 }
 
@@ -155,7 +161,7 @@ export async function listAccounts(
       filter.before ?? null,
       filter.limit,
       filter.test ?? null,
-      filter.search === undefined ? null : `%${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%`,
+      filter.search === undefined ? null : `%${literally(filter.search)}%`,
     ],
   );
   return rows.map(fromRow);
@@ -198,9 +204,7 @@ export async function listedAccount(
 ): Promise<string | undefined | Refusal> {
   if (principal.kind === 'client') return concernedAccount(principal, onBehalfOf);
   if (onBehalfOf === undefined) return undefined;
-  const key = { psp: principal.psp, id: onBehalfOf };
-  const known = s.accounts.peek(key) ?? (await s.accounts.load(s.db, [key])).get(s.accounts.text(key));
-  return known ? onBehalfOf : notFound();
+  return (await knownAccount(s, { psp: principal.psp, id: onBehalfOf })) ? onBehalfOf : notFound();
 }
 
 /** The accounts' standing as a decision's expectation. */

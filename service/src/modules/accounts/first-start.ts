@@ -1,5 +1,6 @@
 // The first start over an empty database: one PSP, so that a newcomer can call the API at once. Of processes that
 // start at the same moment one makes it.
+import { nobody } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { createAccount } from './administer.ts';
@@ -7,8 +8,8 @@ import { createAccount } from './administer.ts';
 /** Who acts when the service itself does. */
 export const system: Principal = {
   kind: 'operator',
-  psp: '00000000-0000-0000-0000-000000000000',
-  account: '00000000-0000-0000-0000-000000000000',
+  psp: nobody,
+  account: nobody,
   actor: 'system',
 };
 

@@ -12,6 +12,7 @@ export {
   findAccount,
   findAnyAccount,
   findOperator,
+  knownAccount,
   listAccounts,
   listedAccount,
   livePsps,

@@ -1,4 +1,5 @@
 // All SQL on proposals.
+import { nobody } from '../../core/ids.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
@@ -64,9 +65,10 @@ const fromRow = (r: Row): Proposal => ({
 
 export type Subject = Pick<Proposal, 'kind' | 'subject'>;
 
-/** Rates are of nobody's tenant, and so is the gate of what is proposed about them. */
-const nobody = '00000000-0000-0000-0000-000000000000';
-/** One country or fee row has one open proposal at a time: its gate counts every change. */
+/**
+ * One country or fee row has one open proposal at a time: its gate counts every change. Rates are of nobody's tenant, and
+ * so is the gate of what is proposed about them.
+ */
 export const gateOf = ({ kind, subject }: Subject): RefKey => ({
   psp: nobody,
   space: 'proposal',

@@ -1,12 +1,8 @@
 // Whether a record names another network than that of the account it is recorded for, as a file's lines are asked too.
 import { isForeignByName } from '../../core/cdr/networks.ts';
-import type { NumberRanges } from '../../core/cdr/number-ranges.ts';
 import { loadNumberRanges } from '../../platform/data-files.ts';
-import { findAccount } from '../accounts/index.ts';
+import { knownAccount } from '../accounts/index.ts';
 import type { Services } from '../kernel/services.ts';
-
-// Read with the first record: most services take none by REST.
-let ranges: NumberRanges | undefined;
 
 /** @param psp and account as uuid */
 export async function foreignTo(
@@ -14,9 +10,8 @@ export async function foreignTo(
   psp: string,
   account: string,
 ): Promise<((network: string) => boolean | undefined) | undefined> {
-  const known = s.accounts.peek({ psp, id: account }) ?? (await findAccount(s.db, psp, account));
+  const known = await knownAccount(s, { psp, id: account });
   if (!known) return undefined;
-  ranges ??= loadNumberRanges();
-  const names = ranges;
-  return (network) => isForeignByName(network, { name: known.name, country: known.country ?? undefined }, names);
+  const ranges = loadNumberRanges();
+  return (network) => isForeignByName(network, { name: known.name, country: known.country ?? undefined }, ranges);
 }

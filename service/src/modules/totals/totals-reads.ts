@@ -48,10 +48,9 @@ function sums(
   by: readonly TotalDimension[],
 ): Promise<Row[]> {
   const groups = by.map((d) => `${columnOf[d]} AS "${d}"`);
-  const figures = figureColumns[part].map((c) => `trim_scale(sum(${c})) AS ${c}`);
   const order = by.map((_, i) => i + 1).join(', ');
   return db.query(
-    `SELECT ${[...groups, 'sum(count)::bigint AS count', ...figures].join(', ')} FROM ${tableOf[part]}
+    `SELECT ${[...groups, 'sum(count)::bigint AS count', ...sumsOf(part)].join(', ')} FROM ${tableOf[part]}
      WHERE psp_id = $1 AND day BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR account_id = $4)
        AND ($5::text IS NULL OR country = $5) AND ($6::text IS NULL OR currency = $6) AND ($7::text IS NULL OR kind = $7)
        AND ($8::text IS NULL OR verdict = $8) AND ($9::text IS NULL OR product_line = $9)
@@ -75,14 +74,30 @@ function sums(
 type Group = Readonly<Partial<Record<TotalDimension, string>>> & { readonly count: number };
 
 /** Figures are decimal text. */
-export type AmountSums = Group & {
+export type AmountSums = Group & Amounts;
+
+/** Decimal text. */
+export interface Amounts {
   readonly gross: string;
   readonly vat: string;
   readonly processingFee: string;
   readonly transactionFee: string;
   readonly transactionVat: string;
   readonly net: string;
-};
+}
+
+export const amountsOf = (r: Row): Amounts => ({
+  gross: r.gross as string,
+  vat: r.vat as string,
+  processingFee: r.processing_fee as string,
+  transactionFee: r.transaction_fee as string,
+  transactionVat: r.transaction_vat as string,
+  net: r.net as string,
+});
+
+/** Their sums, exact and without needless zeros. */
+export const sumsOf = (part: 'amounts' | 'taxes' | 'accruals'): string[] =>
+  figureColumns[part].map((c) => `trim_scale(sum(${c})) AS ${c}`);
 
 export type TaxSums = Group & { readonly taxable: string; readonly tax: string };
 export type AccrualSums = Group & { readonly contribution: string };
@@ -100,12 +115,7 @@ export async function amountTotals(
 ): Promise<AmountSums[]> {
   return (await sums(db, 'amounts', f, by)).map((r) => ({
     ...groupOf(r, by),
-    gross: r.gross as string,
-    vat: r.vat as string,
-    processingFee: r.processing_fee as string,
-    transactionFee: r.transaction_fee as string,
-    transactionVat: r.transaction_vat as string,
-    net: r.net as string,
+    ...amountsOf(r),
   }));
 }
 

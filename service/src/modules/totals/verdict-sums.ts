@@ -1,11 +1,12 @@
 // Daily totals by what became of transactions, wagers and payouts, of one PSP or many: what an overview shows.
 import type { Database } from '../../platform/database.ts';
 import { totalsReader } from './count-entries.ts';
+import { type Amounts, amountsOf, sumsOf } from './totals-reads.ts';
 
 /** What a line counts: a verdict of transactions, or wagers and payouts, which have none. */
 export type Fate = 'APPROVED' | 'DECLINED' | 'PENDING' | 'CHARGED_BACK' | 'captureWager' | 'capturePayout';
 
-export interface VerdictSum {
+export interface VerdictSum extends Amounts {
   /** Set in the lines of days, and in them alone. */
   readonly day: string | null;
   /** Set in the lines of countries, and in them alone. */
@@ -13,13 +14,6 @@ export interface VerdictSum {
   readonly currency: string;
   readonly fate: Fate;
   readonly count: number;
-  /** Decimal text. */
-  readonly gross: string;
-  readonly vat: string;
-  readonly processingFee: string;
-  readonly transactionFee: string;
-  readonly transactionVat: string;
-  readonly net: string;
 }
 
 /** Sums from a day on, once by day and once by country. @param account of it alone */
@@ -29,10 +23,9 @@ export async function verdictSums(
   account: string | undefined,
   from: string,
 ): Promise<VerdictSum[]> {
-  const figures = ['gross', 'vat', 'processing_fee', 'transaction_fee', 'transaction_vat', 'net'];
   const rows = await db.query(
     `SELECT day::text AS day, country, currency, fate, sum(count)::bigint AS count,
-       ${figures.map((c) => `trim_scale(sum(${c})) AS ${c}`).join(', ')}
+       ${sumsOf('amounts').join(', ')}
      FROM (
        SELECT *, CASE WHEN verdict = 'RECORDED' THEN kind ELSE verdict END AS fate FROM daily_totals
        WHERE psp_id = ANY ($1::uuid[]) AND day >= $2 AND ($3::uuid IS NULL OR account_id = $3)
@@ -47,12 +40,7 @@ export async function verdictSums(
     currency: r.currency as string,
     fate: r.fate as Fate,
     count: r.count as number,
-    gross: r.gross as string,
-    vat: r.vat as string,
-    processingFee: r.processing_fee as string,
-    transactionFee: r.transaction_fee as string,
-    transactionVat: r.transaction_vat as string,
-    net: r.net as string,
+    ...amountsOf(r),
   }));
 }
 

@@ -1,6 +1,6 @@
 // Finding transactions: all SQL of their list.
 import type { TransactionRecord } from '../../core/transaction.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, literally } from '../../platform/database.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
 import { transactionFromRow } from './transaction-store.ts';
 
@@ -60,9 +60,6 @@ const chargedBackOn = (and: string) => `${sql(`${and} AND id IN (
      SELECT transaction_id FROM chargebacks c WHERE c.psp_id = $1 AND c.id >= uuid_floor($19) AND c.id < uuid_floor($20)
        AND c.created_at >= $21 AND c.created_at < $22 AND ($2::uuid IS NULL OR c.account_id = $2))`)}
   ORDER BY id DESC LIMIT $23`;
-
-/** A pattern of LIKE that means the text itself. */
-const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /** Newest first. */
 export async function listTransactions(db: Database, f: TransactionFilter): Promise<TransactionRecord[]> {

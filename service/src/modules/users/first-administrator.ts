@@ -1,12 +1,12 @@
 // The first person who signs in: an administrator of the staff's account with a one-time password, made where nobody
 // signs in yet. Of processes that start at the same moment one makes it.
+import { nobody } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { createKeyless, findOperator } from '../accounts/index.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { createUser } from './change-user.ts';
 import { anyUser } from './user-store.ts';
 
-const nobody = '00000000-0000-0000-0000-000000000000';
 const once = (ref: string) => ({ psp: nobody, space: 'first-start', ref, account: nobody });
 
 /** The account of the staff (uuid): the oldest operator's, or one that is made. */

@@ -1,7 +1,7 @@
 // People who sign in, and their sessions: all SQL on users and sessions, and their rows. Says nothing of passwords
 // in clear; writes go through the committer, apart from when a session was last seen.
 import { createHash } from 'node:crypto';
-import { toWire } from '../../core/ids.ts';
+import { nobody, toWire } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
@@ -74,8 +74,6 @@ export const userRow = (u: User): TableRow =>
 
 /** As e-mails are compared and kept. */
 export const plainEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
-
-const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** The gate of a user: an e-mail belongs to one person of all accounts, and its revision counts the changes. */
 export const userRef = (email: string): RefKey => ({

@@ -1,5 +1,6 @@
 // What follows for an address from how it fares: warnings to its owner while it keeps failing, the end of them
 // when it answers again, and its disabling. Each is a change of the account, journalled with its reason.
+import { nobody } from '../../core/ids.ts';
 import { measure } from '../../core/webhooks/health.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Principal, Services } from '../kernel/services.ts';
@@ -10,8 +11,8 @@ import { holdDeliveries } from './delivery-store.ts';
 /** Who acts in the journal. */
 const sender: Principal = {
   kind: 'operator',
-  psp: '00000000-0000-0000-0000-000000000000',
-  account: '00000000-0000-0000-0000-000000000000',
+  psp: nobody,
+  account: nobody,
   actor: 'webhook delivery',
 };
 

@@ -1,40 +1,6 @@
-// Seeded chance: the same seed gives the same world on every machine.
+// The chance of worlds that tests make up.
+import { type Chance, chanceOf } from '../../../src/core/chance.ts';
 
-export interface Chance {
-  /** 0 ≤ n < 1. */
-  next(): number;
-  /** Whole, from low to high, both included. */
-  whole(low: number, high: number): number;
-  pick<T>(from: readonly T[]): T;
-  /** By weight. */
-  weighed<T>(from: readonly (readonly [weight: number, value: T])[]): T;
-}
+export type { Chance };
 
-/** sfc32: small, fast, and good enough that no test sees its pattern. */
-export function chance(seed: number): Chance {
-  let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, seed | 0];
-  const next = (): number => {
-    const t = (((a + b) | 0) + d) | 0;
-    d = (d + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (c << 21) | (c >>> 11);
-    c = (c + t) | 0;
-    return (t >>> 0) / 2 ** 32;
-  };
-  for (let i = 0; i < 16; i++) next();
-  const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
-  return {
-    next,
-    whole,
-    pick: <T>(from: readonly T[]): T => from[whole(0, from.length - 1)] as T,
-    weighed<T>(from: readonly (readonly [number, T])[]): T {
-      let left = next() * from.reduce((sum, [w]) => sum + w, 0);
-      for (const [w, value] of from) {
-        left -= w;
-        if (left < 0) return value;
-      }
-      return (from.at(-1) as readonly [number, T])[1];
-    },
-  };
-}
+export const chance = (seed: number): Chance => chanceOf([0x9e3779b9, 0x243f6a88, 0xb7e15162, seed | 0]);

@@ -1,0 +1,24 @@
+// A dialog's foot: away from it, or on with what it is for.
+import { Button, Group, type MantineColor } from '@mantine/core';
+
+interface Props {
+  /** A verb. */
+  readonly label: string;
+  readonly busy: boolean;
+  readonly onCancel: () => void;
+  readonly color?: MantineColor;
+  readonly disabled?: boolean;
+}
+
+export function DialogActions({ label, busy, onCancel, color, disabled = false }: Props) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" loading={busy} disabled={disabled} {...(color ? { color } : {})}>
+        {label}
+      </Button>
+    </Group>
+  );
+}

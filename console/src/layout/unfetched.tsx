@@ -1,0 +1,22 @@
+// A record's page while its record is not there: being asked for, or refused with a way to ask again.
+import { type Crumb, PageHeader } from '../components/page-header.tsx';
+import { Problem } from '../components/problem.tsx';
+import { Loading } from './loading.tsx';
+
+interface Props {
+  /** What the record is. */
+  readonly title: string;
+  readonly above: readonly Crumb[];
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+export function Unfetched({ title, above, error, refetch }: Props) {
+  if (!error) return <Loading />;
+  return (
+    <>
+      <PageHeader title={title} above={above} />
+      <Problem error={error} retry={() => void refetch()} />
+    </>
+  );
+}
