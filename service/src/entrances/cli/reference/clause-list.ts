@@ -70,7 +70,7 @@ export const clauses: readonly Clause[] = [
   { clause: '7.3', says: 'Refusals of decline and chargeback', by: ['declineTransaction', 'chargeBack'] },
   { clause: '7.4', says: 'Statuses, codes and messages', where: ['service/src/core/refusal.ts', server] },
   { clause: '8.1', says: 'SFTP pick-up every 15 minutes', where: ['service/src/modules/telecom/files/intake.ts'] },
-  { clause: '8.2', says: 'Limits of rate, size and amounts', where: ['service/src/settings.ts', server] },
+  { clause: '8.2', says: 'Limits of rate, size and amounts', where: ['service/src/setting-rows.ts', server] },
   { clause: '9.1', says: 'Paths start with /v1', where: [table] },
   { clause: '9.2', says: 'captureWager and capturePayout bear no prefix', by: ['captureWager', 'capturePayout'] },
   { clause: '9.3', says: 'Versions', where: [server] },

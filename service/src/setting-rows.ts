@@ -1,0 +1,143 @@
+// Every setting of the service: its name, default and meaning.
+
+export interface SettingRow {
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+/** The table; docs/reference/settings.md is generated from it. */
+export const settingRows = [
+  { name: 'PORT', default: '8080', meaning: 'Port of the HTTP entrance; 0 takes a free one.' },
+  { name: 'HOST', default: '127.0.0.1', meaning: 'Address the HTTP entrance listens on.' },
+  { name: 'DATA_DIR', default: './data', meaning: 'Folder of the embedded database, keys and secrets.' },
+  {
+    name: 'DATABASE_URL',
+    default: '',
+    meaning:
+      'A PostgreSQL 16+ server of your own instead of the embedded one. Its role must own the database and may create roles, or the role assay_app must exist.',
+  },
+  {
+    name: 'ASSAY_MASTER_KEY',
+    default: '',
+    meaning:
+      '32 bytes as hex or base64 that seal secrets and personal data. Without it a file under DATA_DIR is made at the first start.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info',
+    meaning: 'debug, info, warn, error or silent. At debug every request is logged, else only failed ones.',
+  },
+  {
+    name: 'BASE_URL',
+    default: '',
+    meaning: 'Public address of the service, shown in the OpenAPI description and at start.',
+  },
+  {
+    name: 'PSP_NAMES',
+    default: 'STRIPE,PAYSTACK',
+    meaning: 'Allowed values of psp in addPSPSecret, separated by commas.',
+  },
+  {
+    name: 'REQUIRED_LEVEL',
+    default: 'BASIC',
+    meaning:
+      'Verification level a client needs to be approved: UNVERIFIED, BASIC or ENHANCED; per classification as IGAMING_GLOBAL=ENHANCED, separated by commas.',
+  },
+  { name: 'RATE_PER_SECOND', default: '2000', meaning: 'Requests per second and key that refill its bucket.' },
+  { name: 'RATE_BURST', default: '4000', meaning: 'Size of the bucket: requests a key may send at once.' },
+  { name: 'BODY_LIMIT', default: '262144', meaning: 'Largest body in bytes.' },
+  { name: 'BASKET_BODY_LIMIT', default: '1048576', meaning: 'Largest body of submitBasket in bytes.' },
+  { name: 'BATCH_LIMIT', default: '256', meaning: 'Most commands in one commit.' },
+  { name: 'QUEUE_LIMIT', default: '4096', meaning: 'Most commands waiting; past it 503.' },
+  { name: 'QUEUE_AGE_MS', default: '250', meaning: 'Longest wait of a command in milliseconds; past it 503.' },
+  { name: 'DATABASE_POOL', default: '10', meaning: 'Most database connections of a process.' },
+  {
+    name: 'WEBHOOK_CONCURRENCY',
+    default: '256',
+    meaning:
+      'Most webhook deliveries a process has in hand, beside those to receivers that are silent for 2 s, of which there may be four times as many; 0 leaves delivering to other processes on the same database.',
+  },
+  { name: 'WEBHOOK_LIMIT', default: '10', meaning: 'Most webhook addresses of a client.' },
+  {
+    name: 'WEBHOOK_ALLOW_HTTP',
+    default: '',
+    meaning:
+      'true allows webhook addresses with http://, with any port and on this machine itself. Without a value: allowed with the embedded database (development), refused with DATABASE_URL.',
+  },
+  {
+    name: 'WEBHOOK_ALLOW_CIDRS',
+    default: '',
+    meaning:
+      'Address ranges of your own network that webhooks may be sent to, such as 10.20.0.0/16,fd00::/8; without it public addresses only.',
+  },
+  {
+    name: 'WEBHOOK_DNS',
+    default: '',
+    meaning:
+      'DNS servers to ask for the names of webhook addresses, such as 9.9.9.9,[2620:fe::fe]:53; those of the machine without it.',
+  },
+  {
+    name: 'AUDIT_WEBHOOK_URL',
+    default: '',
+    meaning:
+      'Address of an auditor that the newest signed checkpoint of each PSP is posted to, at most one a minute; the rules for webhook addresses hold for it. None without it.',
+  },
+  {
+    name: 'AUDIT_WEBHOOK_SECRET',
+    default: '',
+    meaning: 'Signs what is posted to AUDIT_WEBHOOK_URL as webhooks are: whsec_ and 24 bytes or more as base64.',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    default: '',
+    meaning: 'Address of a collector that traces are sent to (OTLP over HTTP, /v1/traces below it). None without it.',
+  },
+  {
+    name: 'CDR_SFTP',
+    default: 'embedded',
+    meaning:
+      'embedded starts the file drop for call detail records with the service; external leaves serving its folders under DATA_DIR to another SFTP server; off has none.',
+  },
+  { name: 'SFTP_PORT', default: '2222', meaning: 'Port of the file drop; 0 takes a free one.' },
+  { name: 'SFTP_HOST', default: '', meaning: 'Address the file drop listens on; that of HOST without it.' },
+  {
+    name: 'CDR_PICKUP_CRON',
+    default: '*/15 * * * *',
+    meaning:
+      'When finished call detail files are picked up: five fields of cron, UTC. off leaves it to other processes on the same database and disk, and to the command.',
+  },
+  { name: 'CDR_FILE_LIMIT', default: '2147483648', meaning: 'Largest call detail file in bytes.' },
+  {
+    name: 'CDR_ARCHIVE_DAYS',
+    default: '400',
+    meaning:
+      'Days that call detail files are kept as they came after they were taken in; 0 keeps them for ever. Their records are not concerned.',
+  },
+  {
+    name: 'RETENTION_CRON',
+    default: '37 3 * * *',
+    meaning:
+      'When what is past its time is removed: five fields of cron, UTC. off leaves it to other processes on the same database.',
+  },
+  {
+    name: 'RETENTION_WEBHOOK_BODIES_DAYS',
+    default: '90',
+    meaning:
+      'Days that announcements are kept with their attempts and the answers to them, after all their deliveries have ended; 0 keeps them for ever. The journal keeps what happened.',
+  },
+  {
+    name: 'RETENTION_REJECTED_LINES_DAYS',
+    default: '400',
+    meaning:
+      'Days that rejected lines of call detail files are kept as they came, unless they are corrected or written off before; 0 keeps them for ever. What was wrong with them stays.',
+  },
+  {
+    name: 'CESOP_XSD_DIR',
+    default: '',
+    meaning:
+      'Folder with the XML schema of CESOP as the European Commission publishes it: the report cesop is validated against it. Without it the report says that it was not.',
+  },
+] as const satisfies readonly SettingRow[];
+
+export type SettingName = (typeof settingRows)[number]['name'];
