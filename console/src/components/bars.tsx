@@ -51,6 +51,8 @@ export function Bars({
     at: r.at,
     ...Object.fromEntries(series.map((s) => [s.name, forDrawing(r.values[s.name] ?? 0)])),
   }));
+  // Half a transaction is no mark on an axis.
+  const marks = { allowDecimals: rows.some((r) => Object.values(r.values).some((v) => String(v).includes('.'))) };
   return (
     <figure className={classes.figure} aria-label={label}>
       <div aria-hidden="true">
@@ -68,8 +70,8 @@ export function Bars({
           maxBarWidth={28}
           minBarSize={0}
           valueFormatter={(v) => compact.format(v)}
-          yAxisProps={{ width: sideways ? labelWidth : 52, tickMargin: 6 }}
-          xAxisProps={{ minTickGap: 24, tickMargin: 6 }}
+          yAxisProps={{ width: sideways ? labelWidth : 52, tickMargin: 6, ...(sideways ? {} : marks) }}
+          xAxisProps={{ minTickGap: 24, tickMargin: 6, ...(sideways ? marks : {}) }}
           barChartProps={{ accessibilityLayer: false }}
           barProps={{ isAnimationActive: false }}
           tooltipAnimationDuration={0}

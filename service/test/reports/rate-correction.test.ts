@@ -72,10 +72,10 @@ async function corrected(): Promise<{ looked: number; adjusted: number }> {
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the document says
 type Rows = Record<string, any>[];
-async function sectionsOf(over: object = {}): Promise<Record<string, Rows>> {
-  const report = await made(t, { kind: 'rateCorrection', ...days, ...over }, psp.apiKey);
+async function sectionsOf(over: object = {}, headers?: Record<string, string>): Promise<Record<string, Rows>> {
+  const report = await made(t, { kind: 'rateCorrection', ...days, ...over }, psp.apiKey, headers);
   expect([report.reason, report.state]).toEqual([null, 'DONE']);
-  const { body } = await t.get(`/v1/report/${report.reportId}/json`, psp.apiKey);
+  const { body } = await t.get(`/v1/report/${report.reportId}/json`, psp.apiKey, headers);
   return Object.fromEntries(body.sections.map((s: { name: string; rows: Rows }) => [s.name, s.rows]));
 }
 
@@ -127,6 +127,17 @@ describe('a rate that was wrong', () => {
     const shown = contentOf(await t.get(transactions?.[0]?.open as string, psp.apiKey));
     expect(sumOf([String(shown.vatAmount)])).toBe(transactions?.[0]?.vatStands);
     expect(await journalled()).toEqual([]);
+  });
+
+  it('opens, for one client, to the rows of that client alone', async () => {
+    const all = await sectionsOf({ rule: wrong });
+    const its = await sectionsOf({ rule: wrong }, { 'x-client-id': client.id });
+    expect(its.summary?.[0]?.transactions).toBe(all.summary?.[0]?.transactions);
+    expect(new URL(its.summary?.[0]?.open, t.address).searchParams.get('clientId')).toBe(client.id);
+    expect(all.summary?.[0]?.open).not.toContain('clientId');
+    expect(its.byClient?.[0]?.open).toBe(its.summary?.[0]?.open);
+    const { items } = contentOf(await t.get(its.summary?.[0]?.open, psp.apiKey));
+    expect(new Set(items.map((i: { clientId: string }) => i.clientId))).toEqual(new Set([client.id]));
   });
 
   it('leaves nothing of a portion whose process lost its database in the middle of it', async () => {

@@ -2,10 +2,11 @@
 // differs from what stands; and the adjustments that were made. Changes nothing.
 import { setImmediate as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { toWire } from '../../core/ids.ts';
+import { accountFromWire, toWire } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ReportColumn, ReportRow, ReportSection } from '../../core/reports/document.ts';
 import { plain, sumOf } from '../../core/sums.ts';
+import { openPath } from '../../core/totals/open.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { type ReportRun, reportKind } from '../kernel/report.ts';
 import { countRecorded, type Range, readRecorded, sumAdjustments } from './adjustment-store.ts';
@@ -133,7 +134,7 @@ async function hold(run: ReportRun<RangeAsked>, range: Range) {
           ...deltas,
         ],
       },
-      summary.rows(([currency]) => openApproved(range, { currency })),
+      summary.rows(([currency]) => openApproved(range, { currency, account: range.only })),
     ),
     byRule: section(
       {
@@ -156,7 +157,9 @@ async function hold(run: ReportRun<RangeAsked>, range: Range) {
         note: 'The way opens to all approved transactions of these days; those that differ stand below.',
         columns: [text('clientId', 'Client'), currency, affectedCount, ...deltas],
       },
-      byClient.rows(([clientId, currency]) => openApproved(range, { clientId, currency })),
+      byClient.rows(([client, currency]) =>
+        openApproved(range, { currency, account: accountFromWire(client as string) }),
+      ),
     ),
     transactions: section(
       {
@@ -188,13 +191,10 @@ async function hold(run: ReportRun<RangeAsked>, range: Range) {
   };
 }
 
-function openApproved({ days, country, rule }: Range, of: Readonly<Record<string, string | undefined>>): string {
-  const asked = { dayFrom: days.from, dayTo: days.to, countryCode: country, rule, status: 'APPROVED', ...of };
-  const given = Object.entries(asked).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as [string, string]],
-  );
-  return `/v1/transaction?${new URLSearchParams(given)}`;
-}
+const openApproved = (
+  { psp, days, country, rule }: Range,
+  of: { currency: string | undefined; account: string | undefined },
+): string | undefined => openPath({ psp, ...days, country, taxRule: rule, verdict: 'APPROVED', ...of });
 
 function line({ recorded: { transaction: t, stands }, after }: Assessed, figures: readonly string[]): ReportRow {
   const id = toWire('transaction', t.id);

@@ -1,6 +1,5 @@
 // What others may ask about totals.
 
-export { openPath } from './open.ts';
 export { rebuildTotals, type TotalsDifference, verifyTotals } from './recount.ts';
 export { feeStatementReport } from './reports/fee-statement.ts';
 export { ggrDutyReport } from './reports/ggr-duty.ts';

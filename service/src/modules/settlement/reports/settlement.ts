@@ -3,9 +3,10 @@
 import type { ReportColumn } from '../../../core/reports/document.ts';
 import { type Party, parties } from '../../../core/settlement.ts';
 import { isZero } from '../../../core/sums.ts';
+import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { reportKind } from '../../kernel/report.ts';
-import { checkMonth, MonthParameters, monthOfTotals, openPath } from '../../totals/index.ts';
+import { checkMonth, MonthParameters, monthOfTotals } from '../../totals/index.ts';
 import { sumOutstanding } from '../netting-store.ts';
 import { agesOf } from '../shown.ts';
 import { statements } from '../statement.ts';

@@ -4,10 +4,10 @@ import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { wireSum } from '../../../core/sums.ts';
 import { totalKinds, totalVerdicts } from '../../../core/totals/figures.ts';
+import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
-import { openPath } from '../open.ts';
 import {
   accrualTotals,
   amountTotals,

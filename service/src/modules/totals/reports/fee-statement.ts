@@ -2,9 +2,9 @@
 // chargebacks.
 import type { ReportColumn } from '../../../core/reports/document.ts';
 import { differenceOf, sumOf } from '../../../core/sums.ts';
+import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { reportKind } from '../../kernel/report.ts';
-import { openPath } from '../open.ts';
 import { type AmountSums, amountTotals } from '../totals-reads.ts';
 import { checkMonth, MonthParameters, monthOfTotals } from './month.ts';
 

@@ -3,9 +3,9 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { ReportColumn, ReportRow } from '../../../core/reports/document.ts';
 import { differenceOf } from '../../../core/sums.ts';
 import { dutyOn } from '../../../core/tax/duty.ts';
+import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
-import { openPath } from '../open.ts';
 import { type AccrualSums, type AmountSums, accrualTotals, amountTotals, taxTotals } from '../totals-reads.ts';
 import { checkMonth, MonthParameters, monthOfTotals, type TotalsMonth } from './month.ts';
 

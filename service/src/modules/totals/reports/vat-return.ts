@@ -2,9 +2,9 @@
 // what is left to pay over.
 import type { ReportColumn, ReportRow } from '../../../core/reports/document.ts';
 import { differenceOf, plain, sumOf } from '../../../core/sums.ts';
+import { openPath } from '../../../core/totals/open.ts';
 import { adjustmentsMade } from '../../corrections/index.ts';
 import { reportKind } from '../../kernel/report.ts';
-import { openPath } from '../open.ts';
 import { amountTotals, type TaxSums, taxTotals } from '../totals-reads.ts';
 import { CountryMonthParameters, checkMonth, monthOfTotals } from './month.ts';
 

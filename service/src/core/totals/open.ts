@@ -1,6 +1,7 @@
 // The API path of the rows behind a figure of totals.
-import type { TotalKind, TotalVerdict } from '../../core/totals/figures.ts';
-import { accountWire } from '../../core/transaction.ts';
+
+import { accountWire } from '../transaction.ts';
+import type { TotalKind, TotalVerdict } from './figures.ts';
 
 export interface Opened {
   readonly from: string;
