@@ -6,7 +6,7 @@ import { randomSecret } from './random.ts';
 import { keepFirst, readSecret } from './secret-file.ts';
 
 /** Seals under one 32-byte key: `base64(iv ‖ ciphertext ‖ tag)`. */
-export function sealWith(key: Buffer, text: string, place: string): string {
+export function sealWith(key: Uint8Array, text: string, place: string): string {
   const iv = randomSecret(12);
   // Measured: a key given as bytes costs several times the sealing of a short text.
   const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), iv);
@@ -16,7 +16,7 @@ export function sealWith(key: Buffer, text: string, place: string): string {
 }
 
 /** @throws when the key, the text or the place is not the one it was sealed with */
-export function openWith(key: Buffer, sealed: string, place: string): string {
+export function openWith(key: Uint8Array, sealed: string, place: string): string {
   const raw = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), raw.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(place));

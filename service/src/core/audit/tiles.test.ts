@@ -92,5 +92,7 @@ describe('the source of a node', () => {
 
   it('keeps bytes and hashes as they are', () => {
     expect(hashesIn(joined(leaves.slice(0, 9)))).toEqual(leaves.slice(0, 9));
+    // One that is kept does not keep the others.
+    expect(hashesIn(joined(leaves.slice(0, 9)))[4]?.buffer.byteLength).toBe(32);
   });
 });

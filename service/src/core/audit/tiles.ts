@@ -18,8 +18,12 @@ export interface Tile {
   readonly root: Hash;
 }
 
+/** Each in memory of its own: a few are kept for long, and are not to keep all of them. */
 export const hashesIn = (bytes: Uint8Array): Hash[] =>
-  Array.from({ length: bytes.length / hashBytes }, (_, i) => bytes.subarray(i * hashBytes, (i + 1) * hashBytes));
+  Array.from(
+    { length: bytes.length / hashBytes },
+    (_, i) => new Uint8Array(bytes.subarray(i * hashBytes, (i + 1) * hashBytes)),
+  );
 
 export function joined(hashes: readonly Hash[]): Uint8Array {
   const bytes = new Uint8Array(hashes.length * hashBytes);

@@ -4,6 +4,7 @@
 import { exactJson, parseJson } from '../../core/json.ts';
 import { type FactLoader, type Facts, type Need, type NewSubjectKey, need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { openWith, sealWith, type Vault } from '../../platform/sealed-secrets.ts';
 
@@ -15,7 +16,7 @@ export interface SubjectId {
 
 /** A key that seals. */
 export interface SealingKey extends SubjectId {
-  readonly key: Buffer;
+  readonly key: Uint8Array;
   /** Erasures of the person before it. */
   readonly generation: number;
 }
@@ -91,7 +92,7 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
         out.set(text, this.make(id, generation, epoch));
         continue;
       }
-      const key = Buffer.from(this.#vault.open(sealed, place(id, generation)), 'base64');
+      const key = ownBytes(Buffer.from(this.#vault.open(sealed, place(id, generation)), 'base64'));
       const found: SubjectKey = { ...id, key, generation, epoch };
       out.set(text, found);
       this.#known.set(text, found);

@@ -4,6 +4,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
+import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { findSession, type Session, type SessionOfUser, type User, writeSeen } from './user-store.ts';
@@ -54,7 +55,7 @@ export interface SignedIn {
 
 interface Known extends SignedIn {
   readonly found: SessionOfUser;
-  readonly secretHash: Buffer;
+  readonly secretHash: Uint8Array;
   readonly readAt: number;
 }
 
@@ -121,7 +122,7 @@ export class SessionRing {
         ...(account.test ? { test: true } : {}),
       },
       mustChange: user.passwordKind === 'ONE_TIME',
-      secretHash: Buffer.from(found.session.tokenHash, 'hex'),
+      secretHash: ownBytes(Buffer.from(found.session.tokenHash, 'hex')),
       readAt,
     };
     if (this.#known.size > 100_000) this.#known.clear();
