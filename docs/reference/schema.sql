@@ -1026,7 +1026,7 @@ CREATE OR REPLACE FUNCTION public.ensure_partitions(from_month date, months inte
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO '$user', 'public'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
   t text;
