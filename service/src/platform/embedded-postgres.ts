@@ -32,7 +32,8 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-interface Access {
+/** How the server is reached; stands in secrets/postgres.json. */
+export interface Access {
   readonly adminPassword: string;
   readonly appPassword: string;
   readonly host: string;
@@ -189,7 +190,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   };
 }
 
-function writeAccess(file: string, access: Access): void {
+export function writeAccess(file: string, access: Access): void {
   // Whole or not at all: without it the database cannot be opened.
   const half = `${file}.half`;
   writeFileSync(half, `${JSON.stringify(access)}\n`, { mode: 0o600, flush: true });

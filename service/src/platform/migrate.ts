@@ -25,6 +25,9 @@ function migrations(): Migration[] {
     });
 }
 
+/** Names of the migrations that this version knows. */
+export const knownMigrations = (): string[] => migrations().map((m) => m.name);
+
 /**
  * Creates the database named in `adminUrl` when it is missing (embedded server only).
  * @param serverUrl the same server's `postgres` database
@@ -79,7 +82,10 @@ export async function migrate(admin: Pool, now: Date, appPassword?: string): Pro
       for (const m of all) {
         const hash = done.get(m.name);
         if (hash === m.hash) continue;
-        if (hash !== undefined) throw new Error(`migration ${m.name} was changed after it had been applied`);
+        if (hash !== undefined)
+          throw new Error(
+            `migration ${m.name} was changed after it had been applied; bring back the file as it was released`,
+          );
         await c.query('BEGIN');
         try {
           await c.query(m.sql);

@@ -50,7 +50,10 @@ export function identify(dataDir: string, log: Log): Identity {
   chmodSync(dataDir, 0o711);
   if (!reaches({ uid, gid }, 'test', '-x', dataDir) && !existsSync(pgData)) {
     const home = join(aside, `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
-    mkdirSync(home, { recursive: true, mode: 0o755 });
+    mkdirSync(aside, { recursive: true, mode: 0o755 });
+    // The server refuses a folder that others may read.
+    mkdirSync(home, { recursive: true });
+    chmodSync(home, 0o700);
     chownSync(home, uid, gid);
     rmSync(pgData, { force: true });
     symlinkSync(home, pgData);

@@ -19,6 +19,8 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   'master-key': async () => (await import('./master-key.ts')).masterKeyCommands,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
   tax: async () => (await import('./tax.ts')).taxCommands,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./backup.ts')).restoreCommand,
   audit: async () => (await import('./audit.ts')).auditCommands,
   'verify-receipt': async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
   erase: async () => (await import('./erase.ts')).eraseCommand,

@@ -1,0 +1,423 @@
+// assay backup and assay restore on the embedded database: a backup taken under load, the original destroyed, and the
+// service started on what was restored; and everything that is refused, with nothing left of it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { verifyWebhook } from '@assay/client';
+import { Header } from 'tar';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { verifyReceipt } from '../../src/core/audit/receipt.ts';
+import { Refusal } from '../../src/core/refusal.ts';
+import { primitives } from '../../src/platform/hashing.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { BadArchive, readCover } from '../../src/platform/read-archive.ts';
+import { checkBackup, restoreBackup } from '../../src/platform/restore-backup.ts';
+import { Checks } from '../durability/support/checks.ts';
+import { until } from '../durability/support/conditions.ts';
+import { settle } from '../durability/support/foundation.ts';
+import { Client, History, type Party, type Sent } from '../durability/support/history.ts';
+import { endServer, ownerPool } from '../durability/support/postgres-process.ts';
+import { type ServiceProcess, Stage } from '../durability/support/service-process.ts';
+import { askAgain, newRef, type Storm, sale, storm } from '../durability/support/storm.ts';
+import { Receivers } from '../webhooks/support/scene.ts';
+import { assayWith, clean, type Ran } from './run.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const stage = new Stage();
+const client = new Client();
+const log = makeLog('silent');
+const receivers = new Receivers();
+const history = new History();
+const dataDir = stage.folder();
+/** For archives, and folders that are restored into. */
+const around = stage.folder();
+const file = join(around, 'assay.tar.zst');
+/** One that was made before all tests. */
+const sound = join(stage.folder(), 'sound.tar.zst');
+const masterKey = () => readFileSync(join(dataDir, 'secrets', 'master.key'), 'utf8').trim();
+
+let service: ServiceProcess;
+let parties: Party[];
+let operator: string;
+let postgresHere: string;
+
+const assay = (...args: string[]): Promise<Ran> => assayWith({ DATA_DIR: dataDir })(...args);
+const restore = (dir: string, archive: string, ...more: string[]): Promise<Ran> =>
+  assayWith({ DATA_DIR: dir })('restore', archive, '--json', ...more);
+const get = async (address: string, path: string, key: string) => {
+  const r = await client.call(address, 'GET', path, { 'x-api-key': key });
+  return { status: r.status, body: JSON.parse(r.text) };
+};
+const post = async (address: string, path: string, key: string, body: unknown) => {
+  const r = await client.call(address, 'POST', path, { 'x-api-key': key }, JSON.stringify(body));
+  expect(r.status, r.text).toBe(200);
+  return JSON.parse(r.text).content;
+};
+const sell = (ref: string) =>
+  history.send(client, service.address, parties[0] as Party, 'verifyTransaction', sale(ref, 107.5));
+
+beforeAll(async () => {
+  service = await stage.service({ DATA_DIR: dataDir });
+  const db = ownerPool(dataDir);
+  parties = await settle(client, service.address, await service.demoKey(), db, 2);
+  await db.end();
+  expect((await assay('backup', sound)).exitCode).toBe(0);
+  postgresHere = (await readCover(sound)).postgres;
+  operator = (await assay('operator', 'create', '--name', 'Ada', '--json')).json().apiKey;
+});
+afterAll(async () => {
+  client.close();
+  await receivers.stop();
+  await stage.end();
+});
+
+/** The rows of the server's that a backup has while it lives. */
+async function leftOnServer(): Promise<number> {
+  const db = ownerPool(dataDir);
+  const rows = await db.query('SELECT 1 FROM pg_replication_slots').finally(() => db.end());
+  return rows.length;
+}
+
+/** A backup that is held in the middle of its copying. */
+async function heldBackup(archive: string): Promise<{ child: ChildProcess; said(): string; ended: Promise<number> }> {
+  const bin = join(import.meta.dirname, '..', '..', 'bin', 'assay.js');
+  for (let tries = 0; tries < 20; tries++) {
+    rmSync(archive, { force: true });
+    const child = spawn(process.execPath, [bin, 'backup', archive], { env: clean({ DATA_DIR: dataDir }) });
+    let said = '';
+    child.stderr.on('data', (b) => (said += b));
+    const ended = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? -1)));
+    await until('the backup is under way', () => existsSync(`${archive}.half`) || existsSync(archive));
+    child.kill('SIGSTOP');
+    if (existsSync(`${archive}.half`)) return { child, said: () => said, ended };
+    child.kill('SIGCONT');
+    await ended;
+  }
+  throw new Error('every backup was faster than the test');
+}
+
+describe('assay backup', () => {
+  it.each<[string, () => Promise<Ran>, string]>([
+    ['DATABASE_URL is set', () => assayWith({ DATABASE_URL: 'postgres://n@127.0.0.1:1/n' })('backup', file), 'pg_dump'],
+    ['there is no database', () => assayWith({ DATA_DIR: around })('backup', file), 'holds no embedded database'],
+    ['the file would stand in DATA_DIR', () => assay('backup', join(dataDir, 'x.tar.zst')), 'lost with it'],
+    ['there is no such folder', () => assay('backup', join(around, 'none', 'x')), 'there is no folder'],
+    ['the file exists', () => assay('backup', around), 'exists already'],
+  ])('is refused where %s, with 3 and what to do', async (_, run, says) => {
+    const r = await run();
+    expect([r.exitCode, r.stdout]).toEqual([3, '']);
+    expect(r.stderr).toContain(says);
+    expect(readdirSync(around)).toEqual([]);
+  });
+
+  it('leaves no file, no half and nothing on the server where the disk is full', async () => {
+    const bin = join(import.meta.dirname, '..', '..', 'bin', 'assay.js');
+    // As a full disk does, the limit ends the writing in the middle.
+    const full = spawn('bash', ['-c', `ulimit -f 1000; exec "${process.execPath}" "${bin}" backup "${file}"`], {
+      env: { ...clean({ DATA_DIR: dataDir }), NODE_DISABLE_COMPILE_CACHE: '1' },
+    });
+    let said = '';
+    full.stderr.on('data', (b) => (said += b));
+    expect(await new Promise((resolve) => full.once('exit', resolve)), said).toBe(1);
+    expect(said).toMatch(/there is no room for \S+; nothing is left of it/);
+    expect(readdirSync(around)).toEqual([]);
+    await until('the server has forgotten it', async () => (await leftOnServer()) === 0);
+  });
+
+  it('is refused whole where the database is lost on the way', async () => {
+    const held = await heldBackup(file);
+    const db = ownerPool(dataDir);
+    await db.query('SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots');
+    await db.end();
+    held.child.kill('SIGCONT');
+    expect(await held.ended).toBe(1);
+    expect(held.said()).toMatch(/no backup was made, and nothing is left of it; because /);
+    expect(readdirSync(around)).toEqual([]);
+  });
+
+  it('leaves nothing that matters when it is killed, and the next one works', async () => {
+    const held = await heldBackup(file);
+    const beside = await assay('backup', `${file}.2`);
+    expect([beside.exitCode, beside.stderr]).toEqual([3, expect.stringContaining('another backup')]);
+    held.child.kill('SIGKILL');
+    await held.ended;
+    expect(readdirSync(around)).toEqual(['assay.tar.zst.half']);
+    await until('the server has forgotten it', async () => (await leftOnServer()) === 0);
+    const r = await assay('backup', file, '--json');
+    expect([r.exitCode, readdirSync(around)]).toEqual([0, ['assay.tar.zst']]);
+    expect(await assay('restore', file, '--check', '--json').then((c) => c.json().sound)).toBe(true);
+    expect((await sell(newRef('after'))).outcome).toBe('ok');
+    rmSync(file);
+  });
+});
+
+describe('a backup taken under load', () => {
+  it('holds everything acknowledged before it began, and the service started on it serves as before', async () => {
+    const hook = await receivers.start();
+    const merchant = await post(service.address, '/v1/client/registerClient', (parties[0] as Party).apiKey, {
+      registeredName: 'Told Ltd',
+      registrationNumber: 'RC-told',
+      countryCode: 'NG',
+      email: 'told@example.com',
+      phoneNumber: '+2348030000001',
+      classification: 'ECOMM_LOCAL',
+      organizationTin: '12345678-0001',
+    });
+    await post(service.address, '/v1/client/subscribeToClient', merchant.apiKey, { webhookUrl: hook.url });
+    const first = await sell(newRef('first'));
+    const receipt = await until('the first is sealed', async () => {
+      const r = await get(service.address, `/v1/audit/receipt/${first.content.transactionId}`, first.party.apiKey);
+      return r.status === 200 && r.body.content;
+    });
+    const { key } = (await get(service.address, '/v1/audit/key', first.party.apiKey)).body.content;
+
+    const load = (more: Partial<Storm>) =>
+      storm({ history, client, parties, addresses: () => [service.address], workers: 8, max: 300, seed: 6, ...more });
+    await load({});
+    const begun = history.now();
+    let over = false;
+    // New transactions only: whatever of them is lost is simply sent again.
+    const going = load({ plain: true, max: 4000, stop: () => over });
+    await until('some were acknowledged', () => history.count('ok', begun) >= 50);
+    const made = await assay('backup', file, '--json');
+    expect([made.exitCode, readdirSync(around)], made.stderr).toEqual([0, ['assay.tar.zst']]);
+    expect(made.stderr).toMatch(/copied: \d+ % of [\d.]+ MB\n[\s\S]*The master key is not in it/);
+    expect(history.count('ok', begun)).toBeGreaterThan(50);
+    over = true;
+    await going;
+    expect(history.count('unknown')).toBe(0);
+    const later = await sell(newRef('later'));
+    expect(later.outcome).toBe('ok');
+    await until('the later is sealed', async () => {
+      const r = await get(service.address, `/v1/audit/receipt/${later.content.transactionId}`, later.party.apiKey);
+      return r.status === 200;
+    });
+
+    // Destroyed: but the master key is kept elsewhere, and so are the checkpoints that were copied away.
+    const master = masterKey();
+    const kept = join(stage.folder(), 'kept');
+    cpSync(join(dataDir, 'checkpoints'), kept, { recursive: true });
+    service.signal('SIGKILL');
+    await service.exited;
+    await endServer(dataDir);
+    rmSync(dataDir, { recursive: true });
+
+    // Below a folder that only its owner may enter: as root the server's files are kept aside.
+    const back = join(stage.folder(), 'data');
+    const restored = await restore(back, file);
+    expect([restored.exitCode, restored.json().masterKey], restored.stderr).toEqual([0, false]);
+    expect(restored.stderr).toContain('The master key is not in the backup');
+    const pgData = realpathSync(join(back, 'postgres'));
+    stage.defer(async () => {
+      await endServer(back);
+      rmSync(pgData, { recursive: true, force: true });
+    });
+    const env = { DATA_DIR: back, ASSAY_MASTER_KEY: master };
+
+    // With the checkpoints that are newer than the backup nothing is sealed until somebody has looked.
+    const own = join(stage.folder(), 'own');
+    cpSync(join(back, 'checkpoints'), own, { recursive: true });
+    cpSync(kept, join(back, 'checkpoints'), { recursive: true });
+    service = await stage.service(env);
+    const db = ownerPool(back);
+    stage.defer(() => db.end());
+    // What was told after the backup began may have come into it or not; all before it has.
+    const told = new History();
+    told.all.push(
+      ...history.all.map((s): Sent => (s.answeredAt > begun ? { ...s, outcome: 'unknown', status: 0, code: '' } : s)),
+    );
+    const fresh = await told.send(client, service.address, first.party, 'verifyTransaction', sale(newRef('fresh'), 50));
+    expect(fresh.outcome).toBe('ok');
+    await until('it says that it seals nothing', () =>
+      /fewer than the checkpoint over \d+ entries/.test(service.output()),
+    );
+    const audit = assayWith(env);
+    const found = await audit('audit', 'verify', '--json');
+    expect([
+      found.exitCode,
+      found.json().psps.flatMap((p: { findings: { code: string }[] }) => p.findings.map((f) => f.code)),
+    ]).toEqual([1, ['SET_BACK']]);
+
+    const checks = new Checks(db);
+    expect((await checks.look(told, 'before asking again')).violations).toEqual([]);
+    const gone = await get(service.address, `/v1/transaction/${later.content.transactionId}`, later.party.apiKey);
+    expect(gone.status).toBe(404);
+    const asked = await askAgain(told, client, service.address);
+    expect(asked.asked).toBeGreaterThan(asked.hadBeenRecorded);
+    expect((await checks.look(told, 'after asking again')).violations).toEqual([]);
+    expect(verifyReceipt(receipt, key, primitives)).toMatchObject({ checkpoint: { origin: expect.any(String) } });
+    expect((await get(service.address, '/v1/admin/account', operator)).status).toBe(200);
+
+    // Announcements are signed as ever.
+    const since = hook.received.length;
+    const { transactionId } = await post(
+      service.address,
+      '/v1/transaction/verifyTransaction',
+      merchant.apiKey,
+      sale('told', 107.5),
+    );
+    const { headers, body } = await until('it is announced', () =>
+      hook.received.slice(since).find((r) => r.body.includes(transactionId)),
+    );
+    const event = await verifyWebhook({ body, headers, secret: merchant.secret } as Parameters<
+      typeof verifyWebhook
+    >[0]);
+    expect(event.data).toMatchObject({ transactionId });
+
+    // Moved away, as the page on receipts says, for those of the backup: sealing goes on from there.
+    service.signal('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    rmSync(join(back, 'checkpoints'), { recursive: true });
+    cpSync(own, join(back, 'checkpoints'), { recursive: true });
+    service = await stage.service(env);
+    await until('what is new is sealed', async () => {
+      return (await get(service.address, `/v1/audit/receipt/${transactionId}`, merchant.apiKey)).status === 200;
+    });
+    expect((await audit('audit', 'verify')).exitCode).toBe(0);
+    // The other history shows to whoever holds a checkpoint of the lost one.
+    const beside = await audit('audit', 'verify', '--checkpoints', kept, '--json');
+    expect([beside.exitCode, beside.json().sound]).toEqual([1, false]);
+  });
+});
+
+type Entry = { path: string; content?: string; type?: 'File' | 'SymbolicLink'; linkpath?: string };
+
+/** A tar as anybody may make one. */
+const tarOf = (entries: readonly Entry[]): Buffer =>
+  Buffer.concat([
+    ...entries.flatMap(({ path, content = '', type = 'File', linkpath }) => {
+      const header = new Header({ path, type, size: content.length, mode: 0o644, ...(linkpath ? { linkpath } : {}) });
+      header.encode();
+      return [header.block as Buffer, Buffer.from(content), Buffer.alloc((512 - (content.length % 512)) % 512)];
+    }),
+    Buffer.alloc(1024),
+  ]);
+
+const cover = (over: object = {}): Entry => ({
+  path: 'assay-backup.json',
+  content: JSON.stringify({ format: 1, assay: '9.9.9', postgres: postgresHere, migrations: [], ...over }),
+});
+
+const rewritten = (change: (bytes: Buffer) => Buffer): Buffer => change(Buffer.from(readFileSync(sound)));
+const tampered = (find: string, put: string): Buffer => {
+  const tar = zstdDecompressSync(readFileSync(sound));
+  const at = tar.indexOf(find);
+  expect(at).toBeGreaterThan(0);
+  tar.write(put, at, 'latin1');
+  return zstdCompressSync(tar);
+};
+
+describe('assay restore', () => {
+  it.each<[string, () => Buffer, new (...args: never) => Error, string]>([
+    ['that is cut off', () => rewritten((b) => b.subarray(0, b.length - 1000)), BadArchive, 'cut off or damaged'],
+    ['that is cut off early', () => rewritten((b) => b.subarray(0, b.length >> 2)), BadArchive, 'cut off or damaged'],
+    [
+      'with one byte changed',
+      () => rewritten((b) => b.fill(b[b.length >> 1]! ^ 1, b.length >> 1, (b.length >> 1) + 1)),
+      BadArchive,
+      'cut off or damaged',
+    ],
+    [
+      'with a file changed',
+      () => tampered('"adminPassword":"', '"adminPassword":!'),
+      BadArchive,
+      'secrets/postgres.json is not what was backed up',
+    ],
+    [
+      'that is a tar of something else',
+      () => zstdCompressSync(tarOf([{ path: 'a', content: 'b' }])),
+      BadArchive,
+      'is no backup of Assay',
+    ],
+    ['that is no archive', () => Buffer.from('a backup'), BadArchive, 'is no backup of Assay'],
+    [
+      'of a later form',
+      () => zstdCompressSync(tarOf([cover({ format: 2 })])),
+      BadArchive,
+      'made by Assay 9.9.9 in a form that this version does not know',
+    ],
+    [
+      'of another PostgreSQL',
+      () => zstdCompressSync(tarOf([cover({ postgres: '9.6.24' })])),
+      Refusal,
+      'holds files of PostgreSQL 9.6.24',
+    ],
+    [
+      'of a later schema',
+      () => zstdCompressSync(tarOf([cover({ migrations: [{ name: '9999-x.sql' }] })])),
+      Refusal,
+      'made by a newer version of Assay (9999-x.sql',
+    ],
+    [
+      'that leads out',
+      () => zstdCompressSync(tarOf([cover(), { path: 'cdr/../../evil', content: 'x' }])),
+      BadArchive,
+      'should not be there',
+    ],
+    [
+      'that leads to the root',
+      () => zstdCompressSync(tarOf([cover(), { path: '/tmp/evil', content: 'x' }])),
+      BadArchive,
+      'should not be there',
+    ],
+    [
+      'that holds what is none of it',
+      () => zstdCompressSync(tarOf([cover(), { path: 'evil', content: 'x' }])),
+      BadArchive,
+      'should not be there',
+    ],
+    [
+      'with a link',
+      () => zstdCompressSync(tarOf([cover(), { path: 'cdr', type: 'SymbolicLink', linkpath: '/tmp' }])),
+      BadArchive,
+      'cdr is neither file nor folder',
+    ],
+    [
+      'without its manifest',
+      () => zstdCompressSync(tarOf([cover(), { path: 'cdr/a', content: 'x' }])),
+      BadArchive,
+      'it has no manifest',
+    ],
+  ])('refuses an archive %s, and leaves the folder as it was', async (_, bytes, refused, says) => {
+    const folder = stage.folder();
+    const archive = join(folder, 'x.tar.zst');
+    writeFileSync(archive, bytes());
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    const o = { file: archive, log, signal: new AbortController().signal, progress: () => undefined };
+    for (const attempt of [() => restoreBackup({ ...o, dataDir: empty }), () => checkBackup(o)]) {
+      const e = await attempt().then(
+        () => undefined,
+        (e: unknown) => e as Error,
+      );
+      expect(e).toBeInstanceOf(refused);
+      expect(e?.message).toContain(says);
+    }
+    expect([readdirSync(folder).sort(), readdirSync(empty)]).toEqual([['empty', 'x.tar.zst'], []]);
+  });
+
+  it('ends with 1 on an archive that is not sound, and says so in the document and to the person', async () => {
+    const archive = join(stage.folder(), 'cut.tar.zst');
+    writeFileSync(archive, readFileSync(sound).subarray(0, 100_000));
+    const folder = stage.folder();
+    const missing = join(folder, 'missing');
+    const [put, checked] = await Promise.all([restore(missing, archive), restore(missing, archive, '--check')]);
+    const message = expect.stringMatching(/cut\.tar\.zst is cut off or damaged/);
+    expect([put.exitCode, put.json()]).toEqual([1, { success: false, code: 'FAULT', message }]);
+    expect([checked.exitCode, checked.json()]).toEqual([1, { sound: false, message }]);
+    expect([put.stderr, checked.stderr, readdirSync(folder)]).toEqual([message, message, []]);
+  });
+
+  it('refuses a folder that holds anything, and DATABASE_URL', async () => {
+    const folder = stage.folder();
+    writeFileSync(join(folder, 'mine'), '');
+    const r = await restore(folder, sound);
+    expect([r.exitCode, r.json().message]).toEqual([3, expect.stringContaining('is not empty (mine)')]);
+    expect(readdirSync(folder)).toEqual(['mine']);
+    const url = await assayWith({ DATABASE_URL: 'postgres://n@127.0.0.1:1/n' })('restore', sound);
+    expect([url.exitCode, url.stderr]).toEqual([3, expect.stringContaining('DATABASE_URL is set')]);
+  });
+});

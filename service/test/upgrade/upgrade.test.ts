@@ -1,0 +1,230 @@
+// A start on the data of each earlier release: everything it answered is answered as before, every proof holds, what
+// waited goes on, and new work goes on beside the old. And what versions do that meet a schema that is not theirs.
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyWebhook } from '@assay/client';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { audit } from '../../src/modules/audit/index.ts';
+import { dayOfCountry, pspsWithEntries, verifyTotals } from '../../src/modules/totals/index.ts';
+import { Pool } from '../../src/platform/database.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { assayWith } from '../cli/run.ts';
+import { until } from '../durability/support/conditions.ts';
+import { Stage } from '../durability/support/service-process.ts';
+import { makeDatabase, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
+import { allSealed, check } from '../support/audit.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { type Person, signIn } from '../support/people.ts';
+import { type Receiver, startReceiver } from '../support/receivers.ts';
+import { inDatabase } from '../support/server.ts';
+import { load, migrationsOf, read } from './fixture.ts';
+import { type Answers, fixtureMasterKey } from './world.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const migrations = join(import.meta.dirname, '..', '..', 'migrations');
+const log = makeLog('silent');
+let databases = 0;
+
+/** A database as the release left it. */
+async function databaseOf(version: string): Promise<TestDatabase> {
+  const name = `t_upgrade_${process.pid}_${databases++}_${randomBytes(3).toString('hex')}`;
+  const server = new Pool(inDatabase(inject('serverUrl'), 'postgres'), { max: 1, log });
+  await server.query(`CREATE DATABASE ${name}`);
+  const url = inDatabase(inject('serverUrl'), name);
+  const admin = new Pool(url, { max: 2, log });
+  const text = read(version, 'data.copy');
+  await admin.query(
+    'CREATE TABLE migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+  );
+  for (const m of migrationsOf(text)) await admin.query(readFileSync(join(migrations, m.name), 'utf8'));
+  await admin.query("SELECT ensure_partitions('2026-10-01', 14)");
+  await load(admin, text);
+  return {
+    url,
+    admin,
+    async drop() {
+      await admin.end();
+      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await server.end();
+    },
+  };
+}
+
+const releases = readdirSync(join(import.meta.dirname, 'fixtures')).sort();
+
+describe.each(releases)('the data of release %s', (version) => {
+  const answers = JSON.parse(read(version, 'answers.json')) as Answers;
+  const { psp, client, operator, awaited } = answers;
+  const keys = { psp: psp.apiKey, client: client.apiKey, operator: operator.apiKey };
+  const released = migrationsOf(read(version, 'data.copy'));
+  let database: TestDatabase;
+  let receiver: Receiver;
+  let t: TestApp;
+  /** As it answers before anything new is recorded. */
+  let asked: { path: string; was: unknown; is: unknown }[];
+
+  beforeAll(async () => {
+    database = await databaseOf(version);
+    receiver = await startReceiver();
+    await database.admin.query("UPDATE webhooks SET url = $1 WHERE url LIKE '%/takes'", [receiver.url]);
+    t = await makeTestApp({
+      database,
+      startAt: new Date(Date.parse(answers.endedAt) + 60_000).toISOString(),
+      env: { ASSAY_MASTER_KEY: fixtureMasterKey, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_CONCURRENCY: '8' },
+    });
+    asked = [];
+    for (const a of answers.asked) {
+      const r = await t.get(a.path, keys[a.as]);
+      asked.push({ path: a.path, was: a.answer, is: r.body ?? r.text });
+    }
+  });
+  afterAll(async () => {
+    await t?.stop();
+    await receiver?.stop();
+    await database?.drop();
+  });
+
+  it('rests on migrations that stand as they were released', () => {
+    const hashOf = (name: string) =>
+      createHash('sha256')
+        .update(readFileSync(join(migrations, name)))
+        .digest('hex');
+    expect(released.map((m) => ({ name: m.name, hash: hashOf(m.name) }))).toEqual(released);
+  });
+
+  it('is brought to the schema of this version', async () => {
+    const now = readdirSync(migrations).sort();
+    expect(t.app.migrated).toEqual(now.filter((name) => !released.some((m) => m.name === name)));
+    const rows = await database.admin.query('SELECT name FROM migrations ORDER BY name');
+    expect(rows.map((r) => r.name)).toEqual(now);
+  });
+
+  it('is answered as it was: every list, detail, document and sum', () => {
+    expect(asked.length).toBeGreaterThan(50);
+    // What a later version adds to an answer is no change.
+    for (const { path, was, is } of asked)
+      expect({ path, is }).toMatchObject({ path, is: typeof was === 'string' ? was : (was as object) });
+  });
+
+  it('lets its keys and its people in', async () => {
+    for (const key of [...Object.values(keys), awaited.apiKey, answers.testKey])
+      expect((await t.get('/v1/overview', key)).status).toBe(200);
+    const person = await signIn(t, answers.person as Person);
+    expect((await person.get('/v1/transaction')).status).toBe(200);
+  });
+
+  it('holds every receipt it gave, and its totals and seal verify', async () => {
+    const receipts = answers.asked.filter((a) => a.operation === 'getReceipt');
+    expect(receipts.length).toBeGreaterThan(0);
+    for (const r of receipts)
+      expect(check(r.answer.content, answers.auditKey)).toMatchObject({ entries: expect.any(Array) });
+    const { db } = t.app.services;
+    for (const id of await pspsWithEntries(db)) {
+      const { differences, cells } = await verifyTotals(db, id, dayOfCountry(t.app.services));
+      expect([differences, cells >= 0]).toEqual([[], true]);
+    }
+    await allSealed(t);
+    for await (const one of audit({ db, psp: undefined, folders: [], pinned: undefined, progress: () => undefined }))
+      expect(one.findings).toEqual([]);
+  });
+
+  it('tells what waited to be told, signed under the secret of old', async () => {
+    const told = await until('both were told', () => {
+      const found = awaited.eventIds.map((id) => receiver.received.find((r) => r.body.includes(id)));
+      return found.every((r) => r !== undefined) && found;
+    });
+    for (const r of told) {
+      const request = {
+        body: r?.body as string,
+        headers: r?.headers as Record<string, string>,
+        secret: awaited.secret,
+      };
+      expect(await verifyWebhook({ ...request, now: () => t.now() })).toMatchObject({ type: 'transaction.created' });
+    }
+  });
+
+  it('goes on: an old ref is known, an old transaction is charged back, a new one is recorded and sealed', async () => {
+    const sale = { totalAmount: 107.5, currency: 'NGN', countryCode: 'NG', paymentMethods: { card: 107.5 } };
+    const verify = (ref: string) =>
+      t.post('/v1/transaction/verifyTransaction', { ref, ...sale, transactionFee: 1.5 }, awaited.apiKey);
+    const again = await verify('waits-1');
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    const back = contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'waits-2' }, awaited.apiKey));
+    expect(back.ref).toBe('waits-2');
+    const { transactionId } = contentOf(await verify('new-1'));
+    await allSealed(t);
+    const receipt = contentOf(await t.get(`/v1/audit/receipt/${transactionId}`, awaited.apiKey));
+    expect(check(receipt, answers.auditKey)).toMatchObject({ entries: expect.any(Array) });
+  });
+});
+
+describe('a schema that is newer than the version', () => {
+  const stage = new Stage();
+  afterAll(() => stage.end());
+  const newer = (db: TestDatabase) =>
+    db.admin.query("INSERT INTO migrations (name, hash) VALUES ('9999-of-a-newer-version.sql', '')");
+  const sentence =
+    'the database was migrated by a newer version of Assay (9999-of-a-newer-version.sql is not known here); start that version or a later one';
+
+  it('is refused at the start and by every command, with 1 and what to do, and left as it is', async () => {
+    const database = await makeDatabase();
+    stage.defer(() => database.drop());
+    await newer(database);
+    const env = { DATABASE_URL: database.url, DATA_DIR: stage.folder(), ASSAY_MASTER_KEY: fixtureMasterKey };
+    const { exited, output } = stage.spawn(env);
+    const [list, migrate] = await Promise.all([
+      assayWith(env)('psp', 'list', '--json'),
+      assayWith(env)('migrate', '--json'),
+    ]);
+    expect(await exited).toEqual({ code: 1, signal: null });
+    expect(output()).toContain(`Assay could not start: ${sentence}`);
+    for (const r of [list, migrate])
+      expect([r.exitCode, r.json()]).toEqual([1, { success: false, code: 'FAULT', message: sentence }]);
+    expect(await database.admin.query('SELECT 1 FROM vault_keys')).toEqual([]);
+  });
+
+  it('is told to a process that runs already, which records whole or not at all', async () => {
+    const database = await makeDatabase();
+    const t = await makeTestApp({ database });
+    try {
+      const psp = await t.makePsp();
+      const verify = (ref: string) =>
+        t.post(
+          '/v1/transaction/verifyTransaction',
+          { ref, totalAmount: 10, currency: 'NGN', countryCode: 'NG', paymentMethods: {}, transactionFee: 1 },
+          psp.apiKey,
+        );
+      const before = contentOf(await verify('before'));
+      // A newer version changes a table that every transaction is written to.
+      await database.admin.query('ALTER TABLE transactions ADD COLUMN newer text');
+      await newer(database);
+      const after = await verify('after');
+      expect([after.status, after.headers.get('x-error-code')]).toEqual([503, 'UNKNOWN_OUTCOME']);
+      expect(await database.admin.query("SELECT 1 FROM transactions WHERE ref = 'after'")).toEqual([]);
+      expect(await database.admin.query("SELECT 1 FROM refs WHERE ref = 'after'")).toEqual([]);
+      expect((await t.get(`/v1/transaction/${before.transactionId}`, psp.apiKey)).status).toBe(200);
+      const warning = /"migrations":\["9999-of-a-newer-version\.sql"\],"msg":"a newer version of Assay has migrated/;
+      await until('it says so', () => t.logged.some((line) => warning.test(line)));
+    } finally {
+      await t.stop();
+      await database.drop();
+    }
+  });
+});
+
+describe('a migration that was changed after it had been applied', () => {
+  it('is refused, and named', async () => {
+    const database = await makeDatabase();
+    try {
+      await database.admin.query("UPDATE migrations SET hash = 'x' WHERE name = '0001-spine.sql'");
+      await expect(makeTestApp({ database })).rejects.toThrow(
+        'migration 0001-spine.sql was changed after it had been applied; bring back the file as it was released',
+      );
+    } finally {
+      await database.drop();
+    }
+  });
+});
