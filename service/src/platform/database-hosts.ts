@@ -1,0 +1,185 @@
+// Several servers behind one DATABASE_URL, in libpq's form: which one takes writes, and connections that go there.
+// The driver knows one server only. What one pool of the process has learned serves all.
+import pg from 'pg';
+import type { Log } from './log.ts';
+
+type Wanted = 'any' | 'primary' | 'read-write';
+
+interface Host {
+  /** For people: no user, no password. */
+  readonly name: string;
+  /** The same URL with this server alone. */
+  readonly url: string;
+}
+
+/** A server that was not reached or is not the one to write to; the next one may be. */
+class UnfitHost extends Error {}
+
+/** The servers of one URL, and where the last connection was made. */
+export class DatabaseHosts {
+  readonly all: readonly Host[];
+  readonly #wanted: Wanted;
+  #current = 0;
+  #connected: Host | undefined;
+  /** Every connection that is open, of all pools. */
+  readonly #open = new Map<pg.Client, Host>();
+  /** Of the newest primary seen. A promotion begins a new timeline; a primary of an older one was replaced. */
+  #timeline = 0;
+
+  constructor(url: string) {
+    const [, start = '', hosts = '', rest = ''] = /^([^:]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+    const list = hosts.split(',');
+    const wanted = /[?&]target_session_attrs=([^&]*)/.exec(rest)?.[1];
+    const others = rest.replace(/([?&])target_session_attrs=[^&]*(&|$)/, (_, before, after) => (after ? before : ''));
+    this.all = list.map((name) => ({ name, url: `${start}${name}${others}` }));
+    this.#wanted = (wanted as Wanted | undefined) ?? (list.length > 1 ? 'read-write' : 'any');
+  }
+
+  /** One server that is taken as it is, as the driver does by itself. */
+  get plain(): boolean {
+    return this.all.length === 1 && this.#wanted === 'any';
+  }
+
+  get current(): Host {
+    return this.all[this.#current] as Host;
+  }
+
+  /** The next connection begins with the server after this one. */
+  failed(host: Host): void {
+    if (host === this.current) this.#current = (this.#current + 1) % this.all.length;
+  }
+
+  opening(client: pg.Client, host: Host): void {
+    this.#open.set(client, host);
+    client.once('end', () => this.#open.delete(client));
+  }
+
+  /**
+   * Where there is a new primary, whatever still waits for the one before waits in vain: its connections are cut.
+   * @returns true when that is so
+   */
+  reached(host: Host): boolean {
+    const moved = this.#connected !== undefined && this.#connected !== host && this.#wanted !== 'any';
+    this.#connected = host;
+    this.#current = this.all.indexOf(host);
+    if (moved) for (const [client, at] of this.#open) if (at !== host) client.connection.stream.destroy();
+    return moved;
+  }
+
+  /** @throws UnfitHost when the server a new connection leads to is not the one to write to */
+  async check(client: pg.ClientBase): Promise<void> {
+    if (this.#wanted === 'any') return;
+    const { rows } = await client.query<{ standby: boolean; read_only: boolean; timeline: string | null }>(
+      `SELECT pg_is_in_recovery() AS standby, current_setting('transaction_read_only') = 'on' AS read_only,
+         CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`,
+    );
+    const [is] = rows;
+    if (is?.standby !== false) throw new UnfitHost('is a standby');
+    if (is.read_only && this.#wanted === 'read-write') throw new UnfitHost('takes no writes');
+    const timeline = Number.parseInt(is.timeline ?? '0', 16);
+    if (timeline < this.#timeline)
+      throw new UnfitHost(
+        `was replaced: it is on timeline ${timeline} and another server on ${this.#timeline}. Stop it; if it is the right one, restart the service`,
+      );
+    this.#timeline = timeline;
+  }
+}
+
+type Connected = Parameters<pg.Pool['connect']>[0];
+
+const known = new Map<string, DatabaseHosts>();
+
+function hostsOf(url: string): DatabaseHosts {
+  const hosts = known.get(url) ?? new DatabaseHosts(url);
+  known.set(url, hosts);
+  return hosts;
+}
+
+/**
+ * A pool of connections to the server of a URL, or to the one of its servers that takes writes.
+ * @param connection makes the driver's settings of a URL with one server
+ */
+export function poolOver(
+  url: string,
+  connection: (url: string) => pg.PoolConfig,
+  config: pg.PoolConfig,
+  log: Log,
+): pg.Pool {
+  const hosts = hostsOf(url);
+  if (hosts.plain) return new pg.Pool({ ...connection(hosts.current.url), ...config });
+
+  class HostClient extends pg.Client {
+    readonly #host: Host;
+
+    // The pool makes its clients itself and hands them its settings.
+    constructor(given?: pg.ClientConfig) {
+      const host = hosts.current;
+      super({ ...given, ...connection(host.url) });
+      this.#host = host;
+      hosts.opening(this, host);
+      // While the server is asked what it is, nobody else listens; who asks is told.
+      this.on('error', () => undefined);
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (e: Error) => void): void;
+    override connect(callback?: (e: Error) => void): Promise<pg.Client> | undefined {
+      const connected = this.#connect();
+      if (callback) connected.then(() => (callback as () => void)(), callback);
+      return callback ? undefined : connected;
+    }
+
+    async #connect(): Promise<pg.Client> {
+      try {
+        await super.connect();
+        await hosts.check(this);
+      } catch (e) {
+        hosts.failed(this.#host);
+        this.end().catch(() => undefined);
+        const why = e instanceof UnfitHost ? e.message : `gave no connection: ${(e as Error).message}`;
+        throw new UnfitHost(`${this.#host.name} ${why}`, { cause: e });
+      }
+      if (hosts.reached(this.#host)) log.warn({ host: this.#host.name }, 'the database is another server than before');
+      return this;
+    }
+  }
+
+  class HostsPool extends pg.Pool {
+    override connect(): Promise<pg.PoolClient>;
+    override connect(callback: Connected): void;
+    override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+      const connected = this.#connect();
+      if (callback)
+        connected.then(
+          (client) => callback(undefined, client, client.release),
+          (e: Error) => callback(e, undefined, () => undefined),
+        );
+      return callback ? undefined : connected;
+    }
+
+    async #connect(): Promise<pg.PoolClient> {
+      const told = new Set<string>();
+      for (const _ of hosts.all) {
+        try {
+          return await super.connect();
+        } catch (e) {
+          // The pool wraps the error of a server that did not answer in time.
+          const unfit = [e, (e as Error).cause].find((x) => x instanceof UnfitHost);
+          if (!unfit) throw e;
+          told.add(unfit.message);
+        }
+      }
+      throw new Error(`no server of DATABASE_URL takes writes: ${[...told].join('; ')}`);
+    }
+  }
+
+  return new HostsPool({ ...config, Client: HostClient });
+}
+
+/**
+ * Whether an error says that its connection must not be used again: the server takes no writes any more (25006), is
+ * going down (57P01 to 57P03) or has lost it (08), and the next connection may lead to another server.
+ */
+export function spent(e: unknown): boolean {
+  return /^(08...|25006|57P0[123])$/.test((e as { code?: string }).code ?? '');
+}

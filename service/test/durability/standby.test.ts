@@ -1,0 +1,79 @@
+// Two servers behind one DATABASE_URL: what is acknowledged stands on both, and nothing is while one is missing.
+import { afterAll, expect, it, vi } from 'vitest';
+import { scenario } from './scenarios/standby-promoted.ts';
+import { Checks } from './support/checks.ts';
+import { joinStandby, makeCluster } from './support/cluster.ts';
+import { until } from './support/conditions.ts';
+import { prepare } from './support/ground.ts';
+import { Client, History, type Party } from './support/history.ts';
+import { Stage } from './support/service-process.ts';
+import { holds } from './support/short-form.ts';
+import { askAgain, newRef, sale, storm } from './support/storm.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const stage = new Stage();
+afterAll(() => stage.end());
+
+it('goes on over the promoted standby without being restarted, and loses nothing it acknowledged', async () => {
+  await holds(stage, scenario, 1);
+});
+
+it('acknowledges nothing while the standby is missing, unless it was told not to wait; then the checks find what is lost', async () => {
+  const cluster = await makeCluster(stage);
+  const ground = await prepare(stage, cluster.database, 1);
+  await joinStandby(cluster, 'synchronous');
+  const { address, output } = await stage.service(ground.env);
+  const client = new Client();
+  stage.defer(async () => client.close());
+  const history = new History();
+  const checks = new Checks(ground.db);
+  const party = ground.clients[0] as Party;
+
+  await cluster.standby.stop();
+  const waiting = history.send(client, address, party, 'verifyTransaction', sale(newRef(), 50));
+  const admin = cluster.primary.pool();
+  stage.defer(() => admin.end());
+  const cancelled = await until('the commit waits for the standby, and is cancelled', async () => {
+    const rows = await admin.query(
+      "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query ILIKE '%commit_batch%'",
+    );
+    return rows.length > 0;
+  });
+  expect(cancelled).toBe(true);
+  expect(await waiting).toMatchObject({ status: 503, code: 'UNKNOWN_OUTCOME' });
+
+  // What an operator must not do where a standby may be promoted later: go on without it.
+  await admin.query('ALTER SYSTEM RESET synchronous_standby_names');
+  await admin.query('SELECT pg_reload_conf()');
+  await askAgain(history, client, address);
+  expect((await checks.look(history, 'after asking again')).violations).toEqual([]);
+
+  let over = false;
+  const load = storm({
+    history,
+    client,
+    parties: [party],
+    addresses: () => [address],
+    workers: 8,
+    max: 2000,
+    seed: 400,
+    stop: () => over,
+    plain: true,
+  });
+  await until('some were acknowledged', () => history.count('ok') >= 100);
+  await cluster.primary.kill();
+  over = true;
+  await load;
+  await cluster.standby.start();
+  await until('the service says why it cannot go on', async () => {
+    await history.send(client, address, party, 'verifyTransaction', sale(newRef(), 50));
+    return output().includes(`${cluster.standby.host} is a standby`);
+  });
+  await cluster.standby.promote();
+  const { violations } = await checks.look(history, 'before asking again');
+  const lost = violations.filter((v) => v.check === 'C1' && v.effect === 'lost');
+  stage.report('asynchronous replication', { acknowledged: history.count('ok'), lost: lost.length }, lost[0]);
+  expect(lost.length).toBeGreaterThan(0);
+});
