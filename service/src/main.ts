@@ -1,15 +1,21 @@
 // Starts the service: settings, compose, run until a signal. Prints what a newcomer needs, and no more.
-import { makeApp } from './app.ts';
+import { availableParallelism } from 'node:os';
+import { type App, makeApp } from './app.ts';
 import { firstStart, system } from './modules/accounts/first-start.ts';
 import { firstAdministrator } from './modules/users/index.ts';
-import { readSettings } from './settings.ts';
+import { makeLog } from './platform/log.ts';
+import { isWorker, tellReady, whenAbandoned } from './platform/worker.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { supervise } from './supervisor.ts';
 
-function say(line = ''): void {
-  process.stdout.write(`${line}\n`);
-}
+const say = (text: string) => void process.stdout.write(text);
 
 async function run(): Promise<void> {
   const settings = readSettings(process.env);
+  // A worker has some twenty connections to the database, of which there are not any number.
+  const workers = settings.workers === 'auto' ? Math.min(8, availableParallelism()) : settings.workers;
+  if (workers > 1 && !isWorker) process.exit(await supervise(settings, workers, makeLog(settings.logLevel), say));
+
   const app = await makeApp({ settings });
   let stopping = false;
   const stop = async (signal: string) => {
@@ -23,35 +29,58 @@ async function run(): Promise<void> {
   };
   // SIGHUP: the terminal it was started in is closed.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+  whenAbandoned(() => stop('the supervisor is gone'));
 
   const demo = app.embedded ? await firstStart(app.services) : undefined;
   const administrator = app.embedded ? await firstAdministrator(app.services, system) : undefined;
   const address = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
-  say(`Assay is ready.`);
-  say(`  API      ${address}`);
-  say(`  Docs     ${address}/docs`);
-  say(`  Console  ${address}/console`);
+  const greeting = `${[...describe(app, settings, address, workers), ...secrets(address, demo, administrator)].join('\n')}\n`;
+  if (!isWorker) say(greeting);
+  tellReady({ port: new URL(address).port, sftpPort: app.sftpAddress()?.split(':').at(-1), greeting });
+}
+
+function describe(app: App, settings: Settings, address: string, workers: number): string[] {
   const sftp = app.sftpAddress()?.replace('0.0.0.0', '127.0.0.1');
-  if (sftp) say(`  SFTP     sftp://${sftp}`);
-  say(`  Database ${app.embedded ? `embedded PostgreSQL in ${settings.dataDir}` : 'DATABASE_URL'}`);
-  if (settings.webhookAllowHttp)
-    say(`  Webhooks may go to http:// and to this machine; WEBHOOK_ALLOW_HTTP=false forbids it`);
-  if (administrator) {
-    say();
-    say(`Sign in to the console; the password is shown this once and must be changed then:`);
-    say(`  E-mail   ${administrator.email}`);
-    say(`  Password ${administrator.password}`);
-  }
-  if (demo) {
-    say();
-    say(`A PSP named "Demo PSP" was made for you. Its key, shown this once:`);
-    say(`  ${demo.apiKey}`);
-    say();
-    say(`Verify a transaction:`);
-    say(
-      `  curl -s ${address}/v1/transaction/verifyTransaction -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '{"ref":"order-1","totalAmount":107.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":107.50},"transactionFee":1.50}'`,
-    );
-  }
+  return [
+    'Assay is ready.',
+    `  API      ${address}`,
+    `  Docs     ${address}/docs`,
+    `  Console  ${address}/console`,
+    ...(sftp ? [`  SFTP     sftp://${sftp}`] : []),
+    `  Database ${app.embedded ? `embedded PostgreSQL in ${settings.dataDir}` : 'DATABASE_URL'}`,
+    ...(workers > 1 ? [`  Workers  ${workers}`] : []),
+    ...(settings.webhookAllowHttp
+      ? ['  Webhooks may go to http:// and to this machine; WEBHOOK_ALLOW_HTTP=false forbids it']
+      : []),
+  ];
+}
+
+/** What is shown this once. */
+function secrets(
+  address: string,
+  demo: { apiKey: string } | undefined,
+  administrator: { email: string; password: string } | undefined,
+): string[] {
+  return [
+    ...(administrator
+      ? [
+          '',
+          'Sign in to the console; the password is shown this once and must be changed then:',
+          `  E-mail   ${administrator.email}`,
+          `  Password ${administrator.password}`,
+        ]
+      : []),
+    ...(demo
+      ? [
+          '',
+          'A PSP named "Demo PSP" was made for you. Its key, shown this once:',
+          `  ${demo.apiKey}`,
+          '',
+          'Verify a transaction:',
+          `  curl -s ${address}/v1/transaction/verifyTransaction -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' -d '{"ref":"order-1","totalAmount":107.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":107.50},"transactionFee":1.50}'`,
+        ]
+      : []),
+  ];
 }
 
 run().catch((e: unknown) => {

@@ -29,6 +29,8 @@ export class CdrMetrics {
     new Gauge({
       name: 'assay_cdr_files',
       help: 'Call detail files by state.',
+      // Every process reads the same of the database.
+      aggregator: 'max',
       labelNames: ['state'],
       registers,
       async collect() {
@@ -40,16 +42,19 @@ export class CdrMetrics {
     const left = new Gauge({
       name: 'assay_cdr_files_bytes_left',
       help: 'Bytes still to be read of the call detail files that were picked up.',
+      aggregator: 'max',
       registers,
     });
     const eta = new Gauge({
       name: 'assay_cdr_files_eta_seconds',
       help: 'Seconds until they are done, as fast as since the first was picked up; 0 with none, NaN before a beginning.',
+      aggregator: 'max',
       registers,
     });
     new Gauge({
       name: 'assay_cdr_files_progress_ratio',
       help: 'Share of their bytes that is done, from 0 to 1; 1 with none.',
+      aggregator: 'max',
       registers,
       async collect() {
         const unknown = { share: Number.NaN, bytesLeft: Number.NaN, etaSeconds: Number.NaN };

@@ -37,6 +37,8 @@ export class DeliveryMetrics {
     new Gauge({
       name: 'assay_webhook_backlog',
       help: 'Webhook deliveries that are due and not in hand.',
+      // Every process reads the same of the database.
+      aggregator: 'max',
       registers,
       async collect() {
         this.set(await gauges.backlog().catch(() => Number.NaN));

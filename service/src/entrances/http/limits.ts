@@ -37,6 +37,14 @@ export class TokenBuckets {
     return -Math.max(1, Math.ceil(((1 - b.tokens) / this.#perSecond) * 1000));
   }
 
+  /** Milliseconds until there is a token, 0 where there is one; takes none. */
+  missing(key: string, now: number): number {
+    const b = this.#buckets.get(key);
+    if (!b || b.tokens >= 1) return 0;
+    const tokens = b.tokens + (Math.max(0, now - b.at) / 1000) * this.#perSecond;
+    return tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / this.#perSecond) * 1000));
+  }
+
   /** Full buckets say nothing: forget them. */
   #sweep(now: number): void {
     for (const [key, b] of this.#buckets)

@@ -1,9 +1,11 @@
 // Prometheus metrics of the process.
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { askMetrics, isWorker } from '../../platform/worker.ts';
 
 export interface HttpMetrics {
   observe(route: string, method: string, status: number, elapsedMs: number): void;
   authFailed(): void;
+  watchDoor(read: () => { inHand: number; limit: number; held: number }): void;
 }
 
 export class Metrics implements HttpMetrics {
@@ -41,6 +43,12 @@ export class Metrics implements HttpMetrics {
 
   /** @param depth commands waiting, read at each scrape */
   constructor(depth: () => number) {
+    if (isWorker) {
+      AggregatorRegistry.setRegistries([this.registry]);
+      // Has it listen for the supervisor's asking.
+      new AggregatorRegistry();
+    }
+    new Gauge({ name: 'assay_processes', help: 'Processes these figures are of.', registers: [this.registry] }).set(1);
     collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
     new Gauge({
       name: 'assay_queue_commands',
@@ -50,6 +58,27 @@ export class Metrics implements HttpMetrics {
         this.set(depth());
       },
     });
+  }
+
+  /** What is let in and refused at the door, read at each scrape. */
+  watchDoor(read: () => { inHand: number; limit: number; held: number }): void {
+    const gauge = (name: string, help: string, of: keyof ReturnType<typeof read>) =>
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        collect() {
+          this.set(read()[of]);
+        },
+      });
+    gauge('assay_requests_in_hand', 'Requests let in and not yet answered.', 'inHand');
+    gauge('assay_requests_limit', 'Requests in hand from which on more are refused.', 'limit');
+    gauge('assay_refusals_held', 'Refusals that are answered late.', 'held');
+  }
+
+  /** Everything in Prometheus' text form, of all workers where this is one of them. */
+  text(): Promise<string> {
+    return isWorker ? askMetrics() : this.registry.metrics();
   }
 
   readonly #routes = new Map<string, Histogram.Internal<string>>();

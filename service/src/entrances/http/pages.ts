@@ -45,9 +45,7 @@ export function extras({ services: s, metrics, operations, ready }: Options) {
         .type('application/json')
         .send(ok ? '{"status":"ready"}' : '{"status":"not ready"}');
     });
-    app.get('/metrics', async (_q, reply) =>
-      reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-    );
+    app.get('/metrics', async (_q, reply) => reply.type(metrics.registry.contentType).send(await metrics.text()));
 
     let description: string | undefined;
     app.get('/openapi.json', async (_q, reply) => {

@@ -13,6 +13,8 @@ export function measureReaders(registry: Registry, readers: readonly MeasuredRea
   new Gauge({
     name: 'assay_journal_reader_lag',
     help: 'Journal entries a reader has not read yet.',
+    // Every process reads the same of the database.
+    aggregator: 'max',
     labelNames: ['reader'],
     registers,
     async collect() {

@@ -17,6 +17,8 @@ export class ReportMetrics {
     new Gauge({
       name: 'assay_reports',
       help: 'Reports by state.',
+      // Every process reads the same of the database.
+      aggregator: 'max',
       labelNames: ['state'],
       registers,
       async collect() {

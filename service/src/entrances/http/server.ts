@@ -1,15 +1,19 @@
 // The HTTP entrance: reads requests strictly, knows who asks, hands the call to its operation and writes the
 // envelope. Maps refusals to status numbers; faults leave as 500 without a word of what broke.
+import { createServer } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { notFound, Refusal, type RefusalKind, refuse } from '../../core/refusal.ts';
 import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Services } from '../../modules/kernel/services.ts';
+import { monotonicClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import { Access, readClientHeader } from './access.ts';
-import { contentType, parseBody } from './body.ts';
+import type { Admission } from './admission.ts';
+import { parseBody } from './body.ts';
 import { drains } from './drain.ts';
-import { TokenBuckets } from './limits.ts';
+import { faultRefusal } from './fault-refusal.ts';
+import { FrontDoor } from './front-door.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { clientErrorHandler } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
@@ -34,6 +38,7 @@ export interface HttpOptions {
   readonly services: Services;
   readonly operations: readonly Operation[];
   readonly metrics: HttpMetrics;
+  readonly admission: Admission;
   readonly tracing?: Pick<Tracing, 'request'> | undefined;
   /** Pages and files beside the operations: health, metrics, docs. */
   readonly extras?: (app: FastifyInstance) => void;
@@ -48,14 +53,24 @@ export interface HttpServer {
 }
 
 export function makeServer(o: HttpOptions): HttpServer {
-  const { services: s, metrics } = o;
-  const limits = new TokenBuckets(s.settings.ratePerSecond, s.settings.rateBurst);
+  const { services: s, metrics, admission } = o;
   const access = new Access(s, metrics);
+  const door = new FrontDoor({
+    admission,
+    recall: (key) => s.keys.recall(key),
+    newId: () => s.ids.next(),
+    monotonic: monotonicClock,
+    burst: s.settings.rateBurst,
+    apiVersion: API_VERSION,
+    observe: (method, status, elapsedMs) => metrics.observe('door', method, status, elapsedMs),
+    tell: (refused) => s.log.warn({ refused, inHand: admission.inHand, limit: admission.limit }, 'refused at the door'),
+  });
+  metrics.watchDoor(() => ({ inHand: admission.inHand, limit: admission.limit, held: door.held }));
   const app = Fastify({
     logger: false,
     bodyLimit: s.settings.bodyLimit,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 72_000,
+    serverFactory: (handler) =>
+      createServer({ requestTimeout: 30_000, keepAliveTimeout: 72_000 }, door.before(handler)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
@@ -67,6 +82,7 @@ export function makeServer(o: HttpOptions): HttpServer {
   const rehearsal = new Rehearsal();
   const stop = () => {
     rehearsal.stop();
+    door.close();
     return drain();
   };
   app.removeAllContentTypeParsers();
@@ -101,14 +117,22 @@ export function makeServer(o: HttpOptions): HttpServer {
 
   function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
     const forced = error instanceof ForcedError;
-    const refusal = forced ? error.refusal : error instanceof Refusal ? error : frameworkRefusal(error, request);
+    const refusal = forced ? error.refusal : error instanceof Refusal ? error : faultRefusal(error, largestOf(request));
     let status = 500;
     if (refusal) {
       status = statusOf[refusal.kind];
       reply.header('x-error-code', refusal.code);
       if (refusal.retryAfterS !== undefined) reply.header('retry-after', String(refusal.retryAfterS));
       s.log.info(
-        { requestId: request.id, method: request.method, route: request.routeOptions?.url, status, code: refusal.code },
+        {
+          requestId: request.id,
+          method: request.method,
+          route: request.routeOptions?.url,
+          status,
+          code: refusal.code,
+          // What a refusal does not say: why the database could not be had.
+          ...(refusal.code === 'UNKNOWN_OUTCOME' && refusal !== error ? errorFields(error) : {}),
+        },
         'refused',
       );
     } else {
@@ -130,6 +154,12 @@ export function makeServer(o: HttpOptions): HttpServer {
       JSON.stringify({ success: false, message }),
     );
   }
+
+  /** Bytes of the largest body that is read at the address. */
+  const largestOf = (request: FastifyRequest): number =>
+    o.operations.find((op) => op.path === request.routeOptions?.url)?.largeBody
+      ? s.settings.basketBodyLimit
+      : s.settings.bodyLimit;
 
   function send(
     request: FastifyRequest,
@@ -161,7 +191,7 @@ export function makeServer(o: HttpOptions): HttpServer {
     const principal =
       request.headers['x-psp-id'] === undefined ? caller : await access.asPsp(request, operation, caller);
     if (principal.test === true) reply.header('x-assay-mode', 'test');
-    const left = limits.take(principal.actor, s.clock());
+    const left = admission.limits.take(principal.actor, s.clock());
     if (left < 0) {
       reply.headers({ 'ratelimit-limit': String(s.settings.rateBurst), 'ratelimit-remaining': '0' });
       throw refuse('RATE_LIMITED', 'too many requests with this key; slow down', Math.max(1, Math.ceil(-left / 1000)));
@@ -204,13 +234,18 @@ export function makeServer(o: HttpOptions): HttpServer {
     );
   }
 
-  for (const operation of o.operations)
+  for (const declared of o.operations) {
+    const operation: Operation = {
+      ...declared,
+      handle: (call) => admission.during(call.principal.actor, () => declared.handle(call)),
+    };
     app.route({
       method: operation.method,
       url: operation.path,
       ...(operation.largeBody ? { bodyLimit: s.settings.basketBodyLimit } : {}),
       handler: (request, reply) => handle(operation, request, reply),
     });
+  }
   // Without these, GET on an address of POST would be read as the id of the same method's address with a parameter.
   for (const path of new Set(o.operations.map((op) => op.path)))
     for (const { method } of o.operations.filter((op) => op.path !== path && matches(op.path, path)))
@@ -218,26 +253,6 @@ export function makeServer(o: HttpOptions): HttpServer {
         app.route({ method, url: path, handler: answerMethod });
   o.extras?.(app);
   return { app, stop };
-
-  /** Fastify's own errors, told apart by code. */
-  function frameworkRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
-    const code = (error as { code?: string }).code ?? '';
-    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      const limit = o.operations.find((op) => op.path === request.routeOptions.url)?.largeBody
-        ? s.settings.basketBodyLimit
-        : s.settings.bodyLimit;
-      return refuse('BODY_TOO_LARGE', `the body is larger than ${limit} bytes`);
-    }
-    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return contentType();
-    if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
-      return refuse('BODY_MALFORMED', 'the body is shorter or longer than its Content-Length');
-    if (code === 'FST_ERR_REOPENED_CLOSE_SERVER' || (error as { statusCode?: number }).statusCode === 503)
-      return refuse('OVERLOADED', 'the service is stopping; nothing was recorded', 1);
-    const status = (error as { statusCode?: number }).statusCode;
-    if (code.startsWith('FST_') && status !== undefined && status < 500)
-      return refuse('BODY_MALFORMED', 'the request is malformed');
-    return undefined;
-  }
 }
 
 const inUrl = () => refuse('KEY_IN_URL', 'a key must be sent in the header x-api-key, never in the address');

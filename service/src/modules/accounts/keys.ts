@@ -6,6 +6,7 @@ import { fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { RefKey, Row, Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
@@ -17,7 +18,7 @@ const form = /^(asy|asytest)_([0-9a-hjkmnp-tv-z]{26})_([0-9A-Za-z_-]{43})_([0-9a
 
 interface Known {
   readonly principal: Principal;
-  readonly secretHash: Buffer;
+  readonly secretHash: Uint8Array;
   readonly expiresAt: number | undefined;
   readonly revoked: boolean;
   /** Standing of an operator's account where it is not ACTIVE: its keys do not work. */
@@ -109,15 +110,22 @@ export class KeyRing {
         if (now - checked.known.readAt > refreshMs) this.#load(checked.id).catch(() => undefined);
         return checked.known.principal;
       }
-      this.#checked.delete(digest);
     }
     const found = this.#find(text);
     if (found instanceof Promise) return found.then((f) => this.#remember(digest, f));
     return this.#remember(digest, found);
   }
 
+  /** The principal of a key that was good when it was last checked. It may have ended since: this allows nothing. */
+  recall(text: string): Principal | undefined {
+    return this.#checked.get(hash('sha256', text, 'base64'))?.known.principal;
+  }
+
   #remember(digest: string, found: { id: string; known: Known } | Refusal): Principal | Refusal {
-    if (found instanceof Refusal) return found;
+    if (found instanceof Refusal) {
+      this.#checked.delete(digest);
+      return found;
+    }
     if (this.#checked.size > 100_000) this.#checked.clear();
     this.#checked.set(digest, found);
     return found.known.principal;
@@ -179,7 +187,7 @@ export class KeyRing {
         actor: toWire('key', id),
         test: r.test as boolean,
       },
-      secretHash: Buffer.from(r.secret_hash as string, 'hex'),
+      secretHash: ownBytes(Buffer.from(r.secret_hash as string, 'hex')),
       expiresAt: r.expires_at ? Date.parse(r.expires_at as string) : undefined,
       revoked: r.revoked_at !== null,
       barred:

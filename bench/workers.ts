@@ -1,0 +1,68 @@
+// What several workers bring: verifyTransaction in a closed loop against the service as it is started, with one worker
+// and with two. Printed as a ratio within one run; load, service and PostgreSQL share the machine's cores, so that on
+// two of them there is little to be had. Never part of the tests.
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { load, option, type Place, prepare, type Result, stopPostgres } from './stage.ts';
+
+const rounds = option('rounds', 2);
+const many = option('workers', 2);
+const how = {
+  connections: option('connections', 64),
+  seconds: option('seconds', 10),
+  warmSeconds: option('warm', 4),
+};
+
+const place = await prepare('bench_workers');
+const results = new Map<number, Result[]>([
+  [1, []],
+  [many, []],
+]);
+// Rounds are interleaved, so that a slow spell of the machine falls on both alike.
+for (let i = 0; i < rounds; i++)
+  for (const [workers, all] of results)
+    all.push(await start(workers, place, (port, pid) => load(port, pid, place.apiKey, how)));
+const best = (workers: number) =>
+  (results.get(workers) as Result[]).reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
+for (const workers of results.keys()) {
+  const r = best(workers);
+  console.log(
+    `WORKERS=${workers}   ${r.perSecond.toFixed(0).padStart(7)}/s   p50 ${r.p50.toFixed(2)} ms   p99 ${r.p99.toFixed(2)} ms   CPU postgres ${r.postgresUs?.toFixed(0)} µs${r.failed ? `   ${r.failed} FAILED` : ''}`,
+  );
+}
+console.log(
+  `WORKERS=${many} / WORKERS=1   ${(best(many).perSecond / best(1).perSecond).toFixed(2)}   (${availableParallelism()} cores, shared with PostgreSQL and the load)`,
+);
+await stopPostgres();
+
+/** The service as an operator starts it, while it is used. */
+async function start<T>(workers: number, p: Place, use: (port: number, pid: number) => Promise<T>): Promise<T> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../service/bin/start.js')], {
+    env: {
+      ...process.env,
+      WORKERS: String(workers),
+      PORT: '0',
+      CDR_SFTP: 'off',
+      DATA_DIR: p.dataDir,
+      DATABASE_URL: p.url,
+      RATE_PER_SECOND: '1000000',
+      RATE_BURST: '1000000',
+      LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stderr.on('data', (d) => (text += d));
+  child.stdout.on('data', (d) => (text += d));
+  const gone = new Promise<void>((r) => child.once('exit', () => r()));
+  const workersReady = () => text.split('"a worker is ready"').length - 1;
+  while (!/API\s+http\S+\n/.test(text) || (workers > 1 && workersReady() < workers)) {
+    if (child.exitCode !== null) throw new Error(`the service did not start: ${text}`);
+    await new Promise((r) => setTimeout(r, 50));
+  }
+  const result = await use(Number(/API\s+http:\/\/[^:]+:(\d+)/.exec(text)?.[1]), child.pid as number);
+  child.kill('SIGTERM');
+  await gone;
+  return result;
+}

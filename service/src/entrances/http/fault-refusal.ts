@@ -1,0 +1,29 @@
+// Errors that are no refusals and yet have an answer of their own: those of the framework, told apart by code, and those
+// of a database that cannot be had just then.
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { isAway } from '../../platform/database-away.ts';
+import { contentType } from './body.ts';
+
+/**
+ * @param largestBody bytes of the largest body that is read at the address
+ * @returns undefined for a fault, of which nothing is told
+ */
+export function faultRefusal(error: unknown, largestBody: number): Refusal | undefined {
+  if (isAway(error))
+    return refuse(
+      'UNKNOWN_OUTCOME',
+      'the database does not answer just now; repeat the same request, with the same ref if it has one',
+      1,
+    );
+  const { code = '', statusCode: status } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return refuse('BODY_TOO_LARGE', `the body is larger than ${largestBody} bytes`);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return contentType();
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return refuse('BODY_MALFORMED', 'the body is shorter or longer than its Content-Length');
+  if (code === 'FST_ERR_REOPENED_CLOSE_SERVER' || status === 503)
+    return refuse('OVERLOADED', 'the service is stopping; nothing was recorded', 1);
+  if (code.startsWith('FST_') && status !== undefined && status < 500)
+    return refuse('BODY_MALFORMED', 'the request is malformed');
+  return undefined;
+}

@@ -1,0 +1,144 @@
+// Stands before the framework: asks Admission about each request on its headers and writes the refusals, the first of
+// them at once, the mass of them late. A caller whose refusal is held cannot ask again meanwhile, so that refusing takes
+// a small part of the time however much is offered.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Principal } from '../../modules/kernel/services.ts';
+import { type Admission, ticksPerSecond } from './admission.ts';
+
+export interface FrontDoorOptions {
+  readonly admission: Admission;
+  /** The holder of a key that was good when it was last checked. */
+  readonly recall: (key: string) => Principal | undefined;
+  readonly newId: () => string;
+  readonly monotonic: () => number;
+  /** Size of a key's bucket. */
+  readonly burst: number;
+  readonly apiVersion: string;
+  /** Each refusal as it is written. */
+  readonly observe: (method: string, status: number, elapsedMs: number) => void;
+  /** Refusals of about a second, by status. */
+  readonly tell: (refused: Readonly<Record<number, number>>) => void;
+}
+
+interface Refused {
+  readonly response: ServerResponse;
+  readonly at: number;
+  readonly limitedMs: number;
+}
+
+/** Refusals held at once; past it they are written at once. */
+const mostHeld = 10_000;
+/** Ticks a refusal is held: between these, so that those refused together do not come back together. */
+const heldTicks = { least: ticksPerSecond / 2, spread: ticksPerSecond };
+/** Never refused: who watches must see most when there is most to see. */
+const watchers = new Set(['/health/live', '/health/ready', '/metrics']);
+
+const body = (message: string) => JSON.stringify({ success: false, message });
+const busyBody = body('the service is busy; nothing was recorded. Try again shortly');
+const limitedBody = body('too many requests with this key; slow down');
+
+export class FrontDoor {
+  readonly #o: FrontDoorOptions;
+  readonly #held = new Map<number, Refused[]>();
+  readonly #timer: NodeJS.Timeout;
+  #heldCount = 0;
+  #placed = 0;
+  #tick = 0;
+  #tickAt: number;
+  /** Refusals asked for since the last tick. */
+  #prompt = 0;
+  #told: Record<number, number> = {};
+  #closed = false;
+
+  constructor(options: FrontDoorOptions) {
+    this.#o = options;
+    this.#tickAt = options.monotonic();
+    this.#timer = setInterval(() => this.#onTick(), 1000 / ticksPerSecond);
+    this.#timer.unref();
+  }
+
+  /** Refusals not yet written. */
+  get held(): number {
+    return this.#heldCount;
+  }
+
+  /** Lets requests through to `next`, or refuses them. */
+  before(next: RequestListener): RequestListener {
+    return (request, response) => {
+      if (this.#closed || watchers.has(request.url as string)) return next(request, response);
+      const key = keyOf(request);
+      const principal = key === undefined ? undefined : this.#o.recall(key);
+      const admitted = this.#o.admission.decide(principal?.actor);
+      if (admitted === 'in') return next(request, response);
+      if (principal?.test === true) response.setHeader('x-assay-mode', 'test');
+      const limitedMs = admitted === 'busy' ? 0 : admitted.limitedMs;
+      this.#refuse({ response, at: this.#o.monotonic(), limitedMs });
+    };
+  }
+
+  /** Writes what is held and refuses nothing from here on. */
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#timer);
+    for (const tick of [...this.#held.keys()]) this.#release(tick);
+  }
+
+  #refuse(refused: Refused): void {
+    // As many at once as cost little beside the work that is done.
+    if (this.#prompt++ < this.#o.admission.perTick / 4 || this.#heldCount >= mostHeld) {
+      this.#write(refused);
+      return;
+    }
+    const tick = this.#tick + heldTicks.least + (this.#placed++ % heldTicks.spread);
+    const there = this.#held.get(tick);
+    if (there) there.push(refused);
+    else this.#held.set(tick, [refused]);
+    this.#heldCount++;
+  }
+
+  #release(tick: number): void {
+    const due = this.#held.get(tick);
+    if (!due) return;
+    this.#held.delete(tick);
+    this.#heldCount -= due.length;
+    for (const refused of due) this.#write(refused);
+  }
+
+  #write({ response, at, limitedMs }: Refused): void {
+    const status = limitedMs > 0 ? 429 : 503;
+    this.#told[status] = (this.#told[status] ?? 0) + 1;
+    this.#o.observe(response.req.method ?? '', status, this.#o.monotonic() - at);
+    if (response.destroyed) return;
+    const text = limitedMs > 0 ? limitedBody : busyBody;
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': text.length,
+      'x-error-code': limitedMs > 0 ? 'RATE_LIMITED' : 'OVERLOADED',
+      'retry-after': String(Math.max(1, Math.ceil(limitedMs / 1000))),
+      'x-request-id': this.#o.newId(),
+      'x-api-version': this.#o.apiVersion,
+      'cache-control': 'no-store',
+      ...(limitedMs > 0 ? { 'ratelimit-limit': String(this.#o.burst), 'ratelimit-remaining': '0' } : {}),
+      ...(this.#closed ? { connection: 'close' } : {}),
+    });
+    response.end(text);
+  }
+
+  #onTick(): void {
+    const now = this.#o.monotonic();
+    this.#o.admission.tick(now - this.#tickAt);
+    this.#tickAt = now;
+    this.#prompt = 0;
+    this.#release(++this.#tick);
+    if (this.#tick % ticksPerSecond > 0 || Object.keys(this.#told).length === 0) return;
+    this.#o.tell(this.#told);
+    this.#told = {};
+  }
+}
+
+/** The key a request carries, as the framework's own reading of it would find it. */
+function keyOf({ headers }: IncomingMessage): string | undefined {
+  const header = headers['x-api-key'];
+  if (typeof header === 'string') return header;
+  return headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7) : undefined;
+}

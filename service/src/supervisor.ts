@@ -1,0 +1,115 @@
+// Several worker processes as one service: starts them, replaces those that end, stops all in order and adds up their
+// metrics. Serves no request itself and touches no database, so that there is little that could end it.
+import cluster, { type Worker } from 'node:cluster';
+import { AggregatorRegistry } from 'prom-client';
+import { refuseTaken } from './entrances/http/listeners.ts';
+import { monotonicClock } from './platform/clock.ts';
+import { errorFields, type Log } from './platform/log.ts';
+import { type FromWorker, workerMark } from './platform/worker.ts';
+import type { Settings } from './settings.ts';
+
+/** A worker that ends before it is ready, or so soon after, has failed to start. */
+const soonMs = 2_000;
+/** Failed starts in a row after which there is no use in another. */
+const mostFailures = 5;
+/** A worker ends itself after 10 s; this only ends one that cannot. */
+const stopMs = 11_000;
+
+/**
+ * Runs until a signal.
+ * @param say prints for whoever starts the service
+ * @returns the exit code: 0 where every worker ended in order
+ * @throws where the workers cannot be started, or no longer
+ */
+export async function supervise(
+  settings: Pick<Settings, 'port' | 'host'>,
+  count: number,
+  log: Log,
+  say: (text: string) => void,
+): Promise<number> {
+  await refuseTaken(settings);
+  // Numbers as they are: JSON has no NaN, which a gauge that cannot be read shows.
+  cluster.setupPrimary({ serialization: 'advanced', args: [workerMark] });
+  const all = new AggregatorRegistry();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const workers = new Set<Worker>();
+  /** The ports the first worker has got, for all others. */
+  let ports: Record<string, string> | undefined;
+  let failures = 0;
+  let restart: NodeJS.Timeout | undefined;
+  /** What is told when all have ended. */
+  let end: (() => void) | undefined;
+  let disorderly = false;
+
+  function start(): void {
+    const worker = cluster.fork(ports);
+    let readyAt: number | undefined;
+    workers.add(worker);
+    worker.on('message', (m: FromWorker) => {
+      if (m.type === 'assay:metrics') answerMetrics(worker, m.id);
+      if (m.type !== 'assay:ready') return;
+      readyAt = monotonicClock();
+      log.info({ pid: worker.process.pid }, 'a worker is ready');
+      if (ports || end) return;
+      ports = { PORT: m.port, ...(m.sftpPort === undefined ? {} : { SFTP_PORT: m.sftpPort }) };
+      say(m.greeting);
+      for (let i = 1; i < count; i++) start();
+    });
+    worker.once('exit', (code, signal) => {
+      workers.delete(worker);
+      if (end) {
+        if (code !== 0 && signal !== 'SIGTERM') disorderly = true;
+        if (workers.size === 0) end();
+        return;
+      }
+      replace(worker, { code, signal }, readyAt !== undefined && monotonicClock() - readyAt > soonMs);
+    });
+  }
+
+  function replace(worker: Worker, exit: object, lived: boolean): void {
+    log.warn({ pid: worker.process.pid, ...exit }, 'a worker ended');
+    failures = lived ? 0 : failures + 1;
+    if (!ports) stop(() => reject(new Error('the first worker ended at its start; what it wrote says why')));
+    else if (failures >= mostFailures)
+      stop(() =>
+        reject(new Error(`workers ended at their start ${failures} times in a row; what they wrote says why`)),
+      );
+    else {
+      // More may have ended before it is time.
+      clearTimeout(restart);
+      restart = setTimeout(
+        () => {
+          while (workers.size < count) start();
+        },
+        failures === 0 ? 0 : 100 * 2 ** failures,
+      );
+    }
+  }
+
+  function stop(then: () => void): void {
+    if (end) return;
+    end = then;
+    clearTimeout(restart);
+    for (const w of workers) w.process.kill('SIGTERM');
+    setTimeout(() => {
+      disorderly = true;
+      for (const w of workers) w.process.kill('SIGKILL');
+    }, stopMs).unref();
+    if (workers.size === 0) then();
+  }
+
+  function answerMetrics(worker: Worker, id: number): void {
+    all.clusterMetrics().then(
+      (text) => worker.isConnected() && worker.send({ type: 'assay:metrics', id, text } satisfies FromWorker),
+      (e) => log.warn(errorFields(e), 'a worker does not tell its metrics'),
+    );
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      log.info({ signal }, 'stopping');
+      stop(() => resolve(disorderly ? 1 : 0));
+    });
+  start();
+  return promise;
+}

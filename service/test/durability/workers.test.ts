@@ -1,0 +1,183 @@
+// WORKERS: several processes as one service. A lost worker is replaced and nothing acknowledged is lost with it, all of
+// them end together, and what is told to one holds in all.
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { toWire } from '../../src/core/ids.ts';
+import { Checks } from './support/checks.ts';
+import { until } from './support/conditions.ts';
+import { found, type Ground } from './support/foundation.ts';
+import { Client, History, type Party } from './support/history.ts';
+import { ownerPool, postmaster } from './support/postgres-process.ts';
+import { type ServiceProcess, Stage } from './support/service-process.ts';
+import { askAgain, newRef, sale, storm } from './support/storm.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const stage = new Stage();
+const pids = new Set<number>();
+afterAll(async () => {
+  // Workers are no children of the test.
+  for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  await stage.end();
+});
+
+const two = { WORKERS: '2', LOG_LEVEL: 'info' };
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Workers that were ready, in the order they were. */
+function workersOf(service: { output(): string }): number[] {
+  const all = [...service.output().matchAll(/"pid":(\d+),"msg":"a worker is ready"/g)].map((m) => Number(m[1]));
+  for (const pid of all) pids.add(pid);
+  return all;
+}
+const ready = (service: { output(): string }, count: number) =>
+  until(`${count} workers are or were ready`, () => workersOf(service).length >= count && workersOf(service));
+
+/** Requests on a connection each: they fall on the workers by turns or by chance, sooner or later on all. */
+async function metric(address: string, name: string): Promise<number> {
+  const r = await fetch(`${address}/metrics`, { headers: { connection: 'close' } });
+  const text = await r.text();
+  return [...text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].reduce((n, m) => n + Number(m[1]), 0);
+}
+
+/** Each caller a connection, so that they meet all workers. */
+async function sendFromMany(service: ServiceProcess, history: History, party: Party, count: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      const client = new Client();
+      await history.send(client, service.address, party, 'verifyTransaction', sale(newRef(), 20));
+      client.close();
+    }),
+  );
+}
+
+const verified = 'assay_http_request_seconds_count\\{route="/v1/transaction/verifyTransaction"';
+
+describe('a service of two workers', () => {
+  let ground: Ground;
+
+  it('replaces a worker that is killed under load, and loses nothing that was acknowledged', async () => {
+    ground = await found(stage, 2);
+    const service = await stage.service({ ...ground.env, ...two });
+    const first = await ready(service, 2);
+    const client = new Client();
+    const history = new History();
+    const start = history.now();
+    let over = false;
+    const load = storm({
+      history,
+      client,
+      parties: [ground.psp, ...ground.clients],
+      addresses: () => [service.address],
+      workers: 32,
+      max: 2000,
+      seed: 900,
+      stop: () => over,
+    });
+    await until('some were acknowledged', () => history.count('ok', start) >= 150);
+    // The first: whose ports the others were given.
+    process.kill(first[0] as number, 'SIGKILL');
+    const killed = history.now();
+    const now = await ready(service, 3);
+    expect(now.filter(isAlive)).toHaveLength(2);
+    await until('it goes on', () => history.count('ok', killed) >= 100);
+    over = true;
+    await load;
+    await askAgain(history, client, service.address);
+    expect((await new Checks(ground.db).look(history, 'after asking again')).violations).toEqual([]);
+    stage.report('one of two workers killed', history.summary(start));
+    client.close();
+    service.signal('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    expect([...pids].filter(isAlive)).toEqual([]);
+  });
+
+  it('adds up what its workers count, and holds in all what was told to one', async () => {
+    const service = await stage.service({ ...ground.env, ...two });
+    await ready(service, 2);
+    const history = new History();
+    const [party] = ground.clients as [Party];
+    await sendFromMany(service, history, party, 40);
+    expect(history.count('ok')).toBe(40);
+    expect(await metric(service.address, 'assay_processes')).toBe(2);
+    // As often as asked, and whichever worker is.
+    for (let i = 0; i < 6; i++) {
+      const text = await (await fetch(`${service.address}/metrics`, { headers: { connection: 'close' } })).text();
+      const counted = [...text.matchAll(new RegExp(`^${verified}[^}]*\\} (\\d+)$`, 'gm'))];
+      expect(counted.reduce((n, m) => n + Number(m[1]), 0)).toBe(40);
+    }
+    const staff = new Client();
+    const r = await staff.call(
+      service.address,
+      'POST',
+      `/v1/admin/account/${toWire('client', party.account)}/standing`,
+      { 'x-api-key': ground.operatorKey },
+      JSON.stringify({ operationalStanding: 'SUSPENDED', reason: 'workers' }),
+    );
+    expect(r.status, r.text).toBe(200);
+    const acknowledged = history.now();
+    await sendFromMany(service, history, party, 40);
+    const after = history.all.filter((s) => s.sentAt > acknowledged);
+    expect(after.map((s) => s.content?.status)).toEqual(after.map(() => 'DECLINED'));
+    staff.close();
+
+    // Its supervisor lost, each worker finishes what it has in hand and ends.
+    const workers = workersOf(service);
+    service.signal('SIGKILL');
+    await service.exited;
+    await until('no worker is left', () => !workers.some(isAlive));
+    await until('the address is free', () =>
+      fetch(`${service.address}/health/live`).then(
+        () => false,
+        () => true,
+      ),
+    );
+  });
+
+  it('gives up when its workers cannot start any more, and says so', async () => {
+    const service = await stage.service({ ...ground.env, ...two });
+    const [one] = await ready(service, 2);
+    // As a newer version leaves the schema.
+    await ground.db.query("INSERT INTO migrations (name, hash) VALUES ('9999-of-a-newer-version.sql', '')");
+    process.kill(one as number, 'SIGKILL');
+    expect(await service.exited).toEqual({ code: 1, signal: null });
+    expect(service.output()).toMatch(/workers ended at their start 5 times in a row/);
+    expect([...pids].filter(isAlive)).toEqual([]);
+    // Six starts one after the other.
+  }, 600_000);
+});
+
+describe('the first start of several workers', () => {
+  it('makes one database with one demo PSP, tells its key once, and SIGINT takes all of it down', async () => {
+    const dataDir = stage.folder();
+    const service = await stage.service({ DATA_DIR: dataDir, ...two });
+    const workers = await ready(service, 2);
+    expect(service.output().match(/^ {2}asy_\S+$/gm)).toHaveLength(1);
+    expect(service.output().match(/Assay is ready/g)).toHaveLength(1);
+    const db = ownerPool(dataDir);
+    expect(await db.query("SELECT 1 FROM accounts WHERE kind = 'psp'")).toHaveLength(1);
+    await db.end();
+    service.signal('SIGINT');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+    expect(workers.filter(isAlive)).toEqual([]);
+    expect(postmaster(dataDir)).toBeUndefined();
+  });
+
+  it('fails as a whole when the port is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+    const PORT = String((other.address() as AddressInfo).port);
+    const { exited, output } = stage.spawn({ DATA_DIR: stage.folder(), ...two, PORT });
+    expect(await exited).toEqual({ code: 1, signal: null });
+    expect(output()).toMatch(/Assay could not start: listen EADDRINUSE/);
+    other.close();
+  });
+});
