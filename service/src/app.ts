@@ -3,10 +3,12 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuse } from './core/refusal.ts';
+import { makeAdmission } from './entrances/http/admission.ts';
 import { AuditorMetrics } from './entrances/http/auditor-metrics.ts';
 import { CdrMetrics } from './entrances/http/cdr-metrics.ts';
 import { DeliveryMetrics } from './entrances/http/delivery-metrics.ts';
 import { DropMetrics } from './entrances/http/drop-metrics.ts';
+import { listen } from './entrances/http/listeners.ts';
 import { Metrics } from './entrances/http/metrics.ts';
 import { operations } from './entrances/http/operations.ts';
 import { extras } from './entrances/http/pages.ts';
@@ -79,7 +81,7 @@ export async function makeApp({
 }
 
 /** Makes connections of the service's role, at most so many. */
-type Connect = (max: number, how?: { byIndex: boolean }) => Pool;
+type Connect = (max: number, how?: { byIndex?: boolean; waitMs?: number }) => Pool;
 
 async function compose(
   settings: Settings,
@@ -96,17 +98,23 @@ async function compose(
 
   const connect: Connect = (max, how) =>
     new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...how, ...(embedded ? {} : { role: 'assay_app' }) });
-  const pool = connect(settings.databasePool);
+  const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
+  // Work that holds a connection for minutes has its own, so that no request waits for one.
+  const background = connect(6);
   try {
-    return await composeOver(pool, connect, settings, clock, log, dataDir, embedded, migrated);
+    return await composeOver(pool, background, connect, settings, clock, log, dataDir, embedded, migrated);
   } catch (e) {
-    await pool.end();
+    await Promise.all([pool.end(), background.end()]);
     throw e;
   }
 }
 
+/** Longer than this nothing that can be answered takes. */
+const readyWithinMs = 2000;
+
 async function composeOver(
   pool: Pool,
+  background: Pool,
   connect: Connect,
   settings: Settings,
   clock: Clock,
@@ -120,6 +128,7 @@ async function composeOver(
   const metrics = new Metrics(() => committer.depth);
   const tracing =
     settings.traceCollector === undefined ? undefined : await startTracing(settings.traceCollector, clock);
+  const admission = makeAdmission(settings, clock);
   const committer = new Committer({
     pool,
     rowTypes,
@@ -135,13 +144,14 @@ async function composeOver(
       metrics.batch(b);
       tracing?.batch(b);
       courtesy.decided();
+      admission.committed(b.commitMs);
     },
     journalled(psps) {
       for (const r of readers) r.wake(psps);
     },
   });
-  const vault = await openVault(pool, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
-  const rateKeeper = await RateKeeper.start(pool, shippedTax().map(countryFile), loadFeeRules());
+  const vault = await openVault(background, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
+  const rateKeeper = await RateKeeper.start(background, shippedTax().map(countryFile), loadFeeRules());
   const outgoing = new Outgoing({
     allowHttp: settings.webhookAllowHttp,
     allowCidrs: settings.webhookAllowCidrs,
@@ -177,8 +187,6 @@ async function composeOver(
     () => countByState(pool),
     () => workInHand(pool, clock()),
   );
-  // Work that holds a connection for minutes has its own, so that no request waits for one.
-  const background = connect(6);
   const cdrAnalysis = makeCdrAnalysis(services, background, (records) => cdrMetrics.analysed(records));
   const cdrIntake = new CdrIntake({
     services,
@@ -233,12 +241,13 @@ async function composeOver(
     services,
     operations,
     metrics,
+    admission,
     tracing,
     extras: extras({
       services,
       metrics,
       operations,
-      ready: async () => !stopping && (await pool.query('SELECT 1')).length === 1,
+      ready: async () => !stopping && committer.busyMs < readyWithinMs && (await pool.answersWithin(readyWithinMs)),
     }),
   });
   const dropMetrics = new DropMetrics(metrics.registry, () => sftp?.connections ?? 0);
@@ -253,7 +262,7 @@ async function composeOver(
     sftpAddress: () => sftpAddress,
     async listen() {
       sftpAddress = await sftp?.listen();
-      const address = await server.app.listen({ port: settings.port, host: settings.host });
+      const address = await listen(server.app, settings);
       for (const r of readers) r.start();
       delivery.start();
       auditor?.start();

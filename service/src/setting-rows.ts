@@ -10,12 +10,18 @@ export interface SettingRow {
 export const settingRows = [
   { name: 'PORT', default: '8080', meaning: 'Port of the HTTP entrance; 0 takes a free one.' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address the HTTP entrance listens on.' },
+  {
+    name: 'WORKERS',
+    default: '1',
+    meaning:
+      'Processes that answer requests, under one that watches over them; auto takes one per core, at most 8. Limits of a process are limits of each, DATABASE_POOL and RATE_PER_SECOND among them.',
+  },
   { name: 'DATA_DIR', default: './data', meaning: 'Folder of the embedded database, keys and secrets.' },
   {
     name: 'DATABASE_URL',
     default: '',
     meaning:
-      'A PostgreSQL 16+ server of your own instead of the embedded one. Its role must own the database and may create roles, or the role assay_app must exist.',
+      'A PostgreSQL 16+ server of your own instead of the embedded one, postgres://user:password@host:5432/assay. Its role must own the database and may create roles, or the role assay_app must exist. A primary and its standbys are named together, postgres://user:password@host1:5432,host2:5432/assay?target_session_attrs=read-write: connections go to the one that takes writes (primary: that is no standby; any: the first that answers).',
   },
   {
     name: 'ASSAY_MASTER_KEY',
@@ -52,6 +58,12 @@ export const settingRows = [
   { name: 'QUEUE_LIMIT', default: '4096', meaning: 'Most commands waiting; past it 503.' },
   { name: 'QUEUE_AGE_MS', default: '250', meaning: 'Longest wait of a command in milliseconds; past it 503.' },
   { name: 'DATABASE_POOL', default: '10', meaning: 'Most database connections of a process.' },
+  {
+    name: 'DATABASE_WAIT_MS',
+    default: '5000',
+    meaning:
+      'Longest wait of a request for the database in milliseconds, for a connection and for the answer to each statement; past it 503. Reports, files and readers of the journal have no such limit.',
+  },
   {
     name: 'WEBHOOK_CONCURRENCY',
     default: '256',

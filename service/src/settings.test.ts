@@ -17,3 +17,38 @@ describe('WEBHOOK_DNS', () => {
     );
   });
 });
+
+describe('DATABASE_URL', () => {
+  it.each([
+    'postgres://assay_owner:pw@db.internal:5432/assay',
+    'postgresql://db/assay?sslmode=require',
+    'postgres://u:p%40w@db1:5432,db2,[fd00::2]:5433/assay?sslmode=require&target_session_attrs=read-write',
+    'postgres://u@10.0.0.1,10.0.0.2/assay?target_session_attrs=primary',
+    'postgres://u@db1,db2/assay?target_session_attrs=any',
+    'postgres://u:p@/assay?host=%2Frun%2Fpostgresql&port=5432',
+  ])('takes %s', (url) => {
+    expect(readSettings({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it.each([
+    'mysql://db/assay',
+    'db.internal:5432',
+    'postgres://u:p@db1:5432,/assay',
+    'postgres://u:p@,db2/assay',
+    'postgres://u:p@db1:5432 db2:5432/assay',
+    'postgres://u:p@db1:port,db2/assay',
+    'postgres://u:p@fd00::1,fd00::2/assay',
+  ])("refuses '%s' without repeating its password", (url) => {
+    expect(() => readSettings({ DATABASE_URL: url })).toThrow(
+      /^settings: DATABASE_URL must read postgres:\/\/user:password@host:port\/database; several hosts[^;]*$/,
+    );
+  });
+
+  it('refuses to go to servers that take no writes', () => {
+    expect(() =>
+      readSettings({ DATABASE_URL: 'postgres://u:p@db1,db2/assay?target_session_attrs=prefer-standby' }),
+    ).toThrow(
+      "settings: target_session_attrs of DATABASE_URL must be one of read-write, primary, any, not 'prefer-standby'",
+    );
+  });
+});

@@ -8,6 +8,7 @@ export type Level = 'UNVERIFIED' | 'BASIC' | 'ENHANCED';
 export interface Settings {
   readonly port: number;
   readonly host: string;
+  readonly workers: number | 'auto';
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly masterKey: string | undefined;
@@ -25,6 +26,8 @@ export interface Settings {
   readonly queueLimit: number;
   readonly queueAgeMs: number;
   readonly databasePool: number;
+  /** 0 for no limit, as commands have it. */
+  readonly databaseWaitMs: number;
   readonly webhookConcurrency: number;
   readonly webhookLimit: number;
   readonly webhookAllowHttp: boolean;
@@ -50,6 +53,10 @@ export interface Settings {
   readonly cesopXsdDir: string | undefined;
 }
 
+const host = String.raw`(\[[0-9a-f:]+\]|[^\s:,@/?#[\]]+)(:\d{1,5})?`;
+/** A socket's folder stands among the parameters, so that there may be no host at all. */
+const databaseAddress = new RegExp(`^postgres(ql)?://([^/?#]*@)?(${host}(,${host})*)?(/[^?#]*)?([?][^#]*)?$`, 'i');
+
 /**
  * Reads and checks all settings.
  * @throws an Error whose message names every bad setting, its value's form and what is allowed
@@ -66,8 +73,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       problems.push(`${name} must be a whole number from ${min} to ${max}`);
     return n;
   };
-  const oneOf = <T extends string>(name: SettingName, value: string, allowed: readonly T[]): T => {
-    if (!allowed.includes(value as T)) problems.push(`${name} must be one of ${allowed.join(', ')}, not '${value}'`);
+  const oneOf = <T extends string>(name: SettingName, value: string, allowed: readonly T[], of = ''): T => {
+    if (!allowed.includes(value as T))
+      problems.push(`${of}${name} must be one of ${allowed.join(', ')}, not '${value}'`);
     return value as T;
   };
   const levels = ['UNVERIFIED', 'BASIC', 'ENHANCED'] as const;
@@ -83,8 +91,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     else defaultLevel = known;
   }
   const databaseUrl = text('DATABASE_URL') || undefined;
-  if (databaseUrl && !/^postgres(ql)?:\/\//.test(databaseUrl))
-    problems.push('DATABASE_URL must start with postgres://');
+  if (databaseUrl && !databaseAddress.test(databaseUrl))
+    problems.push(
+      'DATABASE_URL must read postgres://user:password@host:port/database; several hosts stand beside each other, separated by commas',
+    );
+  const wanted = /[?&]target_session_attrs=([^&]*)/.exec(databaseUrl ?? '')?.[1];
+  if (wanted !== undefined) oneOf('DATABASE_URL', wanted, ['read-write', 'primary', 'any'], 'target_session_attrs of ');
   const masterKey = text('ASSAY_MASTER_KEY') || undefined;
   if (masterKey && !/^[0-9a-f]{64}$/i.test(masterKey) && Buffer.from(masterKey, 'base64').length !== 32)
     problems.push('ASSAY_MASTER_KEY must be 32 bytes as hex or base64');
@@ -120,6 +132,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const settings: Settings = {
     port: whole('PORT', 0, 65535),
     host: text('HOST'),
+    workers: text('WORKERS') === 'auto' ? 'auto' : whole('WORKERS', 1, 64),
     dataDir: text('DATA_DIR'),
     databaseUrl,
     masterKey,
@@ -139,6 +152,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     queueLimit: whole('QUEUE_LIMIT', 1, 1_000_000),
     queueAgeMs: whole('QUEUE_AGE_MS', 1, 60_000),
     databasePool: whole('DATABASE_POOL', 2, 200),
+    databaseWaitMs: whole('DATABASE_WAIT_MS', 100, 600_000),
     webhookConcurrency: whole('WEBHOOK_CONCURRENCY', 0, 10_000),
     webhookLimit: whole('WEBHOOK_LIMIT', 1, 1000),
     webhookAllowHttp: allowHttp === '' ? databaseUrl === undefined : allowHttp === 'true',

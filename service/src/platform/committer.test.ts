@@ -340,6 +340,23 @@ describe('overload', () => {
     expect(committer.depth).toBe(0);
   });
 
+  it('refuses what waited longer than it may while the batch before it hangs, and says how long that has been', async () => {
+    const { pool, committer, advance } = make();
+    expect(committer.busyMs).toBe(0);
+    const first = committer.submit(command('a'));
+    const call = await pool.call(1);
+    const behind = committer.submit(command('b'));
+    const late = committer.submit(command('c'));
+    advance(251);
+    await expect(behind).rejects.toBe(overloaded);
+    await expect(late).rejects.toBe(overloaded);
+    expect([committer.depth, committer.busyMs]).toEqual([0, 251]);
+    call.commit();
+    await first;
+    await committer.close();
+    expect([pool.calls.length, committer.busyMs]).toEqual([1, 0]);
+  });
+
   it('takes what waited exactly as long as it may', async () => {
     const { pool, committer, advance } = make();
     const first = committer.submit(command('first'));
@@ -547,7 +564,7 @@ describe('a decision', () => {
 });
 
 describe('a failed call', () => {
-  it.each(['40001', '40P01'])('with %s is repeated whole, in the same order', async (code) => {
+  it.each(['40001', '40P01', '25006'])('with %s is repeated whole, in the same order', async (code) => {
     const { pool, committer } = make();
     const replies = names(3).map((n) => committer.submit(command(n)));
     (await pool.call(1)).fail(sqlError(code));

@@ -3,21 +3,12 @@
 // by themselves under load. Knows no domain: commands bring their facts' loaders and their rows.
 import { commitBatch, journalsOf, parameters } from './batch-parameters.ts';
 import type { Command, FactLoader, Facts, Need, Writes } from './command.ts';
+import { CommandQueue, type Waiting } from './command-queue.ts';
 import type { Pool } from './database.ts';
 import { errorFields, type Log } from './log.ts';
 import type { RowTypes } from './tables.ts';
 
 export * from './command.ts';
-
-interface Waiting {
-  readonly command: Command;
-  readonly since: number;
-  attempt: number;
-  /** All facts the last decision rested on. */
-  used?: readonly Need<unknown>[];
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
-}
 
 /** A decision that is to be written. */
 type Made = { readonly w: Waiting; readonly reply: unknown; readonly writes: Writes };
@@ -42,19 +33,25 @@ const maxAttempts = 12;
 
 export class Committer {
   readonly #o: CommitterOptions;
-  /** Made anew for each batch: a map that lives long and changes much ties what it held before to the old heap. */
-  #queues = new Map<string, Waiting[]>();
-  #waiting = 0;
+  readonly #queue: CommandQueue;
   #running: Promise<void> | undefined;
+  /** When the batch in hand was begun. */
+  #begun: number | undefined;
   #closed = false;
 
   constructor(options: CommitterOptions) {
     this.#o = options;
+    this.#queue = new CommandQueue(options);
   }
 
   /** Commands waiting for a batch. */
   get depth() {
-    return this.#waiting;
+    return this.#queue.depth;
+  }
+
+  /** Milliseconds that the batch in hand has taken so far; 0 without one. */
+  get busyMs() {
+    return this.#begun === undefined ? 0 : this.#o.monotonic() - this.#begun;
   }
 
   /**
@@ -62,9 +59,9 @@ export class Committer {
    * @throws a Refusal from the decision; overloaded (nothing recorded); unknown outcome (ask again with the same ref)
    */
   submit<R>(command: Command<R>): Promise<R> {
-    if (this.#closed || this.#waiting >= this.#o.maxQueue) return Promise.reject(this.#o.overloaded());
+    if (this.#closed || this.depth >= this.#o.maxQueue) return Promise.reject(this.#o.overloaded());
     return new Promise<R>((resolve, reject) => {
-      this.#enqueue({
+      this.#queue.add({
         command,
         since: this.#o.monotonic(),
         attempt: 1,
@@ -84,70 +81,20 @@ export class Committer {
     while (this.#running) await this.#running;
   }
 
-  #enqueue(w: Waiting, front = false): void {
-    let q = this.#queues.get(w.command.account);
-    if (!q) {
-      q = [];
-      this.#queues.set(w.command.account, q);
-    }
-    if (front) q.unshift(w);
-    else q.push(w);
-    this.#waiting++;
-  }
-
   async #run(): Promise<void> {
+    // A batch may take long where the database hangs: what waits behind it is told in time all the same.
+    const sweep = setInterval(() => this.#queue.turnAwayAged(), Math.max(20, this.#o.maxQueueAgeMs / 2));
     try {
-      while (this.#waiting > 0) {
-        const batch = this.#take();
+      while (this.depth > 0) {
+        const batch = this.#queue.take();
+        this.#begun = this.#o.monotonic();
         if (batch.length > 0) await this.#process(batch);
       }
     } finally {
+      clearInterval(sweep);
+      this.#begun = undefined;
       this.#running = undefined;
     }
-  }
-
-  /** Fills a batch by turns over the accounts; leaves commands whose keys are in it already. */
-  #take(): Waiting[] {
-    const now = this.#o.monotonic();
-    const batch: Waiting[] = [];
-    const keys = new Set<string>();
-    let open = [...this.#queues.entries()].map(([account, queue]) => ({ account, queue, at: 0 }));
-    while (open.length > 0 && batch.length < this.#o.maxBatch) {
-      const next: typeof open = [];
-      for (const line of open) {
-        const w = line.queue[line.at];
-        if (!w) continue;
-        if (w.attempt === 1 && now - w.since > this.#o.maxQueueAgeMs) {
-          line.queue.splice(line.at, 1);
-          this.#waiting--;
-          w.reject(this.#o.overloaded());
-          next.push(line);
-          continue;
-        }
-        if (batch.length >= this.#o.maxBatch) break;
-        if (w.command.keys.some((k) => keys.has(k))) {
-          // What waits keeps its place: later commands on the same key must not overtake it either.
-          for (const k of w.command.keys) keys.add(k);
-          line.at++;
-          if (!w.command.exclusive) next.push(line);
-          continue;
-        }
-        line.queue.splice(line.at, 1);
-        this.#waiting--;
-        batch.push(w);
-        for (const k of w.command.keys) keys.add(k);
-        if (!w.command.exclusive) next.push(line);
-      }
-      open = next;
-    }
-    // Whoever had a turn goes to the end, so that the next batch begins with those this one had no room for.
-    const served = new Set(batch.map((w) => w.command.account));
-    const left = [...this.#queues].filter(([, queue]) => queue.length > 0);
-    this.#queues = new Map([
-      ...left.filter(([account]) => !served.has(account)),
-      ...left.filter(([account]) => served.has(account)),
-    ]);
-    return batch;
   }
 
   async #process(batch: Waiting[]): Promise<void> {
@@ -265,12 +212,13 @@ export class Committer {
     for (const n of w.used ?? w.command.needs) n.loader.forget?.(n.key);
     w.attempt++;
     if (w.attempt > maxAttempts) w.reject(this.#o.overloaded());
-    else this.#enqueue(w, true);
+    else this.#queue.add(w, true);
   }
 
   async #commitFailed(decided: Made[], started: number, e: unknown): Promise<void> {
     const state = (e as { code?: string }).code ?? '';
-    if (state === '40001' || state === '40P01') {
+    // A server that takes no writes (25006) has written nothing either, and its connection is not used again.
+    if (state === '40001' || state === '40P01' || state === '25006') {
       for (const d of [...decided].reverse()) this.#decideAgain(d.w);
       return;
     }

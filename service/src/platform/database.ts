@@ -1,6 +1,8 @@
 // Connections. `app` is the service's lesser role; `admin` is used at start-up only, for migrations and
 // partitions. Writes of records go through the committer alone.
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { poolOver, spent } from './database-hosts.ts';
 import type { Log } from './log.ts';
 
 export type Row = Record<string, unknown>;
@@ -26,16 +28,24 @@ export class Pool implements Database {
   /**
    * @param options.byIndex for statements that touch few rows of large tables: planned once for all values, they are
    * taken to touch many, and read the tables whole where nothing forbids it
+   * @param options.waitMs longest wait for a connection and for the answer to a statement; without it there is none for
+   * statements. What is given up may still have been committed
    */
-  constructor(url: string, options: { max: number; role?: string; byIndex?: boolean; log: Log }) {
-    this.#pool = new pg.Pool({
-      ...connection(url),
+  constructor(url: string, options: { max: number; role?: string; byIndex?: boolean; waitMs?: number; log: Log }) {
+    const { waitMs = 0 } = options;
+    const config: pg.PoolConfig = {
       max: options.max,
       idleTimeoutMillis: 30_000,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: waitMs || 5_000,
+      // A server that lives breaks off itself, so that nothing is left behind in it; one that hangs is left alone.
+      ...(waitMs > 0 ? { statement_timeout: waitMs, query_timeout: waitMs + 500 } : {}),
+      // A server that has lost its power says nothing any more.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       application_name: 'assay',
       options: `-c timezone=UTC${options.role ? ` -c role=${options.role}` : ''}${options.byIndex ? byIndex : ''}`,
-    });
+    };
+    this.#pool = poolOver(url, connection, config, options.log);
     this.#pool.on('error', (e) => options.log.warn({ error: e.message }, 'a database connection was lost'));
     // A connection that dies under a statement tells twice: the statement fails, then the connection itself. The
     // pool listens to idle connections only, and an error nobody listens to would end the process.
@@ -65,7 +75,7 @@ export class Pool implements Database {
       if (warning !== undefined) throw new Error(`the commit was not confirmed: ${warning}`);
       return rows;
     } catch (e) {
-      broken = (e as { code?: string }).code === undefined ? (e as Error) : undefined;
+      broken = (e as { code?: string }).code === undefined || spent(e) ? (e as Error) : undefined;
       throw e;
     } finally {
       client.off('notice', notice);
@@ -73,13 +83,31 @@ export class Pool implements Database {
     }
   }
 
+  /** Whether a statement is answered now; an answer that does not come is none. */
+  async answersWithin(ms: number): Promise<boolean> {
+    const late = new AbortController();
+    const asked = this.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    try {
+      return await Promise.race([asked, pause(ms, false, late)]);
+    } finally {
+      late.abort();
+    }
+  }
+
   /** One connection for several statements, for migrations. */
   async withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
+    let broken: Error | undefined;
     try {
       return await use(client);
+    } catch (e) {
+      if (spent(e)) broken = e as Error;
+      throw e;
     } finally {
-      client.release();
+      client.release(broken);
     }
   }
 
@@ -91,6 +119,9 @@ export class Pool implements Database {
       return await transactionOn(client, work, (e) => {
         broken = e;
       });
+    } catch (e) {
+      if (spent(e)) broken = e as Error;
+      throw e;
     } finally {
       client.release(broken);
     }

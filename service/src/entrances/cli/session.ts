@@ -59,7 +59,7 @@ export interface Session {
 
 /** Opens the service for one command and closes it again, however the command ends. */
 export async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
-  const settings: Settings = { ...readSettings(process.env), databasePool: 2 };
+  const settings: Settings = { ...readSettings(process.env), databasePool: 2, databaseWaitMs: 0 };
   // Loaded here: a question of usage needs nothing of the service.
   const { makeApp } = await import('../../app.ts');
   const app = await makeApp({ settings, log: makeLog(settings.logLevel === 'silent' ? 'silent' : 'warn') });

@@ -2,7 +2,7 @@
 // worth a commit of its own, makes the partitions of the time to come.
 import type { Pool } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
-import { ensurePartitions } from '../../platform/migrate.ts';
+import { ensurePartitions, knownMigrations } from '../../platform/migrate.ts';
 import type { Services } from './services.ts';
 
 export interface Chores {
@@ -14,7 +14,40 @@ export interface Chores {
 export function startChores(s: Services, pool: Pool): Chores {
   const { log, rateKeeper } = s;
   const flushUse = () => Promise.all([s.keys.flushUse(), s.sessions.flushUse()]);
+  let refreshing = false;
+  /** Once at a time: where the database hangs, what is asked again and again must not take all connections. */
+  const refresh = async () => {
+    if (refreshing) return;
+    refreshing = true;
+    await Promise.all([
+      s.subjects.refresh(pool).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them')),
+      rateKeeper
+        .refresh()
+        .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))
+        .catch((e) => log.warn(errorFields(e), 'rates not read; those in force stay')),
+    ]);
+    refreshing = false;
+  };
+  // As they are now: an update may put newer files in their place while this process runs.
+  const known = knownMigrations();
+  let told = false;
+  let looking = false;
+  const lookForNewer = async () => {
+    if (told || looking) return;
+    looking = true;
+    const newer = await pool
+      .query<{ name: string }>('SELECT name FROM migrations WHERE name <> ALL ($1) ORDER BY name', [known])
+      .catch(() => []);
+    looking = false;
+    if (newer.length === 0) return;
+    told = true;
+    log.warn(
+      { migrations: newer.map((m) => m.name) },
+      'a newer version of Assay has migrated the database; end this process and start that version',
+    );
+  };
   const timers = [
+    setInterval(() => void lookForNewer(), 5_000),
     setInterval(() => {
       flushUse().catch((e) => log.warn(errorFields(e), 'last use of keys or sessions not written'));
     }, 30_000),
@@ -24,13 +57,7 @@ export function startChores(s: Services, pool: Pool): Chores {
       );
     }, 6 * 3_600_000),
     // Rates changed by another process are taken over within a second, and persons erased by it forgotten.
-    setInterval(() => {
-      s.subjects.refresh(pool).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them'));
-      rateKeeper
-        .refresh()
-        .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))
-        .catch((e) => log.warn(errorFields(e), 'rates not read; those in force stay'));
-    }, 750),
+    setInterval(() => void refresh(), 750),
   ];
   for (const t of timers) t.unref();
   return {

@@ -1,0 +1,41 @@
+// Which errors say that the database cannot be had just then: true ones, from connections that fail in each way.
+import { createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { Pool } from './database.ts';
+import { isAway } from './database-away.ts';
+import { makeLog } from './log.ts';
+
+const pool = (port: number, waitMs = 200) =>
+  new Pool(`postgres://nobody:x@127.0.0.1:${port}/none`, { max: 1, waitMs, log: makeLog('silent') });
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (e: unknown) => e,
+  );
+
+it('tells a server that is not there, one that says nothing and one that hangs up', async () => {
+  for (const serve of [
+    undefined,
+    () => undefined,
+    (socket: import('node:net').Socket) => void socket.once('data', () => socket.destroy()),
+  ]) {
+    const server = createServer(serve);
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as { port: number };
+    if (!serve) await new Promise((closed) => server.close(closed));
+    const p = pool(port);
+    expect(isAway(await errorOf(p.query('SELECT 1')))).toBe(true);
+    expect(await p.answersWithin(50)).toBe(false);
+    await p.end();
+    server.close();
+  }
+});
+
+it.each(['57P01', '57P03', '57014', '53100', '53300', '08006', '25006', '58030'])('tells SQLSTATE %s', (code) => {
+  const e = Object.assign(new Error('said by the server'), { code });
+  expect([isAway(e), isAway(new Error('while reading', { cause: e }))]).toEqual([true, true]);
+});
+
+it.each(['23505', '22P02', '40001', '42P01', 'ENOENT', ''])('does not take %j for it', (code) => {
+  expect(isAway(Object.assign(new Error('something else'), { code }))).toBe(false);
+});
