@@ -1,12 +1,14 @@
 // Two service processes on one database: equal requests to both, quarrels over one transaction, and the loss
 // of one of them.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { scenario as contention } from './scenarios/contention.ts';
+import { scenario } from './scenarios/two-processes.ts';
 import { Checks } from './support/checks.ts';
-import { until } from './support/conditions.ts';
 import { found, type Ground } from './support/foundation.ts';
 import { Client, History, type Party, type Sent } from './support/history.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
-import { askAgain, dice, newRef, payIn, sale, storm } from './support/storm.ts';
+import { holds } from './support/short-form.ts';
+import { newRef, payIn, sale } from './support/storm.ts';
 
 // Only ends a hang: other work may hold the machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -99,40 +101,13 @@ describe('contending changes of one transaction', () => {
     return body.ref;
   };
 
-  it('records one chargeback of many filed at once and refuses the others', async () => {
-    const party = ground.clients[2] as Party;
-    for (let round = 0; round < 3; round++) {
-      const ref = await approved(party, 90 + round);
-      const all = await Promise.all(
-        Array.from({ length: 24 }, (_, i) =>
-          // The client itself, and its PSP on its behalf.
-          history.send(client, both(i), i % 3 === 0 ? (ground.onBehalf[2] as Party) : party, 'chargeBack', { ref }),
-        ),
-      );
-      expect(count(all, (s) => s.status === 200)).toBe(1);
-      expect(count(all, (s) => s.status === 409 && s.code === 'ALREADY_CHARGED_BACK')).toBe(23);
+  it('lets one of many chargebacks win, and either a decline or a chargeback, never both', async () => {
+    const own = new Stage();
+    try {
+      await holds(own, contention, 1);
+    } finally {
+      await own.end();
     }
-    await expectSound();
-  });
-
-  it('lets either a decline or a chargeback win, never both', async () => {
-    const party = ground.clients[2] as Party;
-    const won = { declineTransaction: 0, chargeBack: 0 };
-    const refs = await Promise.all(Array.from({ length: 60 }, (_, i) => approved(party, 40 + i)));
-    await Promise.all(
-      refs.map(async (ref, i) => {
-        const [a, b] = (await Promise.all(
-          (i % 2 === 0
-            ? (['declineTransaction', 'chargeBack'] as const)
-            : (['chargeBack', 'declineTransaction'] as const)
-          ).map((operation, j) => history.send(client, both(i + j), party, operation, { ref })),
-        )) as [Sent, Sent];
-        expect([a.status, b.status].sort()).toEqual([200, 409]);
-        won[(a.status === 200 ? a : b).operation as keyof typeof won]++;
-      }),
-    );
-    stage.report('decline against chargeback', won);
-    await expectSound();
   });
 
   it('charges back what the transaction was at that moment when it is verified anew meanwhile', async () => {
@@ -150,52 +125,11 @@ describe('contending changes of one transaction', () => {
 
 describe('the loss of one process', () => {
   it('leaves one record of every ref sent to both when one of them is killed', async () => {
-    const parties = [...ground.clients, ...ground.onBehalf];
-    const random = dice(42);
-    const report: unknown[] = [];
-    for (let round = 0, tries = 0; round < 2; tries++) {
-      expect(tries, 'rounds in which the kill hit no request').toBeLessThan(10);
-      const start = history.now();
-      let over = false;
-      // Pairs: the same ref and body to both, at once.
-      const pairs = Promise.all(
-        Array.from({ length: 16 }, async () => {
-          for (let n = 0; n < 60 && !over; n++) {
-            const party = parties[Math.floor(random() * parties.length)] as Party;
-            const body = sale(newRef(), Math.round(1000 + random() * 9000) / 100);
-            await Promise.all([one, two].map((p) => history.send(client, p.address, party, 'verifyTransaction', body)));
-          }
-        }),
-      );
-      const mixed = storm({
-        history,
-        client,
-        parties,
-        addresses: () => [one.address, two.address],
-        workers: 12,
-        max: 1200,
-        seed: 400 + tries,
-        stop: () => over,
-      });
-      await until('some were acknowledged', () => history.count('ok', start) >= 250);
-      const inFlight = history.inFlight;
-      const [dying, left] = round % 2 === 0 ? [one, two] : [two, one];
-      dying.signal('SIGKILL');
-      await dying.exited;
-      const killed = history.now();
-      await until('the other goes on', () => history.count('ok', killed) >= 100);
-      over = true;
-      await Promise.all([pairs, mixed]);
-      const unknown = history.count('unknown', start);
-      checks ??= new Checks(ground.db);
-      expect((await checks.look(history, 'before asking again')).violations).toEqual([]);
-      const asked = await askAgain(history, client, left.address);
-      await expectSound();
-      report.push({ inFlight, acknowledged: history.count('ok', start), unknown, ...asked });
-      if (dying === one) one = await stage.service(ground.env);
-      else two = await stage.service(ground.env);
-      if (inFlight > 0 && unknown > 0) round++;
+    const own = new Stage();
+    try {
+      await holds(own, scenario, 2);
+    } finally {
+      await own.end();
     }
-    stage.report('one of two processes killed', report, history.summary());
   });
 });

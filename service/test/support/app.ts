@@ -8,39 +8,14 @@ import { type App, makeApp } from '../../src/app.ts';
 import { toWire } from '../../src/core/ids.ts';
 import { createAccount } from '../../src/modules/accounts/administer.ts';
 import { system } from '../../src/modules/accounts/first-start.ts';
-import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { readSettings } from '../../src/settings.ts';
-import { inDatabase } from './server.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
 
-let databases = 0;
-
-export interface TestDatabase {
-  /** URL for DATABASE_URL. */
-  readonly url: string;
-  /** The owner's pool, for looking at rows and for tampering. */
-  readonly admin: Pool;
-  drop(): Promise<void>;
-}
+export type { TestDatabase };
 
 /** A database of its own, migrated. */
-export async function makeDatabase(): Promise<TestDatabase> {
-  const name = `t_${process.pid}_${Date.now().toString(36)}_${databases++}`;
-  const log = makeLog('silent');
-  const server = new Pool(inDatabase(inject('serverUrl'), 'postgres'), { max: 1, log });
-  await server.query(`CREATE DATABASE ${name} TEMPLATE ${inject('template')} STRATEGY file_copy`);
-  const url = inDatabase(inject('serverUrl'), name);
-  const admin = new Pool(url, { max: 2, log });
-  return {
-    url,
-    admin,
-    async drop() {
-      await admin.end();
-      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await server.end();
-    },
-  };
-}
+export const makeDatabase = (): Promise<TestDatabase> => cloneDatabase(inject('serverUrl'), inject('template'));
 
 export interface Answer {
   readonly status: number;

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { countryFile, RateKeeper } from '../../src/modules/rates/index.ts';
-import { loadFeeRules, shippedTax } from '../../src/platform/data-files.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { makeLog } from '../../src/platform/log.ts';
-import { migrate } from '../../src/platform/migrate.ts';
+import { inDatabase, makeTemplate } from './database.ts';
+
+export { inDatabase };
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,21 +26,12 @@ export default async function setup(project: TestProject) {
   // Databases come and go by the dozen here, and no test cuts the machine's power: the disk need not be waited for.
   await postgres.query('ALTER SYSTEM SET fsync = off');
   await postgres.query('SELECT pg_reload_conf()');
-  await postgres.query('CREATE DATABASE assay_template');
-  const admin = new Pool(inDatabase(server.adminUrl, 'assay_template'), { max: 1, log });
-  await migrate(admin, new Date());
-  await RateKeeper.start(admin, shippedTax().map(countryFile), loadFeeRules());
-  await admin.end();
   await postgres.end();
+  await makeTemplate(server.adminUrl, 'assay_template');
   project.provide('serverUrl', server.adminUrl);
   project.provide('template', 'assay_template');
   return async () => {
     await server.stop();
     rmSync(dir, { recursive: true, force: true });
   };
-}
-
-/** The same server's other database. */
-export function inDatabase(url: string, name: string): string {
-  return url.replace(/\/assay(\?|$)/, `/${name}$1`);
 }

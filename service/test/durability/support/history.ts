@@ -32,6 +32,10 @@ export interface Sent {
   /** Places on the history's own clock: what was sent after another's answer has the greater number. */
   readonly sentAt: number;
   answeredAt: number;
+  /** performance.now() of its answer, for telling how long things took; 0 without one. */
+  answeredMs: number;
+  /** How long it took to be answered or to fail. */
+  tookMs: number;
   outcome: Outcome | undefined;
   /** 0 without an answer. */
   status: number;
@@ -135,6 +139,8 @@ export class History {
       body,
       sentAt: this.now(),
       answeredAt: Number.POSITIVE_INFINITY,
+      answeredMs: 0,
+      tookMs: 0,
       outcome: undefined,
       status: 0,
       code: '',
@@ -144,6 +150,7 @@ export class History {
     };
     this.all.push(entry);
     this.inFlight++;
+    const began = performance.now();
     try {
       const r = await client.call(
         address,
@@ -164,6 +171,8 @@ export class History {
       entry.outcome = entry.code === 'ECONNREFUSED' ? 'refused' : 'unknown';
     } finally {
       entry.answeredAt = this.now();
+      entry.answeredMs = performance.now();
+      entry.tookMs = entry.answeredMs - began;
       this.inFlight--;
     }
     return entry;

@@ -81,15 +81,13 @@ export class Stage {
     const { child, exited, output } = this.spawn(env, script);
     let gone: Exit | undefined;
     exited.then((e) => (gone = e));
-    const address = await until('the service prints its address', () => {
-      if (gone) return 'gone';
-      return /API\s+(http:\/\/\S+)\n/.exec(output())?.[1];
-    });
+    const printed = () => (gone ? 'gone' : /API\s+(http:\/\/\S+)\n/.exec(output())?.[1]);
+    const address = await until('the service prints its address', printed, 240_000);
     if (address === 'gone') throw new Error(`the service ended: ${JSON.stringify(gone)}\n${output()}`);
     return {
       pid: child.pid as number,
       address,
-      demoKey: () => until('the service prints the demo key', () => /^ {2}(asy_\S+)\n/m.exec(output())?.[1], 10_000),
+      demoKey: () => until('the service prints the demo key', () => /^ {2}(asy_\S+)\n/m.exec(output())?.[1]),
       output,
       signal: (name) => void child.kill(name),
       exited,

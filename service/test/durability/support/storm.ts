@@ -29,6 +29,8 @@ export interface Storm {
   readonly stop?: () => boolean;
   /** New transactions only. */
   readonly plain?: boolean;
+  /** No declines: a verification that comes again after one approves what was declined, as it should. */
+  readonly steady?: boolean;
 }
 
 let made = 0;
@@ -86,7 +88,7 @@ export async function storm(o: Storm): Promise<void> {
       if (o.plain || ended()) continue;
       const x = random();
       if (x < 0.1) await send(first.operation, first.body as { ref: string });
-      else if (x < 0.2) await send('declineTransaction', { ref });
+      else if (x < 0.2 && !o.steady) await send('declineTransaction', { ref });
       else if (x < 0.35) {
         const back = await send('chargeBack', { ref });
         if (back.outcome === 'ok' && x < 0.25 && !ended()) await send('declineTransaction', { ref });

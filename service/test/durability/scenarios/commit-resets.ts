@@ -1,0 +1,38 @@
+// The connection to PostgreSQL that breaks around a commit: whether it was recorded, the service cannot know.
+import { type CommitFate, CommitProxy } from '../support/commit-proxy.ts';
+import { until } from '../support/conditions.ts';
+import { records, underLoad } from '../support/faults.ts';
+import { holdRounds } from '../support/rounds.ts';
+import { onSharedServer } from '../support/scenes.ts';
+import { dice } from '../support/storm.ts';
+import type { Scenario } from './scenario.ts';
+
+const cuts: readonly CommitFate[] = ['before', 'within', 'after'];
+
+export const scenario: Scenario = {
+  name: 'commit-resets',
+  fault: 'the connection to PostgreSQL reset around a commit',
+  done: 'A proxy before the database cuts every fourth commit: before its bytes are passed on, in the middle of them, or right after the last of them.',
+  async run(stage, wanted) {
+    const database = await wanted.database();
+    const proxy = await CommitProxy.start(database.url);
+    stage.defer(() => proxy.stop());
+    const place = await onSharedServer(stage, { ...wanted, database: async () => database }, 3, {
+      DATABASE_URL: proxy.url,
+    });
+    const random = dice(wanted.seed);
+    const cut = () => cuts.reduce((n, c) => n + (proxy.counts[c] ?? 0), 0);
+    const most = wanted.form === 'short' ? 12 : 30;
+    const tally = await holdRounds(place, wanted, (seed) =>
+      underLoad(place, seed, 50, async () => {
+        const before = cut();
+        proxy.decide(() => (random() < 0.25 ? (cuts[Math.floor(random() * cuts.length)] as CommitFate) : 'pass'));
+        await until('enough commits were cut', () => cut() >= before + most, 180_000);
+        proxy.decide(() => 'pass');
+        return records(place, performance.now());
+      }),
+    );
+    tally.notes.push(`commits cut: ${cuts.map((c) => `${c} ${proxy.counts[c] ?? 0}`).join(', ')}`);
+    return tally;
+  },
+};

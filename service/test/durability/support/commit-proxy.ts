@@ -1,0 +1,76 @@
+// A proxy between the service and PostgreSQL that resets the connection around a commit: before its bytes are passed
+// on, in the middle of them, or right after the last of them, when its outcome is unknown to the service.
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
+
+export type CommitFate = 'pass' | 'before' | 'within' | 'after';
+
+/** The last message of a call in the extended protocol. */
+const sync = Buffer.from([0x53, 0, 0, 0, 4]);
+const commit = Buffer.from('commit_batch\0');
+
+export class CommitProxy {
+  readonly #target: NetConnectOpts;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #fate: () => CommitFate = () => 'pass';
+  readonly counts: Partial<Record<CommitFate, number>> = {};
+  /** URL of the database by way of this proxy. */
+  readonly url: string;
+
+  private constructor(url: string, port: number, server: Server) {
+    const u = new URL(url.replace('@/', '@localhost/'));
+    const folder = u.searchParams.get('host');
+    this.#target = folder
+      ? { path: `${folder}/.s.PGSQL.${u.searchParams.get('port')}` }
+      : { host: u.hostname, port: Number(u.port || 5432) };
+    this.url = `postgres://${u.username}:${u.password}@127.0.0.1:${port}${u.pathname}`;
+    this.#server = server;
+    server.on('connection', (socket: Socket) => this.#serve(socket));
+  }
+
+  /** @param url of the database, over TCP or a socket's folder */
+  static async start(url: string): Promise<CommitProxy> {
+    const server = createServer();
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    return new CommitProxy(url, (server.address() as AddressInfo).port, server);
+  }
+
+  /** Draws the fate of each commit from here on. */
+  decide(fate: () => CommitFate): void {
+    this.#fate = fate;
+  }
+
+  async stop(): Promise<void> {
+    for (const s of this.#sockets) s.destroy();
+    await new Promise((closed) => this.#server.close(closed));
+  }
+
+  #serve(service: Socket): void {
+    const database = connect(this.#target as { path: string });
+    for (const s of [service, database]) {
+      this.#sockets.add(s);
+      s.on('error', () => undefined).on('close', () => this.#sockets.delete(s));
+    }
+    database.on('data', (b) => service.write(b)).on('close', () => service.destroy());
+    service.on('close', () => database.end());
+    let held: Buffer[] | undefined;
+    service.on('data', (chunk) => {
+      // The call is held until it is whole; its name is near its beginning.
+      if (!held && chunk.includes(commit)) held = [];
+      if (!held) {
+        database.write(chunk);
+        return;
+      }
+      held.push(chunk);
+      if (!chunk.subarray(-sync.length).equals(sync)) return;
+      const whole = Buffer.concat(held);
+      held = undefined;
+      const fate = this.#fate();
+      this.counts[fate] = (this.counts[fate] ?? 0) + 1;
+      const cut = () => service.resetAndDestroy();
+      if (fate === 'before') cut();
+      else if (fate === 'within') database.write(whole.subarray(0, whole.length >> 1), cut);
+      else database.write(whole, fate === 'after' ? cut : undefined);
+    });
+  }
+}

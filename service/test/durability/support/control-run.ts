@@ -1,0 +1,43 @@
+// The negative controls of a soak: every one of them, and whether the check it is meant for caught it.
+import type { Wanted } from '../scenarios/scenario.ts';
+import { mutants } from './controls.ts';
+import { Stage } from './service-process.ts';
+import { allChecks, forgedCheckpoint, forgeries, tampered, tamperings, tell } from './tampering.ts';
+
+export interface Controlled {
+  readonly what: string;
+  readonly by: string;
+  readonly caught: boolean;
+}
+
+export async function runControls(wanted: Wanted, say: (line: string) => void): Promise<Controlled[]> {
+  const out: Controlled[] = [];
+  const add = (what: string, by: string, caught: boolean) => {
+    out.push({ what, by, caught });
+    if (!caught) say(`control not caught by ${by}: ${what}`);
+  };
+  const stage = new Stage();
+  try {
+    for (const m of mutants) {
+      const found = await m.run(stage, wanted).catch((e) => void say(`control ${m.name} broken off: ${e}`));
+      add(`a service that ${m.what}`, m.by, found !== undefined);
+    }
+    const t = await tell(stage, await wanted.database());
+    add('nothing: a sound story', 'none of them', (await allChecks(t)).length === 0);
+    for (const f of forgeries)
+      add(
+        f.what,
+        f.by,
+        (await allChecks(t, t.ground.db, f.history(t))).some((v) => v.check === f.by),
+      );
+    for (const x of tamperings) {
+      const { before, after } = await tampered(t, x);
+      add(x.what, x.by, before.length === 0 && after.includes(x.by));
+    }
+    add('a checkpoint outside the database that was written over', 'C6', (await forgedCheckpoint(t)).includes('C6'));
+  } finally {
+    await stage.end();
+  }
+  say(`${out.filter((c) => c.caught).length} of ${out.length} controls as they should be`);
+  return out;
+}

@@ -1,0 +1,24 @@
+// The short form of a scenario: what `npm test` holds of it.
+import { expect } from 'vitest';
+import { makeDatabase } from '../../support/app.ts';
+import type { Scenario, Tally } from '../scenarios/scenario.ts';
+import type { Stage } from './service-process.ts';
+
+/** Holds so many rounds; fails on whatever the checks found, and where nothing was hit. */
+export async function holds(stage: Stage, scenario: Scenario, rounds: number): Promise<Tally> {
+  const tally = await scenario.run(stage, {
+    rounds,
+    seed: 100,
+    form: 'short',
+    database: makeDatabase,
+    said: (...what) => stage.report(scenario.name, ...what),
+  });
+  stage.report(scenario.name, tally);
+  expect(tally.violations).toEqual([]);
+  expect({ runs: tally.runs, lost: tally.lost, doubled: tally.doubled }).toEqual({
+    runs: rounds,
+    lost: 0,
+    doubled: 0,
+  });
+  return tally;
+}

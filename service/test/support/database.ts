@@ -1,0 +1,54 @@
+// Databases for tests and soaks: a migrated template on a server that is already running, and clones of it.
+import { countryFile, RateKeeper } from '../../src/modules/rates/index.ts';
+import { loadFeeRules, shippedTax } from '../../src/platform/data-files.ts';
+import { Pool } from '../../src/platform/database.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { migrate } from '../../src/platform/migrate.ts';
+
+export interface TestDatabase {
+  /** URL for DATABASE_URL. */
+  readonly url: string;
+  /** The owner's pool, for looking at rows and for tampering. */
+  readonly admin: Pool;
+  drop(): Promise<void>;
+}
+
+/** The same server's other database. */
+export function inDatabase(url: string, name: string): string {
+  return url.replace(/\/assay(\?|$)/, `/${name}$1`);
+}
+
+/**
+ * Makes the migrated database that others are cloned from.
+ * @param serverUrl connection of the server's owner; the database name is `assay`
+ */
+export async function makeTemplate(serverUrl: string, template: string): Promise<void> {
+  const log = makeLog('silent');
+  const server = new Pool(inDatabase(serverUrl, 'postgres'), { max: 1, log });
+  await server.query(`CREATE DATABASE ${template}`);
+  await server.end();
+  const admin = new Pool(inDatabase(serverUrl, template), { max: 1, log });
+  await migrate(admin, new Date());
+  await RateKeeper.start(admin, shippedTax().map(countryFile), loadFeeRules());
+  await admin.end();
+}
+
+let databases = 0;
+
+export async function cloneDatabase(serverUrl: string, template: string): Promise<TestDatabase> {
+  const name = `t_${process.pid}_${Date.now().toString(36)}_${databases++}`;
+  const log = makeLog('silent');
+  const server = new Pool(inDatabase(serverUrl, 'postgres'), { max: 1, log });
+  await server.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  const url = inDatabase(serverUrl, name);
+  const admin = new Pool(url, { max: 2, log });
+  return {
+    url,
+    admin,
+    async drop() {
+      await admin.end();
+      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+      await server.end();
+    },
+  };
+}
