@@ -1,7 +1,7 @@
 // The fee schedule: which row is taken, and what it comes to.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FeeQuestion, type FeeRule, FeeSchedule, feeOn } from './fee.ts';
+import { type FeeQuestion, type FeeRule, FeeSchedule, feeOn, feeProblems } from './fee.ts';
 
 const rule = (over: Partial<FeeRule> = {}): FeeRule => ({
   feeId: 'DEFAULT',
@@ -116,5 +116,78 @@ describe('feeOn', () => {
         expect(feeOn(rule({ percent: text }), amount, 2)).toBe(naive);
       }),
     );
+  });
+});
+
+describe('a row that has ended', () => {
+  const ended = new FeeSchedule([rule({ validTo: '2026-01-01' })]);
+
+  it('is taken until the day before, and no other in its place', () => {
+    expect(ended.choose({ ...question, date: '2025-12-31' })?.feeId).toBe('DEFAULT');
+    expect(ended.choose({ ...question, date: '2026-01-01' })).toBeUndefined();
+    expect(ended.choose({ ...question, date: '2026-11-21' })).toBeUndefined();
+  });
+});
+
+describe('the bounds of a fee', () => {
+  const bounded = rule({ percent: '1', currency: 'NGN', min: '2', max: '5' });
+
+  it('leave alone what lies between them', () => {
+    expect(feeOn(bounded, 300_00n, 2)).toBe(3_00n);
+    expect(feeOn(bounded, 200_00n, 2)).toBe(2_00n);
+    expect(feeOn(bounded, 500_00n, 2)).toBe(5_00n);
+  });
+
+  it('raise what is less and lower what is more', () => {
+    expect(feeOn(bounded, 199_00n, 2)).toBe(2_00n);
+    expect(feeOn(bounded, 501_00n, 2)).toBe(5_00n);
+  });
+});
+
+describe('feeProblems', () => {
+  const wrong: [string, Partial<FeeRule>, string][] = [
+    ['an id in lower case', { feeId: 'default' }, 'feeId must'],
+    ['an id of two letters', { feeId: 'AB' }, 'feeId must'],
+    ['a negative percentage', { percent: '-1' }, 'percent must'],
+    ['more than all', { percent: '100.01' }, 'percent must'],
+    ['no percentage', { percent: 'x' }, 'percent must'],
+    ['a negative part', { fixed: '-1', currency: 'NGN' }, 'fixed must'],
+    ['a part in no currency', { fixed: '1' }, 'fixed needs the currency'],
+    ['a least fee above the most', { min: '2.1', max: '2.09', currency: 'NGN' }, 'min is above max'],
+    ['a day that is none', { validFrom: '2026-02-30' }, "validFrom '2026-02-30'"],
+    ['a day before all', { validFrom: '1969-12-31' }, "validFrom '1969-12-31'"],
+    ['an end on its first day', { validTo: '2024-01-01' }, 'validTo must be null or later'],
+  ];
+  it.each(wrong)('refuse %s, and say just that', (_, over, said) => {
+    expect(feeProblems(rule(over), [])).toEqual([expect.stringContaining(said)]);
+  });
+
+  it('find nothing at the bounds', () => {
+    for (const over of [
+      { percent: '0' },
+      { percent: '100' },
+      { fixed: '0', min: '2.10', max: '2.1', currency: 'NGN' },
+      { validFrom: '1970-01-01', validTo: '1970-01-02' },
+      { feeId: 'A.9' },
+    ])
+      expect(feeProblems(rule(over), [])).toEqual([]);
+  });
+
+  it('refuse a row for the same calls on a day that another has, however its lists are ordered', () => {
+    const lists = { operations: ['deposit', 'verifyTransaction'], countries: ['NG', 'KE'] };
+    const other = rule({ ...lists, feeId: 'OTHER', validFrom: '2025-01-01', validTo: '2026-01-01' });
+    const same = { operations: ['verifyTransaction', 'deposit'], countries: ['KE', 'NG'] };
+    expect(feeProblems(rule({ ...same, validFrom: '2025-12-31' }), [other])).toEqual([
+      expect.stringContaining('it overlaps OTHER'),
+    ]);
+    for (const apart of [
+      { ...same, validFrom: '2026-01-01' },
+      { ...same, validTo: '2025-01-01' },
+      { ...same, currency: 'NGN', validFrom: '2025-06-01' },
+      { ...same, psp: 'p1', validFrom: '2025-06-01' },
+      { ...same, classifications: ['ECOMM_LOCAL'], validFrom: '2025-06-01' },
+      { operations: ['deposit'], countries: ['KE', 'NG'], validFrom: '2025-06-01' },
+    ])
+      expect(feeProblems(rule(apart), [other])).toEqual([]);
   });
 });

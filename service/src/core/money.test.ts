@@ -305,3 +305,26 @@ describe('ratios', () => {
     );
   });
 });
+
+describe('numbers that are long to write out', () => {
+  it('are refused without being written out, or are nothing', () => {
+    for (const text of ['1e999999999', '-1e999999999', '1e999', '1e129', '0.1e999', '12e127'])
+      expect([text, parseDecimal(text)]).toEqual([text, undefined]);
+    for (const text of ['0e999', '0.000e999', '-0.0e400'])
+      expect([text, parseDecimal(text)]).toEqual([text, { units: 0n, scale: 0 }]);
+  });
+
+  it('may have 38 digits after a leading zero, and no more', () => {
+    const nines = '9'.repeat(38);
+    expect(parseDecimal(`0.${nines}`)).toEqual({ units: BigInt(nines), scale: 38 });
+    expect(parseDecimal(`0.${nines}9`)).toBeUndefined();
+  });
+});
+
+describe('what is left over', () => {
+  it('goes to the earlier of equal parts, in order', () => {
+    expect(allocate(101n, [1n, 1n, 1n])).toEqual([34n, 34n, 33n]);
+    expect(allocate(7n, [1n, 1n, 1n, 1n])).toEqual([2n, 2n, 2n, 1n]);
+    expect(allocate(5n, [2n, 1n, 2n, 1n, 2n])).toEqual([1n, 1n, 1n, 1n, 1n]);
+  });
+});

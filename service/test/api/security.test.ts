@@ -12,6 +12,7 @@ import { type Account, type Answer, makeTestApp, type TestApp } from '../support
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { contentOf, expectRefusal, forge, issueKey, placeHold, revokeKey, strangeKey } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, rowCount, uuidOf } from '../support/journal.ts';
+import { enter } from '../support/people.ts';
 import { plant, subscribe } from '../support/webhooks.ts';
 
 let t: TestApp;
@@ -200,7 +201,9 @@ describe("another account's data", () => {
 
   let victim: Target;
   let nobody: Target;
-  let attackers: [string, Account][];
+  /** How it makes itself known: a key, or the cookie of a session. */
+  type Proof = Readonly<Record<string, string>>;
+  let attackers: [who: string, proof: Proof, isClient: boolean][];
 
   beforeAll(async () => {
     const made = async (path: string, body: unknown, field: string) =>
@@ -275,10 +278,18 @@ describe("another account's data", () => {
       return state === 'DONE';
     });
     const stranger = await t.makePsp();
+    const other = await t.makeClient(stranger);
+    const neighbour = await t.makeClient(psp);
+    const signedIn = async (account: Account): Promise<Proof> => {
+      const { cookie, csrfToken } = await enter(t, account, 'administrator');
+      return { cookie, 'x-csrf-token': csrfToken };
+    };
+    const withKey = ({ apiKey }: Account): Proof => ({ 'x-api-key': apiKey });
     attackers = [
-      ['another PSP', stranger],
-      ["another PSP's client", await t.makeClient(stranger)],
-      ['another client of the same PSP', await t.makeClient(psp)],
+      ['another PSP', withKey(stranger), false],
+      ["another PSP's client", withKey(other), true],
+      ['another client of the same PSP', withKey(neighbour), true],
+      ['somebody of another PSP who signed in', await signedIn(stranger), false],
     ];
   });
 
@@ -290,9 +301,10 @@ describe("another account's data", () => {
     headers: [...r.headers].filter(([name]) => !['date', 'x-request-id', 'content-length'].includes(name)),
     text: blank(r.text),
   });
-  const send = (o: Operation, probe: Probe, key: string, headers: Record<string, string> = {}) => {
+  const send = (o: Operation, probe: Probe, headers: Proof) => {
     const path = probe.path ?? o.path.replace(/:[A-Za-z]+/g, absent('transaction'));
-    return o.method === 'GET' ? t.get(path, key, headers) : t.post(path, probe.body ?? o.example, key, headers);
+    const h = { ...headers };
+    return o.method === 'GET' ? t.get(path, undefined, h) : t.post(path, probe.body ?? o.example, undefined, h);
   };
 
   it('has every operation of PSPs and clients in one of the tables of this test', () => {
@@ -305,9 +317,9 @@ describe("another account's data", () => {
     async (id, o) => {
       const probe = names[id]!;
       const before = await entryCount(t);
-      for (const [who, { apiKey }] of attackers) {
-        if (!o.audience.includes('client') && apiKey !== attackers[0]![1].apiKey) continue;
-        const [theirs, none] = [await send(o, probe(victim), apiKey), await send(o, probe(nobody), apiKey)];
+      for (const [who, proof, isClient] of attackers) {
+        if (!o.audience.includes('client') && isClient) continue;
+        const [theirs, none] = [await send(o, probe(victim), proof), await send(o, probe(nobody), proof)];
         expect({ who, ...seen(theirs) }).toEqual({ who, ...seen(none) });
         expect([who, theirs.status]).toEqual([who, 404]);
       }
@@ -319,11 +331,11 @@ describe("another account's data", () => {
     '%s answers to its id in x-client-id exactly as to one that does not exist',
     async (id, o) => {
       const before = await entryCount(t);
-      for (const [who, { apiKey }] of attackers) {
+      for (const [who, proof] of attackers) {
         // What else the request names does not exist: the header alone is on trial.
         const probe = names[id]?.(nobody) ?? {};
-        const theirs = await send(o, probe, apiKey, { 'x-client-id': victim.client });
-        const none = await send(o, probe, apiKey, { 'x-client-id': nobody.client });
+        const theirs = await send(o, probe, { ...proof, 'x-client-id': victim.client });
+        const none = await send(o, probe, { ...proof, 'x-client-id': nobody.client });
         expect({ who, ...seen(theirs) }).toEqual({ who, ...seen(none) });
       }
       expect(await entryCount(t)).toBe(before);
@@ -331,7 +343,8 @@ describe("another account's data", () => {
   );
 
   it.each(wireNames(forStaff))('%s tells PSPs and clients only that it is not for them', async (_id, o) => {
-    for (const [who, { apiKey }] of [...attackers, ['the account itself', client] as const]) {
+    const own = ['the account itself', { 'x-api-key': client.apiKey }] as const;
+    for (const [who, proof] of [...attackers, own]) {
       const path = (x: Target) =>
         o.path
           .replace(':accountId', x.client)
@@ -339,8 +352,8 @@ describe("another account's data", () => {
           .replace(':keyId', x.key)
           .replace(':feeId', 'X');
       const [theirs, none] = [
-        await send(o, { path: path(victim) }, apiKey),
-        await send(o, { path: path(nobody) }, apiKey),
+        await send(o, { path: path(victim) }, proof),
+        await send(o, { path: path(nobody) }, proof),
       ];
       expectRefusal(theirs, 403, 'AUDIENCE');
       expect({ who, ...seen(theirs) }).toEqual({ who, ...seen(none) });
@@ -358,7 +371,7 @@ describe("another account's data", () => {
   });
 
   it("does not take another PSP's basket that is verified in the same batch", async () => {
-    const stranger = attackers[0]![1];
+    const stranger = await t.makePsp();
     for (let i = 0; i < 5; i++) {
       const { transactionId } = contentOf(
         await t.post('/v1/basket/submitBasket', basketBody(`race-${i}`), client.apiKey),

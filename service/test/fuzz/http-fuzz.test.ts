@@ -30,10 +30,10 @@ let places: Readonly<Record<string, string>>;
 let cast: Cast;
 let tree: (o: Operation) => Record<string, unknown>;
 
-const wellFormedKey = 'asy_01h455vb4pex5vsknk084sn02q_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA_00000000';
+const wellFormedKey = `asy_01h455vb4pex5vsknk084sn02q_${'A'.repeat(43)}_00000000`;
 
 beforeAll(async () => {
-  t = await makeTestApp({ env: { LOG_LEVEL: 'info' } });
+  t = await makeTestApp({ env: { LOG_LEVEL: 'trace' } });
   [psp, operator] = [await t.makePsp(), await t.makeOperator()];
   client = await t.makeClient(psp);
   const victim = await t.makeClient(psp, { classification: 'CRYPTO_LOCAL' });
@@ -275,6 +275,14 @@ describe.each(keyed.map((o) => [o.id, o] as const))(`%s (seed ${seed})`, (_, o) 
     ));
 });
 
+/** What examples hold of persons, and of secrets. */
+const personal = (value: unknown, name = ''): string[] => {
+  if (value !== null && typeof value === 'object')
+    return Object.entries(value).flatMap(([k, v]) => personal(v, Array.isArray(value) ? name : k));
+  const telling = /email|phone|imei|secret|password|toAddress|accountNumber|latitude|longitude|caller_number/i;
+  return telling.test(name) && String(value).length > 5 ? [String(value)] : [];
+};
+
 /** Names of query parameters, known and not. */
 const names = (o: Operation): string[] => [
   ...Object.keys((o.query as Schema | undefined)?.properties ?? {}),
@@ -340,6 +348,19 @@ describe('afterwards', () => {
   it('no fault was logged', () => {
     const faults = t.logged.filter((line) => /"level":(50|60)/.test(line));
     expect(faults).toEqual([]);
+  });
+
+  it('no key, secret or person stood in a log line of any level, or in a metric', async () => {
+    const told = [...t.logged, (await t.get('/metrics')).text];
+    expect(told.length).toBeGreaterThan(operations.length);
+    const sent = [psp, client, operator].flatMap((a) => [a.apiKey.slice(31, 74), a.secret.slice(6)]);
+    const canaries = [...new Set([...sent, ...operations.flatMap((o) => personal(o.example))])];
+    expect(canaries.length).toBeGreaterThan(15);
+    const formed = /asy(test)?_[0-9a-z]{26}_[\w-]{43}|whsec_[\w+/]{20}|ses_[0-9a-z]{26}_[\w-]{43}/;
+    for (const line of told) {
+      const found = canaries.filter((word) => line.includes(word));
+      if (found.length > 0 || formed.test(line)) expect.fail(`${found} stood in ${line.slice(0, 400)}`);
+    }
   });
 
   it('every split recorded sums to its total, and records and journal agree', async () => {

@@ -56,6 +56,7 @@ export function movementOperation(m: MovementSpec): Operation {
       'NO_FEE_RULE',
       'SPLIT_NEGATIVE',
       'REF_CONFLICT',
+      'ALREADY_CHARGED_BACK',
     ],
     handle(call) {
       const b = call.body as Identified & Parameters<typeof submit>[1]['body'];
