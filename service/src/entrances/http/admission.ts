@@ -84,7 +84,7 @@ export class Admission {
 
   /** @param actor of a key that was good when it was last checked; undefined where nobody has shown who he is */
   decide(actor: string | undefined): Admitted {
-    if (actor === undefined) return this.#unknown++ < Math.max(fewest / 2, this.perTick / 4) ? 'in' : this.#refuse();
+    if (actor === undefined) return this.#unknown++ < this.#strangers ? 'in' : this.#refuse();
     const limitedMs = this.#o.limits.missing(actor, this.#o.clock());
     if (limitedMs > 0) return { limitedMs };
     const limit = this.limit;
@@ -139,6 +139,11 @@ export class Admission {
     this.#asking = 0;
     const now = this.#ticks / ticksPerSecond;
     for (const [actor, h] of this.#holders) if (h.inHand === 0 && h.second < now - 10) this.#holders.delete(actor);
+  }
+
+  /** Requests of a tick that may show no known key: in a rush they are not to crowd out those that do. */
+  get #strangers(): number {
+    return Math.max(fewest, this.#rush ? this.perTick / 4 : this.perTick);
   }
 
   #refuse(): 'busy' {
