@@ -4,7 +4,7 @@ import { type App, makeApp } from './app.ts';
 import { firstStart, system } from './modules/accounts/first-start.ts';
 import { firstAdministrator } from './modules/users/index.ts';
 import { makeLog } from './platform/log.ts';
-import { isWorker, tellReady, whenAbandoned } from './platform/worker.ts';
+import { hearMetricsAsked, isWorker, tellReady, whenAbandoned } from './platform/worker.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { supervise } from './supervisor.ts';
 
@@ -16,6 +16,7 @@ async function run(): Promise<void> {
   const workers = settings.workers === 'auto' ? Math.min(8, availableParallelism()) : settings.workers;
   if (workers > 1 && !isWorker) process.exit(await supervise(settings, workers, makeLog(settings.logLevel), say));
 
+  hearMetricsAsked();
   const app = await makeApp({ settings });
   let stopping = false;
   const stop = async (signal: string) => {
@@ -36,7 +37,7 @@ async function run(): Promise<void> {
   const address = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
   const greeting = `${[...describe(app, settings, address, workers), ...secrets(address, demo, administrator)].join('\n')}\n`;
   if (!isWorker) say(greeting);
-  tellReady({ port: new URL(address).port, sftpPort: app.sftpAddress()?.split(':').at(-1), greeting });
+  tellReady({ port: new URL(address).port, greeting });
 }
 
 function describe(app: App, settings: Settings, address: string, workers: number): string[] {

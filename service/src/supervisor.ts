@@ -2,7 +2,7 @@
 // metrics. Serves no request itself and touches no database, so that there is little that could end it.
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
-import { refuseTaken } from './entrances/http/listeners.ts';
+import { eachListens, refuseTaken } from './entrances/http/listeners.ts';
 import { monotonicClock } from './platform/clock.ts';
 import { errorFields, type Log } from './platform/log.ts';
 import { type FromWorker, workerMark } from './platform/worker.ts';
@@ -33,7 +33,7 @@ export async function supervise(
   const all = new AggregatorRegistry();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const workers = new Set<Worker>();
-  /** The ports the first worker has got, for all others. */
+  /** The port the first worker has got, for all others; one that is this process's own they get by asking as it did. */
   let ports: Record<string, string> | undefined;
   let failures = 0;
   let restart: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export async function supervise(
       readyAt = monotonicClock();
       log.info({ pid: worker.process.pid }, 'a worker is ready');
       if (ports || end) return;
-      ports = { PORT: m.port, ...(m.sftpPort === undefined ? {} : { SFTP_PORT: m.sftpPort }) };
+      ports = eachListens ? { PORT: m.port } : {};
       say(m.greeting);
       for (let i = 1; i < count; i++) start();
     });

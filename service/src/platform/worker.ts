@@ -1,11 +1,11 @@
 // What a worker tells its supervisor and asks of it. A process of its own has none, and none of this happens.
 import cluster from 'node:cluster';
+import { AggregatorRegistry } from 'prom-client';
 
 /** A worker takes requests. */
 export interface Ready {
   readonly type: 'assay:ready';
   readonly port: string;
-  readonly sftpPort: string | undefined;
   /** What a newcomer needs to read, shown once for all workers. */
   readonly greeting: string;
 }
@@ -36,6 +36,11 @@ export function whenAbandoned(stop: () => void): void {
     worker.exitedAfterDisconnect = true;
     stop();
   });
+}
+
+/** From here on the supervisor's asking is answered: it waits for all, those that are still starting too. */
+export function hearMetricsAsked(): void {
+  if (isWorker) new AggregatorRegistry();
 }
 
 let asked = 0;

@@ -1,6 +1,6 @@
 // WORKERS: several processes as one service. A lost worker is replaced and nothing acknowledged is lost with it, all of
 // them end together, and what is told to one holds in all.
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { Checks } from './support/checks.ts';
@@ -155,11 +155,30 @@ describe('a service of two workers', () => {
   }, 600_000);
 });
 
+/** What a server says first. */
+async function greetingAt(port: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    return await new Promise<string>((heard, reject) => {
+      socket.once('data', (bytes) => heard(bytes.toString()));
+      socket.once('error', reject);
+    });
+  } finally {
+    socket.destroy();
+  }
+}
+
 describe('the first start of several workers', () => {
   it('makes one database with one demo PSP, tells its key once, and SIGINT takes all of it down', async () => {
     const dataDir = stage.folder();
-    const service = await stage.service({ DATA_DIR: dataDir, ...two });
+    const service = await stage.service({ DATA_DIR: dataDir, ...two, CDR_SFTP: 'embedded', SFTP_PORT: '0' });
+    // Also while the other one is still starting.
+    expect(await metric(service.address, 'assay_processes')).toBeGreaterThanOrEqual(1);
     const workers = await ready(service, 2);
+    expect(await metric(service.address, 'assay_processes')).toBe(2);
+    const drop = Number(/sftp:\/\/127\.0\.0\.1:(\d+)/.exec(service.output())?.[1]);
+    for (let i = 0; i < 4; i++) expect(await greetingAt(drop)).toMatch(/^SSH-2\.0-/);
+    expect(workersOf(service)).toEqual(workers);
     expect(service.output().match(/^ {2}asy_\S+$/gm)).toHaveLength(1);
     expect(service.output().match(/Assay is ready/g)).toHaveLength(1);
     const db = ownerPool(dataDir);

@@ -8,8 +8,8 @@ import type { FastifyInstance } from 'fastify';
 const sockets = 64;
 /** Callers that may wait to be let in. */
 const backlog = 4096;
-/** Elsewhere a port has one socket. */
-const shareable = process.platform === 'linux';
+/** Whether a port may have several sockets, of several processes; elsewhere it has one, of the supervisor's. */
+export const eachListens = process.platform === 'linux';
 
 export interface Place {
   readonly port: number;
@@ -22,7 +22,7 @@ export interface Place {
  * @throws where another has it
  */
 export async function listen(app: FastifyInstance, { port, host }: Place): Promise<string> {
-  if (!shareable) return app.listen({ port, host, backlog });
+  if (!eachListens) return app.listen({ port, host, backlog });
   // Workers share theirs; their supervisor has asked.
   if (cluster.isPrimary) await refuseTaken({ port, host });
   const further: Server[] = [];

@@ -43,11 +43,7 @@ export class Metrics implements HttpMetrics {
 
   /** @param depth commands waiting, read at each scrape */
   constructor(depth: () => number) {
-    if (isWorker) {
-      AggregatorRegistry.setRegistries([this.registry]);
-      // Has it listen for the supervisor's asking.
-      new AggregatorRegistry();
-    }
+    if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
     new Gauge({ name: 'assay_processes', help: 'Processes these figures are of.', registers: [this.registry] }).set(1);
     collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
     new Gauge({
