@@ -8,6 +8,7 @@ import { AuditorMetrics } from './entrances/http/auditor-metrics.ts';
 import { CdrMetrics } from './entrances/http/cdr-metrics.ts';
 import { DeliveryMetrics } from './entrances/http/delivery-metrics.ts';
 import { DropMetrics } from './entrances/http/drop-metrics.ts';
+import { busyMessage } from './entrances/http/limits.ts';
 import { listen } from './entrances/http/listeners.ts';
 import { Metrics } from './entrances/http/metrics.ts';
 import { operations } from './entrances/http/operations.ts';
@@ -137,7 +138,7 @@ async function composeOver(
     maxQueue: settings.queueLimit,
     maxQueueAgeMs: settings.queueAgeMs,
     monotonic: () => performance.now(),
-    overloaded: () => refuse('OVERLOADED', 'the service is busy; nothing was recorded. Try again shortly', 1),
+    overloaded: () => refuse('OVERLOADED', busyMessage, 1),
     unknownOutcome: () =>
       refuse('UNKNOWN_OUTCOME', 'the outcome is unknown; repeat the same request with the same ref', 1),
     observe: (b) => {

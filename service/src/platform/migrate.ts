@@ -15,18 +15,17 @@ interface Migration {
   readonly hash: string;
 }
 
-function migrations(): Migration[] {
-  return readdirSync(folder)
+/** Names of the migrations that this version knows, in order. */
+export const knownMigrations = (): string[] =>
+  readdirSync(folder)
     .filter((f) => /^\d{4}-.+\.sql$/.test(f))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(join(folder, name), 'utf8');
-      return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
-    });
-}
+    .sort();
 
-/** Names of the migrations that this version knows. */
-export const knownMigrations = (): string[] => migrations().map((m) => m.name);
+const migrations = (): Migration[] =>
+  knownMigrations().map((name) => {
+    const sql = readFileSync(join(folder, name), 'utf8');
+    return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
+  });
 
 /**
  * Creates the database named in `adminUrl` when it is missing (embedded server only).

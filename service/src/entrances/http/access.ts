@@ -1,6 +1,7 @@
 // Who makes a request and what they may call: API keys, sessions of people with their roles, and staff who act as a
 // PSP. A key sent along outweighs a cookie.
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { accountFromWire, fromWire, nobody } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
@@ -9,7 +10,7 @@ import { knownAccount } from '../../modules/accounts/index.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
-import { TokenBuckets } from './limits.ts';
+import { TokenBuckets, wholeSeconds } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
 
 const cookie = new RegExp(`(?:^|; *)${sessionCookie}=([^;]*)`);
@@ -37,9 +38,7 @@ export class Access {
 
   async authenticate(request: FastifyRequest, operation: Operation): Promise<Principal> {
     if (operation.access === 'open') return anyone;
-    const header = request.headers['x-api-key'];
-    const bearer = request.headers.authorization;
-    const key = typeof header === 'string' ? header : bearer?.startsWith('Bearer ') ? bearer.slice(7) : undefined;
+    const key = keyOf(request.headers);
     if (!key) return this.#person(request, operation);
     const resolved = this.#s.keys.resolve(key);
     const principal = resolved instanceof Promise ? await resolved : resolved;
@@ -59,11 +58,7 @@ export class Access {
   countTry(request: FastifyRequest): void {
     const left = this.#tries.take(request.ip, this.#s.clock());
     if (left < 0)
-      throw refuse(
-        'RATE_LIMITED',
-        'too many sign-ins from this address; wait a little',
-        Math.max(1, Math.ceil(-left / 1000)),
-      );
+      throw refuse('RATE_LIMITED', 'too many sign-ins from this address; wait a little', wholeSeconds(-left));
   }
 
   async #person(request: FastifyRequest, operation: Operation): Promise<Principal> {
@@ -122,6 +117,13 @@ export class Access {
     if (!allowed.includes(principal.role))
       throw refuse('ROLE', `${operation.id} is for the role ${allowed.join(' or ')}; yours is ${principal.role}`);
   }
+}
+
+/** The key a request carries, good or not. */
+export function keyOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['x-api-key'];
+  if (typeof header === 'string') return header;
+  return headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7) : undefined;
 }
 
 function same(given: string | string[] | undefined, expected: string | undefined): boolean {

@@ -1,9 +1,11 @@
 // Stands before the framework: asks Admission about each request on its headers and writes the refusals, the first of
 // them at once, the mass of them late. A caller whose refusal is held cannot ask again meanwhile, so that refusing takes
 // a small part of the time however much is offered.
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import type { Principal } from '../../modules/kernel/services.ts';
+import { keyOf } from './access.ts';
 import { type Admission, ticksPerSecond } from './admission.ts';
+import { busyMessage, limitedMessage, wholeSeconds } from './limits.ts';
 
 export interface FrontDoorOptions {
   readonly admission: Admission;
@@ -34,8 +36,8 @@ const heldTicks = { least: ticksPerSecond / 2, spread: ticksPerSecond };
 const watchers = new Set(['/health/live', '/health/ready', '/metrics']);
 
 const body = (message: string) => JSON.stringify({ success: false, message });
-const busyBody = body('the service is busy; nothing was recorded. Try again shortly');
-const limitedBody = body('too many requests with this key; slow down');
+const busyBody = body(busyMessage);
+const limitedBody = body(limitedMessage);
 
 export class FrontDoor {
   readonly #o: FrontDoorOptions;
@@ -66,7 +68,7 @@ export class FrontDoor {
   before(next: RequestListener): RequestListener {
     return (request, response) => {
       if (this.#closed || watchers.has(request.url as string)) return next(request, response);
-      const key = keyOf(request);
+      const key = keyOf(request.headers);
       const principal = key === undefined ? undefined : this.#o.recall(key);
       const admitted = this.#o.admission.decide(principal?.actor);
       if (admitted === 'in') return next(request, response);
@@ -114,7 +116,7 @@ export class FrontDoor {
       'content-type': 'application/json; charset=utf-8',
       'content-length': text.length,
       'x-error-code': limitedMs > 0 ? 'RATE_LIMITED' : 'OVERLOADED',
-      'retry-after': String(Math.max(1, Math.ceil(limitedMs / 1000))),
+      'retry-after': String(wholeSeconds(limitedMs)),
       'x-request-id': this.#o.newId(),
       'x-api-version': this.#o.apiVersion,
       'cache-control': 'no-store',
@@ -134,11 +136,4 @@ export class FrontDoor {
     this.#o.tell(this.#told);
     this.#told = {};
   }
-}
-
-/** The key a request carries, as the framework's own reading of it would find it. */
-function keyOf({ headers }: IncomingMessage): string | undefined {
-  const header = headers['x-api-key'];
-  if (typeof header === 'string') return header;
-  return headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7) : undefined;
 }

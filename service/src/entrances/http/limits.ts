@@ -1,4 +1,11 @@
-// Token buckets: so many requests at once, refilled at a steady rate.
+// Token buckets: so many requests at once, refilled at a steady rate; and what whoever finds his empty is told.
+
+/** What is said, wherever it is found out. */
+export const busyMessage = 'the service is busy; nothing was recorded. Try again shortly';
+export const limitedMessage = 'too many requests with this key; slow down';
+
+/** For `Retry-After`: at least 1. */
+export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 export interface Bucket {
   tokens: number;

@@ -14,6 +14,7 @@ import { parseBody } from './body.ts';
 import { drains } from './drain.ts';
 import { faultRefusal } from './fault-refusal.ts';
 import { FrontDoor } from './front-door.ts';
+import { limitedMessage, wholeSeconds } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { clientErrorHandler } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
@@ -194,7 +195,7 @@ export function makeServer(o: HttpOptions): HttpServer {
     const left = admission.limits.take(principal.actor, s.clock());
     if (left < 0) {
       reply.headers({ 'ratelimit-limit': String(s.settings.rateBurst), 'ratelimit-remaining': '0' });
-      throw refuse('RATE_LIMITED', 'too many requests with this key; slow down', Math.max(1, Math.ceil(-left / 1000)));
+      throw refuse('RATE_LIMITED', limitedMessage, wholeSeconds(-left));
     }
     access.allow(operation, principal);
     const onBehalfOf = readClientHeader(request, principal);

@@ -14,38 +14,30 @@ export interface Chores {
 export function startChores(s: Services, pool: Pool): Chores {
   const { log, rateKeeper } = s;
   const flushUse = () => Promise.all([s.keys.flushUse(), s.sessions.flushUse()]);
-  let refreshing = false;
-  /** Once at a time: where the database hangs, what is asked again and again must not take all connections. */
-  const refresh = async () => {
-    if (refreshing) return;
-    refreshing = true;
-    await Promise.all([
+  const refresh = onceAtATime(() =>
+    Promise.all([
       s.subjects.refresh(pool).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them')),
       rateKeeper
         .refresh()
         .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))
         .catch((e) => log.warn(errorFields(e), 'rates not read; those in force stay')),
-    ]);
-    refreshing = false;
-  };
+    ]),
+  );
   // As they are now: an update may put newer files in their place while this process runs.
   const known = knownMigrations();
   let told = false;
-  let looking = false;
-  const lookForNewer = async () => {
-    if (told || looking) return;
-    looking = true;
+  const lookForNewer = onceAtATime(async () => {
+    if (told) return;
     const newer = await pool
       .query<{ name: string }>('SELECT name FROM migrations WHERE name <> ALL ($1) ORDER BY name', [known])
       .catch(() => []);
-    looking = false;
     if (newer.length === 0) return;
     told = true;
     log.warn(
       { migrations: newer.map((m) => m.name) },
       'a newer version of Assay has migrated the database; end this process and start that version',
     );
-  };
+  });
   const timers = [
     setInterval(() => void lookForNewer(), 5_000),
     setInterval(() => {
@@ -65,5 +57,19 @@ export function startChores(s: Services, pool: Pool): Chores {
     stop() {
       for (const t of timers) clearInterval(t);
     },
+  };
+}
+
+/** Where the database hangs, what is asked again and again must not take all connections. */
+function onceAtATime(work: () => Promise<unknown>): () => Promise<void> {
+  let running = false;
+  return async () => {
+    if (running) return;
+    running = true;
+    try {
+      await work();
+    } finally {
+      running = false;
+    }
   };
 }
