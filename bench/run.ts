@@ -2,7 +2,7 @@
 // implementation, in one run on one machine. Prints figures and ratios; never part of the tests.
 import { Pool } from '../service/src/platform/database.ts';
 import { type Behind, caughtUp, watchReaders } from './readers.ts';
-import { load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
+import { best, load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
 
 const rounds = option('rounds', 2);
 const manyRows = option('rows', 1_000_000);
@@ -12,7 +12,6 @@ const how = {
   warmSeconds: option('warm', 3),
 };
 
-const best = (rs: Result[]) => rs.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
 const show = (name: string, r: Result) =>
   console.log(
     `${name.padEnd(34)} ${r.perSecond.toFixed(0).padStart(7)}/s   p50 ${r.p50.toFixed(2).padStart(7)} ms   p99 ${r.p99.toFixed(2).padStart(7)} ms   CPU node ${r.nodeUs?.toFixed(0)} µs, postgres ${r.postgresUs?.toFixed(0)} µs${r.failed ? `   ${r.failed} FAILED` : ''}`,

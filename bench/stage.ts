@@ -150,4 +150,7 @@ export async function load(port: number, pid: number, apiKey: string, how: Load,
   return result;
 }
 
+/** The fastest: what a slow spell of the machine took away least from. */
+export const best = (rs: readonly Result[]): Result => rs.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
+
 export const stopPostgres = (): Promise<void> => server.stop();

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { load, option, type Place, prepare, type Result, stopPostgres } from './stage.ts';
+import { best, load, option, type Place, prepare, type Result, stopPostgres } from './stage.ts';
 
 const rounds = option('rounds', 2);
 const many = option('workers', 2);
@@ -23,16 +23,15 @@ const results = new Map<number, Result[]>([
 for (let i = 0; i < rounds; i++)
   for (const [workers, all] of results)
     all.push(await start(workers, place, (port, pid) => load(port, pid, place.apiKey, how)));
-const best = (workers: number) =>
-  (results.get(workers) as Result[]).reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
+const bestOf = (workers: number) => best(results.get(workers) as Result[]);
 for (const workers of results.keys()) {
-  const r = best(workers);
+  const r = bestOf(workers);
   console.log(
     `WORKERS=${workers}   ${r.perSecond.toFixed(0).padStart(7)}/s   p50 ${r.p50.toFixed(2)} ms   p99 ${r.p99.toFixed(2)} ms   CPU postgres ${r.postgresUs?.toFixed(0)} µs${r.failed ? `   ${r.failed} FAILED` : ''}`,
   );
 }
 console.log(
-  `WORKERS=${many} / WORKERS=1   ${(best(many).perSecond / best(1).perSecond).toFixed(2)}   (${availableParallelism()} cores, shared with PostgreSQL and the load)`,
+  `WORKERS=${many} / WORKERS=1   ${(bestOf(many).perSecond / bestOf(1).perSecond).toFixed(2)}   (${availableParallelism()} cores, shared with PostgreSQL and the load)`,
 );
 await stopPostgres();
 

@@ -43,6 +43,7 @@ import { ensureDatabase, migrate } from './platform/migrate.ts';
 import { Outgoing } from './platform/outgoing.ts';
 import { IdMaker } from './platform/random.ts';
 import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
+import { watchStart } from './platform/slow-start.ts';
 import { readRowTypes } from './platform/tables.ts';
 import { startTracing } from './platform/tracing.ts';
 import type { Settings } from './settings.ts';
@@ -74,7 +75,7 @@ export async function makeApp({
   mkdirSync(dataDir, { recursive: true });
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, log);
   try {
-    return await compose(settings, clock, log, dataDir, embedded);
+    return await compose({ settings, clock, log, dataDir, embedded });
   } catch (e) {
     await embedded?.stop();
     throw e;
@@ -84,46 +85,47 @@ export async function makeApp({
 /** Makes connections of the service's role, at most so many. */
 type Connect = (max: number, how?: { byIndex?: boolean; waitMs?: number }) => Pool;
 
-async function compose(
-  settings: Settings,
-  clock: Clock,
-  log: Log,
-  dataDir: string,
-  embedded: EmbeddedPostgres | undefined,
-): Promise<App> {
+/** What the service is composed over. */
+type Ground = Required<AppOptions> & { readonly dataDir: string; readonly embedded: EmbeddedPostgres | undefined };
+
+interface Connected extends Ground {
+  readonly migrated: readonly string[];
+  readonly connect: Connect;
+  readonly pool: Pool;
+  readonly background: Pool;
+}
+
+async function compose(g: Ground): Promise<App> {
+  const { settings, clock, log, embedded } = g;
   const adminUrl = embedded?.adminUrl ?? (settings.databaseUrl as string);
   if (embedded)
     await ensureDatabase(adminUrl.replace('/assay?', '/postgres?').replace(/\/assay$/, '/postgres'), 'assay', log);
-  const admin = new Pool(adminUrl, { max: 1, log });
-  const migrated = await migrate(admin, new Date(clock()), embedded?.appPassword).finally(() => admin.end());
-
-  const connect: Connect = (max, how) =>
-    new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...how, ...(embedded ? {} : { role: 'assay_app' }) });
-  const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
-  // Work that holds a connection for minutes has its own, so that no request waits for one.
-  const background = connect(6);
+  const unwatch = watchStart(new Pool(adminUrl, { max: 1, log }), log);
   try {
-    return await composeOver(pool, background, connect, settings, clock, log, dataDir, embedded, migrated);
-  } catch (e) {
-    await Promise.all([pool.end(), background.end()]);
-    throw e;
+    const admin = new Pool(adminUrl, { max: 1, log });
+    const migrated = await migrate(admin, new Date(clock()), embedded?.appPassword).finally(() => admin.end());
+
+    const connect: Connect = (max, how) =>
+      new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...how, ...(embedded ? {} : { role: 'assay_app' }) });
+    const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
+    // Work that holds a connection for minutes has its own, so that no request waits for one.
+    const background = connect(6);
+    try {
+      return await composeOver({ ...g, migrated, connect, pool, background });
+    } catch (e) {
+      await Promise.all([pool.end(), background.end()]);
+      throw e;
+    }
+  } finally {
+    await unwatch();
   }
 }
 
 /** Longer than this nothing that can be answered takes. */
 const readyWithinMs = 2000;
 
-async function composeOver(
-  pool: Pool,
-  background: Pool,
-  connect: Connect,
-  settings: Settings,
-  clock: Clock,
-  log: Log,
-  dataDir: string,
-  embedded: EmbeddedPostgres | undefined,
-  migrated: readonly string[],
-): Promise<App> {
+async function composeOver(g: Connected): Promise<App> {
+  const { settings, clock, log, dataDir, embedded, migrated, connect, pool, background } = g;
   const rowTypes = await readRowTypes(pool);
   const courtesy = new Courtesy(() => performance.now());
   const metrics = new Metrics(() => committer.depth);

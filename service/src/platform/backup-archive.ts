@@ -2,11 +2,12 @@
 // can use the rest, then the files, then a manifest with the size and SHA-256 of each. Knows nothing of databases.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { Header, Pax } from 'tar';
+import { syncPath } from './sync-path.ts';
 
 export const archiveFormat = 1;
 export const coverName = 'assay-backup.json';
@@ -86,13 +87,6 @@ export async function writeArchive(file: string, content: ArchiveContent, signal
   }
   await syncPath(dirname(file));
   return manifest as Manifest;
-}
-
-/** Brings a file, or the names in a folder, to the disk. */
-export async function syncPath(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
 }
 
 async function* tarOf(parts: AsyncIterable<Part>, listed: Listed[]): AsyncGenerator<Buffer> {

@@ -20,12 +20,13 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { refuse } from '../core/refusal.ts';
-import { type Cover, type Manifest, syncPath } from './backup-archive.ts';
+import type { Cover, Manifest } from './backup-archive.ts';
 import { type Access, writeAccess } from './embedded-postgres.ts';
 import type { Log } from './log.ts';
 import { knownMigrations } from './migrate.ts';
 import { binaries, chooseAddress, type Identity, identify, own } from './postgres-programs.ts';
 import { readArchive, readCover, type Sink } from './read-archive.ts';
+import { syncPath } from './sync-path.ts';
 
 export interface RestoreOptions {
   /** Absolute. */

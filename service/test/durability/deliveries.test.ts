@@ -1,24 +1,17 @@
 // What leaves the service and what comes in by file, while it is killed: webhooks to receivers of every kind, and call
 // detail files whose senders break off.
-import { afterEach, it, vi } from 'vitest';
+import { it, vi } from 'vitest';
 import { scenario as fileDrop } from './scenarios/file-drop.ts';
 import { scenario as webhookReceivers } from './scenarios/webhook-receivers.ts';
-import { Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 
 // Only ends a hang: other work may hold the machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-let stage = new Stage();
-afterEach(async () => {
-  await stage.end();
-  stage = new Stage();
-});
-
 it('announces every event once to receivers that are slow, dead, resetting or redirecting, though it is killed', async () => {
-  await holds(stage, webhookReceivers, 1);
+  await holds(webhookReceivers, 1);
 });
 
 it('accounts once for every line of files whose senders break off, though it is killed', async () => {
-  await holds(stage, fileDrop, 1);
+  await holds(fileDrop, 1);
 });

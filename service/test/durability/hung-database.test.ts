@@ -1,15 +1,11 @@
 // A database server that hangs, and says nothing to anybody.
-import { afterAll, it, vi } from 'vitest';
+import { it, vi } from 'vitest';
 import { scenario } from './scenarios/hung-database.ts';
-import { Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 
 // Only ends a hang: other work may hold the machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const stage = new Stage();
-afterAll(() => stage.end());
-
 it('answers everything while its database server hangs, says that it is not ready, and goes on when the server does', async () => {
-  await holds(stage, scenario, 2);
+  await holds(scenario, 2);
 });

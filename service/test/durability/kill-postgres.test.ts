@@ -1,15 +1,11 @@
 // kill -9 of the database server under a running service: whole, its main process alone, and one backend.
-import { afterAll, it, vi } from 'vitest';
+import { it, vi } from 'vitest';
 import { scenario } from './scenarios/kill-postgres.ts';
-import { Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 
 // Only ends a hang: other work may hold the machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const stage = new Stage();
-afterAll(() => stage.end());
-
 it('comes back by itself when its database server is killed under load, and loses nothing it acknowledged', async () => {
-  await holds(stage, scenario, 4);
+  await holds(scenario, 4);
 });

@@ -1,15 +1,11 @@
 // kill -9 of the service, again and again, in the middle of what it is doing.
-import { afterAll, it, vi } from 'vitest';
+import { it, vi } from 'vitest';
 import { scenario } from './scenarios/kill-service.ts';
-import { Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
 
 // Only ends a hang: other work may hold the machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const stage = new Stage();
-afterAll(() => stage.end());
-
 it('loses nothing it acknowledged when it is killed under load, and settles every unknown outcome', async () => {
-  await holds(stage, scenario, 4);
+  await holds(scenario, 4);
 });

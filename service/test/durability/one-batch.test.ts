@@ -22,7 +22,7 @@ const place = (env: Record<string, string> = {}) => batchPlace(stage, env);
 
 describe('a poisonous row in a batch', () => {
   it('fails alone, and the others are recorded', async () => {
-    await holds(stage, scenario, poisons.length);
+    await holds(scenario, poisons.length);
   });
 });
 

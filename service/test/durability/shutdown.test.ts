@@ -19,7 +19,7 @@ afterAll(() => stage.end());
 
 describe('SIGTERM under load', () => {
   it('finishes what it accepted and refuses the rest, on a server of its own and on a shared one', async () => {
-    await holds(stage, scenario, 4);
+    await holds(scenario, 4);
   });
 
   it('does not wait for clients that keep their connections open', async () => {

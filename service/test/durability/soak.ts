@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { makeLog } from '../../src/platform/log.ts';
-import { cloneDatabase, makeTemplate } from '../support/database.ts';
+import { createDatabase, makeTemplate } from '../support/database.ts';
 import { emptyTally, type Scenario, type Tally, together, type Wanted } from './scenarios/scenario.ts';
 import { type Controlled, runControls } from './support/control-run.ts';
 import { faultsPage, machine } from './support/faults-page.ts';
@@ -73,7 +73,7 @@ const wanted: Wanted = {
   rounds: atATime,
   seed,
   form: 'long',
-  database: () => cloneDatabase(server.adminUrl, template),
+  database: () => createDatabase(server.adminUrl, template),
 };
 
 const began = Date.now();

@@ -1,16 +1,14 @@
 // First starts under trouble: two processes at the same moment, and starts that are killed on the way. What a start
 // leaves half done the next one completes, and nothing is made twice. A start is held at a point by a lock that the
 // test has, so that it is killed exactly there.
-import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, inject, it, vi } from 'vitest';
-import { Pool } from '../../src/platform/database.ts';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { Pool } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { ensureDatabase, migrate } from '../../src/platform/migrate.ts';
-import { makeDatabase } from '../support/app.ts';
-import { inDatabase } from '../support/server.ts';
+import { makeDatabase, makeEmptyDatabase } from '../support/app.ts';
 import { until } from './support/conditions.ts';
 import { Client } from './support/history.ts';
 import { ownerPool, postmaster } from './support/postgres-process.ts';
@@ -31,16 +29,8 @@ const migrations = readdirSync(join(import.meta.dirname, '..', '..', 'migrations
 
 /** A database nobody has used, on the run's server, and the settings of processes on it. */
 async function emptyDatabase(): Promise<{ env: Record<string, string>; db: Pool }> {
-  const name = `t_start_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const server = new Pool(inDatabase(inject('serverUrl'), 'postgres'), { max: 1, log });
-  await server.query(`CREATE DATABASE ${name}`);
-  const url = inDatabase(inject('serverUrl'), name);
-  const db = new Pool(url, { max: 2, log });
-  stage.defer(async () => {
-    await db.end();
-    await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await server.end();
-  });
+  const { url, admin: db, drop } = await makeEmptyDatabase();
+  stage.defer(drop);
   return { env: { DATABASE_URL: url, DATA_DIR: stage.folder(), ASSAY_MASTER_KEY: '5a'.repeat(32) }, db };
 }
 
@@ -131,6 +121,25 @@ async function madeInPeace() {
     await template.drop();
   }
 }
+
+it('says what a start waits for, and goes on when that is over', async () => {
+  const { env, db } = await emptyDatabase();
+  const { starting, output } = await db.withClient(async (c) => {
+    await c.query('BEGIN');
+    try {
+      await c.query('CREATE TABLE journal_heads ()');
+      const { child, output } = stage.spawn({ ...env, LOG_LEVEL: 'warn' });
+      await until('it says so', () =>
+        output().includes('the start waits for a lock (transactionid) of another session'),
+      );
+      return { starting: child, output };
+    } finally {
+      await c.query('ROLLBACK');
+    }
+  });
+  await until('it is ready', () => output().includes('Assay is ready'));
+  starting.kill('SIGTERM');
+});
 
 describe('two processes that start at the same moment on one empty database', () => {
   it('both become ready over one schema and one set of rates, and make no account nobody asked for', async () => {

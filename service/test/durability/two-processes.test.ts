@@ -102,12 +102,7 @@ describe('contending changes of one transaction', () => {
   };
 
   it('lets one of many chargebacks win, and either a decline or a chargeback, never both', async () => {
-    const own = new Stage();
-    try {
-      await holds(own, contention, 1);
-    } finally {
-      await own.end();
-    }
+    await holds(contention, 1);
   });
 
   it('charges back what the transaction was at that moment when it is verified anew meanwhile', async () => {
@@ -125,11 +120,6 @@ describe('contending changes of one transaction', () => {
 
 describe('the loss of one process', () => {
   it('leaves one record of every ref sent to both when one of them is killed', async () => {
-    const own = new Stage();
-    try {
-      await holds(own, scenario, 2);
-    } finally {
-      await own.end();
-    }
+    await holds(scenario, 2);
   });
 });

@@ -2,13 +2,13 @@
 // them end together, and what is told to one holds in all.
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { toWire } from '../../src/core/ids.ts';
 import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
 import { found, type Ground } from './support/foundation.ts';
 import { Client, History, type Party } from './support/history.ts';
 import { ownerPool, postmaster } from './support/postgres-process.ts';
 import { type ServiceProcess, Stage } from './support/service-process.ts';
+import { Staff } from './support/standing.ts';
 import { askAgain, newRef, sale, storm } from './support/storm.ts';
 
 // Only ends a hang: other work may hold the machine.
@@ -115,14 +115,7 @@ describe('a service of two workers', () => {
       expect(counted.reduce((n, m) => n + Number(m[1]), 0)).toBe(40);
     }
     const staff = new Client();
-    const r = await staff.call(
-      service.address,
-      'POST',
-      `/v1/admin/account/${toWire('client', party.account)}/standing`,
-      { 'x-api-key': ground.operatorKey },
-      JSON.stringify({ operationalStanding: 'SUSPENDED', reason: 'workers' }),
-    );
-    expect(r.status, r.text).toBe(200);
+    await new Staff(staff, ground).suspend(service, party.account);
     const acknowledged = history.now();
     await sendFromMany(service, history, party, 40);
     const after = history.all.filter((s) => s.sentAt > acknowledged);

@@ -1,6 +1,7 @@
 // Transactions to which everything happens at once: whatever the order in which it is decided, one consistent life.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sale } from '../durability/support/storm.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { expectJournalComplete } from '../support/journal.ts';
 
@@ -14,13 +15,6 @@ const amounts = fc.constantFrom(107.5, 215);
 const who = fc.constantFrom<Who>('client', 'client', 'psp');
 
 const place = { currency: 'NGN', countryCode: 'NG' };
-const saleBody = (ref: string, amount: number) => ({
-  ref,
-  totalAmount: amount,
-  paymentMethods: { card: amount },
-  transactionFee: 1.5,
-  ...place,
-});
 const basketBody = {
   ref: 'b',
   totalAmount: 215,
@@ -71,7 +65,7 @@ describe(`many calls at once (seed ${seed})`, () => {
           const named = a.basket ? { transactionID } : {};
           // A PSP's key finds the basket's client by itself; without a basket it says whom it means.
           const headers: Record<string, string> = a.by === 'psp' && !a.basket ? { 'x-client-id': r.client.id } : {};
-          const body = { ...saleBody(a.ref, a.amount), ...named };
+          const body = { ...sale(a.ref, a.amount), ...named };
           return t.post('/v1/transaction/verifyTransaction', body, key, headers);
         };
         const answers = await Promise.all(list.map(send));
@@ -106,7 +100,7 @@ describe(`many calls at once (seed ${seed})`, () => {
         i % 2 === 0
           ? t.post(
               '/v1/transaction/verifyTransaction',
-              { ...saleBody('r', 215), transactionFee: i, transactionID },
+              { ...sale('r', 215), transactionFee: i, transactionID },
               r.psp.apiKey,
             )
           : t.post('/v1/transaction/declineTransaction', { ref: 'r' }, r.psp.apiKey),

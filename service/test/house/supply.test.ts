@@ -11,6 +11,7 @@ const workspaces: string[] = read('package.json').workspaces;
 interface Locked {
   readonly version?: string;
   readonly resolved?: string;
+  readonly integrity?: string;
   readonly link?: boolean;
   readonly hasInstallScript?: boolean;
 }
@@ -36,6 +37,11 @@ describe('dependencies', () => {
     expect(locked.filter(([, p]) => !/^\d+\.\d+\.\d+/.test(p.version ?? '')).map(([path]) => path)).toEqual([]);
     const elsewhere = locked.filter(([, p]) => !(p.resolved ?? registry).startsWith(registry));
     expect(elsewhere.map(([path]) => path)).toEqual([]);
+  });
+
+  it('are locked to their content: npm ci refuses a package that is not the one with this hash', () => {
+    const loose = locked.filter(([, p]) => !/^sha512-[\w+/]{86}==$/.test(p.integrity ?? ''));
+    expect(loose.map(([path]) => path)).toEqual([]);
   });
 
   it('run no script at their installation that package.json does not allow, or forbid, by name', () => {

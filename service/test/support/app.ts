@@ -10,12 +10,13 @@ import { createAccount } from '../../src/modules/accounts/administer.ts';
 import { system } from '../../src/modules/accounts/first-start.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { readSettings } from '../../src/settings.ts';
-import { cloneDatabase, type TestDatabase } from './database.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
 
 export type { TestDatabase };
 
 /** A database of its own, migrated. */
-export const makeDatabase = (): Promise<TestDatabase> => cloneDatabase(inject('serverUrl'), inject('template'));
+export const makeDatabase = (): Promise<TestDatabase> => createDatabase(inject('serverUrl'), inject('template'));
+export const makeEmptyDatabase = (): Promise<TestDatabase> => createDatabase(inject('serverUrl'));
 
 export interface Answer {
   readonly status: number;

@@ -35,11 +35,14 @@ export async function makeTemplate(serverUrl: string, template: string): Promise
 
 let databases = 0;
 
-export async function cloneDatabase(serverUrl: string, template: string): Promise<TestDatabase> {
+/** @param template what it is cloned from; empty without one */
+export async function createDatabase(serverUrl: string, template?: string): Promise<TestDatabase> {
   const name = `t_${process.pid}_${Date.now().toString(36)}_${databases++}`;
   const log = makeLog('silent');
   const server = new Pool(inDatabase(serverUrl, 'postgres'), { max: 1, log });
-  await server.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  await server.query(
+    `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template} STRATEGY file_copy`}`,
+  );
   const url = inDatabase(serverUrl, name);
   const admin = new Pool(url, { max: 2, log });
   return {

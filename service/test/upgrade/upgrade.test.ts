@@ -1,23 +1,20 @@
 // A start on the data of each earlier release: everything it answered is answered as before, every proof holds, what
 // waited goes on, and new work goes on beside the old. And what versions do that meet a schema that is not theirs.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyWebhook } from '@assay/client';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { audit } from '../../src/modules/audit/index.ts';
 import { dayOfCountry, pspsWithEntries, verifyTotals } from '../../src/modules/totals/index.ts';
-import { Pool } from '../../src/platform/database.ts';
-import { makeLog } from '../../src/platform/log.ts';
 import { assayWith } from '../cli/run.ts';
 import { until } from '../durability/support/conditions.ts';
 import { Stage } from '../durability/support/service-process.ts';
-import { makeDatabase, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
+import { makeDatabase, makeEmptyDatabase, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
 import { allSealed, check } from '../support/audit.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { type Person, signIn } from '../support/people.ts';
 import { type Receiver, startReceiver } from '../support/receivers.ts';
-import { inDatabase } from '../support/server.ts';
 import { load, migrationsOf, read } from './fixture.ts';
 import { type Answers, fixtureMasterKey } from './world.ts';
 
@@ -25,16 +22,11 @@ import { type Answers, fixtureMasterKey } from './world.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const migrations = join(import.meta.dirname, '..', '..', 'migrations');
-const log = makeLog('silent');
-let databases = 0;
 
 /** A database as the release left it. */
 async function databaseOf(version: string): Promise<TestDatabase> {
-  const name = `t_upgrade_${process.pid}_${databases++}_${randomBytes(3).toString('hex')}`;
-  const server = new Pool(inDatabase(inject('serverUrl'), 'postgres'), { max: 1, log });
-  await server.query(`CREATE DATABASE ${name}`);
-  const url = inDatabase(inject('serverUrl'), name);
-  const admin = new Pool(url, { max: 2, log });
+  const database = await makeEmptyDatabase();
+  const { admin } = database;
   const text = read(version, 'data.copy');
   await admin.query(
     'CREATE TABLE migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
@@ -42,15 +34,7 @@ async function databaseOf(version: string): Promise<TestDatabase> {
   for (const m of migrationsOf(text)) await admin.query(readFileSync(join(migrations, m.name), 'utf8'));
   await admin.query("SELECT ensure_partitions('2026-10-01', 14)");
   await load(admin, text);
-  return {
-    url,
-    admin,
-    async drop() {
-      await admin.end();
-      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await server.end();
-    },
-  };
+  return database;
 }
 
 const releases = readdirSync(join(import.meta.dirname, 'fixtures')).sort();

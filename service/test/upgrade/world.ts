@@ -6,6 +6,7 @@ import { operations } from '../../src/entrances/http/operations.ts';
 import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
 import { shippedTax } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
+import { sale } from '../durability/support/storm.ts';
 import { soundCall } from '../fuzz/sound-calls.ts';
 import { type Account, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
 import { allSealed, keyOf } from '../support/audit.ts';
@@ -95,15 +96,6 @@ interface Filled {
   readonly webhookId: string;
 }
 
-const sale = (ref: string) => ({
-  ref,
-  totalAmount: 107.5,
-  currency: 'NGN',
-  countryCode: 'NG',
-  paymentMethods: { card: 107.5 },
-  transactionFee: 1.5,
-});
-
 const asking = (t: TestApp) => async (path: string, body: unknown, key: string) => {
   const r = await t.post(path, body, key);
   if (r.status !== 200) throw new Error(`${path} answered ${r.status}: ${r.text}`);
@@ -120,7 +112,7 @@ async function fill(t: TestApp, receiver: string): Promise<Filled> {
     await ask('/v1/client/subscribeToClient', { webhookUrl: receiver + path }, awaited.apiKey);
   const hooks = (await t.get('/v1/webhook', awaited.apiKey)).body.content.items as { webhookId: string; url: string }[];
   const webhookId = hooks.find((h) => h.url.endsWith('/takes'))?.webhookId as string;
-  await ask('/v1/transaction/verifyTransaction', sale('told-1'), awaited.apiKey);
+  await ask('/v1/transaction/verifyTransaction', sale('told-1', 107.5), awaited.apiKey);
   await until('the first announcements were tried', async () => {
     const rows = await t.database.admin.query("SELECT 1 FROM webhook_deliveries WHERE state = 'pending'");
     return rows.length === 0;
@@ -139,10 +131,10 @@ async function fill(t: TestApp, receiver: string): Promise<Filled> {
   }
 
   // A ref that is verified anew on another day, a file with a warning, rates that were wrong.
-  await ask('/v1/transaction/verifyTransaction', sale('again-1'), client.apiKey);
+  await ask('/v1/transaction/verifyTransaction', sale('again-1', 107.5), client.apiKey);
   await ask('/v1/transaction/declineTransaction', { ref: 'again-1' }, client.apiKey);
   t.advance(86_400_000);
-  await ask('/v1/transaction/verifyTransaction', sale('again-1'), client.apiKey);
+  await ask('/v1/transaction/verifyTransaction', sale('again-1', 107.5), client.apiKey);
   drop(dataDirOf(t), client, 'calls.csv', cdrText(cdrRow('w-1'), cdrRow('w-2', { receiver_number: '112' })));
   await t.app.services.cdrIntake.pickUp();
   await correctRates(t, psp, operator);
@@ -167,13 +159,13 @@ async function tellOf(t: TestApp, { psp, client, operator, awaited, webhookId }:
   const ask = asking(t);
   const eventIds: string[] = [];
   for (const ref of ['waits-1', 'waits-2']) {
-    await ask('/v1/transaction/verifyTransaction', sale(ref), awaited.apiKey);
+    await ask('/v1/transaction/verifyTransaction', sale(ref, 107.5), awaited.apiKey);
     await caughtUp(t);
     eventIds.push((await t.get('/v1/event?limit=1', awaited.apiKey)).body.content.items[0].eventId);
   }
   const person = await enter(t, psp, 'administrator');
   const test = await ask(`/v1/admin/account/${psp.id}/key`, { name: 'tests', mode: 'test' }, operator.apiKey);
-  await ask('/v1/transaction/verifyTransaction', sale('decline-1'), test.apiKey);
+  await ask('/v1/transaction/verifyTransaction', sale('decline-1', 107.5), test.apiKey);
   await until('the totals are made', async () => {
     const days = 'dayFrom=2026-11-01&dayTo=2026-11-30';
     return (await t.get(`/v1/totals?${days}`, psp.apiKey)).body.content.entriesBehind === 0;

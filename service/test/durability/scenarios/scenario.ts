@@ -1,7 +1,7 @@
 // What a scenario of the durability suite is: one fault, done again and again to services that are at work, and what
 // the checks found. `npm test` holds a short form of each, `npm run soak` many rounds of all in this folder.
 import type { TestDatabase } from '../../support/database.ts';
-import type { Violation } from '../support/checks.ts';
+import type { Violation } from '../support/finding.ts';
 import type { Stage } from '../support/service-process.ts';
 
 export interface Wanted {

@@ -1,9 +1,9 @@
 // SIGTERM under load: what was accepted is finished, the rest is refused in the words of the interface, and the process
 // ends by itself. Its exit status tells: 1 would mean that it had to be cut off after its ten seconds.
 
-import type { Violation } from '../support/checks.ts';
 import { until } from '../support/conditions.ts';
 import { records, underLoad } from '../support/faults.ts';
+import type { Violation } from '../support/finding.ts';
 import { postmaster } from '../support/postgres-process.ts';
 import { blame, holdRounds } from '../support/rounds.ts';
 import { onOwnServer, onSharedServer, type Place } from '../support/scenes.ts';

@@ -5,7 +5,7 @@ import { type EventKind, eventKinds } from '../../../src/core/events.ts';
 import { fromWire } from '../../../src/core/ids.ts';
 import type { Database } from '../../../src/platform/database.ts';
 import type { Received } from '../../support/receivers.ts';
-import type { Violation } from './checks.ts';
+import type { Violation } from './finding.ts';
 
 /** What reached one address. */
 export interface Heard {

@@ -1,7 +1,7 @@
 // C8: every line of every call detail file is accounted for once: accepted, rejected or a repetition. Files are known by
 // their names, which a run draws anew for each.
 import type { Database } from '../../../src/platform/database.ts';
-import type { Violation } from './checks.ts';
+import type { Violation } from './finding.ts';
 
 /** What was sent, whole. */
 export interface SentFile {

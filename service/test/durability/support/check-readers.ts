@@ -1,8 +1,8 @@
 // The checks that rest on the journal's readers: asked once all of them have come to its end.
 
 import { checkTotals, checkVatReturns } from './check-totals.ts';
-import type { Violation } from './checks.ts';
 import { until } from './conditions.ts';
+import type { Violation } from './finding.ts';
 import type { Party } from './history.ts';
 import type { Place } from './scenes.ts';
 

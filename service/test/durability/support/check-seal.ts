@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { audit, CheckpointFolder } from '../../../src/modules/audit/index.ts';
 import type { Database } from '../../../src/platform/database.ts';
-import type { Violation } from './checks.ts';
+import type { Violation } from './finding.ts';
 
 /** Checks the seal of one database; keeps what stood outside from one look to the next. */
 export class SealCheck {

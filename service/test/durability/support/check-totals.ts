@@ -3,8 +3,8 @@
 import { dayOfCountry, verifyTotals } from '../../../src/modules/totals/index.ts';
 import { loadFeeRules, loadRuleBook } from '../../../src/platform/data-files.ts';
 import type { Database } from '../../../src/platform/database.ts';
-import type { Violation } from './checks.ts';
 import { until } from './conditions.ts';
+import type { Violation } from './finding.ts';
 import type { Client, Party } from './history.ts';
 
 // All that is sold in these scenarios is sold in Nigeria.

@@ -2,9 +2,9 @@
 // the same killings; a check that catches nothing proves nothing.
 import { join } from 'node:path';
 import type { Wanted } from '../scenarios/scenario.ts';
-import type { CheckName } from './checks.ts';
 import { until } from './conditions.ts';
 import { killPostgres, killService, type Round, type Scene } from './faults.ts';
+import type { CheckName } from './finding.ts';
 import { onOwnServer, onSharedServer } from './scenes.ts';
 import type { Stage } from './service-process.ts';
 import { storm } from './storm.ts';

@@ -46,7 +46,7 @@ the figures of one run; nothing here is typed in.
 
 - Run: ${s.at.toISOString().slice(0, 16).replace('T', ' ')} UTC, ${s.minutes} minutes, seed ${s.seed}.
 - Machine: ${s.machine}. Clients, service and database share it; \`fsync\` is on.
-- In all: ${number(total('runs'))} rounds, ${number(total('acknowledged'))} requests acknowledged, ${number(total('lost'))} lost, ${number(total('doubled'))} doubled, ${violations.length} violations.
+- In all: ${number(total('runs'))} rounds, ${number(total('acknowledged'))} requests acknowledged, ${number(total('lost'))} lost, ${number(total('doubled'))} doubled, ${violations.length} violation${violations.length === 1 ? '' : 's'}.
 
 A round counts if the fault hit something: a request or commit in flight, a delivery or file in hand. Rounds in which it
 hit nothing are void and held again. Each round ends with all [checks](#checks) over every record, before and after the

@@ -1,7 +1,8 @@
 // One round each of the two killings: load, the kill in the middle of it, recovery, and a look at what is left.
 
-import type { Checks, Verdict } from './checks.ts';
+import type { Checks } from './checks.ts';
 import { until } from './conditions.ts';
+import type { Verdict } from './finding.ts';
 import type { Client, History, Party } from './history.ts';
 import { backendsOf, childrenOf, kill, postmaster } from './postgres-process.ts';
 import type { Exit, ServiceProcess, Stage } from './service-process.ts';

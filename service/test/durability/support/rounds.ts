@@ -2,8 +2,8 @@
 // checked again. What a round found is added up; a void round is held again.
 import { emptyTally, type Tally, type Wanted } from '../scenarios/scenario.ts';
 import { checkReaders } from './check-readers.ts';
-import type { Violation } from './checks.ts';
 import type { Round } from './faults.ts';
+import type { Violation } from './finding.ts';
 import type { Place } from './scenes.ts';
 import { askAgain } from './storm.ts';
 

@@ -2,17 +2,20 @@
 import { expect } from 'vitest';
 import { makeDatabase } from '../../support/app.ts';
 import type { Scenario, Tally } from '../scenarios/scenario.ts';
-import type { Stage } from './service-process.ts';
+import { Stage } from './service-process.ts';
 
-/** Holds so many rounds; fails on whatever the checks found, and where nothing was hit. */
-export async function holds(stage: Stage, scenario: Scenario, rounds: number): Promise<Tally> {
-  const tally = await scenario.run(stage, {
-    rounds,
-    seed: 100,
-    form: 'short',
-    database: makeDatabase,
-    said: (...what) => stage.report(scenario.name, ...what),
-  });
+/** Holds so many rounds on a stage of its own; fails on whatever the checks found, and where nothing was hit. */
+export async function holds(scenario: Scenario, rounds: number): Promise<Tally> {
+  const stage = new Stage();
+  const tally = await scenario
+    .run(stage, {
+      rounds,
+      seed: 100,
+      form: 'short',
+      database: makeDatabase,
+      said: (...what) => stage.report(scenario.name, ...what),
+    })
+    .finally(() => stage.end());
   stage.report(scenario.name, tally);
   expect(tally.violations).toEqual([]);
   expect({ runs: tally.runs, lost: tally.lost, doubled: tally.doubled }).toEqual({

@@ -1,19 +1,11 @@
 // Load of many clients at once: new transactions, repetitions, declines and chargebacks, drawn by a seeded
 // die so that a run can be made again. Bounded by a count; ends when told.
 import { setTimeout as pause } from 'node:timers/promises';
+import { chanceOf } from '../../../src/core/chance.ts';
 import type { Client, History, Party, Sent } from './history.ts';
 
-/** A small generator of numbers in [0, 1); not for secrets. */
-export function dice(seed: number): () => number {
-  let a = seed >>> 0;
-  return () => {
-    a = (a + 0x6d2b79f5) >>> 0;
-    let t = a;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
+/** Numbers in [0, 1), drawn by a seed. */
+export const dice = (seed: number): (() => number) => chanceOf([seed, 0, 0, 0]).next;
 
 export interface Storm {
   readonly history: History;

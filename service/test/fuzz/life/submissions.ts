@@ -1,5 +1,6 @@
 // Commands that record transactions and change them.
 import { expect } from 'vitest';
+import { sale } from '../../durability/support/storm.ts';
 import { command } from './looks.ts';
 import {
   acceptables,
@@ -37,15 +38,7 @@ const tooSmall = 1;
 export const verify = (ref: string, amount: number, named: string | undefined, by: Who, bare: boolean): Command =>
   command(`verify(${ref}, ${amount}, ${named}, ${by}, ${bare})`, async (m, r) => {
     const given = named === undefined ? undefined : m.baskets.get(named);
-    const body = {
-      ref,
-      totalAmount: amount,
-      currency: 'NGN',
-      countryCode: 'NG',
-      paymentMethods: { card: amount },
-      transactionFee: 1.5,
-      ...(given ? { transactionID: given.transactionId } : {}),
-    };
+    const body = { ...sale(ref, amount), ...(given ? { transactionID: given.transactionId } : {}) };
     const { key, headers } = asKey(r, by);
     const a = await ask(r, 'verifyTransaction', { body, key, headers: given && bare ? {} : headers });
     const before = m.transactions.get(ref);

@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncPath } from '../../../platform/sync-path.ts';
 import { DropFault, missing } from './fault.ts';
 import { type DropFolder, isDropName, isFinished, isPartial, isStatus } from './names.ts';
 import type { Quota } from './quota.ts';
@@ -144,8 +145,7 @@ export class Drop {
       throw (e as NodeJS.ErrnoException).code === 'EEXIST' ? onceOnly(name) : e;
     }
     await unlink(hidden);
-    const folder = await open(this.#places.incoming, 'r');
-    await folder.sync().finally(() => folder.close());
+    await syncPath(this.#places.incoming);
   }
 
   async #files(place: string, wanted: (name: string) => boolean): Promise<DropFile[]> {
