@@ -1,6 +1,7 @@
 // The benchmark: verifyTransaction against the same server without its database and against a plain
 // implementation, in one run on one machine. Prints figures and ratios; never part of the tests.
 import { Pool } from '../service/src/platform/database.ts';
+import { type DiskSync, diskSync } from './disk.ts';
 import { type Behind, caughtUp, watchReaders } from './readers.ts';
 import { best, load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
 
@@ -24,6 +25,7 @@ const a: Result[] = [];
 const b: Result[] = [];
 const c: Result[] = [];
 const halves: Result[] = [];
+const syncs: DiskSync[] = [];
 const pool = new Pool(fresh.url, { max: 2, log });
 const behind = new Map<string, Behind>();
 let toZeroMs = 0;
@@ -41,6 +43,7 @@ for (let i = 0; i < rounds; i++) {
       });
     }
     b.push(full);
+    syncs.push(await diskSync(fresh.dataDir, 3));
     halves.push(await load(port, pid, fresh.apiKey, how, full.perSecond / 2));
   });
   c.push(await serve('baseline', plain, (port, pid) => load(port, pid, plain.apiKey, how)));
@@ -81,8 +84,10 @@ if (manyRows > 0) {
 console.log(`b/a  ${(rb.perSecond / ra.perSecond).toFixed(2)}   (to reach 0.65)`);
 console.log(`b/c  ${(rb.perSecond / rc.perSecond).toFixed(2)}   (to reach 7)`);
 await pool.end();
-const p99s = halves.map((r) => r.p99).sort((x, y) => x - y);
-console.log(`p99 at half load, the median round  ${p99s[p99s.length >> 1]?.toFixed(1)} ms   (to reach 15)`);
+const median = (ms: number[]) => (ms.sort((x, y) => x - y)[ms.length >> 1] ?? 0).toFixed(1);
+console.log(
+  `p99 at half load, the median round  ${median(halves.map((r) => r.p99))} ms   (to reach 15; the disk alone needs ${median(syncs.map((d) => d.p50))} ms for a commit, at p99 ${median(syncs.map((d) => d.p99))})`,
+);
 await stopPostgres();
 
 /** Copies transactions with new ids and refs, journal entries along, until there are enough. */

@@ -63,8 +63,10 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
   const at = (name: string) => (path ? `${path}.${name}` : name);
   const properties = schema.properties ?? noProperties;
   const names = Object.keys(json);
-  if (schema.maxProperties !== undefined && names.length > schema.maxProperties)
+  if (schema.maxProperties !== undefined && names.length > schema.maxProperties) {
     faults.invalid(path, `may have at most ${schema.maxProperties} members`);
+    return {};
+  }
   const out: Record<string, unknown> = {};
   for (const [name, property] of membersOf(properties)) {
     const v = Object.hasOwn(json, name) ? json[name] : undefined;

@@ -90,6 +90,8 @@ export interface Count {
   sequences: number;
   steps: number;
   requests: number;
+  /** Answers by operation and code. */
+  readonly answers: Map<string, number>;
 }
 
 export type Command = fc.AsyncCommand<Model, Real>;
@@ -119,6 +121,8 @@ export async function ask(r: Real, id: string, { body, query, params = {}, key, 
   const a = o.method === 'GET' ? await r.t.get(path, key, headers) : await r.t.post(path, body, key, headers);
   r.count.requests++;
   const code = a.headers.get('x-error-code');
+  const answer = `${id} ${code ?? 'OK'}`;
+  r.count.answers.set(answer, (r.count.answers.get(answer) ?? 0) + 1);
   if (a.status !== 200 && !refusalsOf(o).includes(code as RefusalCode))
     expect.fail(`${id} answered ${a.status} ${code}, which is not documented: ${a.text}`);
   return { ...a, from, to: r.t.now() };
