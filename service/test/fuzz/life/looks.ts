@@ -41,6 +41,15 @@ async function expectInvariants(m: Model, r: Real): Promise<void> {
     ...unverified(m).map(() => of(null, 'verifyTransaction', 'PENDING', 1, 0)),
   ];
   expect(rows).toEqual(expected);
+  const baskets = await r.t.database.admin.query(
+    'SELECT ref, status, revision FROM baskets WHERE psp_id = $1 ORDER BY ref',
+    [r.psp.uuid],
+  );
+  expect(baskets).toEqual(
+    [...m.baskets]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([ref, { status, revision }]) => ({ ref, status, revision })),
+  );
   const [journal] = await r.t.database.admin.query(
     `SELECT count(*) AS entries, max(seq) AS last, (SELECT seq FROM journal_heads WHERE psp_id = $1) AS head,
        count(*) FILTER (WHERE kind LIKE 'transaction.%') AS transactions,
