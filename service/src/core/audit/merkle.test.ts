@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   consistencyPath,
+  equal,
   type Hash,
   inclusionPath,
   leafHash,
@@ -136,6 +137,21 @@ describe('an inclusion proof', () => {
     );
   });
 
+  it('of another length leads nowhere, not even to the root that comes of it', () => {
+    const x = many[50] as Hash;
+    for (let size = 2; size <= 40; size++) {
+      const tree = many.slice(0, size);
+      const half = 2 ** Math.ceil(Math.log2(size) - 1);
+      for (let i = 0; i < half; i++) {
+        const proof = hashes(tree, inclusionPath(i, size));
+        const leads = (p: readonly Hash[], to: Hash) => verifyInclusion(sha256, tree[i] as Hash, i, size, p, to);
+        expect(leads(proof.slice(0, -1), mth(tree, 0, half))).toBe(false);
+        expect(leads([...proof, x], nodeHash(sha256, x, mth(tree)))).toBe(false);
+        expect(leads([...proof, x], nodeHash(sha256, mth(tree), x))).toBe(false);
+      }
+    }
+  });
+
   it('of a tree beyond 32 bits has one hash per level', () => {
     const size = 2 ** 33 + 5;
     expect(inclusionPath(7, size)).toHaveLength(34);
@@ -143,6 +159,7 @@ describe('an inclusion proof', () => {
       { from: 2 ** 33, to: 2 ** 33 + 4 },
       { from: 0, to: 2 ** 33 },
     ]);
+    expect(nodesOf({ from: 0, to: 8 })).toEqual([{ level: 3, index: 0 }]);
     expect(nodesOf({ from: 0, to: size })).toEqual([
       { level: 33, index: 0 },
       { level: 2, index: 2 ** 31 },
@@ -177,5 +194,39 @@ describe('a consistency proof', () => {
         expect([0, second, second + 1].map((m) => check(m, proof, after))).not.toContain(true);
       }),
     );
+  });
+
+  it('of another length leads nowhere, not even to the roots that come of it', () => {
+    const [x, three, four] = [many[50] as Hash, mth(many, 0, 3), mth(many, 0, 4)];
+    const [c, d, ...rest] = hashes(many, consistencyPath(3, 4)) as [Hash, Hash, ...Hash[]];
+    const leads = (p: readonly Hash[], a: Hash, b: Hash) => verifyConsistency(sha256, 3, 4, p, a, b);
+    expect(leads([c, d, ...rest], three, four)).toBe(true);
+    expect(leads([c, d, ...rest, x], nodeHash(sha256, x, three), nodeHash(sha256, x, four))).toBe(false);
+    expect(leads([c, d], c, nodeHash(sha256, c, d))).toBe(false);
+    expect(leads([], three, four)).toBe(false);
+  });
+
+  it('of one size is empty, and both roots are the same', () => {
+    const [a, b] = [mth(many, 0, 5), mth(many, 0, 6)];
+    const same = (p: readonly Hash[], first: Hash, second: Hash) => verifyConsistency(sha256, 5, 5, p, first, second);
+    expect(same([], a, a)).toBe(true);
+    expect(same([], a, b)).toBe(false);
+    expect(same([b], a, a)).toBe(false);
+    // The beginning of a root is not the root.
+    expect(same([], a, a.slice(0, 8))).toBe(false);
+    expect(equal(a.slice(0, 8), a)).toBe(false);
+  });
+
+  it('is of whole sizes, the first at least one and not the greater', () => {
+    const [a, x] = [mth(many, 0, 1), many[50] as Hash];
+    const check = (first: number, second: number, p: readonly Hash[], b: Hash) =>
+      verifyConsistency(sha256, first, second, p, a, b);
+    expect(check(1, 1, [], a)).toBe(true);
+    expect(check(2, 1, [], a)).toBe(false);
+    expect(check(0, 0, [], a)).toBe(false);
+    expect(check(-1, -1, [], a)).toBe(false);
+    expect(check(1.5, 1.5, [], a)).toBe(false);
+    expect(check(1, 1.5, [x], nodeHash(sha256, a, x))).toBe(false);
+    expect(check(2 ** 53, 2 ** 53, [], a)).toBe(false);
   });
 });

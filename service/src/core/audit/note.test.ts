@@ -83,6 +83,20 @@ describe('a checkpoint', () => {
     const witness = verifierKey(p.sha256, 'witness.example', raw(generateKeyPairSync('ed25519').publicKey));
     const line = signNote(text, witness, () => new Uint8Array(64)).slice(text.length + 1);
     expect(openCheckpoint(note + line, key, p)).toMatchObject({ size: 42 });
+    expect(openCheckpoint(`${note}— witness.example AAAAAAA=\n`, key, p)).toMatchObject({ size: 42 });
+  });
+
+  it('says who signed it, where the key is another', () => {
+    const [signed, wanted] = [Buffer.from(key.id).toString('hex'), Buffer.from(other.id).toString('hex')];
+    expect(openCheckpoint(`${note}— witness.example AAAAAAA=\n`, other, p)).toMatchObject({
+      message: `the checkpoint is signed by ${key.name} (${signed}), witness.example (00000000), not by ${key.name} (${wanted})`,
+    });
+  });
+
+  it('ends in a line end, and so does what is signed', () => {
+    expect(parseCheckpoint(text.slice(0, -1))).toBeInstanceOf(Flaw);
+    expect(() => signNote(text.slice(0, -1), key, signer)).toThrow('lines of a note');
+    expect(() => signNote(text, { ...key, name: 'a name' }, signer)).toThrow('lines of a note');
   });
 
   const other = verifierKey(p.sha256, key.name, raw(generateKeyPairSync('ed25519').publicKey));
@@ -106,6 +120,15 @@ describe('a checkpoint', () => {
     ['other line ends', note.replaceAll('\n', '\r\n'), key, 'FORM'],
     ['no last line end', note.slice(0, -1), key, 'FORM'],
     ['nothing', '', key, 'FORM'],
+    ['something for its last line end', `${note.slice(0, -1)}x`, key, 'FORM'],
+    ['a tab in its text', signNote(`${text}a\tb\n`, key, signer), key, 'FORM'],
+    ['no root', signNote(`${key.name}\n42\n`, key, signer), key, 'FORM'],
+    ['something before the dash', note.replace('\n— ', '\nx— '), key, 'FORM'],
+    ['something behind a signature', `${note.slice(0, -1)} x\n`, key, 'FORM'],
+    ['a signature that is no base64', `${note}— witness.example ****\n`, key, 'FORM'],
+    ['a signature without bytes of its own', `${note}— witness.example AAAAAA==\n`, key, 'FORM'],
+    ['a signer without a sound name', `${note}— wit+ness AAAAAAA=\n`, key, 'FORM'],
+    ['the signature under another name', note.replace('— pay.example/psp_1', '— pay.example/psp_2'), key, 'KEY'],
   ])('does not open with %s', (_, wrong, k, code) => {
     expect(openCheckpoint(wrong, k, p)).toMatchObject({ code, message: expect.stringMatching(/^\p{L}.{20,}/u) });
   });
@@ -113,14 +136,27 @@ describe('a checkpoint', () => {
 
 describe('a key', () => {
   const good = formatKey(key);
+  const of = (name: string, publicKey: Uint8Array) => formatKey(verifierKey(p.sha256, name, publicKey));
+  const encoded = (kind: number, k: Uint8Array) => Buffer.from(Uint8Array.of(kind, ...k)).toString('base64');
   it.each([
-    ['is empty', ''],
-    ['has lost its end', good.slice(0, -4)],
-    ['has another name', good.replace('pay', 'pray')],
-    ['has a space in its name', good.replace('pay', 'p y')],
-    ['has an id of other bytes', good.replace(/\+[0-9a-f]{8}\+/, '+00000000+')],
-    ['is of another kind', `${key.name}+00000000+${Buffer.alloc(33, 2).toString('base64')}`],
-  ])('that %s is refused', (_, wrong) => {
-    expect(parseKey(p.sha256, wrong)).toBeInstanceOf(Flaw);
+    ['is empty', '', 'not written as name+id+key'],
+    ['has lost its end', good.slice(0, -4), 'an Ed25519 key'],
+    ['has another name', good.replace('pay', 'pray'), 'its own id'],
+    ['has a space in its name', of('p y', key.publicKey), 'not written as'],
+    ['has no name', of('', key.publicKey), 'not written as'],
+    ['has a sign in its name that is not seen', of('p\u200by', key.publicKey), 'not written as'],
+    ['has no id', `${key.name}+${good.slice(key.name.length + 10)}`, 'not written as'],
+    ['is no base64', `${key.name}+00000000+****`, 'not written as'],
+    ['has something before it', `x+${good}`, 'not written as'],
+    ['has something behind it', `${good} x`, 'not written as'],
+    ['has an id of other bytes', good.replace(/\+[0-9a-f]{8}\+/, '+00000000+'), 'its own id'],
+    ['is of another kind', `${good.slice(0, key.name.length + 10)}${encoded(2, key.publicKey)}`, 'an Ed25519 key'],
+    ['is a byte too long', of(key.name, Uint8Array.of(...key.publicKey, 0)), 'an Ed25519 key'],
+  ])('that %s is refused', (_, wrong, why) => {
+    expect(parseKey(p.sha256, wrong)).toMatchObject({ code: 'KEY', message: expect.stringContaining(why) });
+  });
+
+  it('may have white space around it', () => {
+    expect(parseKey(p.sha256, ` ${good}\n`)).toEqual(parseKey(p.sha256, good));
   });
 });

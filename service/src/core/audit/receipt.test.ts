@@ -127,6 +127,14 @@ describe('a receipt', () => {
       'LOG',
       /of another PSP/,
     ],
+    ['its entries are of two PSPs', (r) => altered(r, { psp: other }), 'ENTRY', /does not follow/],
+    ['an entry is there twice', (r) => ({ ...r, entries: [r.entries[0], r.entries[0]] }), 'ENTRY', /does not follow/],
+    ['its number is none', (r) => altered(r, { seq: 0 }), 'FORM', /wrong form/],
+    ['its kind is a list', (r) => altered(r, { kind: ['transaction.created'] }), 'FORM', /wrong form/],
+    ['its id is a list', (r) => altered(r, { id: [other] }), 'FORM', /wrong form/],
+    ['its body is a number', (r) => altered(r, { body: 5 }), 'FORM', /wrong form/],
+    ['a hash of its proof is a number', (r) => first(r, { proof: [5] }), 'FORM', /wrong form/],
+    ['a hash of its proof is no base64', (r) => first(r, { proof: ['****'] }), 'FORM', /^the proof of entry 4/],
     ['its entries are of two records', (r) => altered(r, { resource: other }), 'ENTRY', /does not follow/],
     ['its entries are out of order', (r) => ({ ...r, entries: r.entries.toReversed() }), 'ENTRY', /does not follow/],
     [
@@ -157,5 +165,55 @@ describe('a receipt', () => {
   it('does not hold with the key of somebody else or with none', () => {
     expect(verifyReceipt(good, formatKey(strange), p)).toMatchObject({ code: 'KEY' });
     expect(verifyReceipt(good, '', p)).toMatchObject({ code: 'KEY' });
+  });
+});
+
+describe('a receipt of a record that came in a file', () => {
+  const digest = (text: string) => Buffer.from(sha256(new TextEncoder().encode(text))).toString('hex');
+  const [record, text] = ['01900000-0000-7000-8000-0000000000b2', '{"cdr_id":"c-2"}'];
+  const records = [`${resource} c-1 ${digest('{"cdr_id":"c-1"}')}`, `${record} c-2 ${digest(text)}`];
+  const bodyOf = (lines: readonly string[]) =>
+    JSON.stringify({ data: { recordsSha256: digest(lines.map((l) => `${l}\n`).join('')) } });
+  const journal = [
+    ...log.slice(0, 2),
+    entry(3, { kind: 'cdr.file_portion', body: bodyOf(records) }),
+    entry(4, { kind: 'cdr.file_portion', body: bodyOf([...records, 'more']) }),
+  ];
+  const proofOf = (over: Record<string, unknown> = {}) => ({ record, text, records, ...over });
+  const under = (portion: unknown, seqs = [3]) => ({ ...receiptFor(seqs, journal), portion });
+
+  it('holds for each of them', () => {
+    const given = receiptFor([3], journal);
+    const made = makeReceipt([], given.checkpoint, proofOf());
+    expect(made.portion).toEqual(proofOf());
+    expect(given).not.toHaveProperty('portion');
+    expect(verifyReceipt(under(proofOf()), vkey, p)).toMatchObject({ portion: proofOf() });
+    const one = proofOf({ record: resource, text: '{"cdr_id":"c-1"}' });
+    expect(verifyReceipt(under(one), vkey, p)).toMatchObject({ portion: one });
+    expect(verifyReceipt(given, vkey, p)).not.toHaveProperty('portion');
+  });
+
+  it.each<[string, unknown, string, RegExp]>([
+    ['its text was altered', under(proofOf({ text: `${text} ` })), 'PROOF', /not one of the portion/],
+    ['its record is another', under(proofOf({ record: other })), 'PROOF', /not one of the portion/],
+    ['its record is that of another text', under(proofOf({ record: resource })), 'PROOF', /not one of the portion/],
+    ['a record was left out', under(proofOf({ records: records.slice(1) })), 'PROOF', /not those of the portion/],
+    ['its records are those of another portion', under(proofOf(), [4]), 'PROOF', /not those of the portion/],
+    ['its entry is not that of a portion', under(proofOf(), [2]), 'ENTRY', /not that of one/],
+    ['it has two entries', under(proofOf(), [3, 4]), 'ENTRY', /not that of one/],
+    ['its record is no UUID', under(proofOf({ record: 'c-2' })), 'FORM', /portion of the receipt/],
+    ['its record is a list', under(proofOf({ record: [record] })), 'FORM', /portion of the receipt/],
+    ['its text is none', under(proofOf({ text: 5 })), 'FORM', /portion of the receipt/],
+    ['its records are none', under(proofOf({ records: undefined })), 'FORM', /portion of the receipt/],
+    ['a line of its records is none', under(proofOf({ records: [5] })), 'FORM', /portion of the receipt/],
+    [
+      'a line of its records is two',
+      under(proofOf({ records: [records.join('\n')] })),
+      'FORM',
+      /portion of the receipt/,
+    ],
+    ['its portion is nothing', under(null), 'FORM', /portion of the receipt/],
+  ])('does not hold where %s', (_, receipt, code, message) => {
+    expect(verifyReceipt(receipt, vkey, p)).toMatchObject({ code, message: expect.stringMatching(message) });
   });
 });
