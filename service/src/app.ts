@@ -43,7 +43,6 @@ import { ensureDatabase, migrate } from './platform/migrate.ts';
 import { Outgoing } from './platform/outgoing.ts';
 import { IdMaker } from './platform/random.ts';
 import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
-import { watchStart } from './platform/slow-start.ts';
 import { readRowTypes } from './platform/tables.ts';
 import { startTracing } from './platform/tracing.ts';
 import type { Settings } from './settings.ts';
@@ -100,24 +99,21 @@ async function compose(g: Ground): Promise<App> {
   const adminUrl = embedded?.adminUrl ?? (settings.databaseUrl as string);
   if (embedded)
     await ensureDatabase(adminUrl.replace('/assay?', '/postgres?').replace(/\/assay$/, '/postgres'), 'assay', log);
-  const unwatch = watchStart(new Pool(adminUrl, { max: 1, log }), log);
-  try {
-    const admin = new Pool(adminUrl, { max: 1, log });
-    const migrated = await migrate(admin, new Date(clock()), embedded?.appPassword).finally(() => admin.end());
+  const admin = new Pool(adminUrl, { max: 2, log });
+  const migrated = await migrate(admin, new Date(clock()), { appPassword: embedded?.appPassword, log }).finally(() =>
+    admin.end(),
+  );
 
-    const connect: Connect = (max, how) =>
-      new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...how, ...(embedded ? {} : { role: 'assay_app' }) });
-    const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
-    // Work that holds a connection for minutes has its own, so that no request waits for one.
-    const background = connect(6);
-    try {
-      return await composeOver({ ...g, migrated, connect, pool, background });
-    } catch (e) {
-      await Promise.all([pool.end(), background.end()]);
-      throw e;
-    }
-  } finally {
-    await unwatch();
+  const connect: Connect = (max, how) =>
+    new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...how, ...(embedded ? {} : { role: 'assay_app' }) });
+  const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
+  // Work that holds a connection for minutes has its own, so that no request waits for one.
+  const background = connect(6);
+  try {
+    return await composeOver({ ...g, migrated, connect, pool, background });
+  } catch (e) {
+    await Promise.all([pool.end(), background.end()]);
+    throw e;
   }
 }
 

@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { Pool } from './database.ts';
 import { installJobs } from './jobs.ts';
 import type { Log } from './log.ts';
+import { watchStart } from './slow-start.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'migrations');
 
@@ -49,61 +51,72 @@ export async function ensureDatabase(serverUrl: string, name: string, log: Log):
 
 /**
  * Runs what is missing, one process at a time.
- * @param appPassword gives the role `assay_app` a login of its own (embedded server); without it the owner's
+ * @param how.appPassword gives the role `assay_app` a login of its own (embedded server); without it the owner's
  *   connections switch to that role
+ * @param how.log told what it waits for; takes a second connection
  * @returns the names of the migrations that were run
  */
-export async function migrate(admin: Pool, now: Date, appPassword?: string): Promise<string[]> {
+export async function migrate(
+  admin: Pool,
+  now: Date,
+  { appPassword, log }: { appPassword?: string | undefined; log?: Log } = {},
+): Promise<string[]> {
   const ran = await admin.withClient(async (c) => {
-    await c.query('SELECT pg_advisory_lock(727475)');
-    try {
-      const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
-      if (role.rowCount === 0) await c.query('CREATE ROLE assay_app NOLOGIN');
-      if (appPassword) await c.query(`ALTER ROLE assay_app LOGIN PASSWORD '${appPassword.replaceAll("'", "''")}'`);
-      else await c.query('GRANT assay_app TO CURRENT_USER');
-      await c.query(
-        'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-      );
-      await c.query('GRANT SELECT ON migrations TO assay_app');
-      const done = new Map(
-        (await c.query<{ name: string; hash: string }>('SELECT name, hash FROM migrations')).rows.map((r) => [
-          r.name,
-          r.hash,
-        ]),
-      );
-      const all = migrations();
-      for (const name of done.keys())
-        if (!all.some((m) => m.name === name))
-          throw new Error(
-            `the database was migrated by a newer version of Assay (${name} is not known here); start that version or a later one`,
-          );
-      const ran: string[] = [];
-      for (const m of all) {
-        const hash = done.get(m.name);
-        if (hash === m.hash) continue;
-        if (hash !== undefined)
-          throw new Error(
-            `migration ${m.name} was changed after it had been applied; bring back the file as it was released`,
-          );
-        await c.query('BEGIN');
-        try {
-          await c.query(m.sql);
-          await c.query('INSERT INTO migrations (name, hash) VALUES ($1, $2)', [m.name, m.hash]);
-          await c.query('COMMIT');
-        } catch (e) {
-          await c.query('ROLLBACK');
-          throw new Error(`migration ${m.name} failed`, { cause: e });
-        }
-        ran.push(m.name);
-      }
-      await ensurePartitions(c, now);
-      return ran;
-    } finally {
-      await c.query('SELECT pg_advisory_unlock(727475)');
-    }
+    const { rows } = await c.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const unwatch = log && watchStart(admin, rows[0]?.pid as number, log);
+    return migrateOn(c, now, appPassword).finally(() => unwatch?.());
   });
   await installJobs(admin);
   return ran;
+}
+
+async function migrateOn(c: pg.PoolClient, now: Date, appPassword?: string): Promise<string[]> {
+  await c.query('SELECT pg_advisory_lock(727475)');
+  try {
+    const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
+    if (role.rowCount === 0) await c.query('CREATE ROLE assay_app NOLOGIN');
+    if (appPassword) await c.query(`ALTER ROLE assay_app LOGIN PASSWORD '${appPassword.replaceAll("'", "''")}'`);
+    else await c.query('GRANT assay_app TO CURRENT_USER');
+    await c.query(
+      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    await c.query('GRANT SELECT ON migrations TO assay_app');
+    const done = new Map(
+      (await c.query<{ name: string; hash: string }>('SELECT name, hash FROM migrations')).rows.map((r) => [
+        r.name,
+        r.hash,
+      ]),
+    );
+    const all = migrations();
+    for (const name of done.keys())
+      if (!all.some((m) => m.name === name))
+        throw new Error(
+          `the database was migrated by a newer version of Assay (${name} is not known here); start that version or a later one`,
+        );
+    const ran: string[] = [];
+    for (const m of all) {
+      const hash = done.get(m.name);
+      if (hash === m.hash) continue;
+      if (hash !== undefined)
+        throw new Error(
+          `migration ${m.name} was changed after it had been applied; bring back the file as it was released`,
+        );
+      await c.query('BEGIN');
+      try {
+        await c.query(m.sql);
+        await c.query('INSERT INTO migrations (name, hash) VALUES ($1, $2)', [m.name, m.hash]);
+        await c.query('COMMIT');
+      } catch (e) {
+        await c.query('ROLLBACK');
+        throw new Error(`migration ${m.name} failed`, { cause: e });
+      }
+      ran.push(m.name);
+    }
+    await ensurePartitions(c, now);
+    return ran;
+  } finally {
+    await c.query('SELECT pg_advisory_unlock(727475)');
+  }
 }
 
 /** Partitions from last month to a year ahead. Safe to call again at any time. */

@@ -13,25 +13,22 @@ const meanings: Readonly<Record<string, string>> = {
 
 /**
  * Looks at intervals until it is ended.
- * @param db of the owner; ended with it
+ * @param db with a connection beside that of the session
+ * @param session the process id of its backend
  * @returns its end
  */
-export function watchStart(db: Pool, log: Log): () => Promise<void> {
+export function watchStart(db: Pool, session: number, log: Log): () => void {
   const look = async () => {
-    const rows = await db.query(
-      `SELECT DISTINCT wait_event FROM pg_stat_activity
-       WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()
-         AND (wait_event_type = 'Lock' OR wait_event = 'SyncRep')`,
+    const [row] = await db.query(
+      `SELECT wait_event FROM pg_stat_activity
+       WHERE pid = $1 AND state = 'active' AND (wait_event_type = 'Lock' OR wait_event = 'SyncRep')`,
+      [session],
     );
-    const events = rows.map((r) => r.wait_event as string);
-    if (events.length === 0) return;
-    const what = events.map((e) => meanings[e] ?? `a lock (${e}) of another session`).sort();
-    log.warn({ waitsFor: events }, `the start waits for ${what.join(' and ')}`);
+    if (!row) return;
+    const waitsFor = row.wait_event as string;
+    log.warn({ waitsFor }, `the start waits for ${meanings[waitsFor] ?? `a lock (${waitsFor}) of another session`}`);
   };
   // What is wrong with the connection the start itself tells.
   const timer = setInterval(() => void look().catch(() => undefined), everyMs);
-  return async () => {
-    clearInterval(timer);
-    await db.end();
-  };
+  return () => clearInterval(timer);
 }

@@ -189,7 +189,7 @@ describe('a first start that is killed', () => {
       log,
     );
     const db = ownerPool(dataDir);
-    await migrate(db, new Date(), server.appPassword);
+    await migrate(db, new Date(), { appPassword: server.appPassword });
     await killAt(env, db, 'LOCK TABLE api_keys IN SHARE MODE', 'statement is lost');
     const psps = () => db.query("SELECT id FROM accounts WHERE kind = 'psp'");
     expect(await psps()).toEqual([]);

@@ -49,6 +49,16 @@ describe('the edge of a growing tree', () => {
     }
   });
 
+  it('hands a filled tile over once', () => {
+    const edge = new Edge(sha256);
+    for (const l of leaves.slice(0, 70)) edge.append(l);
+    expect(edge.takeFilled().map((t) => [t.level, t.index])).toEqual([
+      [0, 0],
+      [0, 1],
+    ]);
+    expect(edge.takeFilled()).toEqual([]);
+  });
+
   it('goes on from what is stored as if it had never stopped', () => {
     fc.assert(
       fc.property(fc.nat(1500), fc.integer({ min: 1, max: 600 }), (size, more) => {
