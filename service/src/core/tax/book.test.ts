@@ -50,7 +50,7 @@ describe('choosing', () => {
     const rows = [
       row('WIDE', { mccRanges: ['5000-5999'] }),
       row('MIDDLE', { mccRanges: ['5400-5499', '0742'] }),
-      row('ONE', { mccRanges: ['5411', '1000-9999'] }),
+      row('ONE', { mccRanges: ['1000-9999', '5411'] }),
     ];
     expect(ids(rows, { mcc: '5411' })).toEqual(['ONE']);
     expect(ids(rows, { mcc: '5412' })).toEqual(['MIDDLE']);
@@ -109,6 +109,12 @@ describe('choosing', () => {
     const p = plan([general, added], { mcc: '7995' });
     expect(p?.inclusive).toEqual([]);
     expect(p?.added.map((c) => c.rule.ruleId)).toEqual(['ADDED']);
+  });
+
+  it('has contained and added taxes beside each other where they are different taxes', () => {
+    const p = plan([general, row('LEVY', { taxCode: 'LEVY', base: 'NET_ADD_ON' })]);
+    expect(p?.inclusive.map((c) => c.rule.ruleId)).toEqual(['GENERAL']);
+    expect(p?.added.map((c) => c.rule.ruleId)).toEqual(['LEVY']);
   });
 
   it('keeps voice, messages and data apart', () => {
@@ -300,15 +306,34 @@ describe('effective rates', () => {
     expect(percent(rows)).toEqual({ VAT: 10 });
   });
 
+  it('do not compound on the same tax of another kind of call record, nor on themselves', () => {
+    const telecom = (taxCode: string, kind: string, rate: string, ...compoundsOn: string[]) =>
+      row(`${taxCode}-${kind}`, {
+        taxCode,
+        category: `telecom_${kind}` as TaxRule['category'],
+        base: 'CALL_COST',
+        operations: ['recordCDR'],
+        rate,
+        compoundsOn,
+      });
+    const rows = [
+      telecom('VAT', 'voice', '10', 'EXCISE', 'VAT'),
+      telecom('EXCISE', 'voice', '10'),
+      telecom('EXCISE', 'data', '50'),
+    ];
+    const voice = plan(rows, { operation: 'recordCDR' })?.others.find((c) => c.rule.ruleId === 'VAT-voice');
+    expect(Number(voice?.rate.n) / Number(voice?.rate.d)).toBeCloseTo(0.11, 12);
+  });
+
   it('of a circle are refused, whoever let it through', () => {
     expect(() => plan([tax('VAT', '10', 'LEVY'), tax('LEVY', '10', 'VAT')])).toThrow('compound in a circle');
   });
 });
 
 describe('a book', () => {
-  const book = bookOf(row('GENERAL'));
-
   it('finds countries and rules by their names', () => {
+    const book = bookOf(row('GENERAL'));
+    expect(book.rule('GENERAL')?.rule.ruleId).toBe('GENERAL');
     expect(book.country('AA')?.name).toBe('Aland');
     expect(book.country('BB')).toBeUndefined();
     expect(book.rule('GENERAL')?.country.jurisdiction).toBe('AA');

@@ -63,6 +63,16 @@ describe('rows with the same slot', () => {
     expect(ruleSlot(taxRow({ ...published, ruleId: 'AA-ONE' }))).not.toBe(
       ruleSlot(taxRow({ ...published, ruleId: 'AA-TWO' })),
     );
-    expect(ruleSlot(taxRow({ classifications: ['A', 'B'] }))).toBe(ruleSlot(taxRow({ classifications: ['B', 'A'] })));
+  });
+
+  it('compete for the same, whatever else they say', () => {
+    const slot = (ruleId: string, over: Partial<TaxRule> = {}) => ruleSlot(taxRow({ ruleId, ...over }));
+    expect(slot('AA-ONE', { classifications: ['A', 'B'] })).toBe(slot('AA-TWO', { classifications: ['B', 'A'] }));
+    expect(slot('AA-ONE', { productLines: [] })).toBe(slot('AA-TWO'));
+    const mcc = { mccRanges: ['5411'] };
+    expect(slot('AA-ONE', { category: 'reduced', ...mcc })).toBe(slot('AA-TWO', { category: 'standard', ...mcc }));
+    expect(slot('AA-ONE', { category: 'telecom_voice' })).not.toBe(slot('AA-TWO', { category: 'telecom_sms' }));
+    expect(slot('AA-ONE', { classifications: ['A', 'BC'] })).not.toBe(slot('AA-TWO', { classifications: ['AB', 'C'] }));
+    expect(slot('AA-ONE', { classifications: ['A'] })).not.toBe(slot('AA-TWO', { productLines: ['A'] }));
   });
 });
