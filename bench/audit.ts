@@ -17,6 +17,7 @@ import { makeLog } from '../service/src/platform/log.ts';
 import { ensureDatabase, migrate } from '../service/src/platform/migrate.ts';
 import { IdMaker } from '../service/src/platform/random.ts';
 import { openVault } from '../service/src/platform/sealed-secrets.ts';
+import { quantile } from './quantile.ts';
 
 const option = (name: string, otherwise: number) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -82,8 +83,7 @@ async function measure(what: string, take: (sealed: Sealed, root: Uint8Array, n:
     times.push(performance.now() - began);
     hashes = Math.max(hashes, found);
   }
-  times.sort((a, b) => a - b);
-  const at = (q: number) => (times[Math.floor(times.length * q)] as number).toFixed(2);
+  const at = (q: number) => quantile(times, q).toFixed(2);
   console.log(
     `${what.padEnd(18)} p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   longest ${at(0.9999)} ms   at most ${hashes} hashes, ${hashes * 44} characters in base64`,
   );

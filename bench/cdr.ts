@@ -17,6 +17,7 @@ import { Pool } from '../service/src/platform/database.ts';
 import { makeLog } from '../service/src/platform/log.ts';
 import { readSettings } from '../service/src/settings.ts';
 import { disagreements, type RejectedLine } from '../service/test/support/planted-lines.ts';
+import { quantile } from './quantile.ts';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -122,7 +123,7 @@ try {
 
   const copyS = options['no-copy'] ? undefined : await bareCopy();
   const rate = (seconds: number) => Math.round(rows / seconds);
-  const middle = (all: number[]) => Number((all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0).toFixed(1));
+  const middle = (all: number[]) => Number(quantile(all, 0.5).toFixed(1));
   process.stdout.write(
     `${JSON.stringify({
       rows,

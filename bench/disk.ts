@@ -2,6 +2,7 @@
 // on the disk, so that latencies are held against this.
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { quantile } from './quantile.ts';
 
 /** Of one block after another, each on the disk before the next is written; milliseconds. */
 export interface DiskSync {
@@ -25,9 +26,7 @@ export async function diskSync(dir: string, seconds: number): Promise<DiskSync> 
       await file.datasync();
       all.push(performance.now() - since);
     }
-    all.sort((a, b) => a - b);
-    const at = (q: number) => all[Math.floor((all.length - 1) * q)] ?? 0;
-    return { p50: at(0.5), p99: at(0.99) };
+    return { p50: quantile(all, 0.5), p99: quantile(all, 0.99) };
   } finally {
     await file.close();
     await rm(path, { force: true });

@@ -1,6 +1,7 @@
 // Load from a process of its own: raw keep-alive sockets, one request in flight on each, unique refs. Closed
 // loop (as fast as answers come) or open loop at a given rate. Prints one JSON line.
 import { connect } from 'node:net';
+import { quantile } from './quantile.ts';
 
 interface Job {
   readonly port: number;
@@ -79,6 +80,5 @@ function run(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: job.connections }, run));
-latencies.sort((a, b) => a - b);
-const at = (q: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * q))] ?? 0;
+const at = (q: number) => quantile(latencies, q);
 console.log(JSON.stringify({ perSecond: ok / job.seconds, failed, p50: at(0.5), p99: at(0.99), sent: counter }));

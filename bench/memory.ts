@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Assay } from '../client/src/index.ts';
+import { quantile } from './quantile.ts';
 import { option, prepare, serve, stopPostgres } from './stage.ts';
 
 const minutes = option('minutes', 60);
@@ -150,7 +151,7 @@ async function sample(baseUrl: string, pid: number, minute: number): Promise<Sam
 }
 
 function line(name: string, some: readonly Sample[]): string {
-  const median = (pick: (s: Sample) => number) => some.map(pick).sort((a, b) => a - b)[some.length >> 1] ?? 0;
+  const median = (pick: (s: Sample) => number) => quantile(some.map(pick), 0.5);
   const floor = Math.min(...some.map((s) => s.heapMiB));
   return `${name.padEnd(22)} RSS ${median((s) => s.rssMiB).toFixed(0)} MiB (median)   heap ${floor.toFixed(0)} MiB (least)   external ${median((s) => s.externalMiB).toFixed(0)} MiB   ${calls} calls, ${delivered} webhooks`;
 }

@@ -2,6 +2,7 @@
 // answered or not. Each caller has a key and connections of its own, made as needed up to a bound; what finds none free
 // is not sent, and counted. Prints one JSON line.
 import { connect, type Socket } from 'node:net';
+import { quantile } from './quantile.ts';
 
 export interface Caller {
   readonly name: string;
@@ -135,25 +136,12 @@ async function run(job: OpenJob): Promise<OpenResult> {
 
   return {
     tallies,
-    latencies: latencies.map((l) => {
-      l.sort((a, b) => a - b);
-      return { p50: at(l, 0.5), p99: at(l, 0.99), max: at(l, 1) };
-    }),
-    slices: slices.map(({ due, ok, all }) => ({
-      due,
-      ok,
-      p99: at(
-        all.sort((a, b) => a - b),
-        0.99,
-      ),
-    })),
+    latencies: latencies.map((l) => ({ p50: quantile(l, 0.5), p99: quantile(l, 0.99), max: quantile(l, 1) })),
+    slices: slices.map(({ due, ok, all }) => ({ due, ok, p99: quantile(all, 0.99) })),
     opened,
     lagMs,
   };
 }
-
-const at = (sorted: readonly number[], q: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;
 
 /** One keep-alive connection with one request in flight. */
 class Connection {

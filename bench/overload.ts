@@ -9,6 +9,7 @@ import { createAccount } from '../service/src/modules/accounts/administer.ts';
 import { system } from '../service/src/modules/accounts/first-start.ts';
 import { readSettings } from '../service/src/settings.ts';
 import type { OpenJob, OpenResult, Tally } from './open-load.ts';
+import { quantile } from './quantile.ts';
 import { load, log, option, type Place, prepare, serve, stopPostgres } from './stage.ts';
 
 const times = option('times', 5);
@@ -51,7 +52,7 @@ await serve('real', place, async (port, pid) => {
   console.log(`memory (RSS) before ${rss.first} MB, highest ${rss.highest} MB, at the end ${rss.last} MB`);
 });
 const other = Object.entries(statuses).filter(([s]) => !['200', '429', '503'].includes(s));
-const median = (pick: (r: Round) => number) => done.map(pick).sort((a, b) => a - b)[done.length >> 1] ?? 0;
+const median = (pick: (r: Round) => number) => quantile(done.map(pick), 0.5);
 const each = (pick: (r: Round) => number, digits: number) => done.map((r) => pick(r).toFixed(digits)).join(', ');
 console.log(`of ${done.length} rounds, the median (and each):`);
 console.log(

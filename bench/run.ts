@@ -2,6 +2,7 @@
 // implementation, in one run on one machine. Prints figures and ratios; never part of the tests.
 import { Pool } from '../service/src/platform/database.ts';
 import { type DiskSync, diskSync } from './disk.ts';
+import { quantile } from './quantile.ts';
 import { type Behind, caughtUp, watchReaders } from './readers.ts';
 import { best, load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
 
@@ -84,7 +85,7 @@ if (manyRows > 0) {
 console.log(`b/a  ${(rb.perSecond / ra.perSecond).toFixed(2)}   (to reach 0.65)`);
 console.log(`b/c  ${(rb.perSecond / rc.perSecond).toFixed(2)}   (to reach 7)`);
 await pool.end();
-const median = (ms: number[]) => (ms.sort((x, y) => x - y)[ms.length >> 1] ?? 0).toFixed(1);
+const median = (ms: readonly number[]) => quantile(ms, 0.5).toFixed(1);
 console.log(
   `p99 at half load, the median round  ${median(halves.map((r) => r.p99))} ms   (to reach 15; the disk alone needs ${median(syncs.map((d) => d.p50))} ms for a commit, at p99 ${median(syncs.map((d) => d.p99))})`,
 );

@@ -14,6 +14,7 @@ import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres
 import { makeLog } from '../service/src/platform/log.ts';
 import { ensureDatabase } from '../service/src/platform/migrate.ts';
 import { readSettings } from '../service/src/settings.ts';
+import { quantile } from './quantile.ts';
 
 const option = (name: string, otherwise: number) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -184,7 +185,7 @@ async function latency(): Promise<number[]> {
   await app.stop();
   receivers.stop();
   const all = seen.flatMap(([ref, at]) => (answered.has(ref) ? [at - (answered.get(ref) as number)] : []));
-  return all.slice(20).sort((a, b) => a - b);
+  return all.slice(20);
 }
 
 const one = await throughput(1, 0);
@@ -194,6 +195,6 @@ console.log(`to a hundred receivers   ${hundred.toFixed(0)}/s   (to reach 2000)`
 const some = await throughput(100, 10);
 console.log(`to 90, another 10 dead   ${some.toFixed(0)}/s   ${(some / hundred).toFixed(2)} of that   (to reach 0.9)`);
 const ms = await latency();
-const at = (q: number) => (ms[Math.floor(ms.length * q)] ?? 0).toFixed(1);
+const at = (q: number) => quantile(ms, q).toFixed(1);
 console.log(`from commit to receiver  p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   (p50 to reach 20)`);
 await server.stop();

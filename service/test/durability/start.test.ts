@@ -124,21 +124,22 @@ async function madeInPeace() {
 
 it('says what a start waits for, and goes on when that is over', async () => {
   const { env, db } = await emptyDatabase();
-  const { starting, output } = await db.withClient(async (c) => {
+  const { child, exited, output } = await db.withClient(async (c) => {
     await c.query('BEGIN');
     try {
       await c.query('CREATE TABLE journal_heads ()');
-      const { child, output } = stage.spawn({ ...env, LOG_LEVEL: 'warn' });
+      const started = stage.spawn(env);
       await until('it says so', () =>
-        output().includes('the start waits for a lock (transactionid) of another session'),
+        started.output().includes('the start waits for a lock (transactionid) of another session'),
       );
-      return { starting: child, output };
+      return started;
     } finally {
       await c.query('ROLLBACK');
     }
   });
   await until('it is ready', () => output().includes('Assay is ready'));
-  starting.kill('SIGTERM');
+  child.kill('SIGTERM');
+  expect(await exited).toEqual({ code: 0, signal: null });
 });
 
 describe('two processes that start at the same moment on one empty database', () => {
