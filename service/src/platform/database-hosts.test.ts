@@ -122,6 +122,16 @@ describe('connections', () => {
     expect(one.count).toBe(1);
   });
 
+  it('begin with the other host once one has left a statement unanswered', async () => {
+    const [one, two] = [await door(), await door()];
+    const p = pool(urlOf([one.host, two.host]), { waitMs: 500 });
+    await works(p);
+    one.silence();
+    await expect(p.query('SELECT 2')).rejects.toThrow('the database gave no answer within 1000 ms');
+    await works(p);
+    expect([one.count, two.count]).toEqual([1, 1]);
+  });
+
   it('end what waits for a silent host once another pool has found the new one', async () => {
     const [one, two] = [await door(), await door()];
     const url = urlOf([one.host, two.host]);

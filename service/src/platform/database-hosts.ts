@@ -12,6 +12,9 @@ interface Host {
   readonly url: string;
 }
 
+/** Of several hosts, one is tried for so long. */
+const longestTryMs = 2_000;
+
 /** A server that was not reached or is not the one to write to; the next one may be. */
 class UnfitHost extends Error {}
 
@@ -47,6 +50,14 @@ export class DatabaseHosts {
   /** The next connection begins with the server after this one. */
   failed(host: Host): void {
     if (host === this.current) this.#current = (this.#current + 1) % this.all.length;
+  }
+
+  /** Longest wait for a connection to one of them: where there are others, a host that says nothing is soon left. */
+  patience(given: pg.ClientConfig = {}): number {
+    const { connectionTimeoutMillis = 0 } = given;
+    return this.all.length > 1
+      ? Math.min(connectionTimeoutMillis || longestTryMs, longestTryMs)
+      : connectionTimeoutMillis;
   }
 
   opening(client: pg.Client, host: Host): void {
@@ -114,11 +125,11 @@ export function poolOver(
     // The pool makes its clients itself and hands them its settings.
     constructor(given?: pg.ClientConfig) {
       const host = hosts.current;
-      super({ ...given, ...connection(host.url) });
+      super({ ...given, ...connection(host.url), connectionTimeoutMillis: hosts.patience(given) });
       this.#host = host;
       hosts.opening(this, host);
-      // While the server is asked what it is, nobody else listens; who asks is told.
-      this.on('error', () => undefined);
+      // Lost, or cut because it said nothing. While the server is asked what it is, nobody else listens either.
+      this.on('error', () => hosts.failed(host));
     }
 
     override connect(): Promise<pg.Client>;

@@ -24,6 +24,8 @@ export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\
 
 export class Pool implements Database {
   readonly #pool: pg.Pool;
+  /** Longest wait for the answer to a statement; 0 for none. */
+  readonly #answerMs: number;
 
   /**
    * @param options.byIndex for statements that touch few rows of large tables: planned once for all values, they are
@@ -33,12 +35,13 @@ export class Pool implements Database {
    */
   constructor(url: string, options: { max: number; role?: string; byIndex?: boolean; waitMs?: number; log: Log }) {
     const { waitMs = 0 } = options;
+    this.#answerMs = waitMs && waitMs + 500;
     const config: pg.PoolConfig = {
       max: options.max,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: waitMs || 5_000,
-      // A server that lives breaks off itself, so that nothing is left behind in it; one that hangs is left alone.
-      ...(waitMs > 0 ? { statement_timeout: waitMs, query_timeout: waitMs + 500 } : {}),
+      // A server that lives breaks off itself, so that nothing is left behind in it; one that hangs is left.
+      ...(waitMs > 0 ? { statement_timeout: waitMs } : {}),
       // A server that has lost its power says nothing any more.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
@@ -54,33 +57,29 @@ export class Pool implements Database {
     });
   }
 
-  async query<R extends Row = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    return (await this.#pool.query<R>(text, values as unknown[])).rows;
+  query<R extends Row = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return this.#on((client) => ask<R>(client, { text, values: values as unknown[] }, this.#answerMs));
   }
 
   /**
    * A prepared statement, planned once per connection, which commits by itself.
    * @throws also when the commit came with a warning (01000: a standby was not reached): its outcome is unknown
    */
-  async committing<R extends Row = Row>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
-    const client = await this.#pool.connect();
-    let warning: string | undefined;
-    const notice = (n: { code?: string | undefined; message?: string | undefined }) => {
-      if (n.code === '01000') warning = n.message ?? 'warning';
-    };
-    client.on('notice', notice);
-    let broken: Error | undefined;
-    try {
-      const { rows } = await client.query<R>({ name, text, values: values as unknown[] });
-      if (warning !== undefined) throw new Error(`the commit was not confirmed: ${warning}`);
-      return rows;
-    } catch (e) {
-      broken = (e as { code?: string }).code === undefined || spent(e) ? (e as Error) : undefined;
-      throw e;
-    } finally {
-      client.off('notice', notice);
-      client.release(broken);
-    }
+  committing<R extends Row = Row>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
+    return this.#on(async (client) => {
+      let warning: string | undefined;
+      const notice = (n: { code?: string | undefined; message?: string | undefined }) => {
+        if (n.code === '01000') warning = n.message ?? 'warning';
+      };
+      client.on('notice', notice);
+      try {
+        const rows = await ask<R>(client, { name, text, values: values as unknown[] }, this.#answerMs);
+        if (warning !== undefined) throw new Error(`the commit was not confirmed: ${warning}`);
+        return rows;
+      } finally {
+        client.off('notice', notice);
+      }
+    });
   }
 
   /** Whether a statement is answered now; an answer that does not come is none. */
@@ -98,33 +97,13 @@ export class Pool implements Database {
   }
 
   /** One connection for several statements, for migrations. */
-  async withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    let broken: Error | undefined;
-    try {
-      return await use(client);
-    } catch (e) {
-      if (spent(e)) broken = e as Error;
-      throw e;
-    } finally {
-      client.release(broken);
-    }
+  withClient<T>(use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return this.#on(use);
   }
 
   /** Several statements made true together, or none of them. */
-  async transaction<T>(work: (tx: Database) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    let broken: Error | undefined;
-    try {
-      return await transactionOn(client, work, (e) => {
-        broken = e;
-      });
-    } catch (e) {
-      if (spent(e)) broken = e as Error;
-      throw e;
-    } finally {
-      client.release(broken);
-    }
+  transaction<T>(work: (tx: Database) => Promise<T>): Promise<T> {
+    return this.#on((client, unusable) => transactionOn(client, work, { answerMs: this.#answerMs, unusable }));
   }
 
   /** For a library that brings its own statements; nothing else may ask for it. */
@@ -135,27 +114,66 @@ export class Pool implements Database {
   end(): Promise<void> {
     return this.#pool.end();
   }
+
+  /**
+   * Uses one connection. The pool closes it afterwards if it broke, and if the next one may lead to another server.
+   * @param use is given what closes it for another reason
+   */
+  async #on<T>(use: (client: pg.PoolClient, unusable: (e: Error) => void) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      return await use(client, (e) => {
+        broken = e;
+      });
+    } catch (e) {
+      if (spent(e)) broken = e as Error;
+      throw e;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+/**
+ * One statement. Not for the driver's promise nor by its time limit: for either it assigns a function to a property of the
+ * query, V8 allocates such functions in the old heap, and each then keeps its statement with all buffers until the next
+ * collection of the whole heap (0068).
+ * @param answerMs longest wait for the answer; then the connection is cut. 0 for none
+ */
+function ask<R extends Row>(client: pg.ClientBase, statement: pg.QueryConfig, answerMs: number): Promise<R[]> {
+  return new Promise((resolve, reject) => {
+    const { stream } = (client as pg.Client).connection;
+    const late = () => stream.destroy(new Error(`the database gave no answer within ${answerMs} ms`));
+    const waiting = answerMs > 0 ? setTimeout(late, answerMs) : undefined;
+    client.query<R>(statement, (e, result) => {
+      clearTimeout(waiting);
+      // The declaration does not say so: there is no error where all went well.
+      if (e as Error | undefined) reject(e);
+      else resolve(result.rows);
+    });
+  });
 }
 
 /**
  * Several statements of one connection made true together, or none of them.
- * @param unusable told of a connection that cannot even roll back: nobody may be given it with half the work in it
+ * @param how.answerMs longest wait for the answer to each; then the connection is cut
+ * @param how.unusable told of a connection that cannot even roll back: nobody may be given it with half the work in it
  */
 export async function transactionOn<T>(
-  client: Pick<pg.ClientBase, 'query'>,
+  client: pg.ClientBase,
   work: (tx: Database) => Promise<T>,
-  unusable?: (e: Error) => void,
+  how: { answerMs?: number; unusable?: (e: Error) => void } = {},
 ): Promise<T> {
+  const query = <R extends Row = Row>(text: string, values: readonly unknown[] = []) =>
+    ask<R>(client, { text, values: values as unknown[] }, how.answerMs ?? 0);
   try {
-    await client.query('BEGIN');
-    const result = await work({
-      query: async <R extends Row = Row>(text: string, values: readonly unknown[] = []) =>
-        (await client.query<R>(text, values as unknown[])).rows,
-    });
-    await client.query('COMMIT');
+    await query('BEGIN');
+    const result = await work({ query });
+    await query('COMMIT');
     return result;
   } catch (e) {
-    await client.query('ROLLBACK').catch((error: Error) => unusable?.(error));
+    await query('ROLLBACK').catch((error: Error) => how.unusable?.(error));
     throw e;
   }
 }
