@@ -236,6 +236,27 @@ describe('the world', () => {
   });
 });
 
+describe('memory', () => {
+  // V8 takes such a function for a method and puts it into the old heap, with all that it refers to (0068).
+  const assigned = /[\w\])](\.#?\w+|\[[^\]]*\]) (\?\?)?= (async )?(function\b|(\([^()]*\)|\w+)(: [^=]+)? =>)/;
+
+  it('is not held by functions assigned to a property where they are written', () => {
+    expect(told(sources.filter((s) => assigned.test(bare(s.text))).map((s) => s.path))).toBe('');
+  });
+
+  it.each([
+    'query.callback = (err, res) => {',
+    'this.#done = async () => undefined;',
+    'a[key] ??= x => x;',
+    'b().c = function () {}',
+  ])('would be held by %s', (text) => expect(text).toMatch(assigned));
+
+  it.each(['const done = () => {', 'this.#done = done;', '({ a: () => 1 })', 'a.b = c.map((d) => d)', 'a.b >= c'])(
+    'is not by %s',
+    (text) => expect(text).not.toMatch(assigned),
+  );
+});
+
 describe('what is left for later', () => {
   const marks = /\b(TODO|FIXME|HACK)\b/;
 
