@@ -174,6 +174,18 @@ describe('accruals', () => {
     expect(of({ payout: '100', winnings: '100.01' })).toEqual({ WINNINGS: '100.01', PAYOUT: '0', GGR: '-100' });
   });
 
+  it('are those of the bases that the event has', () => {
+    const rows = (['STAKE', 'STAKE_INCLUSIVE', 'PAYOUT', 'WINNINGS', 'GGR_PERIOD'] as const).map((base) =>
+      taxRow({ ruleId: base, taxCode: base, base, operations: ['capturePayout'], inTransaction: false }),
+    );
+    const plan = planOf('capturePayout', { country: 'AA' }, new RuleBook('v', [taxCountry(rows)]));
+    const of = (amounts: GamingAmounts) => accrualsOf(plan, 'sports', amounts).map((a) => a.rule);
+    expect(of({ stake: '100' }).sort()).toEqual(['GGR_PERIOD', 'STAKE', 'STAKE_INCLUSIVE']);
+    expect(of({ payout: '300' }).sort()).toEqual(['GGR_PERIOD', 'PAYOUT']);
+    expect(of({ winnings: '200' })).toEqual(['WINNINGS']);
+    expect(of({})).toEqual([]);
+  });
+
   it('sum to wagers less payouts exactly, to the last decimal', () => {
     const amount = fc
       .tuple(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 0, max: 18 }))

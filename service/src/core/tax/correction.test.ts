@@ -1,0 +1,94 @@
+// What a recorded transaction would have been taxed by other rules, and how that differs, rule by rule.
+import { describe, expect, it } from 'vitest';
+import { feeRows, taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
+import { Refusal } from '../refusal.ts';
+import { RuleBook } from './book.ts';
+import { lineChanges, type TaxedAs, type TaxedQuestion, taxedBy } from './correction.ts';
+import type { TaxRule } from './rule.ts';
+
+const bookOf = (rules: readonly TaxRule[]) => new RuleBook('v', [taxCountry([...rules, ...feeRows])]);
+const book = bookOf([taxRow()]);
+
+/** A sale of 120.00 with a fee of 1.50 passed on and one of 1.10 of our own. */
+const sale: TaxedQuestion = {
+  kind: 'verifyTransaction',
+  country: 'AA',
+  classification: 'ECOMMERCE',
+  date: '2026-11-21',
+  asset: { code: 'EUR', decimals: 2 },
+  amount: '120.00',
+  transactionFee: '1.50',
+  processingFee: '1.10',
+};
+const taxed = (q: TaxedQuestion, by = book): TaxedAs => {
+  const t = taxedBy(by, q);
+  if (t instanceof Refusal) throw t;
+  return t;
+};
+
+describe('taxed by other rules', () => {
+  it('a sale has the VAT contained in it, that on the fees, and what is left', () => {
+    expect(taxed(sale)).toEqual({
+      vatAmount: '20.00',
+      transactionVat: '0.15',
+      remainder: '97.25',
+      tax: [
+        { rule: 'AA-VAT-STANDARD-2020', taxable: '100.00', tax: '20.00' },
+        { rule: 'AA-VAT-FEE-2020', taxable: '1.50', tax: '0.15' },
+      ],
+    });
+  });
+
+  it('a basket is taxed on the part that bears VAT alone', () => {
+    const { vatAmount, tax } = taxed({ ...sale, taxable: '60.00' });
+    expect([vatAmount, tax[0]?.taxable]).toEqual(['10.00', '50.00']);
+  });
+
+  it('a movement bears VAT on both fees and no other, whatever its amount', () => {
+    const { vatAmount, transactionVat, tax } = taxed({ ...sale, kind: 'deposit' });
+    expect([vatAmount, transactionVat, tax.map((l) => l.rule)]).toEqual(['0.26', '0.00', ['AA-VAT-FEE-2020']]);
+  });
+
+  it('rules are chosen for the date that decided and the merchant category', () => {
+    const by = bookOf([
+      taxRow({ validTo: '2026-11-21' }),
+      taxRow({ ruleId: 'AA-VAT-STANDARD-2026', rate: '25', validFrom: '2026-11-21' }),
+      taxRow({ ruleId: 'AA-VAT-BOOKS-2020', category: 'reduced', rate: '5', mccRanges: ['5942'] }),
+    ]);
+    expect(taxed({ ...sale, date: '2026-11-20' }, by).vatAmount).toBe('20.00');
+    expect(taxed(sale, by).vatAmount).toBe('24.00');
+    expect(taxed({ ...sale, mcc: '5942' }, by).vatAmount).toBe('5.71');
+  });
+
+  it('is refused where there is no rule', () => {
+    expect(taxedBy(book, { ...sale, country: 'ZZ' })).toMatchObject({
+      code: 'NO_TAX_RULE',
+      message: "no tax rule for country 'ZZ' on 2026-11-21",
+    });
+  });
+
+  it('is an error, not a rounding, where an amount has more decimals than its currency', () => {
+    expect(() => taxedBy(book, { ...sale, transactionFee: '1.505' })).toThrow('1.505 has more decimals than EUR');
+  });
+});
+
+describe('what changes', () => {
+  const as = (...tax: TaxedAs['tax']): TaxedAs => ({ vatAmount: '0', transactionVat: '0', remainder: '0', tax });
+  const line = (rule: string, taxable: string, tax: string) => ({ rule, taxable, tax });
+
+  it('is told per rule in their order: added, taken away, or the difference; what stays is left out', () => {
+    const before = as(line('D', '1', '1'), line('C', '100.00', '20.00'), line('A', '50.00', '5.00'));
+    const after = as(line('B', '10.00', '1.00'), line('C', '96.00', '24.00'), line('D', '1.00', '1.0'));
+    expect(lineChanges(before, after).map((l) => [l.rule, Number(l.taxable), Number(l.tax)])).toEqual([
+      ['A', -50, -5],
+      ['B', 10, 1],
+      ['C', -4, 4],
+    ]);
+  });
+
+  it('includes a rule of which the taxable amount alone differs, or the tax alone', () => {
+    const [taxable, tax] = [as(line('A', '2', '1')), as(line('A', '1', '2'))];
+    const was = as(line('A', '1', '1'));
+    expect([lineChanges(was, taxable).length, lineChanges(was, tax).length, lineChanges(was, was)]).toEqual([1, 1, []]);
+  });
+});
