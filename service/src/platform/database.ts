@@ -141,18 +141,25 @@ export class Pool implements Database {
  * collection of the whole heap (0068).
  * @param answerMs longest wait for the answer; then the connection is cut. 0 for none
  */
-function ask<R extends Row>(client: pg.ClientBase, statement: pg.QueryConfig, answerMs: number): Promise<R[]> {
-  return new Promise((resolve, reject) => {
-    const { stream } = (client as pg.Client).connection;
-    const late = () => stream.destroy(new Error(`the database gave no answer within ${answerMs} ms`));
-    const waiting = answerMs > 0 ? setTimeout(late, answerMs) : undefined;
-    client.query<R>(statement, (e, result) => {
-      clearTimeout(waiting);
-      // The declaration does not say so: there is no error where all went well.
-      if (e as Error | undefined) reject(e);
-      else resolve(result.rows);
+async function ask<R extends Row>(client: pg.ClientBase, statement: pg.QueryConfig, answerMs: number): Promise<R[]> {
+  const { stream } = (client as pg.Client).connection;
+  const late = () => stream.destroy(new Error(`the database gave no answer within ${answerMs} ms`));
+  const waiting = answerMs > 0 ? setTimeout(late, answerMs) : undefined;
+  try {
+    return await new Promise<R[]>((resolve, reject) => {
+      client.query<R>(statement, (e, result) => {
+        // The declaration does not say so: there is no error where all went well.
+        if (e as Error | undefined) reject(e);
+        else resolve(result.rows);
+      });
     });
-  });
+  } catch (e) {
+    // Its own stack leads to the socket, this one to who asked.
+    Error.captureStackTrace(e as Error);
+    throw e;
+  } finally {
+    clearTimeout(waiting);
+  }
 }
 
 /**
