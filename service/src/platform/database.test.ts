@@ -2,10 +2,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { inDatabase } from '../../test/support/database.ts';
 import { Pool } from './database.ts';
 import { makeLog } from './log.ts';
 
-const pool = new Pool(inject('serverUrl').replace(/\/assay(?=\?|$)/, '/postgres'), {
+const pool = new Pool(inDatabase(inject('serverUrl'), 'postgres'), {
   max: 1,
   waitMs: 30_000,
   log: makeLog('silent'),

@@ -57,8 +57,8 @@ export class Pool implements Database {
     });
   }
 
-  query<R extends Row = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    return this.#on((client) => ask<R>(client, { text, values: values as unknown[] }, this.#answerMs));
+  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]> {
+    return this.#on((client) => databaseOn(client, this.#answerMs).query<R>(text, values));
   }
 
   /**
@@ -162,6 +162,11 @@ async function ask<R extends Row>(client: pg.ClientBase, statement: pg.QueryConf
   }
 }
 
+/** One connection, asked statement by statement, each by itself. */
+export const databaseOn = (client: pg.ClientBase, answerMs = 0): Database => ({
+  query: (text, values = []) => ask(client, { text, values: values as unknown[] }, answerMs),
+});
+
 /**
  * Several statements of one connection made true together, or none of them.
  * @param how.answerMs longest wait for the answer to each; then the connection is cut
@@ -172,15 +177,14 @@ export async function transactionOn<T>(
   work: (tx: Database) => Promise<T>,
   how: { answerMs?: number; unusable?: (e: Error) => void } = {},
 ): Promise<T> {
-  const query = <R extends Row = Row>(text: string, values: readonly unknown[] = []) =>
-    ask<R>(client, { text, values: values as unknown[] }, how.answerMs ?? 0);
+  const tx = databaseOn(client, how.answerMs);
   try {
-    await query('BEGIN');
-    const result = await work({ query });
-    await query('COMMIT');
+    await tx.query('BEGIN');
+    const result = await work(tx);
+    await tx.query('COMMIT');
     return result;
   } catch (e) {
-    await query('ROLLBACK').catch((error: Error) => how.unusable?.(error));
+    await tx.query('ROLLBACK').catch((error: Error) => how.unusable?.(error));
     throw e;
   }
 }

@@ -2,7 +2,7 @@
 // connection, over one snapshot. What a process leaves unfinished is taken up by another or by the next start.
 import type pg from 'pg';
 import { Refusal } from '../../core/refusal.ts';
-import { type Database, type Pool, transactionOn } from '../../platform/database.ts';
+import { type Database, databaseOn, type Pool, transactionOn } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import { appendJournal } from '../kernel/journal-append.ts';
 import type { ReportKind, ReportRun } from '../kernel/report.ts';
@@ -142,7 +142,7 @@ export class ReportRunner {
     const { pool } = this.#o;
     await pool.withClient(async (client) => {
       const key = `report-work|${id}`;
-      const db: Database = { query: async (text, values = []) => (await client.query(text, values as unknown[])).rows };
+      const db = databaseOn(client);
       const [lock] = await db.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine', [key]);
       if (!lock?.mine) return;
       this.#inHand.set(id, client);
