@@ -34,6 +34,12 @@ export const erased = 'erased';
 const place = (id: SubjectId, generation: number) =>
   `subject_keys/${id.psp}/${id.subject}${generation === 0 ? '' : `/${generation}`}`;
 
+/**
+ * Keys kept in memory, 700 bytes each, the oldest given up first: a key that is asked for again costs one more row of
+ * a statement that is sent for others anyhow.
+ */
+const mostKnown = 10_000;
+
 /** Finds a person's key, or makes one that the commit will store. */
 export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
   readonly name = 'subject';
@@ -81,7 +87,6 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
       [ids.map((i) => i.psp), ids.map((i) => i.subject)],
     );
     const out = new Map<string, SubjectKey>();
-    if (this.#known.size > 100_000) this.#known.clear();
     for (const r of rows) {
       const id = { psp: r.p as string, subject: r.t as string };
       const text = this.text(id);
@@ -95,9 +100,17 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
       const key = ownBytes(Buffer.from(this.#vault.open(sealed, place(id, generation)), 'base64'));
       const found: SubjectKey = { ...id, key, generation, epoch };
       out.set(text, found);
-      this.#known.set(text, found);
+      this.#keep(text, found);
     }
     return out;
+  }
+
+  #keep(text: string, found: SubjectKey): void {
+    this.#known.set(text, found);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= mostKnown) return;
+      this.#known.delete(oldest);
+    }
   }
 
   /** A new key, not yet stored. */

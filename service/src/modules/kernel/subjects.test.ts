@@ -1,0 +1,31 @@
+// Keys of persons that are kept in memory.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeDatabase, type TestDatabase } from '../../../test/support/app.ts';
+import { IdMaker } from '../../platform/random.ts';
+import { openVault } from '../../platform/sealed-secrets.ts';
+import { SubjectKeys } from './subjects.ts';
+
+const clock = () => Date.parse('2026-11-21T10:00:00Z');
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await makeDatabase();
+});
+afterAll(() => database.drop());
+
+it('are 10,000 at most, the oldest given up first and found again', async () => {
+  const keys = new SubjectKeys(await openVault(database.admin, Buffer.alloc(32, 7)), clock);
+  const psp = new IdMaker(clock).next();
+  const ids = Array.from({ length: 10_003 }, (_, n) => ({ psp, subject: `s${n}` }));
+  await database.admin.query(
+    `INSERT INTO subject_keys (psp_id, subject, key_sealed, created_at)
+     SELECT $1, s, k, now() FROM unnest($2::text[], $3::text[]) AS n(s, k)`,
+    [psp, ids.map((id) => id.subject), ids.map((id) => keys.make(id).fresh?.keySealed)],
+  );
+  const first = (await keys.load(database.admin, ids.slice(0, 10_000))).get(`${psp}|s0`);
+  expect(ids.filter((id) => keys.peek(id)).length).toBe(10_000);
+  await keys.load(database.admin, ids.slice(10_000));
+  expect(ids.filter((id) => !keys.peek(id)).map((id) => id.subject)).toEqual(['s0', 's1', 's2']);
+  expect((await keys.load(database.admin, ids.slice(0, 1))).get(`${psp}|s0`)?.key).toEqual(first?.key);
+  expect(keys.peek(ids[0] as (typeof ids)[0])).toBeDefined();
+});
