@@ -222,6 +222,9 @@ describe('a backup taken under load', () => {
     cpSync(join(back, 'checkpoints'), own, { recursive: true });
     cpSync(kept, join(back, 'checkpoints'), { recursive: true });
     service = await stage.service(env);
+    await until('it says that it seals nothing, before there is anything new', () =>
+      /fewer than the checkpoint over \d+ entries/.test(service.output()),
+    );
     const db = ownerPool(back);
     stage.defer(() => db.end());
     // What was told after the backup began may have come into it or not; all before it has.
@@ -231,9 +234,6 @@ describe('a backup taken under load', () => {
     );
     const fresh = await told.send(client, service.address, first.party, 'verifyTransaction', sale(newRef('fresh'), 50));
     expect(fresh.outcome).toBe('ok');
-    await until('it says that it seals nothing', () =>
-      /fewer than the checkpoint over \d+ entries/.test(service.output()),
-    );
     const audit = assayWith(env);
     const found = await audit('audit', 'verify', '--json');
     expect([

@@ -48,6 +48,8 @@ export class Sealer extends JournalReader {
   readonly #published = new Map<string, number>();
   #made: Made | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #looking: Promise<void> | undefined;
+  #ended = false;
 
   constructor(o: SealerOptions) {
     super({
@@ -64,9 +66,31 @@ export class Sealer extends JournalReader {
     this.#o = o;
   }
 
+  override start(): void {
+    super.start();
+    this.#looking ??= this.#look();
+  }
+
   override async stop(): Promise<void> {
+    this.#ended = true;
     await super.stop();
+    await this.#looking;
     await this.#writing;
+  }
+
+  /** Says at once, and not with the next entry, where a database was set back: nothing is sealed there. */
+  async #look(): Promise<void> {
+    const { outside, pool, log } = this.#o;
+    const psps = await outside.psps().catch((): string[] => []);
+    for (const psp of psps)
+      try {
+        if (this.#ended) return;
+        // In this order: what another process seals meanwhile is not behind.
+        const published = await outside.last(psp);
+        if (published) await this.#hold(pool, psp, published, await findLastCheckpoint(pool, psp));
+      } catch (e) {
+        log.error({ psp, ...errorFields(e) }, 'the seal does not go on in this PSP');
+      }
   }
 
   /** The tree tells how far it is sealed, not the cursor. */
@@ -105,28 +129,34 @@ export class Sealer extends JournalReader {
   async #agree(tx: Database, psp: string, last: StoredCheckpoint | undefined): Promise<void> {
     const { outside, clock } = this.#o;
     const sealed = last?.size ?? 0;
-    const behind = (size: number) =>
-      new Error(
-        `only ${sealed} entries are sealed here, fewer than the checkpoint over ${size} entries in ${outside.folderOf(psp)} covers; nothing is sealed`,
-      );
     const known = this.#published.get(psp);
     if (known !== undefined) {
-      if (known > sealed) throw behind(known);
+      if (known > sealed) throw this.#behind(psp, sealed, known);
       return;
     }
     const published = await outside.last(psp);
-    if (published) {
-      if (published.size > sealed) throw behind(published.size);
-      const same = await findCheckpoint(tx, psp, published.size);
-      if (!same || !equal(checkpointIn(same).root, published.root))
-        throw new Error(
-          `this database holds another history than the last checkpoint in ${outside.folderOf(psp)} was made of; nothing is sealed`,
-        );
-    }
+    if (published) await this.#hold(tx, psp, published, last);
     // A process that ended between commit and file left the last one out.
     if (last && last.size > (published?.size ?? 0))
       await outside.append(psp, last.note, new Date(clock()).toISOString());
     this.#published.set(psp, sealed);
+  }
+
+  /** @throws when the database does not hold what was published */
+  async #hold(db: Database, psp: string, published: Checkpoint, last: StoredCheckpoint | undefined): Promise<void> {
+    const sealed = last?.size ?? 0;
+    if (published.size > sealed) throw this.#behind(psp, sealed, published.size);
+    const same = await findCheckpoint(db, psp, published.size);
+    if (!same || !equal(checkpointIn(same).root, published.root))
+      throw new Error(
+        `this database holds another history than the last checkpoint in ${this.#o.outside.folderOf(psp)} was made of; nothing is sealed`,
+      );
+  }
+
+  #behind(psp: string, sealed: number, published: number): Error {
+    return new Error(
+      `only ${sealed} entries are sealed here, fewer than the checkpoint over ${published} entries in ${this.#o.outside.folderOf(psp)} covers; nothing is sealed`,
+    );
   }
 
   /** After the commit: the edge may be gone on from, and the checkpoint leaves the database. */

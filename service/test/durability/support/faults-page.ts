@@ -34,6 +34,9 @@ function recovery(ms: readonly number[]): [string, string] {
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
+/** The first line of what went wrong, without the folders of the machine it went wrong on. */
+const told = (what: string) => cell((what.split('\n')[0] as string).replace(/(?:file:\/\/)?(?:\/[\w.@+-]+)+\//g, ''));
+
 export function faultsPage(s: Soak): string {
   const held = s.tallies.filter(([, t]) => t.notRun === undefined);
   const not = s.tallies.filter(([, t]) => t.notRun !== undefined);
@@ -71,7 +74,7 @@ ${held
   )
   .join('\n')}
 ${not.map(([c]) => row(c.fault, 'not held here', ...Array(7).fill(''))).join('\n')}
-${violations.length === 0 ? '' : `\n## Violations\n\n${violations.map((v) => `- ${v.name}, ${v.check}: ${cell(v.what.split('\n')[0] as string)}`).join('\n')}\n`}
+${violations.length === 0 ? '' : `\n## Violations\n\n${violations.map((v) => `- ${v.name}, ${v.check}: ${told(v.what)}`).join('\n')}\n`}
 ## What was done
 
 ${s.tallies
