@@ -20,15 +20,30 @@ describe('a country file', () => {
   it.each([
     ['no jurisdiction', { jurisdiction: undefined }, 'jurisdiction must be two capital letters'],
     ['a jurisdiction in small letters', { jurisdiction: 'aa' }, 'jurisdiction must be two capital letters'],
+    ['a jurisdiction with something before it', { jurisdiction: '-AA' }, 'jurisdiction must be two capital letters'],
+    ['a jurisdiction of three letters', { jurisdiction: 'AAA' }, 'jurisdiction must be two capital letters'],
     ['no time zone', { timeZone: undefined }, "timeZone 'undefined' is not known"],
     ['a time zone nobody knows', { timeZone: 'Africa/Atlantis' }, "timeZone 'Africa/Atlantis' is not known"],
     ['no currency', { currency: '' }, 'currency must be three capital letters'],
+    ['a currency with something before it', { currency: '-EUR' }, 'currency must be three capital letters'],
+    ['a currency of four letters', { currency: 'EURO' }, 'currency must be three capital letters'],
     ['no sources', { sources: undefined }, 'sources must be an object'],
     ['no rules', { rules: undefined }, 'rules must be an array of rows'],
     ['a rule that is no row', { rules: [null] }, 'rules must be an array of rows'],
+    ['a rule that is no row after one that is', { rules: [taxRow(), null] }, 'rules must be an array of rows'],
     [
       'a source without a title',
       { sources: { act: { publisher: 'x', url: null, retrievedOn: '2026-01-01' } } },
+      "source 'act' needs",
+    ],
+    [
+      'a source whose title is blank',
+      { sources: { act: { title: ' ', publisher: 'x', url: null, retrievedOn: '2026-01-01' } } },
+      "source 'act' needs",
+    ],
+    [
+      'a source whose address stands within a text',
+      { sources: { act: { title: 't', publisher: 'x', url: 'see https://tax.example', retrievedOn: '2026-01-01' } } },
       "source 'act' needs",
     ],
     [
@@ -82,17 +97,25 @@ describe('a row', () => {
   it.each([
     ['a ruleId in small letters', { ruleId: 'aa-vat' }, 'ruleId must be'],
     ['a ruleId too short', { ruleId: 'A' }, 'ruleId must be'],
+    ['a ruleId with a blank before it', { ruleId: ' AA-VAT' }, 'ruleId must be'],
+    ['a ruleId with a blank behind it', { ruleId: 'AA-VAT ' }, 'ruleId must be'],
     ['a taxCode in small letters', { taxCode: 'vat' }, 'taxCode must be'],
+    ['a taxCode with something before it', { taxCode: 'xVAT' }, 'taxCode must be'],
+    ['a taxCode with something behind it', { taxCode: 'VATx' }, 'taxCode must be'],
     ['an unknown category', { category: 'luxury' }, "category 'luxury' is not known"],
     ['an unknown base', { base: 'TURNOVER' }, "base 'TURNOVER' is not known"],
     ['no operation', { operations: [] }, 'operations must name at least one'],
     ['an unknown operation', { operations: ['verifyTransaction', 'sell'] }, "operation 'sell' is not known"],
     ['operations that are no list', { operations: 'deposit' }, 'operations must name at least one'],
     ['classifications that are no list', { classifications: 'ECOMM_LOCAL' }, 'classifications must be an array'],
+    ['a classification that is no text', { classifications: ['ECOMM_LOCAL', 1] }, 'classifications must be an array'],
     ['an mcc of three digits', { mccRanges: ['541'] }, 'mccRanges must look like'],
     ['an mcc range with words', { mccRanges: ['5411 to 5499'] }, 'mccRanges must look like'],
+    ['an mcc with something before it', { mccRanges: ['x5411'] }, 'mccRanges must look like'],
+    ['an mcc of five digits', { mccRanges: ['54111'] }, 'mccRanges must look like'],
     ['an mcc range the wrong way round', { mccRanges: ['5814-5812'] }, 'mccRanges must look like'],
     ['product lines in capitals', { productLines: ['Sports'] }, 'productLines must be'],
+    ['one product line in capitals', { productLines: ['sports', 'Casino'] }, 'productLines must be'],
     ['compoundsOn that is no list', { compoundsOn: null }, 'compoundsOn must be an array'],
     ['compoundsOn a tax the file does not have', { compoundsOn: ['EXICSE'] }, "compoundsOn 'EXICSE' is no tax"],
     ['a rate as a number', { rate: 20 }, "rate '20' must be a percentage as text"],
@@ -101,6 +124,7 @@ describe('a row', () => {
     ['an empty rate', { rate: '' }, "rate '' must be a percentage as text"],
     ['a negative rate', { rate: '-1' }, "rate '-1' must be a percentage as text"],
     ['a rate of 0 without a reason', { rate: '0' }, 'a rate of 0 needs its reason'],
+    ['a rate of 0 with a blank reason', { rate: '0', reason: ' ' }, 'a rate of 0 needs its reason'],
     ['a rate of 0.00 without a reason', { rate: '0.00' }, 'a rate of 0 needs its reason'],
     ['a rate and an amount', { unitAmount: '1', currency: 'EUR' }, 'exactly one of rate and unitAmount'],
     ['an amount without its currency', { rate: undefined, unitAmount: '0.09' }, 'unitAmount needs its currency'],
@@ -109,6 +133,16 @@ describe('a row', () => {
       { rate: undefined, unitAmount: 'x', currency: 'EUR' },
       "unitAmount 'x' must be an amount",
     ],
+    [
+      'an amount as a number',
+      { rate: undefined, unitAmount: 1, currency: 'EUR' },
+      "unitAmount '1' must be an amount as text",
+    ],
+    [
+      'a negative amount',
+      { rate: undefined, unitAmount: '-1', currency: 'EUR' },
+      "unitAmount '-1' must be an amount as text",
+    ],
     ['a percentage of a quantity', { base: 'MINUTES' }, 'unitAmount belongs to the bases MINUTES'],
     [
       'an amount per unit of money',
@@ -116,11 +150,15 @@ describe('a row', () => {
       'unitAmount belongs to the bases MINUTES',
     ],
     ['a threshold that is none', { threshold: 'ten' }, 'threshold must be an amount as text'],
+    ['a threshold as a number', { threshold: 10 }, 'threshold must be an amount as text'],
     ['an unknown bearer', { bearer: 'STATE' }, "bearer 'STATE' is not known"],
     ['inTransaction that is neither', { inTransaction: 'yes' }, 'inTransaction must be true or false'],
     ['a periodic base in the transaction', { base: 'GGR_PERIOD' }, 'a GGR_PERIOD row accrues'],
     ['an unknown rounding', { rounding: 'UP' }, "rounding 'UP' is not known"],
     ['exempt origins that are no codes', { exemptOrigins: ['Kenya'] }, 'exemptOrigins must be'],
+    ['one exempt origin that is no code', { exemptOrigins: ['KE', 'Tanzania'] }, 'exemptOrigins must be'],
+    ['an exempt origin with something before it', { exemptOrigins: ['-KE'] }, 'exemptOrigins must be'],
+    ['an exempt origin of three letters', { exemptOrigins: ['KEN'] }, 'exemptOrigins must be'],
     ['a sunset on no day', { sunsetOn: 'soon' }, "sunsetOn 'soon' is not a date"],
     ['a start on no day', { validFrom: '2025-02-29' }, "validFrom '2025-02-29' is not a date"],
     ['a start with a time', { validFrom: '2025-01-01T00:00:00Z' }, 'is not a date'],
@@ -144,6 +182,11 @@ describe('a row', () => {
       expect(without(field).join('\n')).toContain('row 1 (AA-VAT-STANDARD-2020)');
     },
   );
+
+  it('may bear an amount of 0 per unit', () => {
+    const minutes = { base: 'MINUTES', operations: ['recordCDR'], rate: undefined, currency: 'EUR' } as const;
+    expect(problems(taxRow(), taxRow({ ruleId: 'AA-TWO', taxCode: 'LEVY', unitAmount: '0', ...minutes }))).toEqual([]);
+  });
 
   it('without a ruleId is named by its number', () => {
     expect(without('ruleId')[0]).toMatch(/^row 1 \(no ruleId\): /);
@@ -185,6 +228,16 @@ describe('two rows', () => {
       'of as many operations that share one',
       { operations: ['deposit', 'withdrawal'] },
       { operations: ['deposit', 'cryptoDeposit'] },
+    ],
+    [
+      'of voice both',
+      { category: 'telecom_voice', base: 'CALL_COST', operations: ['recordCDR'] },
+      { category: 'telecom_voice', base: 'CALL_COST', operations: ['recordCDR'] },
+    ],
+    [
+      'of voice, and of call records of any kind',
+      { category: 'telecom_voice', base: 'CALL_COST', operations: ['recordCDR'] },
+      { base: 'CALL_COST', operations: ['recordCDR'] },
     ],
   ] as [string, Partial<TaxRule>, Partial<TaxRule>][])('overlap: %s', (_, a, b) => {
     expect(pair(a, b)).toEqual([message]);
@@ -233,8 +286,21 @@ describe('coverage', () => {
     expect(first({ validTo: '2027-01-01' })).toEqual([`${noSale} 2027-01-01`]);
   });
 
-  it('is not given by rows for one classification, one mcc or reduced rates', () => {
+  it('is the same in whatever order the rows stand', () => {
+    const [before, after] = [taxRow({ validTo: '2025-07-01' }), taxRow({ ruleId: 'AA-NEW', validFrom: '2025-07-01' })];
+    expect(problems(before, after)).toEqual([]);
+    expect(problems(after, before)).toEqual([]);
+  });
+
+  it('lasts as long as the tax that lasts longest', () => {
+    const levy = taxRow({ ruleId: 'AA-LEVY', taxCode: 'LEVY', validFrom: '2021-01-01', validTo: '2025-01-01' });
+    const then = taxRow({ ruleId: 'AA-NEW', validFrom: '2026-01-01' });
+    expect(problems(taxRow({ validTo: '2026-01-01' }), levy, then)).toEqual([]);
+  });
+
+  it('is not given by rows for one classification, one mcc, one product line or reduced rates', () => {
     for (const over of [
+      { productLines: ['sports'] },
       { classifications: ['ECOMM_LOCAL'] },
       { mccRanges: ['5411'] },
       { category: 'reduced' },
@@ -267,6 +333,26 @@ describe('compounding', () => {
     expect(first({ compoundsOn: ['VAT'] })).toEqual(['taxes compound on each other in a circle: VAT on VAT']);
   });
 
+  it('in a circle further on is named from where it begins', () => {
+    expect(
+      problems(
+        taxRow({ compoundsOn: ['LEVY'] }),
+        levy({ taxCode: 'LEVY', compoundsOn: ['EXCISE'] }),
+        levy({ taxCode: 'EXCISE', compoundsOn: ['LEVY'] }),
+      ),
+    ).toEqual(['taxes compound on each other in a circle: LEVY on EXCISE on LEVY']);
+  });
+
+  it('in a circle is found behind what is none', () => {
+    const excise = levy({ taxCode: 'EXCISE' });
+    expect(
+      problems(taxRow({ compoundsOn: ['EXCISE', 'LEVY'] }), levy({ taxCode: 'LEVY', compoundsOn: ['VAT'] }), excise),
+    ).toEqual(['taxes compound on each other in a circle: VAT on LEVY on VAT']);
+    expect(
+      problems(taxRow({ compoundsOn: ['EXCISE'] }), levy({ taxCode: 'LEVY', compoundsOn: ['LEVY'] }), excise),
+    ).toEqual(['taxes compound on each other in a circle: LEVY on LEVY']);
+  });
+
   it('in a line, and on two at once, is good', () => {
     expect(
       problems(
@@ -284,6 +370,7 @@ describe('compounding', () => {
         taxRow({ compoundsOn: ['LEVY'] }),
         levy({ taxCode: 'LEVY' }),
         levy({ ruleId: 'AA-LEVY-FEE', taxCode: 'LEVY', compoundsOn: ['VAT'], ...fee }),
+        levy({ taxCode: 'CALLS', base: 'CALL_COST', category: 'telecom_voice', operations: ['recordCDR'] }),
       ),
     ).toEqual([]);
   });
