@@ -1,5 +1,7 @@
 // One server under test, in a process of its own: `real`, `memory` (the same server without the database) or
 // `baseline` (plain one commit per request). Prints its port, then serves until its input ends.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { makeApp } from '../service/src/app.ts';
 import type { Command, Facts } from '../service/src/platform/committer.ts';
 import { makeLog } from '../service/src/platform/log.ts';
@@ -26,6 +28,14 @@ if (mode === 'baseline') {
   const address = await app.listen();
   console.log(JSON.stringify({ port: Number(new URL(address).port) }));
 }
+
+/** Asked by this signal, says what is left after a collection of everything: somebody holds it. */
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+process.on('SIGUSR2', () => {
+  collect();
+  console.log(JSON.stringify({ keptMiB: process.memoryUsage().heapUsed / 2 ** 20 }));
+});
 
 process.stdin.resume();
 process.stdin.on('end', () => {

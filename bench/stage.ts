@@ -67,11 +67,11 @@ export async function prepare(name: string): Promise<Place> {
   return { url: urlOf(name), apiKey: made?.apiKey as string, dataDir };
 }
 
-/** Runs a server of `bench/server.ts` while it is used. */
+/** Runs a server of `bench/server.ts` while it is used. @param use `line` is the next it prints */
 export async function serve<T>(
   mode: string,
   d: { url: string; dataDir: string },
-  use: (port: number, pid: number) => Promise<T>,
+  use: (port: number, pid: number, line: () => Promise<string>) => Promise<T>,
 ): Promise<T> {
   const child = spawn(
     process.execPath,
@@ -91,7 +91,8 @@ export async function serve<T>(
     child.once('exit', () => reject(new Error(`the ${mode} server did not start`)));
     lines.once('line', (line) => resolve(JSON.parse(line).port));
   });
-  const result = await use(port, child.pid as number);
+  const line = () => new Promise<string>((resolve) => lines.once('line', resolve));
+  const result = await use(port, child.pid as number, line);
   const gone = new Promise((r) => child.once('exit', r));
   child.stdin.end();
   await gone;
