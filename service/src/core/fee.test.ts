@@ -148,6 +148,8 @@ describe('feeProblems', () => {
   const wrong: [string, Partial<FeeRule>, string][] = [
     ['an id in lower case', { feeId: 'default' }, 'feeId must'],
     ['an id of two letters', { feeId: 'AB' }, 'feeId must'],
+    ['an id with a blank before it', { feeId: ' CARD' }, 'feeId must'],
+    ['an id with a blank behind it', { feeId: 'CARD ' }, 'feeId must'],
     ['a negative percentage', { percent: '-1' }, 'percent must'],
     ['more than all', { percent: '100.01' }, 'percent must'],
     ['no percentage', { percent: 'x' }, 'percent must'],
@@ -166,6 +168,9 @@ describe('feeProblems', () => {
     for (const over of [
       { percent: '0' },
       { percent: '100' },
+      { percent: '2.95' },
+      { min: '1', currency: 'NGN' },
+      { max: '1', currency: 'NGN' },
       { fixed: '0', min: '2.10', max: '2.1', currency: 'NGN' },
       { validFrom: '1970-01-01', validTo: '1970-01-02' },
       { feeId: 'A.9' },
@@ -186,8 +191,20 @@ describe('feeProblems', () => {
       { ...same, currency: 'NGN', validFrom: '2025-06-01' },
       { ...same, psp: 'p1', validFrom: '2025-06-01' },
       { ...same, classifications: ['ECOMM_LOCAL'], validFrom: '2025-06-01' },
+      { ...same, countries: ['KE'], validFrom: '2025-06-01' },
       { operations: ['deposit'], countries: ['KE', 'NG'], validFrom: '2025-06-01' },
     ])
       expect(feeProblems(rule(apart), [other])).toEqual([]);
+  });
+
+  it('keep rows of different PSPs, currencies and classifications apart, and not their lists in another order', () => {
+    const of = (over: Partial<FeeRule>) => rule({ feeId: 'OTHER', ...over });
+    expect(feeProblems(rule({ psp: 'p1' }), [of({ psp: 'p2' })])).toEqual([]);
+    expect(feeProblems(rule({ currency: 'NGN' }), [of({ currency: 'KES' })])).toEqual([]);
+    expect(feeProblems(rule({ psp: 'p1', currency: 'NGN' }), [of({ psp: 'p1', currency: 'NGN' })])).toHaveLength(1);
+    const two = ['ECOMM_LOCAL', 'ECOMM_GLOBAL'] as const;
+    expect(
+      feeProblems(rule({ classifications: [...two] }), [of({ classifications: [...two].reverse() })]),
+    ).toHaveLength(1);
   });
 });

@@ -206,7 +206,7 @@ export function accountWire(psp: string, account: string): string {
   if (shown === undefined) {
     shown = toWire(account === psp ? 'psp' : 'client', account);
     // Accounts repeat from call to call; the table is started afresh before it grows large.
-    if (shownAccounts.size >= 50_000) shownAccounts.clear();
+    if (shownAccounts.size >= 10_000) shownAccounts.clear();
     shownAccounts.set(account, shown);
   }
   return shown;

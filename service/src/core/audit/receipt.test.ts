@@ -206,6 +206,7 @@ describe('a receipt of a record that came in a file', () => {
     ['its text is none', under(proofOf({ text: 5 })), 'FORM', /portion of the receipt/],
     ['its records are none', under(proofOf({ records: undefined })), 'FORM', /portion of the receipt/],
     ['a line of its records is none', under(proofOf({ records: [5] })), 'FORM', /portion of the receipt/],
+    ['one line of its records is none', under(proofOf({ records: [...records, 5] })), 'FORM', /portion of the receipt/],
     [
       'a line of its records is two',
       under(proofOf({ records: [records.join('\n')] })),
