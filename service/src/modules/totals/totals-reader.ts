@@ -1,5 +1,5 @@
-// The journal's reader that keeps daily totals, in few large portions: totals may lag a second, and must not take
-// from those who decide.
+// The journal's reader that keeps daily totals, some ten portions a second: fewer would each be so large that what is read
+// outlives the young heap, more would cost the database more than those who decide have left.
 import { localDate } from '../../core/calendar.ts';
 import type { DayOf } from '../../core/totals/figures.ts';
 import type { Pool } from '../../platform/database.ts';
@@ -21,7 +21,7 @@ export function makeTotalsReader(services: Services, pool: Pick<Pool, 'query' | 
     pool,
     log: services.log,
     limit: 2000,
-    gapMs: 400,
+    gapMs: 100,
     async read(tx, psp, entries) {
       const counted = nothingCounted();
       await countEntries(tx, psp, entries, dayOf, counted);
