@@ -154,6 +154,7 @@ describe('feeProblems', () => {
     ['more than all', { percent: '100.01' }, 'percent must'],
     ['no percentage', { percent: 'x' }, 'percent must'],
     ['a negative part', { fixed: '-1', currency: 'NGN' }, 'fixed must'],
+    ['a part that is no amount', { fixed: 'x', currency: 'NGN' }, 'fixed must'],
     ['a part in no currency', { fixed: '1' }, 'fixed needs the currency'],
     ['a least fee above the most', { min: '2.1', max: '2.09', currency: 'NGN' }, 'min is above max'],
     ['a day that is none', { validFrom: '2026-02-30' }, "validFrom '2026-02-30'"],
