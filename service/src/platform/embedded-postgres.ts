@@ -44,8 +44,6 @@ const settings: Readonly<Record<string, string>> = {
   shared_buffers: '256MB',
   max_connections: '200',
   max_wal_size: '4GB',
-  // Files of the log are kept for use again: to fill a new one with zeros takes 50 ms, in which nothing is committed.
-  min_wal_size: '1GB',
   checkpoint_timeout: '15min',
   jit: 'off',
   huge_pages: 'off',
