@@ -168,7 +168,9 @@ function line(name: string, some: readonly Sample[]): string {
 }
 
 /** The most that was kept. */
-const kept = (some: readonly Sample[]) => Math.max(...some.map((s) => s.keptMiB ?? 0));
+function kept(some: readonly Sample[]): number {
+  return Math.max(...some.map((s) => s.keptMiB ?? 0));
+}
 
 function report(samples: readonly Sample[]): void {
   // The first tenth is the start: code is compiled, tables are filled.
