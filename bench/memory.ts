@@ -31,7 +31,6 @@ await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening
 interface Sample {
   readonly minute: number;
   readonly rssMiB: number;
-  readonly heapMiB: number;
   readonly externalMiB: number;
   /** After a collection, where there was one. */
   readonly keptMiB: number | undefined;
@@ -157,7 +156,6 @@ async function sample(baseUrl: string, pid: number): Promise<Omit<Sample, 'minut
   const metric = (name: string) => Number(new RegExp(`^assay_${name} (\\S+)$`, 'm').exec(page)?.[1]) / 2 ** 20;
   return {
     rssMiB: kib / 1024,
-    heapMiB: metric('nodejs_heap_size_used_bytes'),
     externalMiB: metric('nodejs_external_memory_bytes'),
   };
 }

@@ -234,6 +234,9 @@ describe('a backup taken under load', () => {
     );
     const fresh = await told.send(client, service.address, first.party, 'verifyTransaction', sale(newRef('fresh'), 50));
     expect(fresh.outcome).toBe('ok');
+    await until('the sealer stands still over what is new', () =>
+      /"reader":"seal"[^\n]*fewer than the checkpoint over \d+ entries/.test(service.output()),
+    );
     const audit = assayWith(env);
     const found = await audit('audit', 'verify', '--json');
     expect([

@@ -89,7 +89,7 @@ export class Sealer extends JournalReader {
         const published = await outside.last(psp);
         if (published) await this.#hold(pool, psp, published, await findLastCheckpoint(pool, psp));
       } catch (e) {
-        log.error({ psp, ...errorFields(e) }, 'the seal does not go on in this PSP');
+        log.error({ psp, ...errorFields(e) }, 'what was published of this PSP could not be found again');
       }
   }
 

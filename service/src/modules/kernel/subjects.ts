@@ -34,10 +34,7 @@ export const erased = 'erased';
 const place = (id: SubjectId, generation: number) =>
   `subject_keys/${id.psp}/${id.subject}${generation === 0 ? '' : `/${generation}`}`;
 
-/**
- * Keys kept in memory, 700 bytes each, the oldest given up first: a key that is asked for again costs one more row of
- * a statement that is sent for others anyhow.
- */
+/** Keys kept in memory, 700 bytes each, the oldest given up first: one that is asked for again is read by its index. */
 const mostKnown = 10_000;
 
 /** Finds a person's key, or makes one that the commit will store. */
@@ -100,17 +97,10 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
       const key = ownBytes(Buffer.from(this.#vault.open(sealed, place(id, generation)), 'base64'));
       const found: SubjectKey = { ...id, key, generation, epoch };
       out.set(text, found);
-      this.#keep(text, found);
+      this.#known.set(text, found);
+      if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value as string);
     }
     return out;
-  }
-
-  #keep(text: string, found: SubjectKey): void {
-    this.#known.set(text, found);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= mostKnown) return;
-      this.#known.delete(oldest);
-    }
   }
 
   /** A new key, not yet stored. */

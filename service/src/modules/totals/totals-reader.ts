@@ -1,5 +1,5 @@
-// The journal's reader that keeps daily totals, some ten portions a second: fewer would each be so large that what is read
-// outlives the young heap, more would cost the database more than those who decide have left.
+// The journal's reader that keeps daily totals, some ten portions a second: fewer would each be so large that what is
+// read outlives the young heap (0069).
 import { localDate } from '../../core/calendar.ts';
 import type { DayOf } from '../../core/totals/figures.ts';
 import type { Pool } from '../../platform/database.ts';
