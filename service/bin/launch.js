@@ -1,9 +1,9 @@
 // Plain JavaScript that any Node understands: finds a Node that can run the service, then runs it there.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { enableCompileCache } from './compile-cache.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -12,7 +12,7 @@ export async function launch(file) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) {
     // Half the time of a start is reading the sources; compiled code is kept for the next one.
-    module.enableCompileCache?.();
+    enableCompileCache();
     await import(pathToFileURL(join(here, '..', 'src', file)).href);
     return;
   }

@@ -1,6 +1,5 @@
 // Runs the command line as a person or a script does: a child process, its output and its exit code.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const bin = join(import.meta.dirname, '..', '..', 'bin');
@@ -17,8 +16,6 @@ export interface Ran {
 /** The environment of a child: nothing of the test run's own but its path. */
 export const clean = (env: Readonly<Record<string, string>>): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
-  // Compiled once for all children: half their starting time.
-  NODE_COMPILE_CACHE: join(tmpdir(), 'assay-compile-cache'),
   ...env,
 });
 
