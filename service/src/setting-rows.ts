@@ -75,7 +75,7 @@ export const settingRows = [
     name: 'WEBHOOK_ALLOW_HTTP',
     default: '',
     meaning:
-      'true allows webhook addresses with http://, with any port and on this machine itself. Without a value: allowed with the embedded database (development), refused with DATABASE_URL.',
+      'true allows webhook addresses with http://, with any port and on this machine itself. Without a value: allowed with the embedded database while HOST and SFTP_HOST are addresses of this machine alone (development), refused otherwise.',
   },
   {
     name: 'WEBHOOK_ALLOW_CIDRS',

@@ -52,3 +52,38 @@ describe('DATABASE_URL', () => {
     );
   });
 });
+
+describe('WEBHOOK_ALLOW_HTTP without a value', () => {
+  const read = (env: Record<string, string>) => {
+    const { webhookAllowHttp, webhookHttpUnset } = readSettings(env);
+    return { allowed: webhookAllowHttp, told: webhookHttpUnset };
+  };
+  const database = { DATABASE_URL: 'postgres://db/assay' };
+
+  it.each([
+    {},
+    { HOST: 'localhost' },
+    { HOST: '127.0.0.2', SFTP_HOST: '::1' },
+    { SFTP_HOST: '0.0.0.0', CDR_SFTP: 'off' },
+  ])('allows http and inner addresses where nobody else reaches the service: %o', (env) => {
+    expect(read(env)).toEqual({ allowed: true, told: false });
+  });
+
+  it.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.5' },
+    { HOST: 'assay.internal' },
+    { HOST: '127.0.0.1.example.com' },
+    { SFTP_HOST: '0.0.0.0' },
+  ])('forbids them, and says so at the start, where others reach it: %o', (env) => {
+    expect(read(env)).toEqual({ allowed: false, told: true });
+    expect(read({ ...env, WEBHOOK_ALLOW_HTTP: 'true' })).toEqual({ allowed: true, told: false });
+    expect(read({ ...env, WEBHOOK_ALLOW_HTTP: 'false' })).toEqual({ allowed: false, told: false });
+  });
+
+  it('forbids them with a database of your own', () => {
+    expect(read(database)).toEqual({ allowed: false, told: false });
+    expect(read({ ...database, HOST: '0.0.0.0' })).toEqual({ allowed: false, told: false });
+  });
+});

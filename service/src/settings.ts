@@ -31,6 +31,8 @@ export interface Settings {
   readonly webhookConcurrency: number;
   readonly webhookLimit: number;
   readonly webhookAllowHttp: boolean;
+  /** Forbidden for the entrances are open to others, though the embedded database suggests development. */
+  readonly webhookHttpUnset: boolean;
   readonly webhookAllowCidrs: readonly string[];
   /** Addresses, with or without a port; none for those of the machine. */
   readonly webhookDns: readonly string[];
@@ -56,6 +58,9 @@ export interface Settings {
 const host = String.raw`(\[[0-9a-f:]+\]|[^\s:,@/?#[\]]+)(:\d{1,5})?`;
 /** A socket's folder stands among the parameters, so that there may be no host at all. */
 const databaseAddress = new RegExp(`^postgres(ql)?://([^/?#]*@)?(${host}(,${host})*)?(/[^?#]*)?([?][^#]*)?$`, 'i');
+
+/** Addresses that nobody but this machine itself reaches. */
+const onThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 
 /**
  * Reads and checks all settings.
@@ -100,6 +105,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const masterKey = text('ASSAY_MASTER_KEY') || undefined;
   if (masterKey && !/^[0-9a-f]{64}$/i.test(masterKey) && Buffer.from(masterKey, 'base64').length !== 32)
     problems.push('ASSAY_MASTER_KEY must be 32 bytes as hex or base64');
+  const sftpHost = text('SFTP_HOST') || text('HOST');
+  /** Nobody but this machine reaches the entrances: what callers may do to it, they can do without the service. */
+  const isLocal = onThisMachine(text('HOST')) && (text('CDR_SFTP') !== 'embedded' || onThisMachine(sftpHost));
   const allowHttp = text('WEBHOOK_ALLOW_HTTP');
   if (allowHttp !== '') oneOf('WEBHOOK_ALLOW_HTTP', allowHttp, ['true', 'false']);
   const allowCidrs = text('WEBHOOK_ALLOW_CIDRS')
@@ -155,13 +163,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseWaitMs: whole('DATABASE_WAIT_MS', 100, 600_000),
     webhookConcurrency: whole('WEBHOOK_CONCURRENCY', 0, 10_000),
     webhookLimit: whole('WEBHOOK_LIMIT', 1, 1000),
-    webhookAllowHttp: allowHttp === '' ? databaseUrl === undefined : allowHttp === 'true',
+    webhookAllowHttp: allowHttp === '' ? databaseUrl === undefined && isLocal : allowHttp === 'true',
+    webhookHttpUnset: allowHttp === '' && databaseUrl === undefined && !isLocal,
     webhookAllowCidrs: allowCidrs,
     webhookDns: dnsServers,
     auditWebhook: auditUrl ? { url: auditUrl, secret: auditSecret } : undefined,
     cdrSftp: oneOf('CDR_SFTP', text('CDR_SFTP'), ['embedded', 'external', 'off']),
     sftpPort: whole('SFTP_PORT', 0, 65535),
-    sftpHost: text('SFTP_HOST') || text('HOST'),
+    sftpHost,
     cdrPickupCron: cron('CDR_PICKUP_CRON'),
     cdrFileLimit: whole('CDR_FILE_LIMIT', 1, Number.MAX_SAFE_INTEGER),
     cdrArchiveDays: whole('CDR_ARCHIVE_DAYS', 0, 36_500),

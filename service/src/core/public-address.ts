@@ -60,12 +60,13 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
 
 const ranges = (list: readonly string[]) => list.map((text) => parseRange(text) as AddressRange);
 
-// The special ranges of IANA's registries.
+// The special ranges of IANA's registries, and what lies in none of them and yet answers from inside.
 const special = ranges([
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
   '100.64.0.0/10', // carriers' own
   '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // the agent of Azure's hosts, a public address that each virtual machine reaches within its host
   '169.254.0.0/16', // link-local; clouds serve a machine's credentials here
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments

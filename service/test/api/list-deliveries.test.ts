@@ -139,9 +139,9 @@ describe('getDelivery', () => {
   it('shows every attempt, first to last, and the text that is sent to the letter', async () => {
     const { someone, id } = await quietAddress();
     const { eventId, deliveryId } = await plant(t, id, someone, { attempts: ['TIMEOUT', 'HTTP_NOT_200', 'OK'] });
-    const shown = await list(`/v1/webhook/${id}/deliveries/${deliveryId}`, someone.apiKey);
+    const shown = await list(`/v1/webhook/${id}/deliveries/${deliveryId}`, psp.apiKey);
     const { attempts, body, ...rest } = shown;
-    expect(rest).toEqual((await list(`/v1/webhook/${id}/deliveries`, someone.apiKey)).items[0]);
+    expect(rest).toEqual((await list(`/v1/webhook/${id}/deliveries`, psp.apiKey)).items[0]);
     expect(attempts).toEqual(
       [
         [1, 500, 'TIMEOUT'],
@@ -159,6 +159,23 @@ describe('getDelivery', () => {
     );
     // A number that passed through a double would have lost its last zero.
     expect(body).toBe(`{"id":"${eventId}","type":"transaction.created","data":{"totalAmount":107.50}}`);
+  });
+
+  it('shows what the receiver answered to the PSP and to staff, and never to a client', async () => {
+    const { someone, id } = await quietAddress();
+    const { deliveryId } = await plant(t, id, someone, { state: 'exhausted', attempts: ['HTTP_NOT_200'] });
+    const at = `/v1/webhook/${id}/deliveries/${deliveryId}`;
+    const staff = [(await t.makeOperator()).apiKey, { 'x-psp-id': psp.id }] as const;
+    for (const answer of [await t.get(at, psp.apiKey), await t.get(at, ...staff)])
+      expect(contentOf(answer).attempts[0].response).toBe('answer 1');
+    for (const answer of [
+      await t.get(at, someone.apiKey),
+      await t.post(`${at}/retry`, {}, someone.apiKey),
+      await t.get(at, someone.apiKey),
+    ]) {
+      expect(contentOf(answer).attempts[0]).toMatchObject({ status: 500, reason: 'HTTP_NOT_200', response: null });
+      expect(answer.text).not.toContain('answer 1');
+    }
   });
 
   it('answers as for an unknown id where the delivery is of another address, and to everybody else', async () => {

@@ -89,13 +89,13 @@ describe('the folder for compiled code', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it.each([
-    ['may be written by its group', (folder: string) => chmodSync(folder, 0o770)],
-    ['may be written by everybody', (folder: string) => chmodSync(folder, 0o707)],
-    ...(process.getuid?.() === 0
-      ? ([['belongs to another user', (folder: string) => chownSync(folder, 65_534, 65_534)]] as const)
-      : []),
-  ])('is not used where it %s', async (_how, change) => {
+  const loose: readonly (readonly [string, (folder: string) => void])[] = [
+    ['may be written by its group', (folder) => chmodSync(folder, 0o770)],
+    ['may be written by everybody', (folder) => chmodSync(folder, 0o707)],
+    ['belongs to another user', (folder) => chownSync(folder, 65_534, 65_534)],
+  ];
+  // Only root may give a folder away.
+  it.each(process.getuid?.() === 0 ? loose : loose.slice(0, 2))('is not used where it %s', async (_how, change) => {
     const dir = mkdtempSync(join(tmpdir(), 'assay-cache-loose-'));
     const folder = join(dir, 'kept');
     mkdirSync(folder, { mode: 0o700 });

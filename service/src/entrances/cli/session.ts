@@ -42,7 +42,7 @@ export interface Asked {
   readonly params?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly query?: unknown;
-  /** Reads as this account's own key would; nothing is written in its name. */
+  /** Reads what this account's own key would, as staff; nothing is written in its name. */
   readonly of?: { readonly psp: string; readonly account: string };
   /** Fields of the operation whose option has another name: `{ countryCode: '--country' }`. */
   readonly options?: Readonly<Record<string, string>>;
@@ -89,7 +89,7 @@ function sessionOf(app: App): Session {
         if (read instanceof Refusal) throw read;
         return await operation.handle({
           services,
-          principal: of ? { ...principal, kind: 'client', ...of } : principal,
+          principal: of ? { ...principal, kind: 'client', ...of, staff: { psp: nobody, account: nobody } } : principal,
           onBehalfOf: undefined,
           body: read?.value,
           query,

@@ -105,7 +105,9 @@ export const DeliveryDetail = Type.Object({
       status: OrNull(Type.Integer()),
       stage: Type.String(),
       reason: Type.String(),
-      response: OrNull(Type.String({ description: 'Its first 8 KiB.' })),
+      response: OrNull(
+        Type.String({ description: 'The first 8 KiB of the answer, for a PSP and for staff; null for a client.' }),
+      ),
     }),
   ),
   body: Type.String({ description: 'The exact text that is sent.' }),

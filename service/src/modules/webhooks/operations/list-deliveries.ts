@@ -18,12 +18,16 @@ import {
 } from '../schemas.ts';
 import { asked } from './list-webhooks.ts';
 
-export async function shownDelivery(call: Pick<Call, 'services'>, psp: string, id: string) {
+/** What a receiver answered is for its PSP and staff: a client could have the service fetch pages and read them. */
+export async function shownDelivery(call: Pick<Call, 'services' | 'principal'>, psp: string, id: string) {
   const { db } = call.services;
   const delivery = await findDelivery(db, psp, id);
   const event = delivery && (await findEvent(db, psp, delivery.event));
   if (!delivery || !event) throw notFound();
-  return deliveryDetail(delivery, await attemptsOf(db, psp, id), event.body);
+  const attempts = await attemptsOf(db, psp, id);
+  const { kind, staff } = call.principal;
+  const shown = kind === 'client' && staff === undefined ? attempts.map((a) => ({ ...a, response: null })) : attempts;
+  return deliveryDetail(delivery, shown, event.body);
 }
 
 export const listDeliveries = operation({
