@@ -22,8 +22,8 @@ const money = (name: string, title: string): ReportColumn => ({ name, title, typ
 const count = (name: string, title: string): ReportColumn => ({ name, title, type: 'count' });
 const currency = text('currency', 'Currency');
 const deltas = [
-  money('vatDelta', 'VAT, difference'),
-  money('transactionVatDelta', 'VAT on fee, difference'),
+  money('vatDelta', 'Tax, difference'),
+  money('transactionVatDelta', 'Tax on fee, difference'),
   money('merchantDelta', 'Merchant or net, difference'),
 ];
 
@@ -129,8 +129,8 @@ async function hold(run: ReportRun<RangeAsked>, range: Range) {
         columns: [
           currency,
           affectedCount,
-          money('vatStands', 'VAT, as it stands'),
-          money('vatNow', 'VAT, now'),
+          money('vatStands', 'Tax, as recorded'),
+          money('vatNow', 'Tax, recomputed'),
           ...deltas,
         ],
       },
@@ -172,8 +172,8 @@ async function hold(run: ReportRun<RangeAsked>, range: Range) {
           { name: 'date', title: 'Date', type: 'date' },
           currency,
           money('amount', 'Amount'),
-          money('vatStands', 'VAT, as it stands'),
-          money('vatNow', 'VAT, now'),
+          money('vatStands', 'Tax, as recorded'),
+          money('vatNow', 'Tax, recomputed'),
           ...deltas,
         ],
       },

@@ -53,6 +53,14 @@ export function timeZoneOf(s: Pick<Services, 'reference' | 'rates'>, alpha2: str
   return s.rates.book.country(alpha2)?.timeZone ?? (country instanceof Refusal ? undefined : country.timeZone) ?? 'UTC';
 }
 
+const dayMs = 86_400_000;
+
+/** Moments between which every country's own calendar has the days of the period: zones lie within 14 hours of UTC. */
+export const widely = ({ first, last }: Pick<ReportPeriod, 'first' | 'last'>): [from: string, to: string] => [
+  new Date(Date.parse(`${first}T00:00:00Z`) - dayMs).toISOString(),
+  new Date(Date.parse(`${last}T00:00:00Z`) + 2 * dayMs).toISOString(),
+];
+
 /** What the head of a report over a period says. */
 export const periodFacts = (
   asked: Pick<ReportAsked, 'concerned' | 'only'>,

@@ -1,45 +1,50 @@
-// The report of taxes of transactions in one country and month, by rule: what was charged, what chargebacks return, and
-// what is left to pay over.
-import type { ReportColumn, ReportRow } from '../../../core/reports/document.ts';
+// The VAT return of one country and month: VAT alone, by rule, less what chargebacks return; and beside it every other
+// tax under its own heading. Taxes are never added to one another: each has a base and a return of its own.
+import type { ReportColumn, ReportRow, ReportSection } from '../../../core/reports/document.ts';
 import { differenceOf, plain, sumOf } from '../../../core/sums.ts';
+import { taxName } from '../../../core/tax/tax-names.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { adjustmentsMade } from '../../corrections/index.ts';
-import { reportKind } from '../../kernel/report.ts';
+import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import { amountTotals, type TaxSums, taxTotals } from '../totals-reads.ts';
-import { CountryMonthParameters, checkMonth, monthOfTotals } from './month.ts';
+import { CountryMonthParameters, checkMonth, monthOfTotals, type TotalsMonth } from './month.ts';
 
 const text = (name: string, title: string): ReportColumn => ({ name, title, type: 'text' });
 const money = (name: string, title: string): ReportColumn => ({ name, title, type: 'money' });
 const count = (name: string, title: string): ReportColumn => ({ name, title, type: 'count' });
 const currency = text('currency', 'Currency');
+const figures = [
+  money('taxable', 'Taxable'),
+  money('tax', 'Tax'),
+  money('taxableReturned', 'Taxable, charged back'),
+  money('taxReturned', 'Tax, charged back'),
+  money('taxDue', 'Tax due'),
+];
 
-interface Returned {
-  charged: TaxSums | undefined;
-  returned: TaxSums | undefined;
+/** Sums of one rule, currency and operation. */
+interface Line {
+  readonly currency: string;
+  readonly taxCode: string;
+  readonly rule: string;
+  readonly kind: string;
+  readonly charged: TaxSums | undefined;
+  readonly returned: TaxSums | undefined;
 }
+
+type Open = { readonly open?: string };
 
 export const vatReturnReport = reportKind({
   name: 'vatReturn',
   title: 'VAT return',
   summary:
-    'Taxes of transactions in a country and month by rule, less those of chargebacks; every line opens to its rows.',
+    'VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading.',
   audience: ['psp', 'client', 'operator'],
   parameters: CountryMonthParameters,
   check: checkMonth,
   async run(run) {
     const month = await monthOfTotals(run);
     const { filter } = month;
-    const by = ['currency', 'kind', 'verdict', 'rule'] as const;
-    const lines = new Map<string, Returned>();
-    for (const t of await taxTotals(run.db, filter, by)) {
-      // Declined and unverified transactions are not taxed.
-      if (t.verdict === 'DECLINED' || t.verdict === 'PENDING') continue;
-      const key = JSON.stringify([t.currency, t.rule, t.kind]);
-      const line = lines.get(key) ?? { charged: undefined, returned: undefined };
-      if (t.verdict === 'CHARGED_BACK') line.returned = t;
-      else line.charged = t;
-      lines.set(key, line);
-    }
+    const lines = await linesOf(run, month);
     run.progress(1, 3);
     const states = await amountTotals(run.db, filter, ['currency', 'kind', 'verdict']);
     run.progress(2, 3);
@@ -48,130 +53,77 @@ export const vatReturnReport = reportKind({
     const made = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
     const adjustments = await adjustmentsMade(run.db, { psp, account, country, made });
     run.progress(3, 3);
-    const open = (o: { currency?: string; kind?: string; verdict?: string; rule?: string }) => {
+    const open = (o: { currency?: string; kind?: string; verdict?: string; rule?: string }): Open => {
       const path = openPath({ ...filter, ...o, taxRule: o.rule });
       return path === undefined ? {} : { open: path };
     };
-    const rows = [...lines]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(
-        ([key, { charged, returned }]): ReportRow & {
-          currency: string;
-          verdict: string | undefined;
-          figures: string[];
-        } => {
-          const [cur, ruleId, kind] = JSON.parse(key) as [string, string, string];
-          const rule = run.services.rates.book.rule(ruleId)?.rule;
-          const figures = [
-            charged?.taxable ?? '0',
-            charged?.tax ?? '0',
-            returned?.taxable ?? '0',
-            returned?.tax ?? '0',
-            differenceOf(charged?.tax ?? '0', returned?.tax ?? '0'),
-          ];
-          return {
-            currency: cur,
-            verdict: (charged ?? returned)?.verdict,
-            figures,
-            cells: [
-              cur,
-              rule?.taxCode ?? null,
-              ruleId,
-              rule?.rate ?? null,
-              rule?.category ?? null,
-              rule?.confidence ?? null,
-              kind,
-              String(charged?.count ?? 0),
-              ...figures.slice(0, 2),
-              String(returned?.count ?? 0),
-              ...figures.slice(2),
-            ],
-            ...open({ ...(charged ?? returned) }),
-          };
-        },
-      );
-    const figures = [
-      money('taxable', 'Taxable'),
-      money('tax', 'Tax'),
-      money('taxableReturned', 'Taxable, charged back'),
-      money('taxReturned', 'Tax, charged back'),
-      money('taxDue', 'Tax due'),
-    ];
-    const total = (cur: string) =>
-      figures.map((_, i) => sumOf(rows.filter((r) => r.currency === cur).map((r) => r.figures[i] as string)));
+    const isVat = (l: Line) => taxName(l.taxCode).kind === 'VALUE_ADDED';
+    const others = [...new Set(lines.filter((l) => !isVat(l)).map((l) => l.taxCode))].sort();
     return {
       title: `VAT return of ${run.concerned.name}, ${month.country}, ${month.period.name}`,
       facts: month.facts,
       provisional: month.provisional,
       sections: [
         {
+          ...dueSection(run, lines.filter(isVat)),
           name: 'due',
-          title: 'Due',
-          note: 'Taxes within transactions, wagers and payouts. Taxes due by periodic return on gaming stand in the report ggrDuty.',
-          columns: [currency, ...figures],
-          rows: [...new Set(rows.map((r) => r.currency))].map((cur) => {
-            // No one list holds transactions and plays.
-            const verdicts = new Set(rows.filter((r) => r.currency === cur).map((r) => r.verdict));
-            const of = verdicts.has('RECORDED') ? {} : open({ currency: cur, verdict: 'APPROVED' });
-            return { cells: [cur, ...total(cur)], ...of };
-          }),
+          title: 'VAT due',
+          note: 'VAT within transactions, wagers and payouts, less that of chargebacks. Taxable is what a rate above zero was charged on; other taxes have sections of their own.',
         },
-        {
-          name: 'byRule',
-          title: 'By rule',
-          columns: [
-            currency,
-            text('taxCode', 'Tax'),
-            text('rule', 'Rule'),
-            { name: 'rate', title: 'Rate', type: 'percent' },
-            text('category', 'Category'),
-            text('confidence', 'Confidence of the rule'),
-            text('kind', 'Operation'),
-            count('count', 'Records'),
-            ...figures.slice(0, 2),
-            count('countReturned', 'Chargebacks'),
-            ...figures.slice(2),
-          ],
-          rows: rows.map(({ cells, open: path }) => (path === undefined ? { cells } : { cells, open: path })),
-          chart: { kind: 'bar', label: 'rule', values: ['taxDue'] },
-        },
+        { ...ruleSection(run, lines.filter(isVat), open), name: 'byRule', title: 'VAT by rule' },
+        ...others.flatMap((code): ReportSection[] => {
+          const own = lines.filter((l) => l.taxCode === code);
+          const { name } = taxName(code);
+          return [
+            {
+              ...dueSection(run, own),
+              name: sectionName(code),
+              title: `${name} due`,
+              note: `Not part of the VAT return: ${name} is paid over on a return of its own.`,
+            },
+            { ...ruleSection(run, own, open), name: `${sectionName(code)}ByRule`, title: `${name} by rule` },
+          ];
+        }),
         {
           name: 'byVerdict',
-          title: 'Records by what became of them',
-          note: 'Declined and unverified transactions bear no tax; those charged back stand among the approved ones as well.',
+          title: 'Records by verdict',
+          note: 'Taxes of all kinds together. Declined and unverified transactions bear no tax; those charged back are among the approved ones as well.',
           columns: [
             currency,
             text('kind', 'Operation'),
             text('verdict', 'Verdict'),
             count('count', 'Records'),
             money('gross', 'Gross'),
-            money('vat', 'VAT'),
-            money('transactionVat', 'VAT on fees'),
+            money('vat', 'Tax'),
+            money('transactionVat', 'Tax on fees'),
           ],
-          rows: states.map((a) => ({
-            cells: [
-              a.currency as string,
-              a.kind as string,
-              a.verdict as string,
-              String(a.count),
-              a.gross,
-              a.vat,
-              a.transactionVat,
-            ],
-            ...open({ ...a }),
-          })),
+          rows: states.map((a) => {
+            const taxed = a.verdict !== 'DECLINED' && a.verdict !== 'PENDING';
+            return {
+              cells: [
+                a.currency as string,
+                a.kind as string,
+                a.verdict as string,
+                String(a.count),
+                a.gross,
+                taxed ? a.vat : '0',
+                taxed ? a.transactionVat : '0',
+              ],
+              ...open({ ...a }),
+            };
+          }),
         },
         {
           name: 'adjustments',
           title: 'Adjusting entries made in the month',
-          note: 'Of rate corrections, on transactions of the days named; not within the other sections. The report rateCorrection has them by rule and client.',
+          note: 'From rate corrections, on transactions of the days named; not within the other sections. The report rateCorrection has them by rule and client.',
           columns: [
             currency,
             { name: 'firstDay', title: 'First day', type: 'date' },
             { name: 'lastDay', title: 'Last day', type: 'date' },
             count('count', 'Adjustments'),
-            money('vat', 'VAT'),
-            money('transactionVat', 'VAT on fees'),
+            money('vat', 'Tax'),
+            money('transactionVat', 'Tax on fees'),
           ],
           rows: adjustments.map((a) => ({
             cells: [
@@ -188,3 +140,101 @@ export const vatReturnReport = reportKind({
     };
   },
 });
+
+/** WHT as wht, SALES_TAX as salesTax. */
+const sectionName = (code: string): string =>
+  code.toLowerCase().replace(/[^a-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '');
+
+async function linesOf(run: ReportRun, { filter }: TotalsMonth): Promise<Line[]> {
+  const lines = new Map<string, Line>();
+  for (const t of await taxTotals(run.db, filter, ['currency', 'kind', 'verdict', 'rule'])) {
+    // Declined and unverified transactions are not taxed.
+    if (t.verdict === 'DECLINED' || t.verdict === 'PENDING') continue;
+    const { currency: cur, rule, kind } = t as TaxSums & { currency: string; rule: string; kind: string };
+    const key = JSON.stringify([cur, rule, kind]);
+    const taxCode = run.services.rates.book.rule(rule)?.rule.taxCode ?? 'UNKNOWN';
+    const line = lines.get(key) ?? { currency: cur, taxCode, rule, kind, charged: undefined, returned: undefined };
+    lines.set(key, t.verdict === 'CHARGED_BACK' ? { ...line, returned: t } : { ...line, charged: t });
+  }
+  return [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
+}
+
+const figuresOf = ({ charged, returned }: Line): string[] => [
+  charged?.taxable ?? '0',
+  charged?.tax ?? '0',
+  returned?.taxable ?? '0',
+  returned?.tax ?? '0',
+  differenceOf(charged?.tax ?? '0', returned?.tax ?? '0'),
+];
+
+/** One row per tax and currency: the rules of one tax never share a base within a record. */
+function dueSection(run: ReportRun, lines: readonly Line[]): Pick<ReportSection, 'columns' | 'rows'> {
+  const keys = [...new Set(lines.map((l) => JSON.stringify([l.currency, l.taxCode])))].sort();
+  return {
+    columns: [currency, text('taxCode', 'Tax'), ...figures, money('untaxed', 'Exempt or zero-rated')],
+    rows: keys.map((key) => {
+      const [cur, code] = JSON.parse(key) as [string, string];
+      const own = lines.filter((l) => l.currency === cur && l.taxCode === code);
+      const ruleOf = (l: Line) => run.services.rates.book.rule(l.rule)?.rule;
+      const taxed = own.filter((l) => !isZeroRate(ruleOf(l)?.rate));
+      const free = own.filter(
+        (l) => isZeroRate(ruleOf(l)?.rate) && ['EXEMPT', 'ZERO_RATED'].includes(ruleOf(l)?.reason ?? ''),
+      );
+      return {
+        cells: [
+          cur,
+          code,
+          ...figures.map((_, i) => sumOf(taxed.map((l) => figuresOf(l)[i] as string))),
+          sumOf(free.map((l) => l.charged?.taxable ?? '0')),
+        ],
+      };
+    }),
+  };
+}
+
+const isZeroRate = (rate: string | undefined): boolean => rate !== undefined && /^0+(\.0*)?$/.test(rate);
+
+function ruleSection(
+  run: ReportRun,
+  lines: readonly Line[],
+  open: (o: Pick<Line, 'currency' | 'kind' | 'rule'> & { verdict?: string }) => Open,
+): Pick<ReportSection, 'columns' | 'rows' | 'chart'> {
+  return {
+    columns: [
+      currency,
+      text('taxCode', 'Tax'),
+      text('rule', 'Rule'),
+      { name: 'rate', title: 'Rate', type: 'percent' },
+      text('category', 'Category'),
+      text('confidence', 'Confidence of the rule'),
+      text('kind', 'Operation'),
+      count('count', 'Records'),
+      ...figures.slice(0, 2),
+      count('countReturned', 'Chargebacks'),
+      ...figures.slice(2),
+    ],
+    rows: lines.map((line): ReportRow => {
+      const { currency: cur, kind, charged, returned } = line;
+      const rule = run.services.rates.book.rule(line.rule)?.rule;
+      const own = figuresOf(line);
+      const verdict = (charged ?? returned)?.verdict;
+      return {
+        cells: [
+          cur,
+          line.taxCode,
+          line.rule,
+          rule?.rate ?? null,
+          rule?.category ?? null,
+          rule?.confidence ?? null,
+          kind,
+          String(charged?.count ?? 0),
+          ...own.slice(0, 2),
+          String(returned?.count ?? 0),
+          ...own.slice(2),
+        ],
+        ...open({ currency: cur, kind, rule: line.rule, ...(verdict ? { verdict } : {}) }),
+      };
+    }),
+    chart: { kind: 'bar', label: 'rule', values: ['taxDue'] },
+  };
+}

@@ -5,14 +5,14 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { ReportColumn, ReportRow } from '../../../core/reports/document.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
-import { PeriodParameter, periodFacts, periodOf, readPeriod } from '../../kernel/report-period.ts';
+import { PeriodParameter, periodFacts, periodOf, readPeriod, timeZoneOf, widely } from '../../kernel/report-period.ts';
 
 const amounts: readonly ReportColumn[] = [
   { name: 'amount', title: 'Amount', type: 'money' },
-  { name: 'vatAmount', title: 'VAT', type: 'money' },
+  { name: 'vatAmount', title: 'Tax', type: 'money' },
   { name: 'processingFee', title: 'Processing fee', type: 'money' },
   { name: 'transactionFee', title: 'Transaction fee', type: 'money' },
-  { name: 'transactionVAT', title: 'VAT on fee', type: 'money' },
+  { name: 'transactionVAT', title: 'Tax on fee', type: 'money' },
   { name: 'merchantAmount', title: 'Merchant', type: 'money' },
 ];
 const currency: ReportColumn = { name: 'currency', title: 'Currency', type: 'text' };
@@ -21,8 +21,12 @@ const count: ReportColumn = { name: 'chargebacks', title: 'Chargebacks', type: '
 
 /** Of a chargeback `c` and its transaction `t`, in the order of the columns. */
 const parts = ['t.amount', ...amounts.slice(1).map(({ name }) => `(c.amounts::json->>'${name}')::numeric`)];
-const from = `FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
+const inTime = `FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
   WHERE c.psp_id = $1 AND ($2::uuid IS NULL OR c.account_id = $2) AND c.created_at >= $3 AND c.created_at < $4`;
+/** A chargeback's day is the date in the calendar of its transaction's country, as totals and settlement count. */
+const from = `${inTime} AND (c.created_at AT TIME ZONE coalesce(
+    (SELECT z.zone FROM unnest($7::text[], $8::text[]) AS z(country, zone) WHERE z.country = t.country), 'UTC'
+  ))::date BETWEEN $5::date AND $6::date`;
 const listed = (sum: boolean) => parts.map((p, i) => `${sum ? `sum(${p})` : p}::text AS a${i}`).join(', ');
 const amountsOf = (r: Record<string, unknown>) => parts.map((_, i) => r[`a${i}`] as string);
 
@@ -38,7 +42,12 @@ export const chargebacksReport = reportKind({
   },
   async run(run) {
     const period = periodOf(run, run.parameters.period);
-    const values = [run.psp, run.only ?? null, new Date(period.from).toISOString(), new Date(period.to).toISOString()];
+    const about = [run.psp, run.only ?? null, ...widely(period)];
+    const countries = (await run.db.query(`SELECT DISTINCT t.country ${inTime}`, about)).map(
+      (r) => r.country as string,
+    );
+    const zones = countries.map((c) => timeZoneOf(run.services, c));
+    const values = [...about, period.first, period.last, countries, zones];
     const totals = await run.db.query(
       `SELECT t.currency, count(*) AS n, ${listed(true)} ${from} GROUP BY t.currency ORDER BY t.currency`,
       values,

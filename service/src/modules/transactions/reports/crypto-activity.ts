@@ -4,7 +4,14 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { ReportColumn, ReportRow } from '../../../core/reports/document.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
-import { PeriodParameter, periodFacts, periodOf, type ReportPeriod, readPeriod } from '../../kernel/report-period.ts';
+import {
+  PeriodParameter,
+  periodFacts,
+  periodOf,
+  type ReportPeriod,
+  readPeriod,
+  widely,
+} from '../../kernel/report-period.ts';
 
 const asset: ReportColumn = { name: 'asset', title: 'Asset', type: 'text' };
 const counts: readonly ReportColumn[] = [
@@ -25,20 +32,23 @@ const summed = `${sum('amount', 'cryptoDeposit')}::text AS deposited, ${sum('amo
   (${sum('amount', 'cryptoDeposit')} - ${sum('amount', 'cryptoWithdrawal')})::text AS net,
   coalesce(sum(transaction_fee) FILTER (WHERE status = 'APPROVED'), 0)::text AS fees`;
 
-/** Ids are made within an hour of the time a record bears: they lead to the months' partitions. */
+/**
+ * By the date in the calendar of the country that decided, as totals and settlement count. Ids are made within an hour of
+ * the time a record bears: they lead to the months' partitions.
+ */
 const from = `FROM transactions
   WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND kind IN ('cryptoDeposit', 'cryptoWithdrawal')
-    AND created_at >= $3 AND created_at < $4
+    AND created_at >= $3 AND created_at < $4 AND evidence::json->>'date' BETWEEN $5 AND $6
     AND id >= uuid_floor($3::timestamptz - interval '1 hour') AND id < uuid_floor($4::timestamptz + interval '1 hour')`;
 
 const figures = (r: Record<string, unknown>, columns: readonly ReportColumn[]) => columns.map((c) => String(r[c.name]));
 
 /** The transactions of an asset, which only crypto movements have. */
-const rowsOf = (r: Record<string, unknown>, { from, to }: ReportPeriod, clientId?: string): string =>
+const rowsOf = (r: Record<string, unknown>, { first, last }: ReportPeriod, clientId?: string): string =>
   `/v1/transaction?${new URLSearchParams({
     currency: r.currency as string,
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+    dayFrom: first,
+    dayTo: last,
     ...(clientId === undefined ? {} : { clientId }),
   })}`;
 
@@ -54,7 +64,7 @@ export const cryptoActivityReport = reportKind({
   },
   async run(run) {
     const period = periodOf(run, run.parameters.period);
-    const values = [run.psp, run.only ?? null, new Date(period.from).toISOString(), new Date(period.to).toISOString()];
+    const values = [run.psp, run.only ?? null, ...widely(period), period.first, period.last];
     const assets = await run.db.query(
       `SELECT currency, ${counted}, count(*) FILTER (WHERE status = 'DECLINED') AS declined, ${summed} ${from}
        GROUP BY currency ORDER BY currency`,
@@ -63,7 +73,7 @@ export const cryptoActivityReport = reportKind({
     run.progress(1, 3);
     const clients = run.only === undefined ? [await byClient(run, values, period)] : [];
     run.progress(2, 3);
-    const days = await byDay(run, values, period);
+    const days = await byDay(run, values);
     run.progress(3, 3);
     return {
       title: `Crypto activity of ${run.concerned.name}, ${period.name}`,
@@ -111,16 +121,16 @@ async function byClient(run: ReportRun, values: readonly unknown[], period: Repo
   };
 }
 
-async function byDay(run: ReportRun, values: readonly unknown[], period: ReportPeriod) {
+async function byDay(run: ReportRun, values: readonly unknown[]) {
   const rows = await run.db.query(
-    `SELECT (created_at AT TIME ZONE $5)::date::text AS day, ${counted} ${from} GROUP BY day ORDER BY day`,
-    [...values, period.timeZone],
+    `SELECT evidence::json->>'date' AS day, ${counted} ${from} GROUP BY day ORDER BY day`,
+    values,
   );
   const date: ReportColumn = { name: 'date', title: 'Date', type: 'date' };
   return {
     name: 'byDay',
     title: 'By day',
-    note: `Local dates, ${period.timeZone}; days without any are left out.`,
+    note: "Days are those of each country's own calendar; days without any are left out.",
     columns: [date, ...counts],
     rows: rows.map((r) => ({ cells: [r.day as string, ...figures(r, counts)] })),
     chart: { kind: 'line', label: 'date', values: ['deposits', 'withdrawals'] } as const,

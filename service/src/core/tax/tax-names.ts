@@ -1,0 +1,76 @@
+// What each tax code of the rules is called, and what kind of tax it is. Pure.
+
+/**
+ * VALUE_ADDED taxes belong on a VAT return: VAT by whatever name, with tax on purchases deducted. All others are paid
+ * over on returns of their own.
+ */
+export type TaxKind = 'VALUE_ADDED' | 'SALES' | 'EXCISE' | 'WITHHOLDING' | 'GAMING' | 'TELECOM' | 'LEVY';
+
+export interface TaxName {
+  /** As people write it: VAT, Excise. */
+  readonly name: string;
+  readonly kind: TaxKind;
+}
+
+const named = (kind: TaxKind, names: Readonly<Record<string, string>>): [string, TaxName][] =>
+  Object.entries(names).map(([code, name]) => [code, { name, kind }]);
+
+const table: ReadonlyMap<string, TaxName> = new Map([
+  ...named('VALUE_ADDED', {
+    VAT: 'VAT',
+    GST: 'GST',
+    JCT: 'Consumption tax',
+    // New Caledonia and Haiti: value added taxes under the name of general and turnover tax.
+    TGC: 'General consumption tax (TGC)',
+    TCA: 'Turnover tax (TCA)',
+    ICMS: 'ICMS',
+  }),
+  ...named('SALES', {
+    SALES_TAX: 'Sales tax',
+    SALES: 'Sales tax',
+    SERVICE_TAX: 'Service tax',
+    SERVICES_TAX: 'Services tax',
+    SUT: 'Sales and use tax',
+    TOT: 'Turnover tax',
+    TGCA: 'Turnover tax (TGCA)',
+    OB: 'Turnover tax (OB)',
+    ABB: 'General expenditure tax (ABB)',
+    ISS: 'Service tax (ISS)',
+    CT: 'Commercial tax',
+    TC: 'Consumption tax (TC)',
+  }),
+  ...named('EXCISE', {
+    EXCISE: 'Excise',
+    SD: 'Supplementary duty',
+    ISC: 'Selective consumption tax (ISC)',
+    IEPS: 'Special tax (IEPS)',
+    INC: 'National consumption tax (INC)',
+    DAT: 'Digital asset tax',
+  }),
+  ...named('WITHHOLDING', { WHT: 'Withholding tax', TDS: 'Tax deducted at source' }),
+  ...named('GAMING', { GGR: 'Gaming duty', STAKE: 'Stake tax' }),
+  ...named('TELECOM', {
+    CST: 'Communications service tax',
+    TSC: 'Telecommunications service charge',
+    TELECOM_TAX: 'Telecommunications tax',
+    TELECOM_LEVY: 'Telecommunications levy',
+    RECHARGE_TAX: 'Recharge tax',
+    TCT: 'Telephone consumption tax',
+    CDT: 'Telecommunications development contribution',
+  }),
+  ...named('LEVY', {
+    NHIL: 'National Health Insurance Levy',
+    GETFUND: 'GETFund levy',
+    COVID: 'COVID-19 levy',
+    CSS: 'Special solidarity contribution',
+    SURTAX: 'Surtax',
+    SURCHARGE: 'Surcharge',
+    LEVY: 'Levy',
+  }),
+]);
+
+/** The codes that have a name here. */
+export const namedTaxes: readonly string[] = [...table.keys()];
+
+/** A code without a row is called by itself, and belongs on no VAT return. */
+export const taxName = (code: string): TaxName => table.get(code) ?? { name: code, kind: 'LEVY' };
