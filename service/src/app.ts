@@ -30,7 +30,7 @@ import { CdrIntake, countByState, makeCdrAnalysis, workInHand } from './modules/
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
 import { makeSignIn } from './modules/users/index.ts';
 import { WebhookDelivery } from './modules/webhooks/delivery.ts';
-import { type Clock, systemClock } from './platform/clock.ts';
+import { type Clock, monotonicClock, systemClock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
 import { Courtesy } from './platform/courtesy.ts';
 import { loadFeeRules, loadReference, shippedTax } from './platform/data-files.ts';
@@ -62,19 +62,22 @@ export interface App {
 export interface AppOptions {
   readonly settings: Settings;
   readonly clock?: Clock;
+  /** Of ages and rates. */
+  readonly monotonic?: Clock;
   readonly log?: Log;
 }
 
 export async function makeApp({
   settings,
   clock = systemClock,
+  monotonic = monotonicClock,
   log = makeLog(settings.logLevel),
 }: AppOptions): Promise<App> {
   const dataDir = resolve(settings.dataDir);
   mkdirSync(dataDir, { recursive: true });
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, log);
   try {
-    return await compose({ settings, clock, log, dataDir, embedded });
+    return await compose({ settings, clock, monotonic, log, dataDir, embedded });
   } catch (e) {
     await embedded?.stop();
     throw e;
@@ -121,13 +124,13 @@ async function compose(g: Ground): Promise<App> {
 const readyWithinMs = 2000;
 
 async function composeOver(g: Connected): Promise<App> {
-  const { settings, clock, log, dataDir, embedded, migrated, connect, pool, background } = g;
+  const { settings, clock, monotonic, log, dataDir, embedded, migrated, connect, pool, background } = g;
   const rowTypes = await readRowTypes(pool);
   const courtesy = new Courtesy(() => performance.now());
   const metrics = new Metrics(() => committer.depth);
   const tracing =
     settings.traceCollector === undefined ? undefined : await startTracing(settings.traceCollector, clock);
-  const admission = makeAdmission(settings, clock);
+  const admission = makeAdmission(settings, monotonic);
   const committer = new Committer({
     pool,
     rowTypes,
@@ -160,6 +163,7 @@ async function composeOver(g: Connected): Promise<App> {
   const services: Services = {
     settings,
     clock,
+    monotonic,
     log,
     vault,
     committer,
@@ -170,8 +174,8 @@ async function composeOver(g: Connected): Promise<App> {
     rateKeeper,
     accounts: new AccountDirectory(),
     courtesy,
-    keys: new KeyRing(pool, clock),
-    ...makeSignIn(pool, clock),
+    keys: new KeyRing(pool, clock, monotonic),
+    ...makeSignIn(pool, clock, monotonic),
     subjects: new SubjectKeys(vault, clock),
     outgoing,
     get cdrIntake() {

@@ -41,8 +41,10 @@ export interface TestApp {
   readonly database: TestDatabase;
   /** Everything logged so far. */
   readonly logged: string[];
-  /** Moves the clock; it stands still otherwise. */
+  /** Lets time pass; it stands still otherwise. */
   advance(ms: number): void;
+  /** Sets the machine's clock, as a correction does: no time passes. */
+  setClock(byMs: number): void;
   now(): number;
   post(path: string, body: unknown, key?: string, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
@@ -65,6 +67,7 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await makeDatabase());
   const dir = mkdtempSync(join(tmpdir(), 'assay-app-'));
   let now = Date.parse(options.startAt ?? '2026-11-21T10:00:00Z');
+  let passedMs = 0;
   const logged: string[] = [];
   const app = await makeApp({
     settings: readSettings({
@@ -86,6 +89,7 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
       ...options.env,
     }),
     clock: () => now,
+    monotonic: () => passedMs,
     log: makeLog(options.env?.LOG_LEVEL ?? 'debug', { write: (line) => void logged.push(line) }),
   });
   const address = await app.listen();
@@ -124,6 +128,10 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
     now: () => now,
     advance(ms) {
       now += ms;
+      passedMs += ms;
+    },
+    setClock(byMs) {
+      now += byMs;
     },
     get: (path, key, headers = {}) => raw(path, { headers: { ...(key ? { 'x-api-key': key } : {}), ...headers } }),
     makePsp: (name = 'Test PSP', country = 'NG') => make('psp', name, country),

@@ -22,6 +22,9 @@ export const MAX_ATTEMPTS = waitsMs.length;
 
 /** A receiver may ask for a longer wait than the schedule's, up to this. */
 const longestAskedMs = 24 * hour;
+/** No attempt waits longer for the next, what spreads them included. */
+export const longestWaitMs = 1.1 * Math.max(...waitsMs, longestAskedMs);
+
 /** A receiver that is slow or asks for fewer requests is not asked again sooner. */
 const calmMs = minute;
 

@@ -49,14 +49,14 @@ export class Access {
   /** Failed sign-ins are limited by address; a good key is never kept out by somebody else's guesses. */
   #failed(request: FastifyRequest, refusal: Refusal): Refusal {
     this.#metrics.authFailed();
-    return this.#failures.take(request.ip, this.#s.clock()) < 0
+    return this.#failures.take(request.ip, this.#s.monotonic()) < 0
       ? refuse('RATE_LIMITED', 'too many failed sign-ins from this address; wait a little', 1)
       : refusal;
   }
 
   /** Counts a try to sign in with a password. @throws RATE_LIMITED */
   countTry(request: FastifyRequest): void {
-    const left = this.#tries.take(request.ip, this.#s.clock());
+    const left = this.#tries.take(request.ip, this.#s.monotonic());
     if (left < 0)
       throw refuse('RATE_LIMITED', 'too many sign-ins from this address; wait a little', wholeSeconds(-left));
   }

@@ -21,7 +21,7 @@ export interface AdmissionOptions {
   readonly most: number;
   /** Buckets of the keys, by actor. */
   readonly limits: TokenBuckets;
-  /** Of the buckets. */
+  /** Of the buckets, which no correction of the machine's clock may fill or close. */
   readonly clock: Clock;
   /** Of waits. */
   readonly monotonic: Clock;
@@ -163,6 +163,7 @@ export class Admission {
   }
 }
 
+/** @param clock of the buckets, monotonic */
 export const makeAdmission = (s: Settings, clock: Clock): Admission =>
   new Admission({
     // A quarter of the longest wait: what was let in is not to be refused by age.

@@ -24,7 +24,7 @@ export class TokenBuckets {
 
   /**
    * Takes a token.
-   * @param now milliseconds
+   * @param now milliseconds, monotonic
    * @returns tokens left, or below 0 the milliseconds until there is one, negated
    */
   take(key: string, now: number): number {
@@ -33,10 +33,7 @@ export class TokenBuckets {
       if (this.#buckets.size >= 100_000) this.#sweep(now);
       b = { tokens: this.#burst, at: now };
       this.#buckets.set(key, b);
-    } else if (now > b.at) {
-      b.tokens = Math.min(this.#burst, b.tokens + ((now - b.at) / 1000) * this.#perSecond);
-      b.at = now;
-    }
+    } else this.#refill(b, now);
     if (b.tokens >= 1) {
       b.tokens -= 1;
       return Math.floor(b.tokens);
@@ -47,9 +44,15 @@ export class TokenBuckets {
   /** Milliseconds until there is a token, 0 where there is one; takes none. */
   missing(key: string, now: number): number {
     const b = this.#buckets.get(key);
-    if (!b || b.tokens >= 1) return 0;
-    const tokens = b.tokens + (Math.max(0, now - b.at) / 1000) * this.#perSecond;
-    return tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / this.#perSecond) * 1000));
+    if (!b) return 0;
+    this.#refill(b, now);
+    return b.tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - b.tokens) / this.#perSecond) * 1000));
+  }
+
+  /** From a time that lies before the last one it goes on at once: nobody waits until a clock is where it was. */
+  #refill(b: Bucket, now: number): void {
+    b.tokens = Math.min(this.#burst, b.tokens + (Math.max(0, now - b.at) / 1000) * this.#perSecond);
+    b.at = now;
   }
 
   /** Full buckets say nothing: forget them. */

@@ -192,7 +192,7 @@ export function makeServer(o: HttpOptions): HttpServer {
     const principal =
       request.headers['x-psp-id'] === undefined ? caller : await access.asPsp(request, operation, caller);
     if (principal.test === true) reply.header('x-assay-mode', 'test');
-    const left = admission.limits.take(principal.actor, s.clock());
+    const left = admission.limits.take(principal.actor, s.monotonic());
     if (left < 0) {
       reply.headers({ 'ratelimit-limit': String(s.settings.rateBurst), 'ratelimit-remaining': '0' });
       throw refuse('RATE_LIMITED', limitedMessage, wholeSeconds(-left));

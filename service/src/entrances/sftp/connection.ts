@@ -62,7 +62,7 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
   });
 
   async function allowed(): Promise<boolean> {
-    const now = s.clock();
+    const now = s.monotonic();
     if (now - checkedAt < recheckMs) return true;
     const current = login && (await findSftpLogin(s.db, login.username));
     if (current?.id !== login?.id) return false;
@@ -90,7 +90,7 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
         async signedIn(found) {
           drop = await o.drops.of(found.account);
           login = found;
-          checkedAt = s.clock();
+          checkedAt = s.monotonic();
           o.observe.signIn('signed_in');
         },
         broken(e) {

@@ -35,7 +35,7 @@ const unobserved: DropObserver = {
 };
 
 export function makeSftp(services: Services, { drop, observe = unobserved, ...over }: SftpOptions = {}): SftpEntrance {
-  const { settings, log, clock, ids } = services;
+  const { settings, log, clock, monotonic, ids } = services;
   const limits: SftpLimits = { ...sftpLimits, ...over };
   const dataDir = resolve(settings.dataDir);
   const drops = new Drops(join(dataDir, 'cdr'), () => ids.next(), drop);
@@ -75,16 +75,16 @@ export function makeSftp(services: Services, { drop, observe = unobserved, ...ov
 
   function isBarred(network: string): boolean {
     const until = barred.get(network);
-    if (until !== undefined && until <= clock()) barred.delete(network);
+    if (until !== undefined && until <= monotonic()) barred.delete(network);
     return barred.has(network);
   }
 
   function failed(network: string): boolean {
     log.info({ network }, 'an SFTP sign-in failed');
-    const left = failures.take(network, clock());
+    const left = failures.take(network, monotonic());
     if (left >= 0) return true;
     if (barred.size >= 10_000) barred.clear();
-    barred.set(network, clock() - left);
+    barred.set(network, monotonic() - left);
     return false;
   }
 

@@ -4,6 +4,7 @@ import { createHash, hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { RefKey, Row, Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
@@ -23,6 +24,7 @@ interface Known {
   readonly revoked: boolean;
   /** Standing of an operator's account where it is not ACTIVE: its keys do not work. */
   readonly barred: string | undefined;
+  /** Monotonic. */
   readonly readAt: number;
 }
 
@@ -80,7 +82,9 @@ const invalid = () => refuse('KEY_INVALID', 'the API key is not valid');
 /** Resolves API keys to principals. One per process. */
 export class KeyRing {
   readonly #db: Database;
-  readonly #clock: () => number;
+  readonly #clock: Clock;
+  /** How old what is known is; a clock that was set back must not make it fresh again. */
+  readonly #monotonic: Clock;
   readonly #known = new Map<string, Known>();
   readonly #checked = new Map<string, { id: string; known: Known }>();
   readonly #loading = new Map<string, Promise<Known | null>>();
@@ -88,9 +92,10 @@ export class KeyRing {
   /** Changes of keys made by this process. */
   #changes = 0;
 
-  constructor(db: Database, clock: () => number) {
+  constructor(db: Database, clock: Clock, monotonic: Clock) {
     this.#db = db;
     this.#clock = clock;
+    this.#monotonic = monotonic;
   }
 
   /** The key's principal; at once when it was read lately. */
@@ -100,20 +105,21 @@ export class KeyRing {
     const checked = this.#checked.get(digest);
     if (checked) {
       const now = this.#clock();
-      if (
-        now - checked.known.readAt < trustedMs &&
-        checked.known === this.#known.get(checked.id) &&
-        isLive(checked.known, now)
-      ) {
+      const ageMs = this.#ageMs(checked.known);
+      if (ageMs < trustedMs && checked.known === this.#known.get(checked.id) && isLive(checked.known, now)) {
         this.#used.set(checked.id, { psp: checked.known.principal.psp, at: now });
         // Where this fails the request that finds the key too old asks again, and is told.
-        if (now - checked.known.readAt > refreshMs) this.#load(checked.id).catch(() => undefined);
+        if (ageMs > refreshMs) this.#load(checked.id).catch(() => undefined);
         return checked.known.principal;
       }
     }
     const found = this.#find(text);
     if (found instanceof Promise) return found.then((f) => this.#remember(digest, f));
     return this.#remember(digest, found);
+  }
+
+  #ageMs(k: Known): number {
+    return this.#monotonic() - k.readAt;
   }
 
   /** The principal of a key that was good when it was last checked. It may have ended since: this allows nothing. */
@@ -139,7 +145,7 @@ export class KeyRing {
     const id = fromWire('key', `key_${wire}`);
     if (!id) return invalid();
     const known = this.#known.get(id);
-    if (known && this.#clock() - known.readAt < trustedMs) return this.#check(id, known, prefix, secret);
+    if (known && this.#ageMs(known) < trustedMs) return this.#check(id, known, prefix, secret);
     return this.#load(id).then((k) => (k ? this.#check(id, k, prefix, secret) : invalid()));
   }
 
@@ -169,7 +175,7 @@ export class KeyRing {
   }
 
   async #read(id: string): Promise<Known | null> {
-    const readAt = this.#clock();
+    const readAt = this.#monotonic();
     const changes = this.#changes;
     const [r] = await this.#db.query(
       `SELECT k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind, a.operational_standing,

@@ -23,6 +23,8 @@ import type { SubjectKeys } from './subjects.ts';
 export interface Services {
   readonly settings: Settings;
   readonly clock: Clock;
+  /** Measures ages and rates: no correction of the machine's clock moves it. */
+  readonly monotonic: Clock;
   readonly ids: IdMaker;
   readonly log: Log;
   /** For reading; records are written through the committer. */

@@ -3,6 +3,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
@@ -56,22 +57,26 @@ export interface SignedIn {
 interface Known extends SignedIn {
   readonly found: SessionOfUser;
   readonly secretHash: Uint8Array;
+  /** Monotonic. */
   readonly readAt: number;
 }
 
 /** Resolves session tokens to principals. One per process. */
 export class SessionRing {
   readonly #db: Database;
-  readonly #clock: () => number;
+  readonly #clock: Clock;
+  /** How old what is known is; a clock that was set back must not make it fresh again. */
+  readonly #monotonic: Clock;
   readonly #known = new Map<string, Known>();
   readonly #seen = new Map<string, number>();
   /** Sessions whose last call is not written yet. */
   readonly #unwritten = new Map<string, number>();
   #changes = 0;
 
-  constructor(db: Database, clock: () => number) {
+  constructor(db: Database, clock: Clock, monotonic: Clock) {
     this.#db = db;
     this.#clock = clock;
+    this.#monotonic = monotonic;
   }
 
   async resolve(token: string): Promise<SignedIn | Refusal> {
@@ -79,7 +84,7 @@ export class SessionRing {
     const id = wire === undefined ? undefined : fromWire('session', wire);
     if (id === undefined || secret === undefined) return sessionEnded();
     const held = this.#known.get(id);
-    const known = held && this.#clock() - held.readAt < trustedMs ? held : await this.#read(id);
+    const known = held && this.#monotonic() - held.readAt < trustedMs ? held : await this.#read(id);
     if (!known || !timingSafeEqual(hash('sha256', secret, 'buffer'), known.secretHash)) return sessionEnded();
     const now = this.#clock();
     if (!this.#isLive(known.found, now)) return sessionEnded();
@@ -99,6 +104,8 @@ export class SessionRing {
       session.epoch === user.sessionEpoch &&
       user.state === 'ACTIVE' &&
       Date.parse(session.expiresAt) > now &&
+      // One that would last longer was begun under a clock that has been set back since.
+      Date.parse(session.expiresAt) <= now + 2 * longestMs &&
       seen + idleMs > now &&
       // As an operator's keys: PSPs that may not trade may still look.
       (account.kind === 'psp' || account.standing === 'ACTIVE')
@@ -106,7 +113,7 @@ export class SessionRing {
   }
 
   async #read(id: string): Promise<Known | undefined> {
-    const readAt = this.#clock();
+    const readAt = this.#monotonic();
     const changes = this.#changes;
     const found = await findSession(this.#db, id);
     if (!found) return undefined;

@@ -2,6 +2,7 @@
 // the same from outside and take as long.
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import { Passwords } from '../../platform/passwords.ts';
@@ -38,8 +39,8 @@ export interface SignedInNow extends NewSession {
 }
 
 /** What the services need so that people can sign in. */
-export const makeSignIn = (db: Database, clock: () => number) => ({
-  sessions: new SessionRing(db, clock),
+export const makeSignIn = (db: Database, clock: Clock, monotonic: Clock) => ({
+  sessions: new SessionRing(db, clock, monotonic),
   passwords: new Passwords(cost),
   signIns: new Turns(),
 });
@@ -106,7 +107,12 @@ async function begin(s: Services, user: User, now: number): Promise<SignedInNow>
   return { ...(made as NewSession), user: after };
 }
 
-const isLocked = (u: User, now: number) => u.lockedUntil !== null && Date.parse(u.lockedUntil) > now;
+/** A lock that ends later than any made at this time was made under a clock that has been set back since. */
+function isLocked(u: User, now: number): boolean {
+  if (u.lockedUntil === null) return false;
+  const leftMs = Date.parse(u.lockedUntil) - now;
+  return leftMs > 0 && leftMs <= lockMs;
+}
 
 /** Ends the session; a second time there is nothing left to do. */
 export async function signOut(s: Services, principal: Principal, now: number): Promise<void> {

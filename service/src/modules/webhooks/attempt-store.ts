@@ -6,6 +6,9 @@ import { addressesWith } from './delivery-store.ts';
 /** The worker's own statements are large and run all the time: they are planned once per connection. */
 export type Statements = Pick<Pool, 'committing'>;
 
+/** How long a process may be silent about what it has in hand. */
+export const leaseMs = 90_000;
+
 export interface DueAddress {
   readonly psp: string;
   readonly webhook: string;
@@ -117,7 +120,8 @@ export async function claim(
   }));
 }
 
-const backToWaiting = `state = CASE attempts WHEN 0 THEN 'pending' ELSE 'retrying' END, leased_by = NULL, leased_until = NULL`;
+/** A delivery that was not tried waits as it did. */
+export const backToWaiting = `state = CASE attempts WHEN 0 THEN 'pending' ELSE 'retrying' END, leased_by = NULL, leased_until = NULL`;
 
 /** Gives deliveries that were not tried back; they stay due. */
 export async function giveBack(
@@ -130,15 +134,6 @@ export async function giveBack(
       `UPDATE webhook_deliveries SET ${backToWaiting} WHERE leased_by = $1 AND psp_id = ANY ($2::uuid[]) AND id = ANY ($3::uuid[])`,
       [worker, given.map((d) => d.psp), given.map((d) => d.id)],
     );
-}
-
-/** Takes over what a process that fell silent had in hand. Returns how many. */
-export async function takeOver(db: Database, now: number): Promise<number> {
-  const rows = await db.query(
-    `UPDATE webhook_deliveries SET ${backToWaiting} WHERE state = 'delivering' AND leased_until < $1 RETURNING id`,
-    [new Date(now).toISOString()],
-  );
-  return rows.length;
 }
 
 export interface Result {

@@ -1,5 +1,5 @@
 // The worker that delivers: claims what is due, sends it, writes what came of it. Several processes may work on
-// one database. Schedules and leases follow the service's clock; real timers only wake it.
+// one database. Schedules and leases follow the service's clock, pace and pauses the monotonic one; timers only wake it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
@@ -16,18 +16,17 @@ import {
   type DueAddress,
   dueAddresses,
   giveBack,
+  leaseMs,
   type Result,
   type Statements,
-  takeOver,
 } from './attempt-store.ts';
 import { settleDeliveries } from './delivery-store.ts';
 import { Lanes, mostInHand } from './lanes.ts';
+import { Reclaim } from './reclaim.ts';
 import { Results } from './results.ts';
 import { type SigningSecrets, signatureHeaders } from './signature.ts';
 import { SecretsOfMany } from './signing-secrets.ts';
 
-/** How long a process may be silent about what it has in hand. */
-const leaseMs = 90_000;
 /** Nothing is begun on a lease shorter than this: the attempt's time-out and the writing of its result. */
 const leastLeaseMs = 30_000;
 
@@ -63,6 +62,7 @@ export class Deliverer {
   readonly #lanes: Lanes<InHand>;
   readonly #results: Results;
   readonly #care: AddressCare;
+  readonly #reclaim: Reclaim;
   readonly #secrets: SecretsOfMany;
   readonly #underWay = new Map<InHand, Promise<void>>();
   readonly #rounds: Rounds;
@@ -75,12 +75,18 @@ export class Deliverer {
     this.#secrets = new SecretsOfMany(options.services);
     this.#lanes = new Lanes(options.concurrency);
     this.#care = new AddressCare(options.services);
+    this.#reclaim = new Reclaim({
+      services: options.services,
+      worker: this.#worker,
+      inHand: () => [...this.#lanes.waiting(), ...this.#underWay.keys()],
+    });
     this.#results = new Results(options.pool, this.#worker, log, (healths) => this.#care.look(healths));
     this.#rounds = new Rounds({
       pass: () =>
-        this.#cycle().catch((e) =>
-          log.warn(errorFields(e), 'webhook deliveries could not be claimed; tried again shortly'),
-        ),
+        this.#cycle().catch((e) => {
+          this.#reclaim.lost();
+          log.warn(errorFields(e), 'webhook deliveries could not be claimed; tried again shortly');
+        }),
       atNet: () => {
         this.#settle = true;
       },
@@ -119,18 +125,17 @@ export class Deliverer {
 
   /** Takes in hand what the lanes have room for. What is left waits for the next delivery that is settled. */
   async #cycle(): Promise<void> {
-    const { db, clock, log } = this.#o.services;
+    const { db, clock, monotonic } = this.#o.services;
     if (this.#settle) {
       this.#settle = false;
-      const taken = await takeOver(db, clock());
-      if (taken > 0) log.warn({ deliveries: taken }, 'took over webhook deliveries of a process that fell silent');
+      await this.#reclaim.run();
       await settleDeliveries(db, clock());
-      this.#lanes.review(clock());
+      this.#lanes.review(monotonic());
     }
     if (this.#lanes.free <= 0) return;
     const addresses = await dueAddresses(this.#o.pool, clock(), mostInHand);
     const now = clock();
-    const shares = this.#lanes.share(addresses, now);
+    const shares = this.#lanes.share(addresses, monotonic());
     if (shares.length === 0) return;
     const until = now + leaseMs;
     const claimed = await claim(this.#o.pool, this.#worker, shares, now, until);
@@ -146,9 +151,10 @@ export class Deliverer {
     const byWebhook = new Map(addresses.map((a) => [a.webhook, a]));
     const secretsOf = this.#secrets.of(addresses, now);
     const urls = new Set<string>();
+    const takenAt = this.#o.services.monotonic();
     for (const c of claimed) {
       const { url, account } = byWebhook.get(c.webhook) as DueAddress;
-      this.#lanes.add(url, { ...c, url, secrets: () => secretsOf(account), until }, c.retry, now);
+      this.#lanes.add(url, { ...c, url, secrets: () => secretsOf(account), until }, c.retry, takenAt);
       urls.add(url);
     }
     for (const url of urls) this.#advance(url);
@@ -156,9 +162,9 @@ export class Deliverer {
 
   /** Sends of one lane whatever its slots allow. */
   #advance(url: string): void {
-    const { clock } = this.#o.services;
+    const { monotonic } = this.#o.services;
     while (!this.#rounds.stopped) {
-      const d = this.#lanes.next(url, clock());
+      const d = this.#lanes.next(url, monotonic());
       if (!d) return;
       const work = this.#attempt(d).finally(() => this.#underWay.delete(d));
       this.#underWay.set(d, work);
@@ -166,16 +172,16 @@ export class Deliverer {
   }
 
   async #attempt(d: InHand): Promise<void> {
-    const { clock } = this.#o.services;
+    const { clock, monotonic } = this.#o.services;
     const started = clock();
     if (d.until - started < leastLeaseMs) {
-      this.#lanes.abandoned(d.url, started);
+      this.#lanes.abandoned(d.url, monotonic());
       await this.#giveBack([d]);
       return;
     }
     const outcome = await this.#send(d, started);
     const ended = clock();
-    const behindBreaker = this.#lanes.ended(d.url, outcome.reason === 'OK', ended);
+    const behindBreaker = this.#lanes.ended(d.url, outcome.reason === 'OK', monotonic());
     this.#o.observe?.({
       reason: outcome.reason,
       durationMs: outcome.durationMs,
@@ -238,16 +244,17 @@ export class Deliverer {
   }
 
   #settled(d: InHand): void {
-    if (this.#lanes.settled(d.url, d.retry, this.#o.services.clock())) this.wake();
+    if (this.#lanes.settled(d.url, d.retry, this.#o.services.monotonic())) this.wake();
   }
 
   /** Not tried: it stays due. Where the database does not answer, the lease's end gives it back. */
   async #giveBack(all: readonly InHand[]): Promise<void> {
     if (all.length === 0) return;
     const { db, log } = this.#o.services;
-    await giveBack(db, this.#worker, all).catch((e) =>
-      log.warn(errorFields(e), 'webhook deliveries were not given back; their leases end by themselves'),
-    );
+    await giveBack(db, this.#worker, all).catch((e) => {
+      this.#reclaim.lost();
+      log.warn(errorFields(e), 'webhook deliveries were not given back; it is tried again, or their leases end');
+    });
     for (const d of all) this.#settled(d);
   }
 }

@@ -171,6 +171,11 @@ export class Lanes<T> {
     return wasFull || this.#room(lane, nowMs) > 0;
   }
 
+  /** Everything that waits and was not begun. */
+  waiting(): T[] {
+    return [...this.#lanes.values()].flatMap((l) => l.queue);
+  }
+
   /** Everything that waits and was not begun, taken out of the lanes. */
   drain(): T[] {
     return [...this.#lanes.values()].flatMap((l) => l.queue.splice(0));

@@ -1,4 +1,4 @@
-// A proxy between the service and PostgreSQL that resets the connection around a commit: before its bytes are passed
+// A proxy between the service and PostgreSQL that resets the connection around a commit, or another statement: before its bytes are passed
 // on, in the middle of them, or right after the last of them, when its outcome is unknown to the service.
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
@@ -6,10 +6,10 @@ export type CommitFate = 'pass' | 'before' | 'within' | 'after';
 
 /** The last message of a call in the extended protocol. */
 const sync = Buffer.from([0x53, 0, 0, 0, 4]);
-const commit = Buffer.from('commit_batch\0');
 
 export class CommitProxy {
   readonly #target: NetConnectOpts;
+  readonly #statement: Buffer;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #fate: () => CommitFate = () => 'pass';
@@ -17,7 +17,8 @@ export class CommitProxy {
   /** URL of the database by way of this proxy. */
   readonly url: string;
 
-  private constructor(url: string, port: number, server: Server) {
+  private constructor(url: string, port: number, server: Server, statement: string) {
+    this.#statement = Buffer.from(`${statement}\0`);
     const u = new URL(url.replace('@/', '@localhost/'));
     const folder = u.searchParams.get('host');
     this.#target = folder
@@ -28,11 +29,14 @@ export class CommitProxy {
     server.on('connection', (socket: Socket) => this.#serve(socket));
   }
 
-  /** @param url of the database, over TCP or a socket's folder */
-  static async start(url: string): Promise<CommitProxy> {
+  /**
+   * @param url of the database, over TCP or a socket's folder
+   * @param statement name of the one it cuts
+   */
+  static async start(url: string, statement = 'commit_batch'): Promise<CommitProxy> {
     const server = createServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    return new CommitProxy(url, (server.address() as AddressInfo).port, server);
+    return new CommitProxy(url, (server.address() as AddressInfo).port, server, statement);
   }
 
   /** Draws the fate of each commit from here on. */
@@ -56,7 +60,7 @@ export class CommitProxy {
     let held: Buffer[] | undefined;
     service.on('data', (chunk) => {
       // The call is held until it is whole; its name is near its beginning.
-      if (!held && chunk.includes(commit)) held = [];
+      if (!held && chunk.includes(this.#statement)) held = [];
       if (!held) {
         database.write(chunk);
         return;
