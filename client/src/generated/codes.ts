@@ -22,7 +22,7 @@ export const codes = {
   PASSWORD_EXPIRED: ["forbidden","The password must be changed before anything else."],
   ROLE: ["forbidden","The person's role does not allow this."],
   AUDIENCE: ["forbidden","This kind of key may not call this operation."],
-  NOT_RECORDER: ["forbidden","Only the PSP that recorded the transaction may do this."],
+  NOT_RECORDER: ["forbidden","Only the account that recorded the transaction, or its PSP, may do this."],
   NOT_FOUND: ["not-found","Unknown, or not visible to this key."],
   NO_ROUTE: ["not-found","No such address."],
   REF_CONFLICT: ["conflict","The ref was used before with another body."],

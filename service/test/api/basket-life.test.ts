@@ -80,12 +80,17 @@ describe('a basket', () => {
     expect([vatAmount, lineVat]).toEqual([made.vatAmount, [0, 7.5]]);
   });
 
-  it('is VERIFIED again when its declined ref is verified again', async () => {
+  it('is VERIFIED again when its declined ref is verified again with a changed body', async () => {
     const made = await submit();
     const body = payment({ transactionID: made.transactionId });
     contentOf(await verify(body));
     contentOf(await decline(body.ref));
-    expect(contentOf(await verify(body))).toMatchObject({ status: 'APPROVED', vatAmount: 7.5 });
+    expect(contentOf(await verify(body))).toMatchObject({ status: 'DECLINED', vatAmount: 7.5 });
+    expect((await basketOf(made.basketId)).status).toBe('CANCELLED');
+    expect(contentOf(await verify({ ...body, transactionFee: 2 }))).toMatchObject({
+      status: 'APPROVED',
+      vatAmount: 7.5,
+    });
     expect(await basketOf(made.basketId)).toMatchObject({ status: 'VERIFIED', revision: 4 });
     await expectJournalComplete(t);
   });

@@ -71,7 +71,7 @@ describe('declineTransaction', () => {
   describe('accepts', () => {
     it('declines a verified transaction and confirms it', async () => {
       const { ref, transactionId } = await verified();
-      const r = await decline(ref);
+      const r = await decline(ref, psp.apiKey);
       expect(contentOf(r)).toEqual({ transactionId, ref, status: 'DECLINED' });
       expect(r.body.message).toBe('transaction declined');
       expect(await status(transactionId)).toMatchObject({
@@ -197,6 +197,37 @@ describe('declineTransaction', () => {
       expect((await status(transactionId)).status).toBe('APPROVED');
     });
 
+    it('refuses a client what its PSP recorded for it, whatever recorded it, and changes nothing', async () => {
+      const on = { 'x-client-id': client.id };
+      const sale = await verified(psp.apiKey, {}, on);
+      const deposit = contentOf(
+        await t.post(
+          '/v1/payment/deposit',
+          {
+            ref: `m-${++n}`,
+            totalAmount: 100,
+            currency: 'NGN',
+            customer: { email: 'a@example.com' },
+            countryCode: 'NG',
+            transactionFee: 0,
+          },
+          psp.apiKey,
+          on,
+        ),
+      );
+      for (const { ref, transactionId } of [sale, deposit]) {
+        expectRefusal(
+          await decline(ref),
+          403,
+          'NOT_RECORDER',
+          `the transaction with the ref '${ref}' was recorded by your PSP; only it may decline it`,
+        );
+        expect(await status(transactionId)).toMatchObject({ status: 'APPROVED', revision: 1 });
+        expect(contentOf(await decline(ref, psp.apiKey)).status).toBe('DECLINED');
+        expectRefusal(await decline(ref), 403, 'NOT_RECORDER');
+      }
+    });
+
     it("refuses a PSP's own transaction to its client", async () => {
       const { ref } = await verified(psp.apiKey);
       expectRefusal(await decline(ref), 404, 'NOT_FOUND');
@@ -230,12 +261,46 @@ describe('declineTransaction', () => {
       expect(await entryCount(t)).toBe(before);
     });
 
-    it('answers the same for a transaction that standing declined', async () => {
+    it('leaves a trace of a decline on top of one for want of standing, which then holds', async () => {
       const someone = await t.makeClient(psp);
       await setStanding(t, someone, { operationalStanding: 'SUSPENDED' });
       const { ref, transactionId } = await verified(someone.apiKey);
-      expect(contentOf(await decline(ref, someone.apiKey))).toEqual({ transactionId, ref, status: 'DECLINED' });
-      expect((await status(transactionId)).revision).toBe(1);
+      expect(contentOf(await decline(ref, psp.apiKey))).toEqual({ transactionId, ref, status: 'DECLINED' });
+      await setStanding(t, someone, { operationalStanding: 'ACTIVE' });
+      expect((await verified(someone.apiKey, { ref })).status).toBe('DECLINED');
+      expect(await status(transactionId)).toMatchObject({ revision: 2, reason: 'declined by the PSP' });
+    });
+
+    it('leaves a trace of each of two who decline, who and when, and says both', async () => {
+      for (const [one, two] of [
+        [client, psp],
+        [psp, client],
+      ] as const) {
+        const { ref, transactionId } = await verified();
+        t.advance(1000);
+        contentOf(await decline(ref, one.apiKey));
+        const first = one === psp ? 'declined by the PSP' : 'declined by the client';
+        expect((await status(transactionId)).reason).toBe(first);
+        t.advance(1000);
+        contentOf(await decline(ref, two.apiKey));
+        expect((await decline(ref, one.apiKey)).headers.get('idempotency-replayed')).toBe('true');
+        expect((await decline(ref, two.apiKey)).headers.get('idempotency-replayed')).toBe('true');
+        const { items } = contentOf(await t.get(`/v1/transaction/${transactionId}/history`, client.apiKey));
+        expect(
+          items.map((i: { step: string; actor: { account: string }; reason: string }) => [
+            i.step,
+            i.actor.account,
+            i.reason,
+          ]),
+        ).toEqual([
+          ['RECORDED', client.id, null],
+          ['DECLINED', one.id, first],
+          ['DECLINED', two.id, 'declined by the PSP and by the client'],
+        ]);
+        expect(new Set(items.map((i: { at: string }) => i.at)).size).toBe(3);
+        expect(contentOf(await decline(ref, psp.apiKey)).status).toBe('DECLINED');
+      }
+      await expectJournalComplete(t);
     });
 
     it('declines once under concurrent calls and answers all alike', async () => {

@@ -571,6 +571,43 @@ describe('verifyTransaction', () => {
 
   describe('authorises', () => {
     refusesOperators(wire, 'verifyTransaction');
+    it('refuses a client a revision of what its PSP recorded for it, and changes nothing', async () => {
+      const body = order({ totalAmount: 1_075_000, paymentMethods: { card: 1_075_000 } });
+      const on = { 'x-client-id': client.id };
+      const first = contentOf(await verify(body, psp.apiKey, on));
+      const entries = await entryCount(t);
+      for (const change of [{ totalAmount: 1.07 }, { transactionFee: 2 }, { currency: 'KES' }, { mcc: '5411' }])
+        expectRefusal(
+          await verify({ ...body, transactionFee: 0, ...change }),
+          403,
+          'NOT_RECORDER',
+          `the transaction with the ref '${body.ref}' was recorded by your PSP; only it may revise it`,
+        );
+      expect(await entryCount(t)).toBe(entries);
+      // The equal body changes nothing, so that the client may read its answer.
+      expect(contentOf(await verify(body))).toEqual(first);
+      contentOf(await verify({ ...body, transactionFee: 2 }, psp.apiKey, on));
+      expect((await status(first.transactionId)).revision).toBe(2);
+    });
+
+    it('does not let a client have decided again what its PSP recorded and standing declined', async () => {
+      const someone = await t.makeClient(psp);
+      const on = { 'x-client-id': someone.id };
+      await setStanding(t, someone, { operationalStanding: 'SUSPENDED' });
+      const body = order();
+      contentOf(await verify(body, psp.apiKey, on));
+      await setStanding(t, someone, { operationalStanding: 'ACTIVE' });
+      expect(contentOf(await verify(body, someone.apiKey)).status).toBe('DECLINED');
+      expect(contentOf(await verify(body, psp.apiKey, on)).status).toBe('APPROVED');
+    });
+
+    it('lets the PSP revise what its client recorded', async () => {
+      const body = order();
+      const { transactionId } = contentOf(await verify(body));
+      contentOf(await verify({ ...body, transactionFee: 2 }, psp.apiKey, { 'x-client-id': client.id }));
+      expect(await status(transactionId)).toMatchObject({ revision: 2, recordedBy: client.id });
+    });
+
     guardsClientHeader(wire);
 
     it('keeps refs of different accounts apart', async () => {
@@ -655,11 +692,32 @@ describe('verifyTransaction', () => {
       expect((await status(approved.transactionId)).revision).toBe(2);
     });
 
-    it('decides a ref that the PSP declined again as well', async () => {
+    it('answers DECLINED to a late copy of what was declined on request, and decides only a changed body', async () => {
+      for (const key of [client.apiKey, psp.apiKey]) {
+        const body = order();
+        const first = contentOf(await verify(body));
+        contentOf(await t.post('/v1/transaction/declineTransaction', { ref: body.ref }, key));
+        for (const copy of [await verify(body), await verify(body, psp.apiKey, { 'x-client-id': client.id })]) {
+          expect(contentOf(copy)).toEqual({ ...first, status: 'DECLINED' });
+          expect(copy.headers.get('idempotency-replayed')).toBe('true');
+        }
+        expect((await status(first.transactionId)).revision).toBe(2);
+        const changed = contentOf(await verify({ ...body, transactionFee: 2 }));
+        expect(changed).toMatchObject({ status: 'APPROVED', transactionId: first.transactionId });
+      }
+    });
+
+    it('answers hundreds of late copies of what was declined with DECLINED, and writes nothing', async () => {
       const body = order();
-      contentOf(await verify(body));
-      contentOf(await t.post('/v1/transaction/declineTransaction', { ref: body.ref }, client.apiKey));
-      expect(contentOf(await verify(body)).status).toBe('APPROVED');
+      const { transactionId } = contentOf(await verify(body));
+      contentOf(await t.post('/v1/transaction/declineTransaction', { ref: body.ref }, psp.apiKey));
+      const before = await entryCount(t);
+      for (let i = 0; i < 3; i++) {
+        const copies = await Promise.all(Array.from({ length: 100 }, () => verify(body)));
+        expect(new Set(copies.map((c) => contentOf(c).status))).toEqual(new Set(['DECLINED']));
+      }
+      expect(await entryCount(t)).toBe(before);
+      expect((await status(transactionId)).revision).toBe(2);
     });
 
     it('refuses a ref that was charged back, equal or changed', async () => {

@@ -3,39 +3,50 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { firstDifference } from '../../core/request.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
+import { callerOf, outcomeOf } from '../../core/transaction-states.ts';
 import type { BasketFact } from '../baskets/index.ts';
 import type { Call } from '../kernel/operation.ts';
 import type { Read, Submission } from './submit.ts';
 
-/** What the ref's present record forbids. Only verifyTransaction may change what was submitted before. */
+/** Why the ref's present record does not allow this submission. Only verifyTransaction may revise a record. */
 export function stateConflict(
+  call: Call,
   sub: Submission,
   request: string,
   before: TransactionRecord | undefined,
   b: BasketFact | undefined,
 ): Refusal | undefined {
+  const { ref } = sub.body;
   if (!before) {
     return b && b.transaction.ref !== null
       ? refuse('STATE_CONFLICT', `the basket of transactionID was verified before under the ref '${b.transaction.ref}'`)
       : undefined;
   }
-  if (before.kind !== sub.kind)
-    return refuse('REF_CONFLICT', `the ref '${sub.body.ref}' was used before by ${before.kind}`);
-  if (before.chargeback)
-    return before.request === request && sub.kind !== 'verifyTransaction'
-      ? undefined
-      : refuse('ALREADY_CHARGED_BACK', `the transaction with the ref '${sub.body.ref}' was charged back`);
-  if (sub.kind === 'verifyTransaction') {
-    return b && before.id !== b.transaction.id
-      ? refuse('BASKET_MISMATCH', `the ref '${sub.body.ref}' belongs to another transaction than transactionID names`)
-      : undefined;
-  }
-  if (before.request !== request) {
+  if (before.kind !== sub.kind) return refuse('REF_CONFLICT', `the ref '${ref}' was used before by ${before.kind}`);
+  const equal = before.request === request;
+  const chargedBack = () => refuse('ALREADY_CHARGED_BACK', `the transaction with the ref '${ref}' was charged back`);
+  if (sub.kind !== 'verifyTransaction') {
+    // A deposit or withdrawal is answered once, and never revised.
+    if (equal) return undefined;
+    if (before.chargeback) return chargedBack();
     const field = firstDifference(before.request, request, sub.fields);
-    return refuse('REF_CONFLICT', `the ref '${sub.body.ref}' was used before with another '${field}'`);
+    return refuse('REF_CONFLICT', `the ref '${ref}' was used before with another '${field}'`);
   }
-  return undefined;
+  const outcome = verifyOutcome(call, before, equal);
+  if (outcome === 'ALREADY_CHARGED_BACK') return chargedBack();
+  if (outcome === 'NOT_RECORDER')
+    return refuse(
+      'NOT_RECORDER',
+      `the transaction with the ref '${ref}' was recorded by your PSP; only it may revise it`,
+    );
+  return b && before.id !== b.transaction.id
+    ? refuse('BASKET_MISMATCH', `the ref '${ref}' belongs to another transaction than transactionID names`)
+    : undefined;
 }
+
+/** What a verification of a ref that is recorded already does. */
+export const verifyOutcome = (call: Call, before: TransactionRecord, equal: boolean) =>
+  outcomeOf(before, equal ? 'repeat' : 'revise', callerOf(call.principal, before.recordedBy));
 
 /** Whether transactionID names a basket this call may use, whose total and currency it repeats. */
 export function basketFault(

@@ -24,7 +24,7 @@ import { journalRow } from '../kernel/journal.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
-import { basketFault, stateConflict } from './submission-conflicts.ts';
+import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
 import { type HeldTransaction, personalRow, transactionByRef, transactionRow } from './transaction-store.ts';
 
 export interface Submission {
@@ -147,14 +147,15 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
       const b = basketNeed && facts(basketNeed);
       const broken = basketNeed && !(read instanceof Refusal) ? basketFault(call, sub, read, b, account) : undefined;
       if (broken) return broken;
-      const conflict = stateConflict(sub, request, before, b);
+      const conflict = stateConflict(call, sub, request, before, b);
       if (conflict) return conflict;
 
       const reason = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? forced ?? null;
       const status = reason === null ? 'APPROVED' : 'DECLINED';
       // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is given once.
-      const settled = sub.kind !== 'verifyTransaction' || before?.status === 'APPROVED' || status === 'DECLINED';
-      if (before && equal && settled) {
+      const again =
+        before && equal && sub.kind === 'verifyTransaction' && verifyOutcome(call, before, equal) === 'DECIDE';
+      if (before && equal && (!again || status === 'DECLINED')) {
         const reply = {
           message: verdict(before, sub.noun),
           content: replyContent(before),
@@ -162,7 +163,6 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
           record: before,
         };
         // A standing known from memory may be out of date: a decline is repeated only where it still holds.
-        const again = sub.kind === 'verifyTransaction' && before.status === 'DECLINED';
         return again ? { reply, writes: { accounts: expectAccounts(who.account, who.psp), rows: [] } } : { reply };
       }
 

@@ -49,6 +49,8 @@ export const verify = (ref: string, amount: number, named: string | undefined, b
     if (basket?.status === 'CANCELLED' && basket.ref !== ref) return expectCode(a, 409, 'STATE_CONFLICT');
     if (!before && basket?.ref !== undefined) return expectCode(a, 409, 'STATE_CONFLICT');
     if (before && before.kind !== 'verifyTransaction') return expectCode(a, 409, 'REF_CONFLICT');
+    const equal = before?.request === request;
+    if (before && !equal && by === 'client' && before.recorder === 'psp') return expectCode(a, 403, 'NOT_RECORDER');
     if (before?.chargedBack) return expectCode(a, 409, 'ALREADY_CHARGED_BACK');
     if (before && basket && before.id !== basket.transactionId) return expectCode(a, 409, 'BASKET_MISMATCH');
     if (amount === tooSmall) return expectCode(a, 400, 'SPLIT_NEGATIVE');
@@ -56,10 +58,12 @@ export const verify = (ref: string, amount: number, named: string | undefined, b
     expect(a.status, a.text).toBe(200);
     const { content } = a.body;
     expectSplit(content, amount);
-    const equal = before?.request === request;
-    const status = equal && before.status === 'APPROVED' ? 'APPROVED' : verdictOf(m, a);
-    // Only a declined one is decided again by an equal request.
-    const repeated = equal && (before.status === 'APPROVED' || status === 'DECLINED');
+    // An equal request is decided again only where standing declined it, for its recorder or the PSP.
+    const answered =
+      equal &&
+      (before.status === 'APPROVED' || before.declinedBy.length > 0 || (by === 'client' && before.recorder === 'psp'));
+    const status = answered ? before.status : verdictOf(m, a);
+    const repeated = answered || (equal && status === 'DECLINED');
     expectReplayed(a, repeated);
     if (before && repeated) {
       expect(content).toEqual({ ...before.content, status: before.status });
@@ -78,6 +82,7 @@ export const verify = (ref: string, amount: number, named: string | undefined, b
       content,
       amount,
       basket,
+      declinedBy: [],
     });
     if (!basket) return;
     basket.ref = ref;
@@ -127,13 +132,15 @@ export const move = (kind: Movement, ref: string, amount: number, by: Who): Comm
       content,
       amount,
       basket: undefined,
+      declinedBy: [],
     });
   });
 
-function becameDeclined(x: Transaction): void {
+function becameDeclined(x: Transaction, by: Who): void {
   x.status = 'DECLINED';
+  x.declinedBy.push(by);
   x.revision++;
-  if (!x.basket) return;
+  if (!x.basket || x.basket.status === 'CANCELLED') return;
   x.basket.status = 'CANCELLED';
   x.basket.revision++;
 }
@@ -143,11 +150,13 @@ export const decline = (ref: string, by: Who): Command =>
     const a = await ask(r, 'declineTransaction', { body: { ref }, key: r.keys[by] });
     const before = m.transactions.get(ref);
     if (!before) return expectCode(a, 404, 'NOT_FOUND');
+    if (by === 'client' && before.recorder === 'psp') return expectCode(a, 403, 'NOT_RECORDER');
     if (before.chargedBack) return expectCode(a, 409, 'ALREADY_CHARGED_BACK');
     expect(a.status, a.text).toBe(200);
     expect(a.body.content).toEqual({ transactionId: before.id, ref, status: 'DECLINED' });
-    expectReplayed(a, before.status === 'DECLINED');
-    if (before.status !== 'DECLINED') becameDeclined(before);
+    const repeated = before.declinedBy.includes(by);
+    expectReplayed(a, repeated);
+    if (!repeated) becameDeclined(before, by);
   });
 
 export const chargeBack = (ref: string, by: Who): Command =>

@@ -26,6 +26,8 @@ export interface Transaction {
   readonly content: object;
   readonly amount: number;
   readonly basket: Basket | undefined;
+  /** Who asked for its decline; empty where its standing declined it, or nothing did. */
+  declinedBy: Who[];
 }
 
 export interface Basket {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { reversal, type TransactionRecord, transactionResource } from '../../../core/transaction.ts';
+import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import { operation, Ref, type Reply } from '../../kernel/operation.ts';
@@ -48,18 +49,18 @@ export const chargeBack = operation({
         const h = facts(held);
         if (!h) return unknownRef(ref);
         const before = h.transaction;
-        // The recording account, or the PSP its recorder belongs to; a client never for its PSP.
-        if (principal.kind === 'client' && before.recordedBy !== principal.account)
+        const outcome = outcomeOf(before, 'chargeBack', callerOf(principal, before.recordedBy));
+        if (outcome === 'NOT_RECORDER')
           return refuse(
             'NOT_RECORDER',
             `the transaction with the ref '${ref}' was recorded by your PSP; only it may file the chargeback`,
           );
-        if (before.chargeback)
+        if (outcome === 'ALREADY_CHARGED_BACK')
           return refuse(
             'ALREADY_CHARGED_BACK',
             `a chargeback for the transaction with the ref '${ref}' exists already`,
           );
-        if (before.status !== 'APPROVED')
+        if (outcome === 'STATE_CONFLICT')
           return refuse(
             'STATE_CONFLICT',
             `the transaction with the ref '${ref}' is ${before.status}; only an APPROVED one can be charged back`,

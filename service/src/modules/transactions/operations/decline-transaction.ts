@@ -1,8 +1,9 @@
-// Sets a previously verified transaction to DECLINED on the PSP's word.
+// Sets a previously verified transaction to DECLINED because its recorder or its PSP asks for it.
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { type TransactionRecord, transactionResource } from '../../../core/transaction.ts';
+import { callerOf, declinedReason, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { basketByTransaction, basketChange, basketResource } from '../../baskets/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
@@ -18,13 +19,13 @@ export const declineTransaction = operation({
   tag: 'Transactions',
   summary: 'Decline a transaction that was verified',
   description:
-    'Repeating it gives the same answer. A transaction that was charged back can no longer be declined (409).',
+    'Only the account that recorded the transaction, or its PSP, may decline it (403). A decline holds against an equal repetition of the verification; a changed body is decided by the standing again. Repeating the call gives the same answer. A transaction that was charged back can no longer be declined (409).',
   audience: ['psp', 'client'],
   // Spec 4.3
   body: Type.Object({ ref: Ref() }),
   content: Type.Object({ transactionId: Type.String(), ref: Type.String(), status: Type.Literal('DECLINED') }),
   example: { ref: 'order-1001' },
-  refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'ALREADY_CHARGED_BACK'],
+  refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK'],
   async handle(call) {
     const { services: s, principal } = call;
     const { ref } = call.body;
@@ -50,29 +51,36 @@ export const declineTransaction = operation({
           message: 'transaction declined',
           content: { transactionId: toWire('transaction', before.id), ref, status: 'DECLINED' },
         };
-        if (before.chargeback)
+        const caller = callerOf(principal, before.recordedBy);
+        const outcome = outcomeOf(before, 'decline', caller);
+        if (outcome === 'NOT_RECORDER')
+          return refuse(
+            'NOT_RECORDER',
+            `the transaction with the ref '${ref}' was recorded by your PSP; only it may decline it`,
+          );
+        if (outcome === 'ALREADY_CHARGED_BACK')
           return refuse(
             'ALREADY_CHARGED_BACK',
             `the transaction with the ref '${ref}' was charged back and cannot be declined`,
           );
-        // Declined by standing already: the PSP's decline adds nothing.
-        if (before.status === 'DECLINED') return { reply: { ...reply, replayed: true } };
+        if (outcome === 'REPLAY') return { reply: { ...reply, replayed: true } };
         const after: TransactionRecord = {
           ...before,
           status: 'DECLINED',
-          reason: 'declined by the PSP',
+          reason: declinedReason(before, caller),
           revision: before.revision + 1,
           updatedAt: at,
         };
         const b = before.basketId
           ? facts(need(basketByTransaction, { psp: principal.psp, transaction: before.id }))
           : undefined;
-        const cancelled = b && {
-          ...b.basket,
-          status: 'CANCELLED' as const,
-          revision: b.basket.revision + 1,
-          updatedAt: at,
-        };
+        const cancelled = b?.basket.status !== 'CANCELLED' &&
+          b && {
+            ...b.basket,
+            status: 'CANCELLED' as const,
+            revision: b.basket.revision + 1,
+            updatedAt: at,
+          };
         return {
           reply,
           writes: {

@@ -34,7 +34,7 @@ export const verifyTransaction = operation({
   tag: 'Transactions',
   summary: 'Verify a transaction before processing it',
   description:
-    'Answers with the verdict and the split: totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount, exactly. DECLINED is a result; do not process the transaction then. The same ref with an equal body gets the same answer; with a changed body it makes a new revision.',
+    'Answers with the verdict and the split: totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount, exactly. DECLINED is a result; do not process the transaction then. The same ref with an equal body gets the same answer; with a changed body it makes a new revision, which only the account that recorded the transaction, or its PSP, may do (403). A decline that was asked for holds until then.',
   audience: ['psp', 'client'],
   body,
   query: submissionQuery,
@@ -57,6 +57,7 @@ export const verifyTransaction = operation({
     'NO_FEE_RULE',
     'SPLIT_NEGATIVE',
     'NOT_FOUND',
+    'NOT_RECORDER',
     'REF_CONFLICT',
     'STATE_CONFLICT',
     'ALREADY_CHARGED_BACK',
