@@ -223,7 +223,11 @@ describe('chargeBack', () => {
     it('goes by who recorded it first, whoever updated it later', async () => {
       const first = order();
       contentOf(await t.post('/v1/transaction/verifyTransaction', first, psp.apiKey, { 'x-client-id': client.id }));
-      contentOf(await t.post('/v1/transaction/verifyTransaction', { ...first, transactionFee: 2 }, client.apiKey));
+      contentOf(
+        await t.post('/v1/transaction/verifyTransaction', { ...first, transactionFee: 2 }, psp.apiKey, {
+          'x-client-id': client.id,
+        }),
+      );
       expectRefusal(await chargeBack(first.ref), 403, 'NOT_RECORDER');
       const second = order();
       contentOf(await t.post('/v1/transaction/verifyTransaction', second, client.apiKey));
