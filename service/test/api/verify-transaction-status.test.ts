@@ -110,7 +110,7 @@ describe('verifyTransactionStatus', () => {
       contentOf(await t.post('/v1/transaction/declineTransaction', { ref: one.ref }, client.apiKey));
       expect(contentOf(await ask(one.transactionId))).toMatchObject({
         status: 'DECLINED',
-        reason: 'declined by the PSP',
+        reason: 'declined by the client',
         revision: 2,
       });
       const two = await verified();
