@@ -1,15 +1,33 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const all = ['service/**/*.test.ts', 'client/**/*.test.ts', 'console/**/*.test.ts', 'acceptance/**/*.test.ts'];
+
+/**
+ * Files that get a process of their own: they measure the process they run in, or change something of it. All others
+ * share the modules of their worker, so that the service is loaded once per worker and not once per file.
+ */
+const isolated = [
+  // Measures the heap of its process.
+  'service/src/platform/database.test.ts',
+  'client/**/*.test.ts',
+  'service/test/{audit,cdr,cli,client,console,docs,durability,fuzz,house,reports,sbom,secrets,sftp,totals,upgrade,webhooks}/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
-    include: ['service/**/*.test.ts', 'client/**/*.test.ts', 'console/**/*.test.ts', 'acceptance/**/*.test.ts'],
     globalSetup: ['service/test/support/server.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // Two cores: the database and the tests share them.
     maxWorkers: 2,
     fileParallelism: true,
-    isolate: true,
     restoreMocks: true,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'shared', include: all, exclude: [...configDefaults.exclude, ...isolated], isolate: false },
+      },
+      { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
+    ],
   },
 });

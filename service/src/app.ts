@@ -28,7 +28,7 @@ import { makeReviewsReader } from './modules/reviews/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
 import { CdrIntake, countByState, makeCdrAnalysis, workInHand } from './modules/telecom/index.ts';
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
-import { makeSignIn } from './modules/users/index.ts';
+import { makeSignIn, passwordCost } from './modules/users/index.ts';
 import { WebhookDelivery } from './modules/webhooks/delivery.ts';
 import { type Clock, monotonicClock, systemClock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
@@ -41,6 +41,7 @@ import type { JournalReader } from './platform/journal-reader.ts';
 import { type Log, makeLog } from './platform/log.ts';
 import { ensureDatabase, migrate } from './platform/migrate.ts';
 import { Outgoing } from './platform/outgoing.ts';
+import type { PasswordCost } from './platform/passwords.ts';
 import { IdMaker } from './platform/random.ts';
 import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
 import { readRowTypes } from './platform/tables.ts';
@@ -65,6 +66,8 @@ export interface AppOptions {
   /** Of ages and rates. */
   readonly monotonic?: Clock;
   readonly log?: Log;
+  /** The cost of people's passwords. Only tests give a cheaper one; no setting does, so that none can by mistake. */
+  readonly passwords?: PasswordCost;
 }
 
 export async function makeApp({
@@ -72,12 +75,13 @@ export async function makeApp({
   clock = systemClock,
   monotonic = monotonicClock,
   log = makeLog(settings.logLevel),
+  passwords = passwordCost,
 }: AppOptions): Promise<App> {
   const dataDir = resolve(settings.dataDir);
   mkdirSync(dataDir, { recursive: true });
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, log);
   try {
-    return await compose({ settings, clock, monotonic, log, dataDir, embedded });
+    return await compose({ settings, clock, monotonic, log, passwords, dataDir, embedded });
   } catch (e) {
     await embedded?.stop();
     throw e;
@@ -175,7 +179,7 @@ async function composeOver(g: Connected): Promise<App> {
     accounts: new AccountDirectory(),
     courtesy,
     keys: new KeyRing(pool, clock, monotonic),
-    ...makeSignIn(pool, clock, monotonic),
+    ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),
     subjects: new SubjectKeys(vault, clock),
     outgoing,
     get cdrIntake() {

@@ -88,8 +88,21 @@ describe('signing in', () => {
     expect(t.logged.join()).not.toContain(person.email);
     const entries = await told(t, person.userId);
     expect(entries.map((e) => e.text).join()).not.toContain(person.email);
-    const [kept] = await t.database.admin.query('SELECT password_scrypt FROM users WHERE email = $1', [person.email]);
-    expect(kept?.password_scrypt).toMatch(/^scrypt\$16384\$8\$5\$/);
+  });
+
+  it('keeps passwords at the full cost where nobody gives another, as the service is started', async () => {
+    const shipped = await makeTestApp({ passwords: 'shipped' });
+    try {
+      const person = await invite(shipped, await shipped.makeOperator(), 'auditor');
+      const [kept] = await shipped.database.admin.query('SELECT password_scrypt FROM users WHERE email = $1', [
+        person.email,
+      ]);
+      expect(kept?.password_scrypt).toMatch(/^scrypt\$16384\$8\$5\$/);
+      expectRefusal(await trySignIn(shipped, { ...person, password: `${person.password}x` }), 401, 'SIGN_IN_FAILED');
+      contentOf(await trySignIn(shipped, person));
+    } finally {
+      await shipped.stop();
+    }
   });
 });
 
@@ -298,7 +311,7 @@ describe('guessing', () => {
   });
 
   it('is slowed down by address, and cannot take the processor', async () => {
-    const other = await makeTestApp();
+    const other = await makeTestApp({ passwords: 'shipped' });
     try {
       const tries = Array.from({ length: 110 }, () => trySignIn(other, { email: 'x@example.com', password: 'x' }));
       const codes = (await Promise.all(tries)).map((r) => r.headers.get('x-error-code'));

@@ -9,6 +9,7 @@ import { toWire } from '../../src/core/ids.ts';
 import { createAccount } from '../../src/modules/accounts/administer.ts';
 import { system } from '../../src/modules/accounts/first-start.ts';
 import { makeLog } from '../../src/platform/log.ts';
+import type { PasswordCost } from '../../src/platform/passwords.ts';
 import { readSettings } from '../../src/settings.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
@@ -61,7 +62,12 @@ export interface TestOptions {
   readonly env?: Record<string, string>;
   readonly database?: TestDatabase;
   readonly startAt?: string;
+  /** The cost of people's passwords; the shipped one if `shipped`, a cheap one without it. */
+  readonly passwords?: 'shipped';
 }
+
+/** 16 KiB and well below a millisecond: deriving keys is slow on purpose, and most tests are about something else. */
+const cheapPasswords: PasswordCost = { N: 16, r: 8, p: 1 };
 
 export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await makeDatabase());
@@ -91,6 +97,7 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
     clock: () => now,
     monotonic: () => passedMs,
     log: makeLog(options.env?.LOG_LEVEL ?? 'debug', { write: (line) => void logged.push(line) }),
+    ...(options.passwords === 'shipped' ? {} : { passwords: cheapPasswords }),
   });
   const address = await app.listen();
 

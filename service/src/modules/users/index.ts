@@ -2,7 +2,7 @@
 export { createUser } from './change-user.ts';
 export { firstAdministrator, staffAccount } from './first-administrator.ts';
 export { type SessionRing, sessionCookie } from './sessions.ts';
-export { makeSignIn } from './sign-in.ts';
+export { makeSignIn, passwordCost } from './sign-in.ts';
 export type { Turns } from './turns.ts';
 export { userNames } from './user-names.ts';
 export { deleteSessions, findUserByEmail, plainEmail } from './user-store.ts';

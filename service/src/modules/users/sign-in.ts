@@ -5,15 +5,15 @@ import { refuse } from '../../core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
-import { Passwords } from '../../platform/passwords.ts';
+import { type PasswordCost, Passwords } from '../../platform/passwords.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { changeUser } from './change-user.ts';
 import { type NewSession, newSession, SessionRing } from './sessions.ts';
 import { Turns } from './turns.ts';
 import { findSession, findUser, findUserByEmail, plainEmail, sessionRow, type User } from './user-store.ts';
 
-/** Passwords that people choose: 16 MiB and some 250 ms each. */
-const cost = { N: 16384, r: 8, p: 5 };
+/** The cost of passwords that people choose: 16 MiB and about 250 ms each. */
+export const passwordCost: PasswordCost = { N: 16384, r: 8, p: 5 };
 
 const mostFailures = 5;
 const lockMs = 15 * 60_000;
@@ -39,9 +39,9 @@ export interface SignedInNow extends NewSession {
 }
 
 /** What the services need so that people can sign in. */
-export const makeSignIn = (db: Database, clock: Clock, monotonic: Clock) => ({
-  sessions: new SessionRing(db, clock, monotonic),
-  passwords: new Passwords(cost),
+export const makeSignIn = (db: Database, o: { clock: Clock; monotonic: Clock; cost: PasswordCost }) => ({
+  sessions: new SessionRing(db, o.clock, o.monotonic),
+  passwords: new Passwords(o.cost),
   signIns: new Turns(),
 });
 
