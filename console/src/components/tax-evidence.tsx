@@ -30,7 +30,7 @@ export interface TaxEvidence {
     readonly retrievedOn: string;
   } | null;
   readonly legalRef: string | null;
-  readonly confidence: 'official' | 'secondary' | 'unverified' | null;
+  readonly confidence: 'official' | 'secondary' | 'unverified' | 'assumed' | null;
   readonly note: string | null;
   readonly dataset: string;
 }
@@ -39,6 +39,7 @@ const sureness: Record<string, { tone: Tone; words: string }> = {
   official: { tone: 'good', words: 'Official source' },
   secondary: { tone: 'note', words: 'Secondary source' },
   unverified: { tone: 'wait', words: 'Unverified' },
+  assumed: { tone: 'wait', words: 'Assumed' },
 };
 
 interface Props {

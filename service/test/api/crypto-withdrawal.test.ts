@@ -68,12 +68,12 @@ describe('cryptoWithdrawal', () => {
       });
     });
 
-    it('withholds in India one percent of the value besides tax on the fees', async () => {
-      // Fees 5 + 1, GST 18 % = 1.08; TDS 1 % of 1000 = 10.
+    it('takes in India the tax on the fees, and nothing that is withheld from a sale', async () => {
+      // Fees 5 + 1, GST 18 % = 1.08; the 1 % of section 194S falls on a transfer for consideration.
       expect(contentOf(await send(wire, client.apiKey, body({ totalAmount: 1000, countryCode: 'IN' })))).toMatchObject({
-        vatAmount: 11.08,
+        vatAmount: 1.08,
         processingFee: 5,
-        netAmount: 982.92,
+        netAmount: 992.92,
       });
     });
 

@@ -76,6 +76,15 @@ describe('deposit', () => {
       );
     });
 
+    it("takes the same tax with a PSP's own key as with a gaming operator's", async () => {
+      for (const { apiKey } of [psp, client])
+        expect(contentOf(await send(wire, apiKey, body({ totalAmount: 1000, transactionFee: 10 })))).toMatchObject({
+          // 5 % of 1000 = 50; 15 % of the fees 7.50 + 10 = 2.625; VAT 16 % of 20.125 = 3.22.
+          vatAmount: 55.85,
+          netAmount: 926.65,
+        });
+    });
+
     it('takes nothing on the deposit itself in Nigeria, only VAT on the fees', async () => {
       // Fees 7.50 + 1, VAT 7.5 % = 0.6375.
       expect(
@@ -90,7 +99,7 @@ describe('deposit', () => {
     });
 
     it('takes in India the tax on deposits', async () => {
-      // 40 % of 1000 and 18 % of the fees 7.50.
+      // 40/140 of 1000 = 285.714… and 18 % of the fees 7.50.
       expect(
         contentOf(
           await send(
@@ -99,7 +108,7 @@ describe('deposit', () => {
             body({ totalAmount: 1000, currency: 'INR', countryCode: 'IN', transactionFee: 0 }),
           ),
         ),
-      ).toMatchObject({ vatAmount: 401.35, processingFee: 7.5, netAmount: 591.15 });
+      ).toMatchObject({ vatAmount: 287.06, processingFee: 7.5, netAmount: 705.44 });
     });
   });
 

@@ -67,6 +67,11 @@ describe('withdrawal', () => {
       });
     });
 
+    it("takes the same tax with a PSP's own key as with a gaming operator's", async () => {
+      for (const { apiKey } of [psp, client])
+        expect(contentOf(await send(wire, apiKey))).toMatchObject({ vatAmount: 66.35, netAmount: 1114.65 });
+    });
+
     it('keeps banking details of any form sealed and gives them back exactly', async () => {
       const toAddress = { bank: { name: 'Equity', branch: 7 }, lines: ['a', null, true], iban: '' };
       const { transactionId } = contentOf(await send(wire, client.apiKey, body({ toAddress })));

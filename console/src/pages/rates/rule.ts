@@ -11,6 +11,8 @@ export interface Rule {
   readonly unitAmount?: string;
   readonly currency?: string;
   readonly validFrom: string;
+  /** False where nobody looked up the first day, and validFrom only bounds the data. */
+  readonly validFromKnown?: boolean;
   readonly validTo: string | null;
   readonly legalRef?: string | null;
   readonly confidence: string;

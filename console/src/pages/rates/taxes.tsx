@@ -13,7 +13,12 @@ import { countryChoices } from './countries.ts';
 import { inForce, type Rule, rateOf, strandsOf } from './rule.ts';
 import { Strands } from './strands.tsx';
 
-const confidence: Readonly<Record<string, Tone>> = { official: 'good', secondary: 'wait', unverified: 'quiet' };
+const confidence: Readonly<Record<string, Tone>> = {
+  official: 'good',
+  secondary: 'wait',
+  unverified: 'quiet',
+  assumed: 'quiet',
+};
 
 export function Taxes() {
   const [filters, setFilters] = useFilters();
@@ -59,7 +64,9 @@ export function Taxes() {
                   header: 'In force',
                   cell: (r) => (
                     <Text fw={data && inForce(r, data.date) ? 600 : undefined} inherit>
-                      <span style={{ whiteSpace: 'nowrap' }}>{r.validFrom}</span>{' '}
+                      <span style={{ whiteSpace: 'nowrap' }}>
+                        {r.validFromKnown === false ? 'since a day not looked up' : r.validFrom}
+                      </span>{' '}
                       <span style={{ whiteSpace: 'nowrap' }}>{r.validTo ? `to ${r.validTo}` : 'on'}</span>
                     </Text>
                   ),

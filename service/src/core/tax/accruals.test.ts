@@ -210,8 +210,8 @@ describe('deposits of players', () => {
   it.each([
     ['2025-09-21', '28'],
     ['2025-09-22', '40'],
-  ])('IN: GST falls on the whole of them, on %s at %s %%', (date, rate) => {
+  ])('IN: GST is held in the whole of them, on %s at %s %%', (date, rate) => {
     const plan = book.plan({ jurisdiction: 'IN', operation: 'deposit', classification: 'IGAMING_LOCAL', date });
-    expect(plan?.added.map((c) => [c.rule.taxCode, c.rule.rate])).toEqual([['GST', rate]]);
+    expect(plan?.inclusive.map((c) => [c.rule.taxCode, c.rule.rate])).toEqual([['GST', rate]]);
   });
 });

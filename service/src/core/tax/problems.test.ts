@@ -168,7 +168,7 @@ describe('a row', () => {
     ['a source the file does not have', { source: 'press' }, "source 'press' is not among the file's sources"],
     ['a source that objects inherit', { source: 'constructor' }, "source 'constructor' is not among"],
     ['an unknown confidence', { confidence: 'sure' }, "confidence 'sure' is not known"],
-    ['more confidence than its source gives', { source: 'design' }, 'can only back an unverified row'],
+    ['more confidence than its source gives', { source: 'design' }, 'can only back an assumed or unverified row'],
   ])('is refused for %s, and named', (_, over, why) => {
     const found = first(over);
     expect(found.join('\n')).toContain(why);

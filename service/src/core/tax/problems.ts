@@ -4,6 +4,7 @@ import { isDate } from '../calendar.ts';
 import { parseDecimal } from '../money.ts';
 import {
   type CountryTax,
+  confidences,
   contest,
   isChoosable,
   mccRange,
@@ -15,7 +16,6 @@ import {
 } from './rule.ts';
 
 const bearers = new Set(['CUSTOMER', 'MERCHANT', 'OPERATOR', 'PLAYER', 'PSP']);
-const confidences = new Set(['official', 'secondary', 'unverified']);
 const roundings = new Set(['HALF_UP', 'HALF_EVEN', 'DOWN']);
 /** Bases that are quantities: they bear an amount per unit, not a percentage. */
 const counted = new Set<unknown>(['MINUTES', 'COUNT', 'DATA_MB']);
@@ -74,6 +74,7 @@ function rowProblems(r: TaxRule, file: CountryTax): string[] {
     const rate = typeof r.rate === 'string' ? parseDecimal(r.rate) : undefined;
     need(rate !== undefined && rate.units >= 0n, `rate '${show(r.rate)}' must be a percentage as text, not negative`);
     if (rate?.units === 0n) need(isText(r.reason), 'a rate of 0 needs its reason');
+    if (r.reason === 'UNKNOWN') need(rate?.units === 0n, 'a rate that is unknown is written as 0');
   }
   if (r.unitAmount !== undefined) {
     const unit = typeof r.unitAmount === 'string' ? parseDecimal(r.unitAmount) : undefined;
@@ -91,15 +92,24 @@ function rowProblems(r: TaxRule, file: CountryTax): string[] {
     'exemptOrigins must be an array of country codes',
   );
   need(r.sunsetOn === undefined || isDate(r.sunsetOn), `sunsetOn '${show(r.sunsetOn)}' is not a date`);
+  need(r.validFromKnown === undefined || typeof r.validFromKnown === 'boolean', 'validFromKnown must be true or false');
   need(isDate(r.validFrom), `validFrom '${show(r.validFrom)}' is not a date`);
   need(r.validTo === null || (isDate(r.validTo) && r.validTo > r.validFrom), 'validTo must be null or a later date');
   need(
     isText(r.source) && Object.hasOwn(file.sources, r.source),
     `source '${show(r.source)}' is not among the file's sources`,
   );
-  need(confidences.has(r.confidence), `confidence '${show(r.confidence)}' is not known`);
+  need(confidences.includes(r.confidence), `confidence '${show(r.confidence)}' is not known`);
+  if (r.reason === 'UNKNOWN')
+    need(
+      r.confidence === 'assumed' || r.confidence === 'unverified',
+      'a rate that is unknown is assumed or unverified',
+    );
   if (isText(r.source) && file.sources[r.source]?.url === null)
-    need(r.confidence === 'unverified', 'a source without an address can only back an unverified row');
+    need(
+      r.confidence === 'assumed' || r.confidence === 'unverified',
+      'a source without an address can only back an assumed or unverified row',
+    );
   return out;
 }
 

@@ -49,6 +49,16 @@ export const taxedOperations = [
 ] as const;
 export type TaxedOperation = (typeof taxedOperations)[number];
 
+/**
+ * How sure a row is, the surest first: the statute or the authority's own page was read; a professional summary or
+ * the press; a source nobody has held against another; an assumption no source states.
+ */
+export const confidences = ['official', 'secondary', 'unverified', 'assumed'] as const;
+export type Confidence = (typeof confidences)[number];
+
+/** Why a rate is 0. UNKNOWN: a tax is due, or may be, and its rate was not found; 0 stands for no statement. */
+export const zeroReasons = ['NO_VAT', 'EXEMPT', 'ZERO_RATED', 'OUT_OF_SCOPE', 'ABOLISHED', 'UNKNOWN'] as const;
+
 export interface TaxSource {
   readonly title: string;
   readonly publisher: string;
@@ -75,6 +85,8 @@ export interface TaxRule {
   readonly rounding: Rounding;
   /** Local calendar dates, half-open. */
   readonly validFrom: string;
+  /** False where the row was in force before or since a day nobody looked up, and validFrom only bounds the data. */
+  readonly validFromKnown?: boolean;
   readonly validTo: string | null;
   readonly reason?: string | null;
   readonly threshold?: string;
@@ -82,7 +94,7 @@ export interface TaxRule {
   readonly sunsetOn?: string;
   readonly source: string;
   readonly legalRef: string | null;
-  readonly confidence: 'official' | 'secondary' | 'unverified';
+  readonly confidence: Confidence;
   readonly note?: string;
 }
 
@@ -111,6 +123,9 @@ export function contest(base: TaxBase): string {
 /** A reduced rate without an MCC is published, never chosen by itself. */
 export const isChoosable = (r: TaxRule): boolean =>
   !((r.category === 'reduced' || r.category === 'super_reduced') && r.mccRanges.length === 0);
+
+/** Whether its 0 only says that the rate was not found. */
+export const isUnknown = (r: Pick<TaxRule, 'reason'>): boolean => r.reason === 'UNKNOWN';
 
 /** '5812-5814' as numbers, inclusive. */
 export function mccRange(text: string): [number, number] {

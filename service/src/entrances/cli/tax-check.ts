@@ -1,7 +1,7 @@
 // The state of the tax dataset on a day: problems by file, how sure its rows are, what ends, what grew old. Of the
 // files that ship, or of the rules in force in the database.
 import { countryProblems } from '../../core/tax/problems.ts';
-import type { CountryTax, TaxRule } from '../../core/tax/rule.ts';
+import { type Confidence, type CountryTax, confidences, type TaxRule } from '../../core/tax/rule.ts';
 import type { CountryInForce } from '../../modules/rates/index.ts';
 import { readTaxFiles } from '../../platform/data-files.ts';
 import type { Output } from './output.ts';
@@ -11,13 +11,13 @@ export const STALE_AFTER_DAYS = 180;
 /** Of the rules in force only what ends this soon is told: it has to be renewed, or an end be loaded. */
 export const SUNSET_WITHIN_DAYS = 90;
 
-export interface CountryState {
+/** Rules by how sure they are. */
+type BySureness = Readonly<Record<Confidence, number>>;
+
+export interface CountryState extends BySureness {
   readonly jurisdiction: string;
   readonly name: string;
   readonly rules: number;
-  readonly official: number;
-  readonly secondary: number;
-  readonly unverified: number;
   readonly sources: number;
   readonly problems: number;
   /** In the database: whether it shipped or staff loaded it, who and when. */
@@ -36,12 +36,9 @@ export interface TaxCheck {
   readonly date: string;
   /** Version of the rules in force; absent where files were checked. */
   readonly dataset?: string;
-  readonly totals: {
+  readonly totals: BySureness & {
     readonly countries: number;
     readonly rules: number;
-    readonly official: number;
-    readonly secondary: number;
-    readonly unverified: number;
     readonly sources: number;
   };
   readonly problems: readonly { readonly file: string; readonly problem: string }[];
@@ -78,6 +75,13 @@ export function checkInForce(date: string, dataset: string, countries: readonly 
   return { dataset, ...check(date, checked, daysAfter(date, SUNSET_WITHIN_DAYS)) };
 }
 
+const bySureness = (count: (c: Confidence) => number): BySureness => ({
+  official: count('official'),
+  secondary: count('secondary'),
+  unverified: count('unverified'),
+  assumed: count('assumed'),
+});
+
 /** @param until last day of a sunset that is told */
 function check(date: string, files: readonly Checked[], until = '9999-12-31'): TaxCheck {
   const oldest = daysAfter(date, -STALE_AFTER_DAYS);
@@ -93,9 +97,7 @@ function check(date: string, files: readonly Checked[], until = '9999-12-31'): T
       jurisdiction: country.jurisdiction,
       name: country.name,
       rules: rules.length,
-      official: sure('official'),
-      secondary: sure('secondary'),
-      unverified: sure('unverified'),
+      ...bySureness(sure),
       sources: Object.keys(sources).length,
       problems: problems.length,
       ...loaded,
@@ -115,9 +117,7 @@ function check(date: string, files: readonly Checked[], until = '9999-12-31'): T
     totals: {
       countries: countries.length,
       rules: sum((c) => c.rules),
-      official: sum((c) => c.official),
-      secondary: sum((c) => c.secondary),
-      unverified: sum((c) => c.unverified),
+      ...bySureness((of) => sum((c) => c[of])),
       sources: sum((c) => c.sources),
     },
     problems: files.flatMap((f) => f.problems.map((problem) => ({ file: f.file, problem }))),
@@ -138,7 +138,7 @@ export function showCheck(out: Output, c: TaxCheck): void {
           ['Loaded by staff', c.countries.filter((s) => s.origin === 'operator').length],
         ] as const)),
     ['Countries', t.countries],
-    ['Rules', `${t.rules}: ${t.official} official, ${t.secondary} secondary, ${t.unverified} unverified`],
+    ['Rules', `${t.rules}: ${confidences.map((c) => `${t[c]} ${c}`).join(', ')}`],
     ['Sources', t.sources],
     ['Problems', c.problems.length],
     [c.dataset === undefined ? 'Sunsets ahead' : `Sunsets within ${SUNSET_WITHIN_DAYS} days`, c.sunsets.length],
@@ -177,6 +177,7 @@ export function showCheck(out: Output, c: TaxCheck): void {
       { title: 'Official', value: (s) => s.official, right: true },
       { title: 'Secondary', value: (s) => s.secondary, right: true },
       { title: 'Unverified', value: (s) => s.unverified, right: true },
+      { title: 'Assumed', value: (s) => s.assumed, right: true },
       { title: 'Sources', value: (s) => s.sources, right: true },
       { title: 'Problems', value: (s) => s.problems, right: true },
       ...(c.dataset === undefined

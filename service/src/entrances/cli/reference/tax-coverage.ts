@@ -2,10 +2,8 @@
 // changes with the data and never with the calendar.
 import type { Country } from '../../../core/reference.ts';
 import type { RuleBook } from '../../../core/tax/book.ts';
-import type { CountryTax, TaxRule } from '../../../core/tax/rule.ts';
+import { type CountryTax, confidences, isChoosable, isUnknown, type TaxRule } from '../../../core/tax/rule.ts';
 import { byText, code, page, table } from './markdown.ts';
-
-const confidences = ['official', 'secondary', 'unverified'] as const;
 
 /** The latest day a source of the dataset was read. */
 export function datasetDate(book: RuleBook): string {
@@ -24,13 +22,13 @@ export function taxCoveragePage(book: RuleBook, countries: readonly Country[]): 
   const sure = (c: TaxRule['confidence']) => rules.filter((r) => r.confidence === c).length;
   return page(
     'Tax coverage',
-    `As of ${date}, the day the dataset was last read. ${covered.length} of ${all.length} countries (ISO 3166-1 with XI and XK) have rules: ${rules.length} rules, ${sure('official')} official, ${sure('secondary')} secondary, ${sure('unverified')} unverified. \`assay tax check\` says the same of today, \`assay tax explain\` shows what a rule does to an amount.`,
-    '*Standard* is what a sale bears that no narrower rule fits. *Confidence* is that of its weakest rule: `official` (the statute or the authority was read), `secondary` (a professional summary or the press), `unverified` (not looked up).',
+    `As of ${date}, the day the dataset was last read. ${covered.length} of ${all.length} countries (ISO 3166-1 with XI and XK) have rules: ${rules.length} rules, ${confidences.map((c) => `${sure(c)} ${c}`).join(', ')}. Of ${rules.filter((r) => r.validFromKnown === false).length} rules nobody looked up the first day; ${rules.filter(isUnknown).length} say that a rate was not found. \`assay tax check\` says the same of today, \`assay tax explain\` shows what a rule does to an amount.`,
+    '*Standard* is what a sale bears that no narrower rule fits, *Sale* how sure that is. *Weakest* is the confidence of the weakest rule in use on that day, and *Unknown* the taxes whose rate was not found. `official`: the statute or the authority was read; `secondary`: a professional summary or the press; `unverified`: a source that was held against no other; `assumed`: no source says so.',
     missing.length === 0
       ? 'No country is missing.'
       : `Missing, so that every amount there is refused with \`NO_TAX_RULE\`: ${missing.map((c) => `${c.name} (${c.alpha2})`).join(', ')}.`,
     table(
-      ['Code', 'Country', 'Standard', 'Reduced', 'Taxes', 'Confidence', 'Rules'],
+      ['Code', 'Country', 'Standard', 'Reduced', 'Taxes', 'Sale', 'Weakest', 'Unknown', 'Rules'],
       covered.map((c) => coverage(c, book, date)),
     ),
   );
@@ -43,17 +41,24 @@ function coverage(c: CountryTax, book: RuleBook, date: string): readonly unknown
   const reduced = now.filter((r) => r.category === 'reduced' || r.category === 'super_reduced');
   const rates = [...new Set(reduced.flatMap((r) => r.rate ?? []))].sort((a, b) => Number(b) - Number(a));
   const taxes = [...new Set(now.filter((r) => r.category !== 'none').map((r) => r.taxCode))].sort(byText);
-  const weakest = [...confidences].reverse().find((x) => standard.some((r) => r.confidence === x));
+  const used = now.filter(isChoosable);
+  const unknown = [...new Set(used.filter(isUnknown).map((r) => r.taxCode))].sort(byText);
   return [
     code(c.jurisdiction),
     c.name,
     standard.map(rateOf).join(' + '),
     rates.map((r) => `${r} %`).join(', '),
     taxes.join(', '),
-    weakest,
+    weakest(standard),
+    weakest(used),
+    unknown.join(', '),
     c.rules.length,
   ];
 }
+
+/** The confidence of the least sure of them; undefined of none. */
+const weakest = (rules: readonly TaxRule[]) =>
+  [...confidences].reverse().find((x) => rules.some((r) => r.confidence === x));
 
 const rateOf = (r: TaxRule): string =>
   r.category === 'none'
