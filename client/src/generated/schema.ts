@@ -440,8 +440,8 @@ export interface operations<Written, Read> {
                         email: string;
                         /** @description Full name. */
                         name?: string;
-                        /** @description Telephone number. */
-                        phoneNumber?: string;
+                        /** @description Telephone number; a whole number is taken as its digits. */
+                        phoneNumber?: string | number;
                     };
                     /**
                      * @description ISO 3166-1 alpha-2 or alpha-3, any case.
@@ -522,8 +522,8 @@ export interface operations<Written, Read> {
                         email: string;
                         /** @description Full name. */
                         name?: string;
-                        /** @description Telephone number. */
-                        phoneNumber?: string;
+                        /** @description Telephone number; a whole number is taken as its digits. */
+                        phoneNumber?: string | number;
                     };
                     /**
                      * @description ISO 3166-1 alpha-2 or alpha-3, any case.
@@ -603,8 +603,8 @@ export interface operations<Written, Read> {
                         email: string;
                         /** @description Full name. */
                         name?: string;
-                        /** @description Telephone number. */
-                        phoneNumber?: string;
+                        /** @description Telephone number; a whole number is taken as its digits. */
+                        phoneNumber?: string | number;
                     };
                     /**
                      * @description ISO 3166-1 alpha-2 or alpha-3, any case.
@@ -685,8 +685,8 @@ export interface operations<Written, Read> {
                         email: string;
                         /** @description Full name. */
                         name?: string;
-                        /** @description Telephone number. */
-                        phoneNumber?: string;
+                        /** @description Telephone number; a whole number is taken as its digits. */
+                        phoneNumber?: string | number;
                     };
                     /**
                      * @description The customer's banking details, as an object of the caller's own form. Kept sealed.
@@ -761,7 +761,7 @@ export interface operations<Written, Read> {
                  *     }
                  */
                 "application/json": {
-                    /** @description Total amount wagered. */
+                    /** @description Total amount wagered; zero for a free bet. */
                     amount: Written;
                     /** @description External reference, unique to the wager. */
                     ref: string;
@@ -771,8 +771,8 @@ export interface operations<Written, Read> {
                         email: string;
                         /** @description Full name. */
                         name?: string;
-                        /** @description Telephone number. */
-                        phoneNumber?: string;
+                        /** @description Telephone number; a whole number is taken as its digits. */
+                        phoneNumber?: string | number;
                     };
                     /**
                      * Format: ip
@@ -830,7 +830,7 @@ export interface operations<Written, Read> {
                  *     }
                  */
                 "application/json": {
-                    /** @description Total paid out. */
+                    /** @description Total paid out; zero settles a lost bet. */
                     amount: Written;
                     /** @description External reference supplied by the caller. */
                     ref: string;
@@ -840,8 +840,8 @@ export interface operations<Written, Read> {
                         email: string;
                         /** @description Full name. */
                         name?: string;
-                        /** @description Telephone number. */
-                        phoneNumber?: string;
+                        /** @description Telephone number; a whole number is taken as its digits. */
+                        phoneNumber?: string | number;
                     };
                     /** @description Reference of the associated wager. */
                     wagerReference: string;
@@ -909,15 +909,15 @@ export interface operations<Written, Read> {
                     cdr_id: string;
                     /** @description When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z. */
                     timestamp?: string;
-                    /** @description The calling number: E.164 with + or 00; a short code is accepted with a warning. An SMS may name its sender instead. */
+                    /** @description The calling number: E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says what was sent); kept in E.164. A short code is accepted with a warning. An SMS may name its sender instead. */
                     caller_number: string;
-                    /** @description The called number: E.164 with + or 00; a short code is accepted with a warning. */
+                    /** @description The called number: E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says what was sent); kept in E.164. A short code is accepted with a warning. */
                     receiver_number: string;
                     /** @description Start of the call; at most 5 minutes in the future. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z. */
                     call_start_time: string;
                     /** @description End of the call. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z. */
                     call_end_time: string;
-                    /** @description Seconds; within one second of end minus start. */
+                    /** @description Seconds. Shorter than end minus start, or longer by less than a minute, it is taken as the billed duration, with a warning. */
                     call_duration_seconds: number;
                     /** @description VOICE, SMS, DATA and other words in use; an unknown one is recorded as UNCLASSIFIED with a warning. */
                     call_type: string;

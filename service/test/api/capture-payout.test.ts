@@ -88,6 +88,30 @@ describe('capturePayout', () => {
       });
     });
 
+    it('takes zero: a lost bet is settled without a tax, and a later payout takes off the whole stake', async () => {
+      await wager('lost-bet');
+      const lost = await capture(win({ amount: 0, wagerReference: 'lost-bet' }));
+      const shown = await payout(contentOf(lost).payoutId);
+      expect(shown.amount).toBe(0);
+      expect(shown.taxes).toContainEqual({ ruleId: 'NG-WHT-WINNINGS-2025', taxableAmount: 0, tax: 0 });
+      const later = contentOf(await capture(win({ amount: 150, wagerReference: 'lost-bet' })));
+      expect((await payout(later.payoutId)).taxes).toContainEqual({
+        ruleId: 'NG-WHT-WINNINGS-2025',
+        taxableAmount: 50,
+        tax: 2.5,
+      });
+    });
+
+    it('takes a payout of a free bet, all of it winnings', async () => {
+      await wager('free-bet', client.apiKey, {}, 0);
+      const won = contentOf(await capture(win({ amount: 80, wagerReference: 'free-bet' })));
+      expect((await payout(won.payoutId)).taxes).toContainEqual({
+        ruleId: 'NG-WHT-WINNINGS-2025',
+        taxableAmount: 80,
+        tax: 4,
+      });
+    });
+
     it('takes several payouts of one wager', async () => {
       const [one, two] = [contentOf(await capture()), contentOf(await capture())];
       expect(one.payoutId).not.toBe(two.payoutId);
@@ -139,7 +163,7 @@ describe('capturePayout', () => {
       expectRefusal(await capture(win({ wagerReference: 'dep-1' })), 404, 'NOT_FOUND');
     });
 
-    it.each(['0', '-1', `1${'0'.repeat(38)}`, '1e-19'])('refuses an amount of %s', async (amount) => {
+    it.each(['-1', '-0.01', `1${'0'.repeat(38)}`, '1e-19'])('refuses an amount of %s', async (amount) => {
       const text = JSON.stringify(win({ amount: '@' })).replace('"@"', amount);
       const r = await capture(text);
       expect([r.status, r.body.message]).toEqual([400, expect.stringMatching(/^the field 'amount' /)]);

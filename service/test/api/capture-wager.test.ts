@@ -51,6 +51,18 @@ describe('captureWager', () => {
       expect(r.body.message).toBe('wager recorded');
     });
 
+    it('takes zero, the stake of a free bet, and the customer as serializers write it', async () => {
+      const body = bet({ amount: 0, customer: { email: 'kip@example.com', name: null, phoneNumber: 254700000001 } });
+      const { wagerId } = contentOf(await capture({ ...body, coordinates: null }));
+      expect((await wager(wagerId)).amount).toBe(0);
+      const again = {
+        ...body,
+        customer: { email: 'kip@example.com', phoneNumber: '254700000001' },
+        coordinates: undefined,
+      };
+      expect(contentOf(await capture(again)).wagerId).toBe(wagerId);
+    });
+
     it('records the wager as sent, in the legal tender of the country of its account', async () => {
       const body = bet();
       const { wagerId } = contentOf(await capture(body));
@@ -174,8 +186,8 @@ describe('captureWager', () => {
     );
 
     it.each([
-      ['0', 'FIELD_INVALID', "the field 'amount' must be greater than zero"],
-      ['-1', 'FIELD_INVALID', "the field 'amount' must be greater than zero"],
+      ['-1', 'FIELD_INVALID', "the field 'amount' must be zero or more"],
+      ['-0.01', 'FIELD_INVALID', "the field 'amount' must be zero or more"],
       [`1${'0'.repeat(38)}`, 'FIELD_INVALID', "the field 'amount' must have at most 38 digits"],
       ['1e-19', 'AMOUNT_PRECISION', "the field 'amount' has more than 18 decimals or 38 digits"],
     ])('refuses an amount of %s', async (amount, code, message) => {
@@ -186,7 +198,7 @@ describe('captureWager', () => {
     it('records nothing of what it refuses', async () => {
       const before = [await entryCount(t), await rowCount(t, 'wagers'), await rowCount(t, 'refs')];
       await capture(bet({ ip: 'x' }));
-      await capture(bet({ amount: 0 }));
+      await capture(bet({ amount: -1 }));
       expect([await entryCount(t), await rowCount(t, 'wagers'), await rowCount(t, 'refs')]).toEqual(before);
     });
   });

@@ -3,7 +3,19 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import { cdrLine, cdrRow, cdrText, dataDirOf, drop, status, tree, wideHeader, wideLine } from '../support/cdr-files.ts';
+import {
+  type CdrRow,
+  cdrHeader,
+  cdrLine,
+  cdrRow,
+  cdrText,
+  dataDirOf,
+  drop,
+  status,
+  tree,
+  wideHeader,
+  wideLine,
+} from '../support/cdr-files.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -130,6 +142,23 @@ describe('a file with bad lines', () => {
     expect(await recorded()).toBe(2);
   });
 
+  it('has numbers as switches write them taken, national ones by the country of its account', async () => {
+    const told = await takeIn(
+      cdrText(
+        cdrRow(1, { caller_number: '2348031234567', receiver_number: '08059876543' }),
+        cdrRow(2, { caller_number: '08031234567', receiver_number: '447911123456', call_duration_seconds: '95' }),
+        cdrRow(3, { caller_number: '1234567' }),
+      ),
+    );
+    expect(told.counts).toEqual({ total: 3, accepted: 2, rejected: 1, duplicate: 0, warned: 2 });
+    expect(codes(told)).toEqual(['2 NATIONAL_NUMBER', '3 NATIONAL_NUMBER', '3 DURATION_BILLED', '4 PARTY_INVALID']);
+    const list = (await t.get('/v1/telecom/cdr', client.apiKey)).body.content.items;
+    expect(list.map((c: { record: CdrRow }) => [c.record.caller_number, c.record.receiver_number])).toEqual([
+      ['+2348031234567', '+447911123456'],
+      ['+2348031234567', '+2348059876543'],
+    ]);
+  });
+
   it('harms no line by another one that is no UTF-8 or has no end', async () => {
     const bad = Buffer.from([0xff, 0xfe, 0x41]);
     const told = await takeIn(
@@ -147,6 +176,14 @@ describe('a file with bad lines', () => {
 describe('a file as a whole', () => {
   it.each([
     ['is empty', '', 'HEADER_MISSING'],
+    ['is separated by semicolons', cdrText(cdrRow(1)).replaceAll(',', ';'), 'SEPARATOR'],
+    ['is separated by tabs', cdrText(cdrRow(1)).replaceAll(',', '\t'), 'SEPARATOR'],
+    ['has line ends of old Macintosh programs', cdrText(cdrRow(1)).replaceAll('\n', '\r'), 'LINE_ENDS'],
+    [
+      'has such line ends and many lines',
+      cdrText(...Array.from({ length: 500 }, (_, i) => cdrRow(i))).replaceAll('\n', '\r'),
+      'LINE_ENDS',
+    ],
     ['has no header', `${cdrLine(cdrRow(1))}\n`, 'HEADER_MISSING'],
     ['lacks a required column', cdrText(cdrRow(1)).replace('cdr_id,', 'some_id,'), 'COLUMN_MISSING'],
     ['has a column twice', cdrText(cdrRow(1)).replace('timestamp', 'cdr_id'), 'COLUMN_DOUBLED'],
@@ -172,6 +209,17 @@ describe('a file as a whole', () => {
     expect([odd.state, odd.errors[0].code, odd.errors[0].severity]).toEqual(['ACCEPTED', 'CONTROL_SUM', 'warning']);
   });
 
+  it.each([
+    ['a header alone', `${cdrHeader}\n`],
+    ['a header and a trailer of no records', `${cdrHeader}\n#TRAILER,0,0,0\n`],
+  ])('of %s is accepted and says that nothing was recorded', async (_what, text) => {
+    const told = await takeIn(text);
+    expect([told.state, told.counts.total]).toEqual(['ACCEPTED', 0]);
+    expect(told.errors).toMatchObject([
+      { code: 'NO_RECORDS', severity: 'warning', message: expect.stringContaining('nothing was recorded') },
+    ]);
+  });
+
   it('may name columns that are not known: they are told and passed over', async () => {
     const told = await takeIn(`${wideHeader},cell_id\n${wideLine(cdrRow(1))},77\n`);
     expect([told.state, told.errors[0].code, told.counts.accepted]).toEqual(['ACCEPTED', 'COLUMN_UNKNOWN', 1]);
@@ -184,6 +232,17 @@ describe('what was sent before', () => {
     const again = await takeIn(cdrText(cdrRow(1), cdrRow(2)), 'again.csv', client);
     expect([again.state, again.duplicateOf]).toEqual(['DUPLICATE_FILE', first.fileId]);
     expect(await recorded()).toBe(2);
+  });
+
+  it('leaves the status file of the first one of its name as it is', async () => {
+    const text = cdrText(cdrRow(1), cdrRow(2, { caller_number: '' }));
+    const first = await takeIn(text, 'same.csv');
+    await takeIn(text, 'same.csv', client);
+    await takeIn(cdrText(cdrRow(2)), 'same.csv', client);
+    const told = ['same.csv', 'same.csv.2', 'same.csv.3'].map((name) => status(dataDirOf(t), client, name));
+    expect(told[0]).toEqual(first);
+    expect(codes(told[0])).toEqual(['3 REQUIRED']);
+    expect(told.map((s) => s.state)).toEqual(['PARTIALLY_ACCEPTED', 'DUPLICATE_FILE', 'ACCEPTED']);
   });
 
   it('is counted as duplicates when it stands in another file, also what came by REST', async () => {

@@ -94,10 +94,12 @@ function text(s: Schema): fc.Arbitrary<string> {
 
 /** A value that the schema allows. */
 export function madeFor(name: string, s: Schema, known: Known): fc.Arbitrary<Tree> {
-  if (known[name] !== undefined && s.type === 'string')
+  // Where a whole number may stand for its digits, text does as well.
+  const type = Array.isArray(s.type) ? s.type[0] : s.type;
+  if (known[name] !== undefined && type === 'string')
     return fc.constantFrom(...known[name].map(treeOf)).filter((v) => (v as string).length <= (s.maxLength ?? 1e6));
   if (s.enum) return fc.constantFrom(...(s.enum as string[]));
-  switch (s.type) {
+  switch (type) {
     case 'string':
       return text(s);
     case 'number':
@@ -255,8 +257,12 @@ function apply(
         ['array', [new Raw('12.5')]],
         ['object', new Members([['a', new Raw('1')]])],
       ];
-      const type = property?.enum ? 'string' : property?.type === 'integer' ? 'number' : property?.type;
+      const asked = Array.isArray(property?.type) ? property.type[0] : property?.type;
+      const type = property?.enum ? 'string' : asked === 'integer' ? 'number' : asked;
       const [, value] = others.filter(([t]) => t !== type)[pick % 5] as [string, Tree];
+      // Null is a field's absence.
+      if (value === null && place && property)
+        return s.required?.includes(place[0]) ? { ...set(value, 'missing'), field: place[0] } : set(value, undefined);
       return set(value, property && type ? 'wrong type' : undefined);
     }
     case 'odd':

@@ -10,10 +10,12 @@ import { makeSftp } from '../../src/entrances/sftp/server.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
 import { call, connect, makeTestDrop, names, sftpOf, type TestDrop, upload } from './support/drop.ts';
 
-const installed = (process.env.PATH ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, 'sftp'))
-  .find((file) => existsSync(file));
+const programAt = (name: string) =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
+const [installed, scp] = [programAt('sftp'), programAt('scp')];
 
 let d: TestDrop;
 let psp: Account;
@@ -36,6 +38,15 @@ const publicLine = (file: string) => {
   return `${key.type} ${key.getPublicSSH().toString('base64')}`;
 };
 
+/** Arguments that sign OpenSSH's programs in by a key, the host's key known. */
+function signedIn(username: string, privateKey: string, hostKey: 'ed25519' | 'rsa'): string[] {
+  const [identity, known] = [join(folder, `id_${username}`), join(folder, 'known_hosts')];
+  writeFileSync(identity, privateKey, { mode: 0o600 });
+  writeFileSync(known, `[${d.host}]:${d.port} ${publicLine(secret(`sftp_host_${hostKey}_key`))}\n`);
+  const options = ['StrictHostKeyChecking=yes', `UserKnownHostsFile=${known}`, 'IdentitiesOnly=yes', 'BatchMode=yes'];
+  return ['-F', '/dev/null', '-i', identity, '-P', String(d.port), ...options.flatMap((o) => ['-o', o])];
+}
+
 /** Puts a file, by the program or the library, and says by which. */
 async function put(type: 'ed25519' | 'rsa', local: string, remote: string): Promise<{ by: string; listed: string }> {
   const pair =
@@ -49,11 +60,7 @@ async function put(type: 'ed25519' | 'rsa', local: string, remote: string): Prom
     client.end();
     return { by: 'ssh2', listed };
   }
-  const [identity, known] = [join(folder, `id_${username}`), join(folder, 'known_hosts')];
-  writeFileSync(identity, pair.private, { mode: 0o600 });
-  writeFileSync(known, `[${d.host}]:${d.port} ${publicLine(secret(`sftp_host_${type}_key`))}\n`);
-  const options = ['StrictHostKeyChecking=yes', `UserKnownHostsFile=${known}`, 'IdentitiesOnly=yes', 'BatchMode=yes'];
-  const args = ['-F', '/dev/null', '-i', identity, '-P', String(d.port), ...options.flatMap((o) => ['-o', o])];
+  const args = signedIn(username, pair.private, type);
   const listed = await new Promise<string>((resolve, reject) => {
     const child = execFile(
       installed,
@@ -79,6 +86,41 @@ describe('an operator with OpenSSH', () => {
     expect(listed).toContain(`by-${type}.csv`);
     expect(readFileSync(join(d.root, 'incoming', psp.uuid, `by-${type}.csv`)).equals(content)).toBe(true);
     expect(d.files('incoming', psp.uuid).every((n) => n.startsWith('by-'))).toBe(true);
+  });
+});
+
+// scp of OpenSSH 9 speaks SFTP.
+describe("an operator with OpenSSH's scp", () => {
+  it.each([
+    ['into the folder', [], '/cdr/incoming/'],
+    ['under a name, with its times', ['-p'], '/cdr/incoming/named.csv'],
+    ['under a path from where it begins', [], 'cdr/incoming/relative.csv'],
+  ])('copies a file %s, and scp says that it did', async (_how, flags, to) => {
+    const pair = ssh2.utils.generateKeyPairSync('ed25519');
+    const account = await d.t.makePsp('Copies');
+    const { username } = await d.login(account, account, pair.public);
+    const local = join(folder, 'calls.csv');
+    writeFileSync(local, `cdr_id,caller_number\n${'1,2\n'.repeat(100_000)}`);
+    if (scp !== undefined) {
+      const target = `${username}@${d.host}:${to}`;
+      const said = await new Promise<string>((resolve) => {
+        execFile(
+          scp,
+          ['-v', '-s', ...flags, ...signedIn(username, pair.private, 'ed25519'), local, target],
+          { timeout: 60_000 },
+          (error, _out, err) => resolve(error ? `exit ${error.code}: ${err}` : ''),
+        );
+      });
+      expect(said).toBe('');
+    } else {
+      const client = await connect(d, { username, privateKey: pair.private });
+      const sftp = await sftpOf(client);
+      await call((done) => sftp.fastPut(local, to.endsWith('/') ? `${to}calls.csv` : to, done));
+      client.end();
+    }
+    const [name, ...others] = d.files('incoming', account.uuid);
+    expect(others).toEqual([]);
+    expect(readFileSync(join(d.root, 'incoming', account.uuid, name as string)).equals(readFileSync(local))).toBe(true);
   });
 });
 

@@ -89,7 +89,7 @@ export function requiresFields(w: Wire, fields: readonly string[]): void {
 
   it('names a missing field before a wrong one', async () => {
     if (fields.length < 2) return;
-    const body = put(put((await w.body?.()) ?? {}, fields[0] as string, null), fields.at(-1) as string, undefined);
+    const body = put(put((await w.body?.()) ?? {}, fields[0] as string, true), fields.at(-1) as string, undefined);
     expectRefusal(
       await send(w, w.caller().apiKey, body),
       400,
@@ -100,14 +100,14 @@ export function requiresFields(w: Wire, fields: readonly string[]): void {
 }
 
 const wrong = {
-  text: [null, 12.5, true, ['a'], { a: 'b' }],
-  number: [null, true, '12.5', '', [12.5], { amount: 1 }],
-  object: [null, true, 1, 'text', [1]],
-  array: [null, true, 1, 'text', { 0: 1 }],
-  boolean: [null, 0, 1, 'true', [true], {}],
+  text: [12.5, true, ['a'], { a: 'b' }],
+  number: [true, '12.5', '', [12.5], { amount: 1 }],
+  object: [true, 1, 'text', [1]],
+  array: [true, 1, 'text', { 0: 1 }],
+  boolean: [0, 1, 'true', [true], {}],
 } as const;
 
-/** No value of another type is taken for the right one. */
+/** No value of another type is taken for the right one; null is the field's absence. */
 export function refusesWrongTypes(w: Wire, fields: Partial<Record<keyof typeof wrong, readonly string[]>>): void {
   const rows = Object.entries(fields).flatMap(([type, names]) =>
     names.map((name) => [name, type as keyof typeof wrong] as const),
@@ -117,6 +117,11 @@ export function refusesWrongTypes(w: Wire, fields: Partial<Record<keyof typeof w
       const r = await send(w, w.caller().apiKey, put((await w.body?.()) ?? {}, field, value));
       expectRefusal(r, 400, 'FIELD_INVALID', new RegExp(`^the field '${field.replace(/[[\].]/g, '\\$&')}' must be `));
     }
+    const without = async (value: unknown) => {
+      const r = await send(w, w.caller().apiKey, put((await w.body?.()) ?? {}, field, value));
+      return [r.status, r.headers.get('x-error-code'), r.body.message];
+    };
+    expect(await without(null)).toEqual(await without(undefined));
   });
 }
 

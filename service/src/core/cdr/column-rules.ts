@@ -3,7 +3,7 @@
 import type { Reference } from '../reference.ts';
 import { Refusal } from '../refusal.ts';
 import { type CallStatus, type CallType, readCallStatus, readCallType } from './call-types.ts';
-import { checkDigitHolds, isImei, type Party, readBoolean, readParty, within } from './fields.ts';
+import { type CompleteNumber, checkDigitHolds, isImei, type Party, readBoolean, readParty, within } from './fields.ts';
 import type { Reading } from './reading.ts';
 import type { Column } from './record.ts';
 
@@ -23,17 +23,29 @@ export function readStatus(r: Reading): CallStatus | undefined {
   return status;
 }
 
-export function readNumber(r: Reading, c: Column, mayBeName: boolean): Party | undefined {
+export function readNumber(
+  r: Reading,
+  c: Column,
+  mayBeName: boolean,
+  complete: CompleteNumber | undefined,
+): Party | undefined {
+  let sent = '';
   const party = r.read(
     c,
     (t) => {
-      const p = readParty(t);
+      sent = t;
+      const p = readParty(t, complete);
       return p && (mayBeName || p.kind !== 'SENDER_NAME')
         ? p
-        : r.fail(c, 'PARTY_INVALID', 'is not an E.164 number: + or 00, the country code and at most 15 digits in all');
+        : r.fail(
+            c,
+            'PARTY_INVALID',
+            "is no telephone number: send + or 00, the country code and the number (E.164), the same digits without +, or a national number of the account's country",
+          );
     },
     (p) => p.text,
   );
+  if (party?.isNational) r.warn(c, 'NATIONAL_NUMBER', `was sent as ${sent} and is read as ${party.text}`);
   if (party?.kind === 'SHORT_CODE') r.warn(c, 'SHORT_CODE', 'is a short code, not an E.164 number');
   if (party?.kind === 'SENDER_NAME') r.warn(c, 'SENDER_NAME', 'is the sender name of a message, not an E.164 number');
   return party;

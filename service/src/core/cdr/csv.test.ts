@@ -85,6 +85,15 @@ describe('a header', () => {
     expect(header([...requiredColumns, 'call_cost'])).toMatchObject([{ code: 'COLUMN_DOUBLED' }]);
   });
 
+  it.each([
+    ['cdr_id;caller_number;receiver_number', "the fields are separated by ';'; separate them by ','"],
+    ['"CDR_ID";"caller_number"', "the fields are separated by ';'; separate them by ','"],
+    ['cdr_id\tcaller_number', "the fields are separated by tabs; separate them by ','"],
+    ['cdr_id|caller_number', "the fields are separated by '|'; separate them by ','"],
+  ])('says which separator is in the way: %s', (line, message) => {
+    expect(readHeader(line)).toEqual([{ code: 'SEPARATOR', message }]);
+  });
+
   it('is missing where a file begins with its records', () => {
     expect(readHeader('cdr-1,+2348030000001,+2348030000002')).toMatchObject([{ code: 'HEADER_MISSING' }]);
     expect(readHeader('')).toMatchObject([{ code: 'HEADER_MISSING' }]);

@@ -10,6 +10,8 @@ export interface CsvFault {
     | 'QUOTE_MISPLACED'
     | 'FIELD_COUNT'
     | 'HEADER_MISSING'
+    | 'SEPARATOR'
+    | 'LINE_ENDS'
     | 'COLUMN_MISSING'
     | 'COLUMN_DOUBLED'
     | 'TRAILER_MALFORMED'
@@ -61,20 +63,32 @@ export interface Header {
   readonly unknown: readonly string[];
 }
 
+/** Separators of other exports. Read as they are, amounts with a decimal comma would come with them. */
+const otherSeparators = [
+  [';', "';'"],
+  ['\t', 'tabs'],
+  ['|', "'|'"],
+] as const;
+
+const unquoted = (name: string) => name.trim().replace(/^"(.*)"$/, '$1');
+
 /** Reads the first line. All that is wrong with it is told at once. */
 export function readHeader(line: string): Header | readonly CsvFault[] {
   const names = splitFields(line);
-  if (isFault(names)) return [names];
-  const columns = names.map(columnNamed);
-  if (columns.every((c) => c === undefined))
-    return [fault('HEADER_MISSING', 'the first line must name the columns; none of its fields is a column')];
+  const columns = isFault(names) ? [] : names.map(columnNamed);
+  if (columns.every((c) => c === undefined)) {
+    const separator = otherSeparators.find(([text]) => line.split(text).some((n) => columnNamed(unquoted(n))));
+    if (separator) return [fault('SEPARATOR', `the fields are separated by ${separator[1]}; separate them by ','`)];
+    const message = 'the first line must name the columns; none of its fields is a column';
+    return [isFault(names) ? names : fault('HEADER_MISSING', message)];
+  }
   const faults = requiredColumns
     .filter((c) => !columns.includes(c))
     .map((c) => fault('COLUMN_MISSING', `the required column '${c}' is missing`));
   const doubled = new Set(columns.filter((c, i) => c !== undefined && columns.indexOf(c) !== i));
   for (const c of doubled) faults.push(fault('COLUMN_DOUBLED', `the column '${c}' stands more than once`));
   if (faults.length > 0) return faults;
-  return { columns, unknown: names.filter((_, i) => columns[i] === undefined) };
+  return { columns, unknown: (names as string[]).filter((_, i) => columns[i] === undefined) };
 }
 
 /** A line as a record as received: the text of every column that is not empty. */

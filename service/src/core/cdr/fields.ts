@@ -49,13 +49,25 @@ export interface Party {
   /** Canonical: E.164 with `+`; a short code or sender name as given. */
   readonly text: string;
   readonly kind: 'E164' | 'SHORT_CODE' | 'SENDER_NAME';
+  /** Read by the account's country, since it was sent as dialled within it. */
+  readonly isNational?: true;
 }
 
-/** A telephone number, a short or service code, or the name an SMS is sent under. */
-export function readParty(text: string): Party | undefined {
+/** Completes 7 to 15 digits without + or 00 to E.164; undefined where no numbering plan has such a number. */
+export type CompleteNumber = (digits: string) => string | undefined;
+
+const e164 = /^\+[1-9]\d{6,14}$/;
+
+/**
+ * A telephone number, a short or service code, or the name an SMS is sent under.
+ * @param complete without it, digits need + or 00
+ */
+export function readParty(text: string, complete?: CompleteNumber): Party | undefined {
   const number = text.startsWith('00') ? `+${text.slice(2)}` : text;
-  if (/^\+[1-9]\d{6,14}$/.test(number)) return { text: number, kind: 'E164' };
-  // Longer digits without a country code are a national number, which no one abroad can tell from another.
+  if (e164.test(number)) return { text: number, kind: 'E164' };
+  const completed = complete && /^\d{7,15}$/.test(text) ? complete(text) : undefined;
+  if (completed !== undefined && e164.test(completed))
+    return { text: completed, kind: 'E164', ...(completed === `+${text}` ? {} : { isNational: true }) };
   if (/^\d{2,6}$/.test(text) || /^[*#][\d*#]{1,15}$/.test(text)) return { text, kind: 'SHORT_CODE' };
   // GSM lets an SMS carry a name of up to 11 characters as its sender.
   if (/^[A-Za-z0-9 ._&+-]{1,11}$/.test(text) && /[A-Za-z]/.test(text)) return { text, kind: 'SENDER_NAME' };

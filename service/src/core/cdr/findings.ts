@@ -11,9 +11,10 @@ export const errorCodes = {
   BOOLEAN_EXPECTED: 'The value is neither true nor false.',
   TIME_INVALID: 'The value is not an ISO 8601 UTC date-time.',
   END_BEFORE_START: 'The call ends before it starts.',
-  DURATION_MISMATCH: 'The duration differs from end minus start by more than a second.',
+  DURATION_MISMATCH: 'The duration is longer than end minus start by a minute or more.',
   START_IN_FUTURE: 'The call starts more than five minutes ahead of the time of receipt.',
-  PARTY_INVALID: 'The value is neither an E.164 number nor a short code, nor the sender name of an SMS.',
+  PARTY_INVALID:
+    "The value is neither an international number nor a national one of the account's country, nor a short code, nor the sender name of an SMS.",
   COORDINATE_RANGE: 'A latitude is outside -90 to 90 or a longitude outside -180 to 180.',
   COORDINATE_HALF: 'A location has only one of latitude and longitude.',
   IMEI_INVALID: 'The value does not have 14 to 16 digits.',
@@ -24,7 +25,9 @@ export const errorCodes = {
 
 export const warningCodes = {
   SHORT_CODE: 'A party is a short code.',
+  NATIONAL_NUMBER: "A party was sent as a national number and is read by the account's country.",
   SENDER_NAME: 'The caller is the sender name of a message.',
+  DURATION_BILLED: 'The duration is not the time between start and end: it is taken as the billed one.',
   DURATION_LONG: 'The call lasts longer than 24 hours.',
   LATE: 'The record arrives more than seven days after the call.',
   CALL_TYPE_UNKNOWN: 'The call type is not known; the record is UNCLASSIFIED.',

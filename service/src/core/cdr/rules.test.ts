@@ -45,8 +45,8 @@ describe('errors', () => {
 
   test.each<[RawRecord, string]>([
     [{ call_end_time: '2026-11-21T09:59:59Z' }, 'call_end_time END_BEFORE_START'],
-    [{ call_duration_seconds: '122' }, 'call_duration_seconds DURATION_MISMATCH'],
-    [{ call_end_time: '2026-11-21T10:02:01.001Z' }, 'call_duration_seconds DURATION_MISMATCH'],
+    [{ call_duration_seconds: '180' }, 'call_duration_seconds DURATION_MISMATCH'],
+    [{ call_end_time: '2026-11-21T10:01:00Z' }, 'call_duration_seconds DURATION_MISMATCH'],
     [{ call_duration_seconds: '120.5' }, 'call_duration_seconds INTEGER_EXPECTED'],
     [{ call_duration_seconds: '2147483648' }, 'call_duration_seconds INTEGER_EXPECTED'],
     [{ call_duration_seconds: 'two' }, 'call_duration_seconds NUMBER_EXPECTED'],

@@ -4,7 +4,7 @@ import { formatDecimal } from '../money.ts';
 import type { Reference } from '../reference.ts';
 import type { CallStatus, CallType } from './call-types.ts';
 import { readCurrency, readImei, readLocation, readNumber, readStatus, readType, readUsage } from './column-rules.ts';
-import type { CallTime, Party } from './fields.ts';
+import type { CallTime, CompleteNumber, Party } from './fields.ts';
 import type { RecordError, RecordWarning } from './findings.ts';
 import { Reading } from './reading.ts';
 import { type Column, type ColumnValues, type RawRecord, requiredColumns } from './record.ts';
@@ -37,6 +37,8 @@ export interface RuleContext {
   readonly nameOf?: (column: Column) => string;
   /** Whether a network is another one than the sender's; undefined where nothing tells. */
   readonly isForeign?: ((networkProvider: string) => boolean | undefined) | undefined;
+  /** Reads numbers sent without + or 00, by the account's country. */
+  readonly completeNumber?: CompleteNumber | undefined;
 }
 
 export interface Checked {
@@ -48,7 +50,8 @@ export interface Checked {
 }
 
 const dayS = 86_400;
-const aheadMs = 5 * 60_000;
+const minuteMs = 60_000;
+const aheadMs = 5 * minuteMs;
 const lateMs = 7 * dayS * 1000;
 /** PostgreSQL's integer. */
 const maxDurationS = 2_147_483_647;
@@ -72,8 +75,13 @@ export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
   const read = {
     cdrId: r.text('cdr_id'),
     // Without a readable type a name is not judged: the type's own error is enough.
-    caller: readNumber(r, 'caller_number', callType === undefined || callType === 'SMS' || callType === 'MMS'),
-    receiver: readNumber(r, 'receiver_number', false),
+    caller: readNumber(
+      r,
+      'caller_number',
+      callType === undefined || callType === 'SMS' || callType === 'MMS',
+      context.completeNumber,
+    ),
+    receiver: readNumber(r, 'receiver_number', false, context.completeNumber),
     start,
     end,
     durationS,
@@ -122,10 +130,15 @@ function judgeTimes(
   if (end && now - end.ms > lateMs) r.warn('call_end_time', 'LATE', 'is more than 7 days ago: the record is late');
   if (!start || !end) return;
   if (end.ms < start.ms) r.fail('call_end_time', 'END_BEFORE_START', `is before ${r.name('call_start_time')}`);
-  else if (durationS !== undefined && Math.abs(end.ms - start.ms - durationS * 1000) > 1000)
-    r.fail(
-      'call_duration_seconds',
-      'DURATION_MISMATCH',
-      `differs by more than a second from ${r.name('call_end_time')} minus ${r.name('call_start_time')}`,
-    );
+  else if (durationS !== undefined) judgeDuration(r, durationS * 1000 - (end.ms - start.ms));
+}
+
+/** @param excessMs the duration less the time between start and end */
+function judgeDuration(r: Reading, excessMs: number): void {
+  const c = 'call_duration_seconds';
+  const between = `${r.name('call_end_time')} minus ${r.name('call_start_time')}`;
+  // What is billed leaves out ringing and set-up, and may be rounded up to the minute begun.
+  if (excessMs >= minuteMs) r.fail(c, 'DURATION_MISMATCH', `is longer by a minute or more than ${between}`);
+  else if (Math.abs(excessMs) > 1000)
+    r.warn(c, 'DURATION_BILLED', `differs from ${between}; it is taken as the billed duration`);
 }

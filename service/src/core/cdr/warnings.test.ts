@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { columns, type RawRecord } from './record.ts';
+import { completeNumber } from '../../platform/completed-numbers.ts';
+import { columns, type RawRecord, writeValues } from './record.ts';
 import { checkRecord } from './rules.ts';
-import { check, now, reference, warningsOf } from './sample-record.ts';
+import { check, good, now, reference, warningsOf } from './sample-record.ts';
 
 describe('warnings', () => {
   test.each<[RawRecord, string]>([
@@ -25,6 +26,21 @@ describe('warnings', () => {
     expect(warningsOf(change)).toEqual([expected]);
   });
 
+  test.each([
+    ['60', 'ringing was not billed'],
+    ['0', 'the call was not answered'],
+    ['118', 'two seconds less'],
+    ['122', 'two seconds more'],
+    ['179', 'billed by the minute begun'],
+  ])('a duration of %s s of a call of 120 s is recorded as the billed one: %s', (duration) => {
+    expect(warningsOf({ call_duration_seconds: duration })).toEqual(['call_duration_seconds DURATION_BILLED']);
+    expect(check({ call_duration_seconds: duration }).record?.durationS).toBe(Number(duration));
+  });
+
+  test('a second of rounding either way is not remarked on', () => {
+    for (const duration of ['119', '120', '121']) expect(warningsOf({ call_duration_seconds: duration })).toEqual([]);
+  });
+
   test('a record is late after seven days, not before', () => {
     const end = Date.UTC(2026, 10, 21, 10, 2);
     expect(warningsOf({}, end + 7 * 86_400_000)).toEqual([]);
@@ -39,6 +55,45 @@ describe('warnings', () => {
     const { record } = check({ call_type: 'Telepathy' });
     expect(record?.callType).toBe('UNCLASSIFIED');
     expect(record?.values.call_type).toBe('Telepathy');
+  });
+});
+
+describe('numbers without + or 00', () => {
+  const read = (change: RawRecord, country?: string) =>
+    checkRecord({ ...good, ...change }, { now, reference, completeNumber: (d) => completeNumber(d, country) });
+
+  test('are recorded in E.164: an MSISDN silently, a national one with a warning that says what was sent', () => {
+    const { record, warnings } = read({ caller_number: '2348031234567', receiver_number: '08059876543' }, 'NG');
+    expect([record?.caller.text, record?.receiver.text]).toEqual(['+2348031234567', '+2348059876543']);
+    expect(record?.values).toMatchObject({ caller_number: '+2348031234567', receiver_number: '+2348059876543' });
+    expect(warnings).toEqual([
+      {
+        column: 'receiver_number',
+        code: 'NATIONAL_NUMBER',
+        severity: 'warning',
+        message: "the field 'receiver_number' was sent as 08059876543 and is read as +2348059876543",
+        value: '08059876543',
+      },
+    ]);
+  });
+
+  test('give the same record as the same numbers in E.164', () => {
+    const sent = read({ caller_number: '08031234567', receiver_number: '2348059876543' }, 'NG').record;
+    expect(writeValues(sent?.values ?? {})).toBe(writeValues(read({}).record?.values ?? {}));
+  });
+
+  test('are refused where they fit no numbering plan, and national ones where the account has no country', () => {
+    for (const [number, country] of [
+      ['08031234567', undefined],
+      ['08031234567', 'KE'],
+      ['1234567', 'NG'],
+    ] as const)
+      expect(read({ caller_number: number }, country).errors.map((e) => e.code)).toEqual(['PARTY_INVALID']);
+  });
+
+  test('leave short and emergency codes what they are', () => {
+    for (const code of ['112', '199', '32311', '*556#'])
+      expect(read({ receiver_number: code }, 'NG').warnings.map((w) => w.code)).toEqual(['SHORT_CODE']);
   });
 });
 

@@ -171,6 +171,8 @@ describe('accruals', () => {
         ]),
       );
     expect(of({ payout: '150.5', winnings: '100' })).toEqual({ WINNINGS: '0', PAYOUT: '150.5', GGR: '-150.5' });
+    // A lost bet's payout and a free bet's stake add nothing, and zero has no sign.
+    expect(of({ payout: '0', winnings: '0' })).toEqual({ WINNINGS: '0', PAYOUT: '0', GGR: '0' });
     expect(of({ payout: '100', winnings: '100.01' })).toEqual({ WINNINGS: '100.01', PAYOUT: '0', GGR: '-100' });
   });
 

@@ -48,7 +48,7 @@ export function accrualsOf(plan: TaxPlan, productLine: string, amounts: GamingAm
 function contribution(base: TaxBase, { stake, payout, winnings }: GamingAmounts): string | undefined {
   switch (base) {
     case 'GGR_PERIOD':
-      return stake ?? (payout && `-${payout}`);
+      return stake ?? (payout && negated(payout));
     case 'STAKE':
     case 'STAKE_INCLUSIVE':
       return stake;
@@ -60,6 +60,9 @@ function contribution(base: TaxBase, { stake, payout, winnings }: GamingAmounts)
       return undefined;
   }
 }
+
+/** Zero stays without a sign. */
+const negated = (amount: string): string => (decimal(amount).units === 0n ? '0' : `-${amount}`);
 
 function isAbove(amount: string, threshold: string): boolean {
   const [a, t] = [decimal(amount), decimal(threshold)];

@@ -94,12 +94,11 @@ describe('a body', () => {
   });
 
   it.each([
-    ['null for text', { ref: 'null' }, "the field 'ref' must be text, not null"],
     ['a number for text', { ref: '12' }, "the field 'ref' must be text, not a number"],
     ['empty text', { ref: '""' }, "the field 'ref' must not be empty"],
     ['blank text', { ref: '" \\t "' }, "the field 'ref' must not be blank"],
     ['text too long', { ref: `"${'x'.repeat(201)}"` }, "the field 'ref' may have at most 200 characters"],
-    ['null for a number', { amount: 'null' }, "the field 'amount' must be a number, not null"],
+    ['null for an entry', { items: '[null]' }, "the field 'items[0]' must be an object, not null"],
     ['true for a number', { amount: 'true' }, "the field 'amount' must be a number, not true or false"],
     ['text for a number', { amount: '"12.5"' }, "the field 'amount' must be a number, not text"],
     ['an array for a number', { amount: '[12.5]' }, "the field 'amount' must be a number, not an array"],
@@ -146,6 +145,42 @@ describe('a body', () => {
     const r = refusal(read(members));
     expect(r.code).toBe('FIELD_INVALID');
     expect(r.message).toContain(message);
+  });
+
+  it.each(['count', 'exempt', 'kind', 'items', 'methods', 'bank', 'at', 'ip', 'code', 'lat'])(
+    "takes null for the optional field '%s' as its absence",
+    (name) => {
+      expect(read({ [name]: 'null' })).toEqual(read());
+    },
+  );
+
+  it('takes null as absence inside objects, arrays and maps too', () => {
+    expect(read({ customer: '{"email":"a@b.c","name":null}' })).toEqual(read({ customer: '{"email":"a@b.c"}' }));
+    expect(read({ methods: '{"card":1,"cash":null}' })).toEqual(read({ methods: '{"card":1}' }));
+    expect(refusal(read({ items: '[{"sku":null,"price":1}]' })).message).toBe("the field 'items[0].sku' is required");
+  });
+
+  it.each(['ref', 'amount', 'fee', 'customer'])("calls the required field '%s' missing where it is null", (name) => {
+    expect(refusal(read({ [name]: 'null' }))).toEqual({
+      code: 'FIELD_REQUIRED',
+      message: `the field '${name}' is required`,
+    });
+  });
+
+  it('keeps null where the schema gives it a meaning', () => {
+    const schema = Type.Object({ to: Type.Optional(Type.Union([Type.String(), Type.Null()])) }) as unknown as Schema;
+    expect(readBody(schema, { to: null })).toMatchObject({ value: { to: null } });
+  });
+
+  it('takes a whole number as its digits where text or a whole number is asked for', () => {
+    const schema = Type.Object({
+      phone: Type.Unsafe<string>({ type: ['string', 'integer'], minLength: 1, maxLength: 32 }),
+    }) as unknown as Schema;
+    const phone = (json: string) => readBody(schema, parseJson(`{"phone":${json}}`));
+    expect(phone('2348030000001')).toMatchObject({ value: { phone: '2348030000001' } });
+    expect(phone('"+234 803"')).toMatchObject({ value: { phone: '+234 803' } });
+    for (const json of ['1.5', '-1', '1e3', 'true', '{}', `${'1'.repeat(33)}`, '""'])
+      expect(refusal(phone(json)).code).toBe('FIELD_INVALID');
   });
 
   it('takes whole numbers however they are written', () => {

@@ -1,14 +1,17 @@
 // Reads a parsed body or query by an operation's schema: no coercion, no defaults, nothing dropped silently.
-// The first missing field in the schema's order is named first; other faults only when nothing is missing.
-import { isIP } from 'node:net';
+// The first missing field in the schema's order is named first; other faults only when nothing is missing. A field that
+// is null is absent, because serializers write null for what a program left out.
 import type { Json, JsonObject } from '../../core/json.ts';
 import { Numeral } from '../../core/money.ts';
 import { clip } from '../../core/reference.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
+import { formats } from './text-formats.ts';
 
 /** The JSON Schema words our schemas use. */
 export interface Schema {
-  readonly type?: string;
+  /** Several types: text, or a whole number whose digits are taken as the text. */
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -69,7 +72,7 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
   }
   const out: Record<string, unknown> = {};
   for (const [name, property] of membersOf(properties)) {
-    const v = Object.hasOwn(json, name) ? json[name] : undefined;
+    const v = givenOf(property, json, name);
     if (v !== undefined) out[name] = readValue(property, v, at(name), faults);
     else if (schema.required?.includes(name)) faults.missing ??= at(name);
   }
@@ -80,7 +83,7 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
     if (pattern) {
       if (name === '__proto__' || name.length === 0 || name.length > 40)
         faults.invalid(path, `has a member with the unusable name '${clip(name)}'`);
-      else out[name] = readValue(pattern[1], value, at(name), faults);
+      else if (value !== null) out[name] = readValue(pattern[1], value, at(name), faults);
     } else if (schema.additionalProperties === true) {
       if (name === '__proto__') faults.invalid(path, "has a member named '__proto__'");
       else {
@@ -90,6 +93,12 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
     } else if (faults.ignored.length < 20) faults.ignored.push(at(name));
   }
   return out;
+}
+
+/** The member's value; undefined where it is absent, or null without its schema giving null a meaning. */
+function givenOf(schema: Schema, json: JsonObject, name: string): Json | undefined {
+  const v = Object.hasOwn(json, name) ? json[name] : undefined;
+  return v === null && !schema.anyOf?.some((s) => s.type === 'null') ? undefined : v;
 }
 
 /** Free-form members keep their form; their numbers must be ones that can be held exactly. */
@@ -115,6 +124,10 @@ function readValue(schema: Schema, v: Json, path: string, faults: Faults): unkno
     if (typeof v === 'string' && schema.enum.includes(v)) return v;
     faults.invalid(path, `must be one of ${schema.enum.join(', ')}`);
     return undefined;
+  }
+  if (Array.isArray(schema.type)) {
+    const isInteger = v instanceof Numeral && /^\d{1,38}$/.test(v.text);
+    return readString(schema, isInteger ? v.text : v, path, faults);
   }
   switch (schema.type) {
     case 'string':
@@ -223,35 +236,6 @@ function patternOf(text: string): RegExp {
   let p = patterns.get(text);
   if (!p) patterns.set(text, (p = new RegExp(text, 'u')));
   return p;
-}
-
-/** Linear-time checks of the formats our schemas name. */
-const formats: Record<string, { test(v: string): boolean; says: string }> = {
-  email: {
-    test(v) {
-      const at = v.lastIndexOf('@');
-      return at > 0 && at < v.length - 1 && v.indexOf('@') === at && !/[\s<>"(),:;\\[\]]/.test(v);
-    },
-    says: 'an e-mail address',
-  },
-  ip: { test: (v) => isIP(v) !== 0, says: 'an IPv4 or IPv6 address' },
-  'date-time': {
-    test: (v) =>
-      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/.test(v) &&
-      Date.parse(v) >= 0 &&
-      Date.parse(v) < endOfTime &&
-      validDay(v),
-    says: 'an ISO 8601 date and time from 1970 to 9999 with its zone, such as 2026-11-21T10:00:00Z',
-  },
-};
-
-/** Years of more than four digits do not sort as text, nor does every store read them. */
-const endOfTime = Date.UTC(10_000, 0, 1);
-
-/** Date.parse takes 31 February for 3 March; a calendar does not. */
-function validDay(v: string): boolean {
-  const day = new Date(`${v.slice(0, 10)}T00:00:00Z`);
-  return v.slice(0, 4) !== '0000' && !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === v.slice(0, 10);
 }
 
 function nameOf(v: Json): string {

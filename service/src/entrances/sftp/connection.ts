@@ -116,7 +116,7 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
         const made = new SftpSession(sftp, options);
         sessions.add(made);
         sftp.on('end', async () => {
-          await made.end();
+          await made.end(true);
           sessions.delete(made);
         });
       });

@@ -45,6 +45,18 @@ type Reply = (sftp: SFTPWrapper, id: number) => void;
 const ok: Reply = (sftp, id) => sftp.status(id, status.OK);
 const end: Reply = (sftp, id) => sftp.status(id, status.EOF);
 
+/**
+ * Says how the subsystem ended. scp takes a channel that closes without an exit status for a failed copy; the library
+ * has a method for it on other channels only.
+ */
+function exitWith(sftp: SFTPWrapper, code: 0 | 1): void {
+  const channel = sftp as unknown as {
+    _protocol: { exitStatus(channel: number, code: number): void };
+    outgoing: { id: number; state: string };
+  };
+  if (channel.outgoing.state === 'open') channel._protocol.exitStatus(channel.outgoing.id, code);
+}
+
 export class SftpSession {
   readonly #sftp: SFTPWrapper;
   readonly #o: SessionOptions;
@@ -101,9 +113,13 @@ export class SftpSession {
     sftp.on('error', (e: Error) => options.log.info({ error: e.message }, 'an SFTP session broke its protocol'));
   }
 
-  /** Ends it after the requests that came in: whatever was not closed is not finished. */
-  end(): Promise<void> {
+  /**
+   * Ends it after the requests that came in: whatever was not closed is not finished.
+   * @param byClient the client has said all it had to say: the exit status tells its program whether all was finished
+   */
+  end(byClient = false): Promise<void> {
     this.#last = this.#last.then(async () => {
+      const unfinished = [...this.#held.values()].some((h) => h.kind === 'upload');
       for (const [key, h] of this.#held) {
         this.#held.delete(key);
         this.#o.open.count--;
@@ -117,6 +133,7 @@ export class SftpSession {
           this.#o.log.warn(errorFields(e), 'a file of an ended SFTP session was not put away');
         }
       }
+      if (byClient) this.#say(() => exitWith(this.#sftp, unfinished ? 1 : 0));
       this.#say(() => this.#sftp.end());
     });
     return this.#last;

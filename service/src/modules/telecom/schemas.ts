@@ -8,7 +8,11 @@ import { erased } from '../kernel/subjects.ts';
 
 const Time = (description: string) =>
   Text(`${description} ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.`, 40);
-const number = 'E.164 with + or 00; a short code is accepted with a warning.';
+const number =
+  "E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says what was sent); kept in E.164. A short code is accepted with a warning.";
+
+/** Empty is absent, as an empty cell of a file is. */
+const Optional = (description: string, maxLength: number) => Type.Optional(Type.String({ description, maxLength }));
 
 const Location = (whose: string) =>
   Type.Object(
@@ -22,33 +26,37 @@ const Location = (whose: string) =>
 // Spec 2.8; what is required is settled by the rules of core/cdr.
 export const CdrBody = Type.Object({
   cdr_id: Text("The operator's own id of the record; a repetition of it is told from a new record.", limit.cdr_id),
-  timestamp: Type.Optional(Time('When the record was made.')),
+  timestamp: Optional('When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.', 40),
   caller_number: Text(`The calling number: ${number} An SMS may name its sender instead.`, limit.caller_number),
   receiver_number: Text(`The called number: ${number}`, limit.receiver_number),
   call_start_time: Time('Start of the call; at most 5 minutes in the future.'),
   call_end_time: Time('End of the call.'),
-  call_duration_seconds: Type.Integer({ description: 'Seconds; within one second of end minus start.' }),
+  call_duration_seconds: Type.Integer({
+    description:
+      'Seconds. Shorter than end minus start, or longer by less than a minute, it is taken as the billed duration, with a warning.',
+  }),
   call_type: Text(
     'VOICE, SMS, DATA and other words in use; an unknown one is recorded as UNCLASSIFIED with a warning.',
     limit.call_type,
   ),
-  call_status: Type.Optional(
-    Text('COMPLETED, NO_ANSWER and other words in use; an unknown one gives a warning.', limit.call_status),
+  call_status: Optional(
+    'COMPLETED, NO_ANSWER and other words in use; an unknown one gives a warning.',
+    limit.call_status,
   ),
   caller_location: Type.Optional(Location('caller')),
   receiver_location: Type.Optional(Location('receiver')),
   network_provider: Text('The network that carried the call.', limit.network_provider),
-  imei_caller: Type.Optional(Text("The caller's device, 14 to 16 digits. Kept sealed.", limit.imei_caller)),
-  imei_receiver: Type.Optional(Text("The receiver's device, 14 to 16 digits. Kept sealed.", limit.imei_receiver)),
+  imei_caller: Optional("The caller's device, 14 to 16 digits. Kept sealed.", limit.imei_caller),
+  imei_receiver: Optional("The receiver's device, 14 to 16 digits. Kept sealed.", limit.imei_receiver),
   billing_information: Type.Object({
     call_cost: Exact({ description: 'What the call cost, zero or more; kept exactly, in any number of decimals.' }),
     currency: Text('ISO 4217 alpha-3 code, any case.', limit.billing_information_currency),
-    billing_plan: Type.Optional(Text('Name of the plan.', limit.billing_information_billing_plan)),
+    billing_plan: Optional('Name of the plan.', limit.billing_information_billing_plan),
     data_used_kb: Type.Optional(Exact({ description: 'Kilobytes, zero or more.' })),
   }),
   voip_details: Type.Optional(
     Type.Object({
-      codec: Type.Optional(Text('Name of the codec.', limit.voip_details_codec)),
+      codec: Optional('Name of the codec.', limit.voip_details_codec),
       packet_loss_percentage: Type.Optional(Exact({ description: '0 to 100.' })),
       jitter_ms: Type.Optional(Exact({ description: 'Milliseconds, zero or more.' })),
       latency_ms: Type.Optional(Exact({ description: 'Milliseconds, zero or more.' })),

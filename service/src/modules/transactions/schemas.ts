@@ -21,12 +21,19 @@ export const CountryCode = Type.String({
   examples: ['NG'],
 });
 
-// Spec 2.4; types settled as text.
+// Spec 2.4; types settled as text, of the phone number also as a whole number.
 export const Customer = Type.Object(
   {
     email: Type.String({ format: 'email', minLength: 3, maxLength: 254 }),
     name: Type.Optional(Text('Full name.', 200)),
-    phoneNumber: Type.Optional(Text('Telephone number.', 32)),
+    phoneNumber: Type.Optional(
+      Type.Unsafe<string>({
+        type: ['string', 'integer'],
+        description: 'Telephone number; a whole number is taken as its digits.',
+        minLength: 1,
+        maxLength: 32,
+      }),
+    ),
   },
   { description: 'The customer. Kept sealed under a key of its own.' },
 );

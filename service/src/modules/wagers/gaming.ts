@@ -14,12 +14,12 @@ import { expandQuery, readExpand } from '../transactions/index.ts';
 /** Decimals an amount may have: the wire names no currency, so the widest asset's. */
 const MAX_DECIMALS = 18;
 
-/** The amount as plain decimal text. */
+/** The amount as plain decimal text. Zero is a free bet's stake, or what a lost bet pays out. */
 export function readStake(n: Numeral): string | Refusal {
   const d = n.decimal;
   if (!d || d.scale > MAX_DECIMALS)
     return refuse('AMOUNT_PRECISION', `the field 'amount' has more than ${MAX_DECIMALS} decimals or 38 digits`);
-  if (d.units <= 0n) return refuse('FIELD_INVALID', "the field 'amount' must be greater than zero");
+  if (d.units < 0n) return refuse('FIELD_INVALID', "the field 'amount' must be zero or more");
   return formatUnits(d.units, d.scale);
 }
 

@@ -107,6 +107,15 @@ export async function listFiles(db: Database, f: FileFilter): Promise<CdrFile[]>
   return rows.map(fileFromRow);
 }
 
+/** Which of the account's files of its name it is: 1 for the first. */
+export async function countOfName(db: Database, file: CdrFile): Promise<number> {
+  const [r] = await db.query(
+    'SELECT count(*) AS n FROM cdr_files WHERE psp_id = $1 AND account_id = $2 AND name = $3 AND id <= $4',
+    [file.psp, file.account, file.name, file.id],
+  );
+  return r?.n as number;
+}
+
 export async function countByState(db: Database): Promise<Map<FileState, number>> {
   const rows = await db.query('SELECT state, count(*) AS n FROM cdr_files GROUP BY state');
   return new Map(rows.map((r) => [r.state as FileState, r.n as number]));

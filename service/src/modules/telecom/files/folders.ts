@@ -95,8 +95,11 @@ export class CdrFolders {
     return removed;
   }
 
-  /** Writes what became of a file, whole or not at all. */
-  async writeStatus(account: string, name: string, text: string): Promise<void> {
+  /**
+   * Writes what became of a file, whole or not at all.
+   * @param which 1 for the account's first file of that name, 2 for the second: each has a status file of its own
+   */
+  async writeStatus(account: string, name: string, which: number, text: string): Promise<void> {
     const folder = join(this.#root, 'status', account);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const half = join(folder, `.${name.slice(0, 60)}.half`);
@@ -108,7 +111,7 @@ export class CdrFolders {
       await handle.close();
     }
     try {
-      await rename(half, join(folder, `${name}.json`));
+      await rename(half, join(folder, which === 1 ? `${name}.json` : `${name}.${which}.json`));
     } catch (e) {
       await rm(half, { force: true });
       throw e;

@@ -48,14 +48,22 @@ const carriageReturn = 13;
 export const readFrom = (path: string, start = 0): AsyncIterable<Buffer> =>
   createReadStream(path, { start, highWaterMark: 1 << 18 });
 
+const noRecords: Finding = {
+  line: 1,
+  code: 'NO_RECORDS',
+  severity: 'warning',
+  message: 'the file has a header and no records: nothing was recorded',
+};
+
 /** Reads a file through; it is not changed while it is worked on. */
 export async function openFile(path: string): Promise<Opened> {
   const { sha256, lines, trailerLine, trailerOffset } = await inspect(readFrom(path));
   const { header, line: headerLine, findings } = await openHeader(readFrom(path));
-  const opened = { header, headerLine, trailerLine, trailer: undefined, findings, sha256, lines };
+  const found = header && lines === 0 ? [...findings, noRecords] : findings;
+  const opened = { header, headerLine, trailerLine, trailer: undefined, findings: found, sha256, lines };
   if (!header || trailerLine === undefined || trailerOffset === undefined) return opened;
   const read = judgeTrailer(await readText(path, trailerOffset, 1000), trailerLine, lines);
-  return 'records' in read ? { ...opened, trailer: read } : { ...opened, findings: [...findings, read] };
+  return 'records' in read ? { ...opened, trailer: read } : { ...opened, findings: [...found, read] };
 }
 
 /** The line that begins at a place, without its end; at most `most` bytes of it. */
@@ -120,12 +128,19 @@ async function inspect(source: AsyncIterable<Buffer>): Promise<Inspected> {
 /** What is wrong with the file as a whole, said of the line it is seen in. */
 const whole = (line: number, f: CsvFault): Finding => ({ line, code: f.code, severity: 'error', message: f.message });
 
+const loneReturns = whole(1, {
+  code: 'LINE_ENDS',
+  message: 'the lines end with CR alone, as old Macintosh programs write them; end them with LF or CRLF',
+});
+
 /** Reads the header. Names that are no column are told and passed over. */
 async function openHeader(
   source: AsyncIterable<Buffer>,
 ): Promise<{ header?: Header; line: string; findings: readonly Finding[] }> {
   for await (const block of readLines(source, { maxLineBytes })) {
     const fault = block.faults.get(0);
+    // Line ends are known by the first one: a file with CR alone is one line, mostly too long to be one.
+    if (block.bytesOf(0).includes(carriageReturn)) return { line: '', findings: [loneReturns] };
     if (fault !== undefined)
       return { line: '', findings: [{ line: 1, code: fault, severity: 'error', message: lineFaults[fault] }] };
     // PostgreSQL keeps no NUL.

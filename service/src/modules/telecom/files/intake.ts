@@ -4,7 +4,7 @@ import { type Pool, transactionOn } from '../../../platform/database.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
 import type { Principal, Services } from '../../kernel/services.ts';
-import { type CdrFile, findFile, insertFile } from './file-store.ts';
+import { type CdrFile, countOfName, findFile, insertFile } from './file-store.ts';
 import { CdrFolders, type Taken } from './folders.ts';
 import { Judging } from './judging.ts';
 import { cdrRowType } from './portion-store.ts';
@@ -85,7 +85,9 @@ export class CdrIntake {
 
   /** Writes a file's status again. */
   async tell(file: CdrFile): Promise<void> {
-    await this.#folders.writeStatus(file.account, file.name, await statusText(this.#o.services.db, file));
+    const { db } = this.#o.services;
+    const which = await countOfName(db, file);
+    await this.#folders.writeStatus(file.account, file.name, which, await statusText(db, file));
   }
 
   async #run(): Promise<void> {

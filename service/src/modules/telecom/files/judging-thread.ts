@@ -1,11 +1,11 @@
 // A thread that reads, judges and prepares the lines of call detail files, so that whoever waits for a verdict does not
 // wait for them. It has no connection and no clock: its orders say what it must know.
 import { parentPort, workerData } from 'node:worker_threads';
-import { isForeignByName } from '../../../core/cdr/networks.ts';
 import { loadNumberRanges, loadReference } from '../../../platform/data-files.ts';
 import { IdMaker } from '../../../platform/random.ts';
 import { Vault } from '../../../platform/sealed-secrets.ts';
 import { SubjectKeys } from '../../kernel/subjects.ts';
+import { rulesOfAccount } from '../account-rules.ts';
 import { openFile, readFrom } from './inspect.ts';
 import { judge, type Portion } from './judge.ts';
 import type { Answer, FileOrder, Order, Orders, ThreadData } from './judging.ts';
@@ -52,12 +52,11 @@ const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][
     // A file that was left in the middle is closed.
     await portions?.return(undefined);
     file = order;
-    const { registered } = order;
     ready.clear();
     portions = judge(readFrom(order.path, order.from.byteOffset), {
       ...order,
       reference,
-      isForeign: registered && ((network) => isForeignByName(network, registered, ranges)),
+      ...rulesOfAccount(order.registered, ranges),
     });
   },
   async read() {

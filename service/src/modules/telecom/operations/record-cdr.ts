@@ -6,10 +6,19 @@ import { Refusal, refuse } from '../../../core/refusal.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { concernedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
+import { rulesFor } from '../account-rules.ts';
 import { closeCorrectedBy } from '../files/suspense-store.ts';
-import { foreignTo } from '../foreign-network.ts';
 import { recording } from '../recording.ts';
 import { CdrBody, Warnings } from '../schemas.ts';
+
+/** Most errors of a record that a refusal lists. */
+const mostListed = 10;
+
+function saidOf(messages: readonly string[]): string {
+  if (messages.length === 1) return `${messages[0]} (1 error)`;
+  const more = messages.length - mostListed;
+  return `${messages.slice(0, mostListed).join('; ')} (${messages.length} errors${more > 0 ? `, ${more} of them not listed` : ''})`;
+}
 
 export const recordCdr = operation({
   id: 'recordCDR',
@@ -48,11 +57,10 @@ export const recordCdr = operation({
       now: call.now,
       reference: s.reference,
       nameOf: pathOf,
-      isForeign: await foreignTo(s, principal.psp, account),
+      ...(await rulesFor(s, principal.psp, account)),
     });
     if (!record) {
-      const count = errors.length === 1 ? '1 error' : `first of ${errors.length} errors`;
-      throw refuse('RECORD_INVALID', `${errors[0]?.message} (${count})`);
+      throw refuse('RECORD_INVALID', saidOf(errors.map((e) => e.message)));
     }
     const reply = await s.committer.submit(
       recording(

@@ -8,7 +8,7 @@ import { type Command, need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { Amount, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { Exact, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
@@ -16,7 +16,7 @@ import { type PayoutRecord, payoutByRef, payoutResource, payoutRow, wagerHeld } 
 
 // Spec 4.13
 const body = Type.Object({
-  amount: Amount('Total paid out.'),
+  amount: Exact({ description: 'Total paid out; zero settles a lost bet.', minimum: 0 }),
   ref: Ref(),
   customer: Customer,
   wagerReference: Ref('Reference of the associated wager.'),

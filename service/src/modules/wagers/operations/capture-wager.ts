@@ -8,7 +8,7 @@ import { type Command, need } from '../../../platform/committer.ts';
 import { observeCoordinates, observeIp, observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { Amount, Exact, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
+import { Exact, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
@@ -16,7 +16,7 @@ import { type WagerRecord, wagerByRef, wagerResource, wagerRow } from '../wager-
 
 // Spec 4.12
 const body = Type.Object({
-  amount: Amount('Total amount wagered.'),
+  amount: Exact({ description: 'Total amount wagered; zero for a free bet.', minimum: 0 }),
   ref: Ref('External reference, unique to the wager.'),
   customer: Customer,
   ip: Type.String({ format: 'ip', description: 'Address from which the wager is placed.' }),

@@ -1,0 +1,25 @@
+// What the rules of a call detail record take from the account it is recorded for: which networks are not its own, and
+// how numbers without + or 00 are read in its country. Lines of files and single records are asked alike.
+import { isForeignByName, type NamedAccount } from '../../core/cdr/networks.ts';
+import type { NumberRanges } from '../../core/cdr/number-ranges.ts';
+import type { RuleContext } from '../../core/cdr/rules.ts';
+import { completeNumber } from '../../platform/completed-numbers.ts';
+import { loadNumberRanges } from '../../platform/data-files.ts';
+import { knownAccount } from '../accounts/index.ts';
+import type { Services } from '../kernel/services.ts';
+
+type AccountRules = Pick<RuleContext, 'isForeign' | 'completeNumber'>;
+
+/** @param account how it is registered; undefined where it is not known */
+export function rulesOfAccount(account: NamedAccount | undefined, ranges: NumberRanges): AccountRules {
+  return {
+    isForeign: account && ((network) => isForeignByName(network, account, ranges)),
+    completeNumber: (digits) => completeNumber(digits, account?.country),
+  };
+}
+
+/** @param psp and account as uuid */
+export async function rulesFor(s: Services, psp: string, account: string): Promise<AccountRules> {
+  const known = await knownAccount(s, { psp, id: account });
+  return rulesOfAccount(known && { name: known.name, country: known.country ?? undefined }, loadNumberRanges());
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { getCountries, getExampleNumber, isValidPhoneNumber } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import { describe, expect, test } from 'vitest';
+import { completeNumber } from './completed-numbers.ts';
+
+describe('a number without + or 00', () => {
+  test.each([
+    ['2348012345678', 'NG', '+2348012345678'],
+    ['08012345678', 'NG', '+2348012345678'],
+    ['8012345678', 'NG', '+2348012345678'],
+    ['447911123456', 'NG', '+447911123456'],
+    ['0711123456', 'KE', '+254711123456'],
+    // Valid as a national number too, but German ones are dialled with 0.
+    ['4915112345678', 'DE', '+4915112345678'],
+    ['2025550123', 'US', '+12025550123'],
+    ['612345678', 'ES', '+34612345678'],
+    ['0612345678', 'IT', '+390612345678'],
+    ['89161234567', 'RU', '+79161234567'],
+    ['20123456', 'DK', '+4520123456'],
+    ['2348012345678', undefined, '+2348012345678'],
+    ['2348012345678', 'XX', '+2348012345678'],
+  ])('%s of an account in %s is %s', (digits, country, full) => {
+    expect(completeNumber(digits, country)).toBe(full);
+  });
+
+  test.each([
+    // A Nigerian number in the records of a Kenyan operator: no Kenyan number begins so.
+    ['08031234567', 'KE'],
+    ['08012345678', undefined],
+    ['1234567', 'NG'],
+    ['0000000', 'NG'],
+    ['999999999999999', 'NG'],
+  ])('%s of an account in %s is none', (digits, country) => {
+    expect(completeNumber(digits, country)).toBeUndefined();
+  });
+
+  test("every country's example number is itself, as its country dials it and as an MSISDN", () => {
+    for (const country of getCountries()) {
+      const number = getExampleNumber(country, examples);
+      // Argentina and Mexico put digits into the middle of what is dialled.
+      if (!number || country === 'AR' || country === 'MX') continue;
+      const dialled = number.formatNational().replace(/\D/g, '');
+      expect([country, completeNumber(number.number.slice(1), country)]).toEqual([country, number.number]);
+      if (!/^\d{7,15}$/.test(dialled)) continue;
+      // A Chinese mobile number, dialled without 0, is a valid number of the United States as well.
+      const elsewhere = !dialled.startsWith('0') && isValidPhoneNumber(`+${dialled}`);
+      expect([country, completeNumber(dialled, country)]).toEqual([
+        country,
+        elsewhere ? expect.stringMatching(new RegExp(`^\\+\\d*${dialled}$`)) : number.number,
+      ]);
+    }
+  });
+
+  test('is read alike whatever was read before', () => {
+    const digits = fc.stringMatching(/^\d{7,15}$/);
+    fc.assert(
+      fc.property(digits, fc.constantFrom('NG', 'US', 'DE', 'ES', undefined), (d, country) => {
+        const once = completeNumber(d, country);
+        for (let i = 0; i < 10; i++) completeNumber(`${d.slice(0, 8)}${i}`.padEnd(d.length, String(i)), country);
+        expect(completeNumber(d, country)).toBe(once);
+        if (once !== undefined) expect(once).toMatch(/^\+[1-9]\d{6,16}$/);
+      }),
+    );
+  });
+});
