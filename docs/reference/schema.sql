@@ -1129,7 +1129,7 @@ BEGIN
     INSERT INTO subject_keys AS k (psp_id, subject, key_sealed, generation, created_at)
     SELECT psp_id, subject, key_sealed, generation, created_at FROM want ORDER BY psp_id, subject
     ON CONFLICT (psp_id, subject) DO UPDATE SET key_sealed = excluded.key_sealed, created_at = excluded.created_at
-      WHERE k.key_sealed IS NULL AND k.generation = excluded.generation
+      WHERE k.generation = excluded.generation AND (k.key_sealed IS NULL OR k.key_sealed = excluded.key_sealed)
     RETURNING k.psp_id, k.subject
   )
   SELECT array_agg(c) INTO more FROM want w, unnest(w.cs) c

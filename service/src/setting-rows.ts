@@ -55,8 +55,18 @@ export const settingRows = [
   { name: 'BODY_LIMIT', default: '262144', meaning: 'Largest body in bytes.' },
   { name: 'BASKET_BODY_LIMIT', default: '1048576', meaning: 'Largest body of submitBasket in bytes.' },
   { name: 'BATCH_LIMIT', default: '256', meaning: 'Most commands in one commit.' },
-  { name: 'QUEUE_LIMIT', default: '4096', meaning: 'Most commands waiting; past it 503.' },
-  { name: 'QUEUE_AGE_MS', default: '250', meaning: 'Longest wait of a command in milliseconds; past it 503.' },
+  {
+    name: 'QUEUE_LIMIT',
+    default: '12288',
+    meaning:
+      'Most commands waiting; past it 503. A burst may take a third of it, the rest is kept for keys within their share.',
+  },
+  {
+    name: 'QUEUE_AGE_MS',
+    default: '2000',
+    meaning:
+      'Longest wait of a command behind a commit that does not end, in milliseconds; past it 503, and past five times as long in any case. So long the database may stand still before somebody is refused.',
+  },
   { name: 'DATABASE_POOL', default: '10', meaning: 'Most database connections of a process.' },
   {
     name: 'DATABASE_WAIT_MS',

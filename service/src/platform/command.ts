@@ -79,7 +79,7 @@ export interface Decided<R> {
 export interface Command<R = unknown> {
   /** Whose queue it waits in; queues take turns. */
   readonly account: string;
-  /** Commands with a key in common never share a batch. */
+  /** Of commands with a key in common at most one writes in a batch, in the order they came. */
   readonly keys: readonly string[];
   /** Changes the account itself: later commands of the account wait for the next batch. */
   readonly exclusive?: boolean;

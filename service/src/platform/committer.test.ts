@@ -71,8 +71,14 @@ function make(over: Partial<CommitterOptions> = {}) {
   return { pool, committer, advance: (ms: number) => (now += ms) };
 }
 
+/** Something that is stored, whatever it is. */
+const stored = (name: string) => [
+  { psp: 'p', subject: name, keySealed: 'sealed', generation: 0, createdAt: '2026-01-01T00:00:00Z' },
+];
+
 const writes = (name: string, over: Partial<Writes> = {}): Writes => ({
   accounts: [{ psp: 'p', id: name, version: 1 }],
+  subjects: stored(name),
   rows: [],
   ...over,
 });
@@ -189,7 +195,7 @@ describe('a batch', () => {
 });
 
 describe('keys', () => {
-  it('in common keep two commands out of one batch, in the order they came', async () => {
+  it('in common let one command write in a batch, in the order they came', async () => {
     const { pool, committer } = make();
     pool.answer = (c) => c.commit();
     await Promise.all(names(3).map((n) => committer.submit(command(n, { keys: ['ref'] }))));
@@ -226,6 +232,135 @@ describe('keys', () => {
       committer.submit(command('y', { account: 'b', keys: ['basket'] })),
     ]);
     expect(pool.calls.map((c) => c.commands)).toEqual([['x'], ['y']]);
+  });
+});
+
+/** The refs of a database, and commands that take one or answer as it was taken before. */
+function makeRefs(over: Partial<CommitterOptions> = {}) {
+  const made = make(over);
+  const taken = new Map<string, string>();
+  const { loader, asked } = loaderOf(taken, 'ref');
+  const refOf = new Map<string, string>();
+  // A fact that is not there is never remembered, nor is a ref's record.
+  loader.peek = () => undefined;
+  made.pool.answer = (c) => {
+    const failed = c.commands.flatMap((name, i) => (taken.has(refOf.get(name) as string) ? [i] : []));
+    for (const [i, name] of c.commands.entries()) if (!failed.includes(i)) taken.set(refOf.get(name) as string, name);
+    c.commit(failed);
+  };
+  const record = (name: string, ref: string, how: Partial<Command<string>> = {}) => {
+    refOf.set(name, ref);
+    const n = need(loader, ref, true);
+    return command(name, {
+      keys: [ref],
+      needs: [n],
+      decide(facts) {
+        const before = facts(n);
+        return before === undefined ? { reply: name, writes: writes(name) } : { reply: before };
+      },
+      ...how,
+    });
+  };
+  return { ...made, taken, asked, refOf, loader, record };
+}
+
+describe('equal commands', () => {
+  it('at once are one commit and one look at what it wrote, however many', async () => {
+    const { pool, committer, asked, record } = makeRefs();
+    const replies = names(300).map((n) => committer.submit(record(n, 'r')));
+    expect(new Set(await Promise.all(replies))).toEqual(new Set(['c1']));
+    expect(pool.calls.map((c) => c.commands)).toEqual([['c1']]);
+    // 64 and as many that join in a batch.
+    expect(asked.length).toBeLessThanOrEqual(Math.ceil(300 / 64));
+  });
+
+  it('that come while the first is committed, and after it, are not sent to be told that the ref is taken', async () => {
+    const { pool, committer, record } = makeRefs();
+    const all: Promise<string>[] = [];
+    for (const [i, n] of names(60).entries()) {
+      all.push(committer.submit(record(n, 'r')));
+      if (i > 0 && i % 10 === 0) await settle();
+    }
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['c1']));
+    expect(pool.calls.map((c) => c.commands)).toEqual([['c1']]);
+  });
+
+  it('leave room in the batch for others', async () => {
+    const { pool, committer, record } = makeRefs({ maxBatch: 4 });
+    const replies = [...names(40).map((n) => committer.submit(record(n, 'r')))];
+    replies.push(committer.submit(command('other')));
+    await Promise.all(replies);
+    expect(pool.calls.findIndex((c) => c.commands.includes('other'))).toBeLessThanOrEqual(1);
+  });
+
+  it('of which the first is refused are each answered', async () => {
+    const { committer, record } = makeRefs();
+    const no = new Error('no');
+    const refused = committer.submit(record('bad', 'r', { decide: () => no }));
+    const replies = names(5).map((n) => committer.submit(record(n, 'r')));
+    await expect(refused).rejects.toBe(no);
+    expect(await Promise.all(replies)).toEqual(names(5).map(() => 'c1'));
+  });
+
+  it('that each write take turns, a commit each, and none is given up for it', async () => {
+    const { pool, committer } = make();
+    pool.answer = (c) => c.commit();
+    const replies = names(100).map((n) => committer.submit(command(n, { keys: ['r'] })));
+    expect(await Promise.all(replies)).toEqual(names(100));
+    expect(pool.calls.map((c) => c.commands)).toEqual(names(100).map((n) => [n]));
+  });
+
+  it('that only ask whether something is still so share one call', async () => {
+    const { pool, committer } = make();
+    pool.answer = (c) => c.commit();
+    const ask = (n: string) =>
+      command(n, { keys: ['r'], decide: () => ({ reply: n, writes: writes(n, { subjects: [] }) }) });
+    await Promise.all(names(50).map((n) => committer.submit(ask(n))));
+    expect(pool.calls.map((c) => c.commands)).toEqual([names(50)]);
+  });
+
+  it('have one effect and one answer each, whatever comes between and whatever the database says', async () => {
+    const outcome = fc.constantFrom('commit', 'commit', 'stale', 'repeat', 'unknown');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.record({ ref: fc.constantFrom('r', 's', 't'), account: fc.constantFrom('a', 'b') }))),
+        fc.array(outcome, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 6 }),
+        async (turns, outcomes, maxBatch) => {
+          const { pool, committer, taken, refOf, record } = makeRefs({ maxBatch });
+          const told = pool.answer as (call: Call) => void;
+          const writesOf: string[] = [];
+          let n = 0;
+          pool.answer = (c) => {
+            const refs = c.commands.map((name) => refOf.get(name));
+            expect(new Set(refs).size).toBe(refs.length);
+            const what = outcomes[n++ % outcomes.length];
+            if (what === 'repeat') return c.fail(sqlError('40001'));
+            if (what === 'unknown') return c.fail(new Error('reset'));
+            // Each ref fails where it is taken, and the first of a stale batch for another reason.
+            if (what === 'stale') return c.commit(c.commands.map((_, i) => i));
+            writesOf.push(...c.commands.filter((name) => !taken.has(refOf.get(name) as string)));
+            return told(c);
+          };
+          const replies: Promise<string>[] = [];
+          for (const turn of turns) {
+            for (const { ref, account } of turn) {
+              const reply = committer.submit(record(`n${replies.length}`, ref, { account }));
+              reply.catch(() => undefined);
+              replies.push(reply);
+            }
+            await new Promise<void>(setImmediate);
+          }
+          const settled = await Promise.allSettled(replies);
+          const bound = turns.flat();
+          for (const [i, r] of settled.entries())
+            if (r.status === 'fulfilled') expect(r.value).toBe(taken.get(bound[i]?.ref as string));
+          expect(new Set(writesOf.map((name) => refOf.get(name))).size).toBe(writesOf.length);
+          expect(committer.depth).toBe(0);
+        },
+      ),
+      { numRuns: 200 },
+    );
   });
 });
 
@@ -325,19 +460,31 @@ describe('overload', () => {
     expect(await next).toBe('room again');
   });
 
-  it('refuses what waited longer than it may, and never sends it', async () => {
-    const { pool, committer, advance } = make();
-    const first = committer.submit(command('first'));
-    const call = await pool.call(1);
-    const old = committer.submit(command('old'));
-    advance(251);
-    const young = committer.submit(command('young'));
-    call.commit();
-    await expect(old).rejects.toBe(overloaded);
-    (await pool.call(2)).commit();
-    expect(await Promise.all([first, young])).toEqual(['first', 'young']);
-    expect(pool.calls.map((c) => c.commands)).toEqual([['first'], ['young']]);
+  it('refuses what waited far too long however batches go on, and never sends it', async () => {
+    const { pool, committer, advance } = make({ maxBatch: 1 });
+    const replies = names(6).map((n) => committer.submit(command(n)));
+    replies[5]?.catch(() => undefined);
+    for (let i = 1; i <= 5; i++) {
+      const call = await pool.call(i);
+      advance(i === 5 ? 255 : 250);
+      call.commit();
+      await settle();
+    }
+    await expect(replies[5]).rejects.toBe(overloaded);
+    expect(await Promise.all(replies.slice(0, 5))).toEqual(names(5));
+    expect(pool.calls).toHaveLength(5);
     expect(committer.depth).toBe(0);
+  });
+
+  it('refuses nobody who waits behind batches that end, one after another', async () => {
+    const { pool, committer, advance } = make({ maxBatch: 1 });
+    const replies = names(5).map((n) => committer.submit(command(n)));
+    for (let i = 1; i <= 5; i++) {
+      const call = await pool.call(i);
+      advance(200);
+      call.commit();
+    }
+    expect(await Promise.all(replies)).toEqual(names(5));
   });
 
   it('refuses what waited longer than it may while the batch before it hangs, and says how long that has been', async () => {
@@ -522,6 +669,30 @@ describe('a decision', () => {
     expect(await Promise.all(replies)).toEqual(['c1 ACTIVE', 'c2 SUSPENDED', 'c3 ACTIVE']);
     expect(forgotten).toEqual(['account']);
     expect(pool.calls.map((x) => x.commands)).toEqual([names(3), ['c2']]);
+  });
+
+  it('is made on what the database says the second time, whatever memory was told meanwhile', async () => {
+    const { pool, committer } = make();
+    const stored = new Map([['account', 'SUSPENDED']]);
+    const { loader, memory } = loaderOf(stored);
+    memory.set('account', 'ACTIVE');
+    const n = need(loader, 'account');
+    const decided: unknown[] = [];
+    const c = command('c', {
+      needs: [n],
+      decide(facts) {
+        decided.push(facts(n));
+        return { reply: String(facts(n)), writes: writes('c') };
+      },
+    });
+    const reply = committer.submit(c);
+    const call = await pool.call(1);
+    call.commit([0]);
+    // A slow reader of before the change puts back what it read.
+    memory.set('account', 'ACTIVE');
+    (await pool.call(2)).commit();
+    expect(await reply).toBe('SUSPENDED');
+    expect(decided).toEqual(['ACTIVE', 'SUSPENDED']);
   });
 
   it('forgets also the facts that only furtherNeeds named', async () => {

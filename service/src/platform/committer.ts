@@ -31,6 +31,19 @@ export interface CommitterOptions {
 
 const maxAttempts = 12;
 
+const factsOf =
+  (loaded: ReadonlyMap<string, unknown>): Facts =>
+  <V>(n: Need<V>) =>
+    loaded.get(n.id) as V | undefined;
+
+function forget(w: Waiting): void {
+  for (const n of w.used ?? w.command.needs) n.loader.forget?.(n.key);
+}
+
+/** Writes without these only ask whether what a repetition rests on is still so. */
+const changesSomething = (w: Writes): boolean =>
+  w.rows.length > 0 || [w.subjects, w.refsHeld, w.refsNew].some((list) => list !== undefined && list.length > 0);
+
 export class Committer {
   readonly #o: CommitterOptions;
   readonly #queue: CommandQueue;
@@ -65,6 +78,7 @@ export class Committer {
         command,
         since: this.#o.monotonic(),
         attempt: 1,
+        presumes: true,
         resolve: resolve as (v: unknown) => void,
         reject,
       });
@@ -89,6 +103,7 @@ export class Committer {
         const batch = this.#queue.take();
         this.#begun = this.#o.monotonic();
         if (batch.length > 0) await this.#process(batch);
+        this.#queue.moved();
       }
     } finally {
       clearInterval(sweep);
@@ -112,43 +127,66 @@ export class Committer {
   }
 
   async #decide(batch: Waiting[]): Promise<Made[]> {
-    const facts = await this.#load(batch);
+    const loaded = await this.#load(batch);
+    const facts = factsOf(loaded);
     const made: Made[] = [];
     const held = new Set<string>();
-    const postponed: Waiting[] = [];
+    const closed = new Set<string>();
+    const postponed: { w: Waiting; again: boolean }[] = [];
     for (const w of batch) {
+      const close = () => {
+        for (const k of w.command.keys) closed.add(k);
+      };
+      const postpone = (again = false) => {
+        close();
+        postponed.push({ w, again });
+      };
+      // What an earlier one of its keys writes is not among these facts; the next batch has it.
+      if (w.command.keys.some((k) => closed.has(k))) {
+        postpone();
+        continue;
+      }
       try {
         w.used = [...w.command.needs, ...(w.command.furtherNeeds?.(facts) ?? [])];
         const d = w.command.decide(facts);
         if (d instanceof Error) {
           // No answer yet where a fact was only presumed absent: the ref may hold the earlier answer.
-          if (w.attempt === 1 && w.used.some((n) => n.presumeAbsent)) postponed.push(w);
+          if (w.used.some((n) => n.presumeAbsent && !loaded.has(n.id))) postpone(true);
           else w.reject(d);
         } else if (!d.writes) w.resolve(d.reply);
         else {
           // Two changes of one ref in one call would both find it at the revision they expect.
           const refs = (d.writes.refsHeld ?? []).map((r) => `${r.psp}|${r.space}|${r.account}|${r.ref}`);
-          if (refs.some((r) => held.has(r))) postponed.push(w);
-          else made.push({ w, reply: d.reply, writes: d.writes });
+          if (refs.some((r) => held.has(r))) postpone();
+          else {
+            made.push({ w, reply: d.reply, writes: d.writes });
+            if (changesSomething(d.writes)) close();
+          }
           for (const r of refs) held.add(r);
         }
       } catch (e) {
         w.reject(e);
       }
     }
-    for (const w of postponed.reverse()) this.#decideAgain(w);
+    for (const { w, again } of postponed.reverse()) {
+      w.presumes = false;
+      if (again) this.#decideAgain(w);
+      else this.#queue.add(w, true);
+    }
     // What was decided on an account as it stands is journalled before the account's change in the same commit:
     // in the journal no approval follows the suspension it was made without.
     return [...made.filter((m) => !m.w.command.exclusive), ...made.filter((m) => m.w.command.exclusive)];
   }
 
-  /** All facts the batch needs, one query per kind and round. */
-  async #load(batch: readonly Waiting[]): Promise<Facts> {
+  /** All facts the batch needs, by their names, one query per kind and round. */
+  async #load(batch: readonly Waiting[]): Promise<Map<string, unknown>> {
+    // What the commit found untrue is read from the database, whatever memory was told of it meanwhile.
+    for (const w of batch) if (w.attempt > 1) forget(w);
     const loaded = new Map<string, unknown>();
-    const facts: Facts = <V>(n: Need<V>) => loaded.get(n.id) as V | undefined;
+    const facts = factsOf(loaded);
     // A fact that one command presumes absent is still loaded for another that does not.
     const missingOf = (needs: (c: Command) => readonly Need<unknown>[]) =>
-      batch.flatMap((w) => needs(w.command).filter((n) => !(n.presumeAbsent && w.attempt === 1) && !loaded.has(n.id)));
+      batch.flatMap((w) => needs(w.command).filter((n) => !(n.presumeAbsent && w.presumes) && !loaded.has(n.id)));
     for (let missing = missingOf((c) => c.needs); ; ) {
       const byLoader = new Map<FactLoader<unknown, unknown>, Map<string, unknown>>();
       for (const n of missing) {
@@ -168,7 +206,7 @@ export class Committer {
         }),
       );
       missing = missingOf((c) => c.furtherNeeds?.(facts) ?? []);
-      if (missing.length === 0) return facts;
+      if (missing.length === 0) return loaded;
     }
   }
 
@@ -209,8 +247,8 @@ export class Committer {
   }
 
   #decideAgain(w: Waiting): void {
-    for (const n of w.used ?? w.command.needs) n.loader.forget?.(n.key);
     w.attempt++;
+    w.presumes = false;
     if (w.attempt > maxAttempts) w.reject(this.#o.overloaded());
     else this.#queue.add(w, true);
   }
@@ -228,7 +266,7 @@ export class Committer {
     }
     this.#o.log.error(errorFields(e), 'the outcome of a batch is unknown');
     for (const d of decided) {
-      for (const n of d.w.used ?? d.w.command.needs) n.loader.forget?.(n.key);
+      forget(d.w);
       d.w.reject(this.#o.unknownOutcome(e));
     }
   }

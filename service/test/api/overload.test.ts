@@ -136,7 +136,7 @@ describe('overload', () => {
 
   it('of a key past its rate is answered with 429, of however many requests', async () => {
     // The clock stands still, so no token comes.
-    const { loud, quiet } = await begin({ RATE_PER_SECOND: '1', RATE_BURST: '50' });
+    const { loud, quiet } = await begin({ RATE_PER_SECOND: '1', RATE_BURST: '50', QUEUE_LIMIT: '3000' });
     const all = await flood(loud.apiKey, 200).all;
     const limited = all.filter((a) => a.status === 429);
     expect(all.filter((a) => a.status === 200)).toHaveLength(49);
@@ -162,14 +162,14 @@ describe('overload', () => {
     const { loud } = await begin();
     const f = await whileCommitsWait(async () => {
       const f = flood(loud.apiKey, 300);
-      await until('the flood has come', async () => (await inHand()) >= 80 && f.answered.length > 0);
+      await until('the flood has come', async () => (await inHand()) >= 40 && f.answered.length > 0);
       stopped = t.stop();
       return f;
     });
     const all = await f.all;
     await stopped;
     const ok = all.filter((a) => a.status === 200);
-    expect(ok.length).toBeGreaterThanOrEqual(80);
+    expect(ok.length).toBeGreaterThanOrEqual(40);
     expect(all.filter((a) => a.status !== 200).map((a) => a.headers['x-error-code'])).toEqual(
       all.filter((a) => a.status !== 200).map(() => 'OVERLOADED'),
     );

@@ -89,8 +89,10 @@ export class AccountDirectory implements FactLoader<AccountKey, Account> {
     if (this.#known.size > 200_000) this.#known.clear();
     for (const r of rows) {
       const a = fromRow(r);
-      out.set(this.text(a), a);
-      this.#known.set(this.text(a), a);
+      const text = this.text(a);
+      out.set(text, a);
+      // A slow reader may bring what stood before a change that is known by now.
+      if ((this.#known.get(text)?.version ?? 0) <= a.version) this.#known.set(text, a);
     }
     return out;
   }

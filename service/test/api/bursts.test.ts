@@ -1,0 +1,234 @@
+// Bursts on a service that has nothing else to do, with the settings it is shipped with: equal requests at once, many
+// different ones at once, and a database that stands still for a moment. Nobody is refused, and each thing is recorded once.
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { operations } from '../../src/entrances/http/operations.ts';
+import { settingRows } from '../../src/setting-rows.ts';
+import { sale } from '../durability/support/storm.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { expectJournalComplete } from '../support/journal.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+/** What the tests' own service sets otherwise, as shipped. */
+const shipped = Object.fromEntries(
+  settingRows
+    .filter(({ name }) => /^(RATE_|QUEUE_|BATCH_|DATABASE_(POOL|WAIT))/.test(name))
+    .map((row) => [row.name, row.default]),
+);
+
+let t: TestApp;
+let psp: Account;
+const agent = new Agent({ keepAlive: true });
+beforeAll(async () => {
+  t = await makeTestApp({ env: { ...shipped, LOG_LEVEL: 'warn' } });
+  psp = await t.makePsp();
+});
+afterAll(async () => {
+  agent.destroy();
+  await t.stop();
+});
+
+interface Answered {
+  readonly status: number;
+  readonly replayed: boolean;
+  readonly text: string;
+}
+
+/** On as many connections as there are requests. */
+function send(path: string, body: unknown, key: string): Promise<Answered> {
+  const bytes = Buffer.from(JSON.stringify(body));
+  return new Promise((resolve, reject) => {
+    const q = request(`${t.address}${path}`, {
+      method: 'POST',
+      agent,
+      headers: { 'x-api-key': key, 'content-type': 'application/json', 'content-length': bytes.length },
+    });
+    q.on('error', reject);
+    q.on('response', (r) => {
+      let text = '';
+      r.setEncoding('utf8');
+      r.on('data', (d) => (text += d));
+      r.on('end', () =>
+        resolve({ status: r.statusCode ?? 0, replayed: r.headers['idempotency-replayed'] === 'true', text }),
+      );
+    });
+    q.end(bytes);
+  });
+}
+
+const times = (n: number, what: (i: number) => Promise<Answered>) =>
+  Promise.all(Array.from({ length: n }, (_, i) => what(i)));
+const tally = (all: readonly Answered[]) => {
+  const by: Record<string, number> = {};
+  for (const a of all) by[a.status] = (by[a.status] ?? 0) + 1;
+  return by;
+};
+const entries = async (client: Account, kind: string) =>
+  (await t.database.admin.query('SELECT 1 FROM journal WHERE account_id = $1 AND kind = $2', [client.uuid, kind]))
+    .length;
+
+const exampleOf = (id: string) => {
+  const o = operations.find((x) => x.id === id);
+  return { path: o?.path as string, body: o?.example as Record<string, unknown> };
+};
+const done = async (id: string, over: Record<string, unknown>, key: string): Promise<Record<string, unknown>> => {
+  const { path, body } = exampleOf(id);
+  const r = await t.post(path, { ...body, ...over }, key);
+  expect(r.status, r.text).toBe(200);
+  return r.body.content;
+};
+
+/** What has to be there first, and the kind of entry that is written once. */
+interface Case {
+  readonly kind: string;
+  /** Status of all but the first, where they are told otherwise that it is done. */
+  readonly again?: number;
+  readonly before?: (key: string) => Promise<Record<string, unknown>>;
+}
+const cases: Readonly<Record<string, Case>> = {
+  verifyTransaction: { kind: 'transaction.created' },
+  deposit: { kind: 'transaction.created' },
+  withdrawal: { kind: 'transaction.created' },
+  cryptoDeposit: { kind: 'transaction.created' },
+  cryptoWithdrawal: { kind: 'transaction.created' },
+  submitBasket: { kind: 'basket.created' },
+  captureWager: { kind: 'wager.created' },
+  capturePayout: {
+    kind: 'payout.created',
+    before: async (key) => {
+      await done('captureWager', { ref: 'once' }, key);
+      return { wagerReference: 'once' };
+    },
+  },
+  declineTransaction: {
+    kind: 'transaction.updated',
+    before: async (key) => done('verifyTransaction', { ref: 'once' }, key).then(() => ({})),
+  },
+  chargeBack: {
+    kind: 'chargeback.created',
+    again: 409,
+    before: async (key) => done('verifyTransaction', { ref: 'once' }, key).then(() => ({})),
+  },
+  netChargeback: {
+    kind: 'chargeback.netted',
+    before: async (key) => {
+      await done('verifyTransaction', { ref: 'once' }, key);
+      const { chargebackId } = await done('chargeBack', { ref: 'once' }, key);
+      t.advance(1000);
+      const { transactionId } = await done('verifyTransaction', { ref: 'later' }, key);
+      return { chargebackId, transactionId, vatAmount: 1, merchantAmount: undefined };
+    },
+  },
+};
+
+describe('300 equal requests at once', () => {
+  const withRef = operations.filter(
+    (o) => 'ref' in ((o.body as { properties?: object } | undefined)?.properties ?? {}),
+  );
+  it('are tried of every operation that takes a ref', () => {
+    expect(Object.keys(cases).toSorted()).toEqual(withRef.map((o) => o.id).toSorted());
+  });
+
+  it.each(Object.entries(cases))(
+    'of %s make one record, and nobody is refused',
+    async (id, { kind, again = 200, before }) => {
+      const client = await t.makeClient(psp);
+      const over = await before?.(client.apiKey);
+      const { path, body } = exampleOf(id);
+      const was = await entries(client, kind);
+      const all = await times(300, () => send(path, { ...body, ...over, ref: 'once' }, client.apiKey));
+      expect(tally(all)).toEqual(again === 200 ? { 200: 300 } : { 200: 1, [again]: 299 });
+      expect(await entries(client, kind)).toBe(was + 1);
+      expect(all.filter((a) => a.status === 200 && !a.replayed)).toHaveLength(1);
+      expect(new Set(all.map((a) => `${a.status} ${a.text}`)).size).toBe(again === 200 ? 1 : 2);
+    },
+  );
+
+  it('of a record by its own number make one record, and nobody is refused', async () => {
+    const client = await t.makeClient(psp);
+    const { path, body } = exampleOf('recordCDR');
+    const all = await times(300, () => send(path, { ...body, cdr_id: 'once' }, client.apiKey));
+    expect(tally(all)).toEqual({ 200: 300 });
+    expect(await entries(client, 'cdr.recorded')).toBe(1);
+  });
+
+  it('of one registration make one client, and everybody is told so', async () => {
+    const { path, body } = exampleOf('registerClient');
+    const all = await times(300, () => send(path, { ...body, registrationNumber: 'once' }, psp.apiKey));
+    expect(all.filter((a) => a.status >= 429)).toEqual([]);
+    const [made] = await t.database.admin.query<{ n: number }>(
+      "SELECT count(*)::int AS n FROM accounts WHERE registration_number = 'once'",
+    );
+    expect(made?.n).toBe(1);
+  });
+
+  it('and others of other operations on the same ref leave one life of it, and nobody is refused', async () => {
+    const client = await t.makeClient(psp);
+    const ids = ['verifyTransaction', 'declineTransaction', 'chargeBack', 'deposit'];
+    await done('verifyTransaction', { ref: 'mix' }, client.apiKey);
+    const all = await times(300, (i) => {
+      const { path, body } = exampleOf(ids[i % ids.length] as string);
+      return send(path, { ...body, ref: 'mix' }, client.apiKey);
+    });
+    expect(all.filter((a) => a.status >= 429)).toEqual([]);
+    const rows = await t.database.admin.query<{ revision: number }>(
+      "SELECT revision FROM transactions WHERE account_id = $1 AND ref = 'mix'",
+      [client.uuid],
+    );
+    expect(rows).toHaveLength(1);
+    const written = (await entries(client, 'transaction.created')) + (await entries(client, 'transaction.updated'));
+    expect(rows[0]?.revision).toBeLessThanOrEqual(written);
+    await expectJournalComplete(t);
+  });
+});
+
+describe('requests at once', () => {
+  it('of 100 different bodies with one ref are 100 revisions of one record', async () => {
+    const client = await t.makeClient(psp);
+    const all = await times(100, (i) =>
+      send('/v1/transaction/verifyTransaction', sale('revised', 20 + i), client.apiKey),
+    );
+    expect(tally(all)).toEqual({ 200: 100 });
+    const [row] = await t.database.admin.query('SELECT revision FROM transactions WHERE account_id = $1', [
+      client.uuid,
+    ]);
+    expect(row?.revision).toBe(100);
+  });
+
+  it('a thousand different ones are all answered, and once more, and so are as many keys used for the first time', async () => {
+    const client = await t.makeClient(psp);
+    for (const round of ['a', 'b']) {
+      const all = await times(1000, (i) =>
+        send('/v1/transaction/verifyTransaction', sale(`${round}-${i}`, 20), client.apiKey),
+      );
+      expect(tally(all)).toEqual({ 200: 1000 });
+    }
+    expect(await entries(client, 'transaction.created')).toBe(2000);
+    const keys: string[] = [];
+    for (let i = 0; i < 200; i++) keys.push((await t.makeClient(psp)).apiKey);
+    const all = await times(1000, (i) =>
+      send('/v1/transaction/verifyTransaction', sale(`k-${i}`, 20), keys[i % keys.length] as string),
+    );
+    expect(tally(all)).toEqual({ 200: 1000 });
+  });
+
+  it('are all answered where the database stands still for 450 ms, ten times', async () => {
+    const client = await t.makeClient(psp);
+    for (let stall = 0; stall < 10; stall++) {
+      const standing = t.database.admin.withClient(async (c) => {
+        await c.query('BEGIN');
+        await c.query('LOCK TABLE accounts, api_keys, refs, journal IN ACCESS EXCLUSIVE MODE');
+        await c.query('SELECT pg_sleep(0.45)');
+        await c.query('ROLLBACK');
+      });
+      const all = await times(60, (i) =>
+        send('/v1/transaction/verifyTransaction', sale(`s-${stall}-${i}`, 20), client.apiKey),
+      );
+      await standing;
+      expect(tally(all)).toEqual({ 200: 60 });
+    }
+    expect(await entries(client, 'transaction.created')).toBe(600);
+  });
+});

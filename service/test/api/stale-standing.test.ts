@@ -1,0 +1,87 @@
+// What a process knows of accounts may be out of date: another one has changed them. Whatever operation finds that out at
+// its commit is decided once more, and answered; never is a caller told that an idle service is busy.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/entrances/http/operations.ts';
+import { changeAccount } from '../../src/modules/accounts/administer.ts';
+import { system } from '../../src/modules/accounts/first-start.ts';
+import type { Audience } from '../../src/modules/kernel/operation.ts';
+import { shippedTax } from '../../src/platform/data-files.ts';
+import { type Cast, soundCall } from '../fuzz/sound-calls.ts';
+import { type Account, makeDatabase, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
+
+let database: TestDatabase;
+let t: TestApp;
+/** The process that changes standings. */
+let other: TestApp;
+let psp: Account;
+let client: Account;
+let cast: Cast;
+
+beforeAll(async () => {
+  database = await makeDatabase();
+  const env = { ASSAY_MASTER_KEY: '5c'.repeat(32) };
+  t = await makeTestApp({ database, env });
+  other = await makeTestApp({ database, env });
+  psp = await t.makePsp();
+  client = await t.makeClient(psp);
+  const keys: Record<Audience, string> = {
+    psp: psp.apiKey,
+    client: client.apiKey,
+    operator: (await t.makeOperator()).apiKey,
+  };
+  const country = JSON.parse(shippedTax().find((text) => text.includes('"jurisdiction": "LI"')) as string);
+  cast = { t, psp, keys, country };
+});
+afterAll(async () => {
+  await Promise.all([t.stop(), other.stop()]);
+  await database.drop();
+});
+
+/** Each account of the PSP as the other process leaves it: at a version the first has not seen. */
+async function changedElsewhere(): Promise<void> {
+  const rows = await database.admin.query<{ id: string }>('SELECT id FROM accounts WHERE psp_id = $1', [psp.uuid]);
+  for (const { id } of rows)
+    await changeAccount(
+      other.app.services,
+      system,
+      id,
+      { verificationLevel: 'ENHANCED', reason: 'looked at again' },
+      other.now(),
+    );
+}
+
+/** Calls of commit_batch so far. */
+async function commits(): Promise<number> {
+  const { text } = await t.get('/metrics');
+  return Number(/^assay_batch_commands_count(?:\{.*\})? (\d+)$/m.exec(text)?.[1]);
+}
+
+describe('an account changed by another process', () => {
+  const writing = operations.filter((o) => o.method !== 'GET');
+  it.each(writing.map((o) => [o.id, o] as const))('costs %s one more round at most', async (_, o) => {
+    const run = async (between: () => Promise<void>) => {
+      const call = await soundCall(cast, operations, o);
+      await between();
+      const before = await commits();
+      const path = o.path.replace(/:(\w+)/g, (_all, name: string) => call.params?.[name] ?? placeOf(name));
+      const r = await t.raw(`${path}${call.query === undefined ? '' : `?${call.query}`}`, {
+        method: o.method,
+        headers: { 'x-api-key': keyFor(o.audience, call.key), 'content-type': 'application/json' },
+        ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      });
+      return { r, rounds: (await commits()) - before };
+    };
+    const fresh = await run(async () => undefined);
+    const stale = await run(changedElsewhere);
+    expect(stale.r.status, stale.r.text).toBe(fresh.r.status);
+    expect(stale.r.status, stale.r.text).toBeLessThan(500);
+    expect(stale.rounds).toBeLessThanOrEqual(fresh.rounds + 1);
+  });
+});
+
+const placeOf = (name: string): string => ({ accountId: client.id, clientId: client.id })[name] ?? 'none';
+
+function keyFor(audience: readonly Audience[], own: string | undefined): string {
+  if (own !== undefined) return own;
+  return cast.keys[(['client', 'psp', 'operator'] as const).find((a) => audience.includes(a)) as Audience];
+}
