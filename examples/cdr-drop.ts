@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Assay } from '@assay/client';
 import ssh2 from 'ssh2';
 
-const { ASSAY_URL = 'http://localhost:3000', ASSAY_KEY, SFTP_HOST = 'localhost', SFTP_PORT = '2222' } = process.env;
+const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_KEY, SFTP_HOST = '127.0.0.1', SFTP_PORT = '2222' } = process.env;
 const [path = 'calls.csv'] = process.argv.slice(2);
 const name = basename(path);
 const assay = new Assay({ baseUrl: ASSAY_URL, apiKey: ASSAY_KEY });

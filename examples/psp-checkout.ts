@@ -3,7 +3,7 @@
 // the arguments.
 import { Assay, AssayError } from '@assay/client';
 
-const { ASSAY_URL = 'http://localhost:3000', ASSAY_KEY, CLIENT_ID } = process.env;
+const { ASSAY_URL = 'http://127.0.0.1:8080', ASSAY_KEY, CLIENT_ID } = process.env;
 const [total = '107.50', order = `order-${Date.now()}`] = process.argv.slice(2);
 
 const assay = new Assay({ baseUrl: ASSAY_URL, apiKey: ASSAY_KEY, clientId: CLIENT_ID, amounts: 'text' });

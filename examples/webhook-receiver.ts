@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { verifyWebhook, WebhookError, type WebhookEvent } from '@assay/client';
 
-const { WEBHOOK_SECRET = '', PORT = '8080' } = process.env;
+const { WEBHOOK_SECRET = '', PORT = '8090' } = process.env;
 const seen = new Set<string>();
 
 /** Runs after the answer, so that a slow shop keeps nobody waiting. */

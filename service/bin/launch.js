@@ -1,5 +1,6 @@
-// Plain JavaScript that any Node understands: finds a Node that can run the service, then runs it there.
-import { spawnSync } from 'node:child_process';
+// Plain JavaScript that any Node understands: finds a Node that can run the service, then runs it there. Signals reach
+// the service however it was started.
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,12 +8,17 @@ import { enableCompileCache } from './compile-cache.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** @param {string} file module under service/src */
-export async function launch(file) {
+/**
+ * @param {string} file module under service/src
+ * @param {() => void} [before] runs in the process that runs the module, before it
+ */
+export async function launch(file, before) {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) {
+    stopWithParent();
     // Half the time of a start is reading the sources; compiled code is kept for the next one.
     enableCompileCache();
+    before?.();
     await import(pathToFileURL(join(here, '..', 'src', file)).href);
     return;
   }
@@ -23,9 +29,35 @@ export async function launch(file) {
     );
     process.exit(1);
   }
-  const done = spawnSync(own, [process.argv[1], ...process.argv.slice(2)], {
+  const child = spawn(own, [process.argv[1], ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, ASSAY_RELAUNCHED: '1' },
   });
-  process.exit(done.status ?? 1);
+  // A terminal's signals reach both processes; those of `kill`, systemd and npm reach this one alone.
+  const signals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.once('error', (e) => {
+    console.error(`Assay could not start ${own}: ${e.message}`);
+    process.exit(1);
+  });
+  child.once('exit', (code, signal) => {
+    if (!signal) process.exit(code ?? 1);
+    for (const s of signals) process.removeAllListeners(s);
+    process.kill(process.pid, signal);
+  });
+}
+
+/**
+ * Ends this process by SIGTERM when the one that started it is gone. npm passes a signal to its shell, which dies of it
+ * and tells nobody; a launcher that was killed could not pass one on.
+ */
+function stopWithParent() {
+  if (process.env.npm_lifecycle_event !== 'start' && !process.env.ASSAY_RELAUNCHED) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  timer.unref();
 }

@@ -5,13 +5,14 @@ import { firstStart, system } from './modules/accounts/first-start.ts';
 import { firstAdministrator } from './modules/users/index.ts';
 import { makeLog } from './platform/log.ts';
 import { hearMetricsAsked, isWorker, tellReady, whenAbandoned } from './platform/worker.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { misspeltSettings, readSettings, type Settings } from './settings.ts';
 import { supervise } from './supervisor.ts';
 
 const say = (text: string) => void process.stdout.write(text);
 
 async function run(): Promise<void> {
   const settings = readSettings(process.env);
+  if (!isWorker) for (const hint of misspeltSettings(process.env)) process.stderr.write(`${hint}\n`);
   // A worker has some twenty connections to the database, of which there are not any number.
   const workers = settings.workers === 'auto' ? Math.min(8, availableParallelism()) : settings.workers;
   if (workers > 1 && !isWorker) process.exit(await supervise(settings, workers, makeLog(settings.logLevel), say));
@@ -32,9 +33,18 @@ async function run(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
   whenAbandoned(() => stop('the supervisor is gone'));
 
-  const demo = app.embedded ? await firstStart(app.services) : undefined;
-  const administrator = app.embedded ? await firstAdministrator(app.services, system) : undefined;
-  const address = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
+  let started: { address: string; demo: Demo; administrator: Administrator };
+  try {
+    // Secrets are made and printed once: not before nothing can keep the service from running any more.
+    const address = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
+    const demo = app.embedded ? await firstStart(app.services) : undefined;
+    const administrator = app.embedded ? await firstAdministrator(app.services, system) : undefined;
+    started = { address, demo, administrator };
+  } catch (e) {
+    await app.stop();
+    throw e;
+  }
+  const { address, demo, administrator } = started;
   const greeting = `${[...describe(app, settings, address, workers), ...secrets(address, demo, administrator)].join('\n')}\n`;
   if (!isWorker) say(greeting);
   tellReady({ port: new URL(address).port, greeting });
@@ -59,12 +69,11 @@ function describe(app: App, settings: Settings, address: string, workers: number
   ];
 }
 
-/** What is shown this once. */
-function secrets(
-  address: string,
-  demo: { apiKey: string } | undefined,
-  administrator: { email: string; password: string } | undefined,
-): string[] {
+type Demo = Awaited<ReturnType<typeof firstStart>>;
+type Administrator = Awaited<ReturnType<typeof firstAdministrator>>;
+
+/** Shown this once. */
+function secrets(address: string, demo: Demo, administrator: Administrator): string[] {
   return [
     ...(administrator
       ? [

@@ -21,7 +21,7 @@ export const settingRows = [
     name: 'DATABASE_URL',
     default: '',
     meaning:
-      'A PostgreSQL 16+ server of your own instead of the embedded one, postgres://user:password@host:5432/assay. Its role must own the database and may create roles, or the role assay_app must exist. A primary and its standbys are named together, postgres://user:password@host1:5432,host2:5432/assay?target_session_attrs=read-write: connections go to the one that takes writes (primary: that is no standby; any: the first that answers).',
+      'A PostgreSQL 16+ server of your own instead of the embedded one, postgres://user:password@host:5432/assay. Its role must own the database, and may create roles or be a member of a role assay_app made beforehand. A primary and its standbys are named together, postgres://user:password@host1:5432,host2:5432/assay?target_session_attrs=read-write: connections go to the one that takes writes (primary: that is no standby; any: the first that answers).',
   },
   {
     name: 'ASSAY_MASTER_KEY',

@@ -1,6 +1,6 @@
 // Settings that are lists are read whole or refused with what is wrong.
 import { describe, expect, it } from 'vitest';
-import { readSettings } from './settings.ts';
+import { misspeltSettings, readSettings, settingRows } from './settings.ts';
 
 describe('WEBHOOK_DNS', () => {
   it.each([
@@ -85,5 +85,18 @@ describe('WEBHOOK_ALLOW_HTTP without a value', () => {
   it('forbids them with a database of your own', () => {
     expect(read(database)).toEqual({ allowed: false, told: false });
     expect(read({ ...database, HOST: '0.0.0.0' })).toEqual({ allowed: false, told: false });
+  });
+});
+
+describe('a misspelt setting', () => {
+  it('is named with the one that was probably meant', () => {
+    expect(misspeltSettings({ WEBHOOK_ALOW_HTTP: 'false', PATH: '/bin', PORT: '1', HOSTNAME: 'a' })).toEqual([
+      'Assay has no setting WEBHOOK_ALOW_HTTP and ignores it; is WEBHOOK_ALLOW_HTTP meant?',
+    ]);
+  });
+
+  it('is found for every setting of some length that lacks a letter', () => {
+    for (const { name } of settingRows.filter((r) => r.name.length > 6))
+      expect(misspeltSettings({ [name.slice(0, -1)]: 'x' })).toHaveLength(1);
   });
 });

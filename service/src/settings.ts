@@ -1,4 +1,5 @@
 // Reads and checks the settings. This file alone reads the environment.
+import { probablyMeant } from './core/misspelt.ts';
 import { type SettingName, type SettingRow, settingRows } from './setting-rows.ts';
 
 export { settingRows };
@@ -61,6 +62,17 @@ const databaseAddress = new RegExp(`^postgres(ql)?://([^/?#]*@)?(${host}(,${host
 
 /** Addresses that nobody but this machine itself reaches. */
 const onThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
+
+/** Says which variables are probably misspelt settings: these would be left out without a word. */
+export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): string[] {
+  const names: readonly string[] = settingRows.map((r) => r.name);
+  return Object.keys(env)
+    .filter((name) => !names.includes(name))
+    .flatMap((name) => {
+      const meant = probablyMeant(name, names);
+      return meant === undefined ? [] : [`Assay has no setting ${name} and ignores it; is ${meant} meant?`];
+    });
+}
 
 /**
  * Reads and checks all settings.

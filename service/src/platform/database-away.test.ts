@@ -39,3 +39,10 @@ it.each(['57P01', '57P03', '57014', '53100', '53300', '08006', '25006', '58030']
 it.each(['23505', '22P02', '40001', '42P01', 'ENOENT', ''])('does not take %j for it', (code) => {
   expect(isAway(Object.assign(new Error('something else'), { code }))).toBe(false);
 });
+
+it('does not take the broken connection of somebody else for it', () => {
+  for (const code of ['ECONNRESET', 'EPIPE']) {
+    const e = Object.assign(new Error('aborted'), { code });
+    expect([isAway(e), isAway(new Error('while reading', { cause: e }))]).toEqual([false, false]);
+  }
+});

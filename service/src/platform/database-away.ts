@@ -5,15 +5,26 @@ const classes = /^(08...|25006|53...|57014|57P0[1-3]|58030)$/;
 const sentences =
   /^(the database gave no answer|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|no server of DATABASE_URL takes writes)/;
 
+/** Errors that a connection to the database ended with: a caller's connection breaks with the same codes. */
+const ofDatabase = new WeakSet<object>();
+
+/** Marks an error as one that using the database ended with, and returns it. */
+export function fromDatabase<E>(error: E): E {
+  if (error instanceof Error) ofDatabase.add(error);
+  return error;
+}
+
 /**
  * Whether an error says that the database was not reached, was lost, did not answer in time, or has no room or disk left
  * for the moment: the same request may be answered later.
  */
 export function isAway(error: unknown): boolean {
+  let asked = false;
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+    asked ||= ofDatabase.has(e);
     const { code = '', syscall } = e as NodeJS.ErrnoException;
     if (classes.test(code) || sentences.test(e.message)) return true;
-    if (syscall === 'connect' || code === 'ECONNRESET' || code === 'EPIPE') return true;
+    if (asked && (syscall === 'connect' || code === 'ECONNRESET' || code === 'EPIPE')) return true;
   }
   return false;
 }

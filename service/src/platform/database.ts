@@ -2,6 +2,7 @@
 // partitions. Writes of records go through the committer alone.
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { fromDatabase } from './database-away.ts';
 import { poolOver, spent } from './database-hosts.ts';
 import type { Log } from './log.ts';
 
@@ -120,7 +121,9 @@ export class Pool implements Database {
    * @param use is given what closes it for another reason
    */
   async #on<T>(use: (client: pg.PoolClient, unusable: (e: Error) => void) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#pool.connect().catch((e: unknown) => {
+      throw fromDatabase(e);
+    });
     let broken: Error | undefined;
     try {
       return await use(client, (e) => {
@@ -128,7 +131,7 @@ export class Pool implements Database {
       });
     } catch (e) {
       if (spent(e)) broken = e as Error;
-      throw e;
+      throw fromDatabase(e);
     } finally {
       client.release(broken);
     }

@@ -76,7 +76,7 @@ async function migrateOn(c: pg.PoolClient, now: Date, appPassword?: string): Pro
     const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
     if (role.rowCount === 0) await c.query('CREATE ROLE assay_app NOLOGIN');
     if (appPassword) await c.query(`ALTER ROLE assay_app LOGIN PASSWORD '${appPassword.replaceAll("'", "''")}'`);
-    else await c.query('GRANT assay_app TO CURRENT_USER');
+    else await joinAppRole(c);
     await c.query(
       'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
     );
@@ -116,6 +116,20 @@ async function migrateOn(c: pg.PoolClient, now: Date, appPassword?: string): Pro
     return ran;
   } finally {
     await c.query('SELECT pg_advisory_unlock(727475)');
+  }
+}
+
+/** Makes the connection's role a member of `assay_app`, whose rights its other connections take. */
+async function joinAppRole(c: pg.PoolClient): Promise<void> {
+  const { rows } = await c.query<{ member: boolean }>("SELECT pg_has_role(current_user, 'assay_app', 'SET') AS member");
+  if (rows[0]?.member) return;
+  try {
+    await c.query('GRANT assay_app TO CURRENT_USER');
+  } catch (e) {
+    throw new Error(
+      'the role of DATABASE_URL is not a member of the role assay_app and may not grant it to itself; as a superuser run: GRANT assay_app TO the role',
+      { cause: e },
+    );
   }
 }
 

@@ -3,6 +3,7 @@
 // this is loaded. Spans that the collector is too slow for are dropped, never waited for.
 import type { Tracer } from '@opentelemetry/api';
 import type { Clock } from './clock.ts';
+import { version } from './version.ts';
 
 export interface TracedRequest {
   readonly method: string;
@@ -34,7 +35,7 @@ export async function startTracing(collector: string, clock: Clock): Promise<Tra
     ]);
   const exporter = new OTLPTraceExporter({ url: `${collector.replace(/\/+$/, '')}/v1/traces` });
   const provider = new sdk.TracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': 'assay' })),
+    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': 'assay', 'service.version': version })),
     // Whoever calls decides whether the trace is kept.
     sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOnSampler() }),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter, maxQueueSize: 8192, scheduledDelayMillis: 1000 })],

@@ -10,6 +10,8 @@ interface Span {
   readonly name: string;
   readonly traceId: string;
   readonly parentSpanId?: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
   readonly attributes: readonly { readonly key: string; readonly value: Record<string, unknown> }[];
   readonly status: { readonly code?: number };
 }
@@ -74,6 +76,19 @@ describe('a trace', () => {
     contentOf(await t.post('/v1/transaction/verifyTransaction', { ...sale, ref: 'traced-2' }, psp.apiKey));
     await until('a commit is told of', () => of('commit_batch').length > 0);
     expect(Number(said(of('commit_batch')[0] as Span)['db.operation.batch.size'])).toBeGreaterThan(0);
+  });
+
+  it('has a span as long as the answer took', async () => {
+    const operator = await t.makeOperator();
+    const { apiKey } = contentOf(
+      await t.post(`/v1/admin/account/${psp.id}/key`, { name: 'tests', mode: 'test' }, operator.apiKey),
+    );
+    const traceId = '1bf92f3577b34da6a3ce929d0e0e4736';
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` };
+    contentOf(await t.post('/v1/transaction/verifyTransaction', { ...sale, ref: 'slow-700-a' }, apiKey, headers));
+    const span = await until('the span is sent', () => spans.find((s) => s.traceId === traceId));
+    const nanoseconds = BigInt(span.endTimeUnixNano) - BigInt(span.startTimeUnixNano);
+    expect(Number(nanoseconds / 1_000_000n)).toBeGreaterThanOrEqual(690);
   });
 
   it('is not kept where the caller keeps none', async () => {

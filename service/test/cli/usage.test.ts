@@ -1,5 +1,5 @@
 // What every command has in common: help, exit codes, one JSON document, nothing on the wrong stream.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,12 +26,19 @@ describe('assay', () => {
 
   it.each([
     ['an unknown command', ['sing'], "unknown command 'sing'"],
+    ['an unknown command that asks for help', ['hold', '--help'], "unknown command 'hold'"],
     ['a missing argument', ['client', 'show'], "missing required argument 'id'"],
     ['a number out of range', ['psp', 'list', '--limit', '0'], 'A whole number from 1 to 1000000 is expected.'],
   ])('ends with 2 on %s and touches nothing', async (_what, args, says) => {
     const r = await assayWith({ DATA_DIR: join(dir, 'none') })(...args, '--json');
     expect([r.exitCode, r.stdout]).toEqual([2, '']);
     expect(r.stderr).toContain(says);
+  });
+
+  it('says which version it is', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+    const r = await assayWith({ DATA_DIR: dir })('--version');
+    expect([r.exitCode, r.stdout, r.stderr]).toEqual([0, `${version}\n`, '']);
   });
 
   it('ends with 1 where no database answers, and says so in the document and to the person', async () => {

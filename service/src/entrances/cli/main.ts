@@ -1,5 +1,6 @@
 // The command line `assay`: its groups of commands, and what an end of each kind looks like to the caller.
 import { Command } from 'commander';
+import { version } from '../../platform/version.ts';
 import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
 
 /** By the name of the command, in the order of the help page. */
@@ -31,6 +32,7 @@ const program = new Command('assay')
   .description(
     'Administers Assay. Works beside the running service and without it, on the same settings: DATABASE_URL, or the embedded database in DATA_DIR.',
   )
+  .version(version, '--version', 'prints the version')
   .exitOverride()
   .showHelpAfterError('(--help says more)')
   .addHelpText('afterAll', exitHelp);
@@ -48,6 +50,9 @@ process.stdout.on('error', (e: NodeJS.ErrnoException) => {
 });
 
 try {
+  // Help and version are for what exists: a mistyped command with --help is still mistyped.
+  if (named !== '' && named !== 'help' && !named.startsWith('-') && !asked)
+    program.error(`error: unknown command '${named}'`);
   await program.parseAsync();
 } catch (e) {
   const { exitCode, code, message } = outcomeOf(e);

@@ -18,6 +18,9 @@ export function faultRefusal(error: unknown, largestBody: number): Refusal | und
   const { code = '', statusCode: status } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return refuse('BODY_TOO_LARGE', `the body is larger than ${largestBody} bytes`);
+  // The caller's own connection, while its body was read.
+  if (code === 'ECONNRESET' && status === 400)
+    return refuse('BODY_MALFORMED', 'the connection ended before the end of the body');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return contentType();
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return refuse('BODY_MALFORMED', 'the body is shorter or longer than its Content-Length');

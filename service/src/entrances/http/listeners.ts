@@ -19,12 +19,27 @@ export interface Place {
 /**
  * Listens, to be ended by the framework's close.
  * @returns the address
- * @throws where another has it
+ * @throws an Error that names the settings, where it cannot listen there
  */
-export async function listen(app: FastifyInstance, { port, host }: Place): Promise<string> {
-  if (!eachListens) return app.listen({ port, host, backlog });
+export async function listen(app: FastifyInstance, place: Place): Promise<string> {
   // Workers share theirs; their supervisor has asked.
-  if (cluster.isPrimary) await refuseTaken({ port, host });
+  if (eachListens && cluster.isPrimary) await refuseTaken(place);
+  try {
+    return await listenAt(app, place);
+  } catch (e) {
+    throw cannotListen(place, e);
+  }
+}
+
+/** Says which settings an address comes from, and keeps what is said already. */
+const cannotListen = ({ port, host }: Place, cause: unknown): Error => {
+  const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  const why = taken ? 'another program uses that port' : 'the system does not allow it';
+  return new Error(`the HTTP entrance cannot listen on ${host}:${port}, since ${why}; set PORT or HOST`, { cause });
+};
+
+async function listenAt(app: FastifyInstance, { port, host }: Place): Promise<string> {
+  if (!eachListens) return app.listen({ port, host, backlog });
   const further: Server[] = [];
   app.addHook('preClose', async () => {
     for (const s of further) s.close();
@@ -53,7 +68,7 @@ export async function refuseTaken({ port, host }: Place): Promise<void> {
   if (port === 0) return;
   const s = createServer();
   await new Promise<void>((free, reject) => {
-    s.once('error', reject);
+    s.once('error', (e) => reject(cannotListen({ port, host }, e)));
     s.listen({ port, host, exclusive: true }, () => s.close(() => free()));
   });
 }

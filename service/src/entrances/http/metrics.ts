@@ -1,5 +1,6 @@
 // Prometheus metrics of the process.
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../../platform/version.ts';
 import { askMetrics, isWorker } from '../../platform/worker.ts';
 
 export interface HttpMetrics {
@@ -45,6 +46,13 @@ export class Metrics implements HttpMetrics {
   constructor(depth: () => number) {
     if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
     new Gauge({ name: 'assay_processes', help: 'Processes these figures are of.', registers: [this.registry] }).set(1);
+    new Gauge({
+      name: 'assay_build_info',
+      help: 'The version that runs, in its label.',
+      labelNames: ['version'],
+      aggregator: 'first',
+      registers: [this.registry],
+    }).set({ version }, 1);
     collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
     new Gauge({
       name: 'assay_queue_commands',

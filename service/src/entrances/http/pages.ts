@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import type { Services } from '../../modules/kernel/services.ts';
+import { version } from '../../platform/version.ts';
 import { serveConsole } from './console.ts';
 import type { Metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
@@ -37,7 +38,7 @@ const csp =
 
 export function extras({ services: s, metrics, operations, ready }: Options) {
   return (app: FastifyInstance) => {
-    app.get('/health/live', async (_q, reply) => reply.type('application/json').send('{"status":"live"}'));
+    app.get('/health/live', async (_q, reply) => reply.type('application/json').send({ status: 'live', version }));
     app.get('/health/ready', async (_q, reply) => {
       const ok = await ready().catch(() => false);
       return reply

@@ -19,6 +19,7 @@ import type { HttpMetrics } from './metrics.ts';
 import { clientErrorHandler } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
+import { elapsedOf, timeRequests } from './request-clock.ts';
 
 export const statusOf: Record<RefusalKind, number> = {
   invalid: 400,
@@ -79,6 +80,7 @@ export function makeServer(o: HttpOptions): HttpServer {
     genReqId: () => s.ids.next(),
     clientErrorHandler,
   });
+  timeRequests(app);
   const drain = drains(app);
   const rehearsal = new Rehearsal();
   const stop = () => {
@@ -170,10 +172,11 @@ export function makeServer(o: HttpOptions): HttpServer {
     body: string,
     type = 'application/json',
   ): FastifyReply {
-    metrics.observe(route, request.method, status, reply.elapsedTime);
+    const elapsedMs = elapsedOf(request);
+    metrics.observe(route, request.method, status, elapsedMs);
     if (o.tracing) {
       const { id: requestId, method, headers } = request;
-      o.tracing.request({ method, route, status, requestId, elapsedMs: reply.elapsedTime, headers });
+      o.tracing.request({ method, route, status, requestId, elapsedMs, headers });
     }
     return reply
       .code(status)
@@ -224,7 +227,7 @@ export function makeServer(o: HttpOptions): HttpServer {
           .slice(0, 1000),
       );
     if (s.log.isLevelEnabled('debug'))
-      s.log.debug({ requestId: request.id, operation: operation.id, status: 200, ms: reply.elapsedTime }, 'answered');
+      s.log.debug({ requestId: request.id, operation: operation.id, status: 200, ms: elapsedOf(request) }, 'answered');
     return send(
       request,
       reply,
