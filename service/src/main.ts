@@ -11,8 +11,8 @@ import { supervise } from './supervisor.ts';
 const say = (text: string) => void process.stdout.write(text);
 
 async function run(): Promise<void> {
-  const settings = readSettings(process.env);
   if (!isWorker) for (const hint of misspeltSettings(process.env)) process.stderr.write(`${hint}\n`);
+  const settings = readSettings(process.env);
   // A worker has some twenty connections to the database, of which there are not any number.
   const workers = settings.workers === 'auto' ? Math.min(8, availableParallelism()) : settings.workers;
   if (workers > 1 && !isWorker) process.exit(await supervise(settings, workers, makeLog(settings.logLevel), say));

@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { inWords } from '../components/status-badge.tsx';
 import { useMe, useSession } from '../data/session.tsx';
 import { tellRefusal } from '../data/use-do.ts';
+import { useVersion } from '../data/version.ts';
 
 const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
 
@@ -20,6 +21,7 @@ const initials = (name: string) =>
 export function UserMenu() {
   const { user, account } = useMe();
   const { signOut } = useSession();
+  const version = useVersion();
   const [changing, { open, close }] = useDisclosure(false);
   return (
     <>
@@ -55,6 +57,7 @@ export function UserMenu() {
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut().catch(tellRefusal)}>
             Sign out
           </Menu.Item>
+          {version ? <Menu.Label>Assay {version}</Menu.Label> : null}
         </Menu.Dropdown>
       </Menu>
       {changing ? (

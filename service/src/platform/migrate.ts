@@ -121,13 +121,15 @@ async function migrateOn(c: pg.PoolClient, now: Date, appPassword?: string): Pro
 
 /** Makes the connection's role a member of `assay_app`, whose rights its other connections take. */
 async function joinAppRole(c: pg.PoolClient): Promise<void> {
-  const { rows } = await c.query<{ member: boolean }>("SELECT pg_has_role(current_user, 'assay_app', 'SET') AS member");
+  const { rows } = await c.query<{ owner: string; member: boolean }>(
+    "SELECT current_user AS owner, pg_has_role(current_user, 'assay_app', 'SET') AS member",
+  );
   if (rows[0]?.member) return;
   try {
     await c.query('GRANT assay_app TO CURRENT_USER');
   } catch (e) {
     throw new Error(
-      'the role of DATABASE_URL is not a member of the role assay_app and may not grant it to itself; as a superuser run: GRANT assay_app TO the role',
+      `the role of DATABASE_URL is no member of the role assay_app and may not become one by itself; as a superuser run: GRANT assay_app TO ${rows[0]?.owner}`,
       { cause: e },
     );
   }

@@ -1,7 +1,10 @@
 // The database role the service works as: what it may do to each table, by the catalogue, and what becomes of an
 // attempt to change or remove the past, whichever way it is made.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeTestApp, type TestApp } from '../support/app.ts';
+import { Pool } from '../../src/platform/database.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { migrate } from '../../src/platform/migrate.ts';
+import { makeEmptyDatabase, makeTestApp, type TestApp } from '../support/app.ts';
 import { allSealed, verified } from '../support/audit.ts';
 
 let t: TestApp;
@@ -159,5 +162,31 @@ describe('the role of the service', () => {
        AND p.prosrc ~* '(update|delete from|truncate)\\s+(only\\s+)?(${appendOnly.join('|')})\\M'`,
     );
     expect(rows).toEqual([]);
+  });
+});
+
+describe('an owner that may create no roles', () => {
+  it('starts where it was made a member of assay_app, and is told what to run where it was not', async () => {
+    const database = await makeEmptyDatabase();
+    const owner = `owner_${Date.now().toString(36)}_${process.pid}`;
+    const name = new URL(database.url.replace('@/', '@localhost/')).pathname.slice(1);
+    const log = makeLog('silent');
+    try {
+      await database.admin.query(`CREATE ROLE ${owner} LOGIN PASSWORD 'x' NOCREATEROLE`);
+      await database.admin.query(`ALTER DATABASE ${name} OWNER TO ${owner}`);
+      const url = database.url.replace(/\/\/[^@]*@/, `//${owner}:x@`);
+      const migrated = async () => {
+        const pool = new Pool(url, { max: 2, log });
+        return migrate(pool, new Date()).finally(() => pool.end());
+      };
+      await expect(migrated()).rejects.toThrow(`as a superuser run: GRANT assay_app TO ${owner}`);
+      await database.admin.query(`GRANT assay_app TO ${owner}`);
+      expect((await migrated()).length).toBeGreaterThan(20);
+      const app = await makeTestApp({ database: { ...database, url } });
+      expect((await app.get('/health/ready')).status).toBe(200);
+      await app.stop();
+    } finally {
+      await database.drop().catch(() => undefined);
+    }
   });
 });

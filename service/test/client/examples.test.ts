@@ -1,12 +1,13 @@
 // The examples, run as they stand against a real service.
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { settingRows } from '../../src/setting-rows.ts';
 import { until } from '../durability/support/conditions.ts';
 import { makeTestDrop } from '../sftp/support/drop.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
@@ -17,9 +18,14 @@ import { clientOf } from './world.ts';
 const example = (name: string) => join(import.meta.dirname, '../../../examples', name);
 const run = promisify(execFile);
 
-/** What an example says; it is not told of anything but these variables. */
+const launcher = join(import.meta.dirname, '../../bin/example.js');
+const tooOld = `data:text/javascript,${encodeURIComponent(
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } });",
+)}`;
+
+/** What an example prints, run as `npm run example` on a Node too old for it. It is given these variables alone. */
 const said = async (name: string, args: readonly string[], env: Record<string, string>): Promise<string> =>
-  (await run(process.execPath, [example(name), ...args], { env })).stdout;
+  (await run(process.execPath, ['--import', tooOld, launcher, name.replace('.ts', ''), ...args], { env })).stdout;
 
 const told = (t: TestApp, account: Account) => ({ ASSAY_URL: t.address, ASSAY_KEY: account.apiKey });
 
@@ -119,3 +125,15 @@ async function freePort(): Promise<number> {
   await new Promise((closed) => server.close(closed));
   return port;
 }
+
+it('the examples ask on the port that the service has by itself, and take none of its ports', () => {
+  const { default: port } = settingRows.find((r) => r.name === 'PORT') as { default: string };
+  for (const name of ['psp-checkout.ts', 'cdr-drop.ts'])
+    expect(readFileSync(example(name), 'utf8')).toContain(`ASSAY_URL = 'http://127.0.0.1:${port}'`);
+  expect(readFileSync(example('webhook-receiver.ts'), 'utf8')).not.toContain(`PORT = '${port}'`);
+});
+
+it('npm run example without a name says which there are', async () => {
+  const none = run(process.execPath, [launcher], { env: {} });
+  await expect(none).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('psp-checkout') });
+});

@@ -22,6 +22,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
     'the tests run on such a database',
   'npm run demo': 'service/test/cli/demo.test.ts',
   'npm run demo         # a month of a made-up world under ./demo-data': 'service/test/cli/demo.test.ts',
+  'ASSAY_KEY=asy_… npm run example -- psp-checkout 107.50 order-2': 'service/test/client/examples.test.ts',
   'npx assay demo --url https://assay.test.example --key asy_…':
     'service/test/cli/demo.test.ts makes the same world in a running service',
   'AUDIT_WEBHOOK_URL=https://auditor.example/add-checkpoint AUDIT_WEBHOOK_SECRET=whsec_… npm start':

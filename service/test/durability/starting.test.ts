@@ -1,0 +1,132 @@
+// How the service is started: secrets that are shown once are not lost to a port that is taken, and a signal reaches
+// the service however it was started.
+import { spawn } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { makeDatabase } from '../support/app.ts';
+import { until } from './support/conditions.ts';
+import { Stage } from './support/service-process.ts';
+
+// Only ends a hang: other work may hold the machine.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const stage = new Stage();
+afterAll(() => stage.end());
+
+const repository = join(import.meta.dirname, '..', '..', '..');
+
+/** A port that another program has. */
+async function takenPort(): Promise<string> {
+  const server: Server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  stage.defer(async () => void server.close());
+  return String((server.address() as { port: number }).port);
+}
+
+const secrets = (output: string) => ({
+  password: /^ {2}Password (\S+)$/m.exec(output)?.[1],
+  key: /^ {2}(asy_\S+)$/m.exec(output)?.[1],
+});
+
+describe('a first start whose port is taken', () => {
+  it.each([
+    ['PORT', (port: string) => ({ PORT: port, CDR_SFTP: 'off' })],
+    ['SFTP_PORT', (port: string) => ({ PORT: '0', CDR_SFTP: 'embedded', SFTP_PORT: port })],
+  ])('names %s, and the next start still shows the password and the key', async (setting, taken) => {
+    const dir = stage.folder();
+    const first = stage.spawn({ DATA_DIR: dir, ...taken(await takenPort()) });
+    expect((await first.exited).code).toBe(1);
+    expect(first.output()).toMatch(new RegExp(`cannot listen on 127\\.0\\.0\\.1:\\d+.*\\bset ${setting} or`));
+    expect(secrets(first.output())).toEqual({ password: undefined, key: undefined });
+    expect(existsSync(join(dir, 'postgres', 'postmaster.pid'))).toBe(false);
+
+    const service = await stage.service({ DATA_DIR: dir, PORT: '0', CDR_SFTP: 'off' });
+    const { password, key } = await until('the secrets are printed', () => {
+      const s = secrets(service.output());
+      return s.password && s.key ? s : undefined;
+    });
+    const status = await fetch(`${service.address}/v1/client/verifyClientStatus`, {
+      headers: { 'x-api-key': `${key}` },
+    });
+    expect(status.status).toBe(200);
+    const session = await fetch(`${service.address}/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: service.address },
+      body: JSON.stringify({ email: 'admin@localhost', password }),
+    });
+    expect([session.status, await session.text()]).toEqual([200, expect.stringContaining('"success":true')]);
+    service.signal('SIGTERM');
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('a misspelt setting', () => {
+  it('is named at the start', async () => {
+    const { exited, output } = stage.spawn({ DATA_DIR: stage.folder(), WEBHOOK_ALOW_HTTP: 'false', WORKERS: 'many' });
+    expect((await exited).code).toBe(1);
+    expect(output()).toContain('no setting WEBHOOK_ALOW_HTTP and ignores it; is WEBHOOK_ALLOW_HTTP meant?');
+  });
+});
+
+describe('SIGTERM', () => {
+  /** Answers while the service lives. */
+  const lives = (address: string) =>
+    fetch(`${address}/health/live`).then(
+      (r) => r.ok,
+      () => false,
+    );
+
+  it.each(['npm, which hands it to a shell', 'a launcher on a Node that is too old'])(
+    'stops the service in order when it is sent to %s',
+    async (starter) => {
+      const { url, drop } = await makeDatabase();
+      stage.defer(drop);
+      const { PATH = '', HOME = '' } = process.env;
+      const old = join(stage.folder(), 'old-node.mjs');
+      writeFileSync(
+        old,
+        "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } });\n",
+      );
+      const [program, args] = starter.startsWith('npm')
+        ? ['npm', ['start']]
+        : [process.execPath, ['--import', old, join('service', 'bin', 'start.js')]];
+      const child = spawn(program, args, {
+        cwd: repository,
+        env: { PATH, HOME, PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'info', DATABASE_URL: url, DATA_DIR: stage.folder() },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      child.stdout.on('data', (b) => (output += b));
+      child.stderr.on('data', (b) => (output += b));
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      const address = await until('it is ready', () => /API\s+(http:\/\/\S+)\n/.exec(output)?.[1], 240_000);
+      // A refusal is logged with the number of the process that answers.
+      expect((await fetch(`${address}/v1/client/verifyClientStatus`)).status).toBe(401);
+      const { pid } = JSON.parse(
+        (await until('it logs', () => output.split('\n').find((l) => l.startsWith('{')))) as string,
+      ) as { pid: number };
+      stage.defer(async () => {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // It is gone, as it should be.
+        }
+      });
+      expect(pid).not.toBe(child.pid);
+      child.kill('SIGTERM');
+      await exited;
+      await until('the service has stopped', async () => !(await lives(address)));
+      await until('its process is gone', () => {
+        try {
+          process.kill(pid, 0);
+          return false;
+        } catch {
+          return true;
+        }
+      });
+      expect(output).toContain('"stopping"');
+    },
+  );
+});
