@@ -21,6 +21,8 @@ export const codes = {
   CSRF: ["forbidden","A call with the session cookie came without its x-csrf-token."],
   PASSWORD_EXPIRED: ["forbidden","The password must be changed before anything else."],
   ROLE: ["forbidden","The person's role does not allow this."],
+  ACCOUNT_CLOSED: ["forbidden","The account or its PSP is closed: it may read, and change nothing."],
+  ACCOUNT_SUSPENDED: ["forbidden","The account or its PSP is suspended, and this needs an ACTIVE one."],
   AUDIENCE: ["forbidden","This kind of key may not call this operation."],
   NOT_RECORDER: ["forbidden","Only the account that recorded the transaction, or its PSP, may do this."],
   NOT_FOUND: ["not-found","Unknown, or not visible to this key."],

@@ -6,6 +6,10 @@ export type VerificationLevel = (typeof verificationLevels)[number];
 export const operationalStandings = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 export type OperationalStanding = (typeof operationalStandings)[number];
 
+/** The strictest of the standings that bear on somebody; undefined where all are ACTIVE. */
+export const strictest = (standings: readonly string[]): 'SUSPENDED' | 'CLOSED' | undefined =>
+  (['CLOSED', 'SUSPENDED'] as const).find((s) => standings.includes(s));
+
 export const classifications = [
   'IGAMING_GLOBAL',
   'IGAMING_LOCAL',

@@ -123,7 +123,9 @@ describe('rotateSecret', () => {
     it('refuses an account that is closed', async () => {
       const someone = await t.makeClient(psp);
       await setStanding(t, someone, { operationalStanding: 'CLOSED' });
-      expectRefusal(await t.post(path, {}, someone.apiKey), 409, 'STATE_CONFLICT');
+      expectRefusal(await t.post(path, {}, someone.apiKey), 403, 'ACCOUNT_CLOSED');
+      const byPsp = await t.post(path, {}, psp.apiKey, { 'x-client-id': someone.id });
+      expectRefusal(byPsp, 409, 'STATE_CONFLICT');
       expect(await secretsOf(someone)).toEqual({ current: someone.secret });
     });
   });

@@ -8,6 +8,7 @@ import { system } from '../../src/modules/accounts/first-start.ts';
 import { revokeSftpLogin } from '../../src/modules/telecom/sftp-credentials.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
+import { setStanding } from '../support/guarantees.ts';
 import {
   call,
   codeOf,
@@ -301,14 +302,67 @@ describe('a connection', () => {
     const theirs = await sftpOf(other);
     await upload(theirs, '/cdr/incoming/before.part', 'x');
     await revokeSftpLogin(d.t.app.services, system, { psp: psp.uuid }, doomed.id, 'left', d.t.now());
-    d.t.advance(5_000);
-    expect(await codeOf(upload(theirs, '/cdr/incoming/after.csv', 'x'))).toBe(status.PERMISSION_DENIED);
-    expect(await codeOf(call((done) => theirs.unlink('/cdr/incoming/before.part', done)))).toBe(
-      status.PERMISSION_DENIED,
-    );
+    const gone = new Promise<void>((done) => other.once('close', () => done()));
+    const tried = [
+      codeOf(upload(theirs, '/cdr/incoming/after.csv', 'x')),
+      codeOf(call((done) => theirs.unlink('/cdr/incoming/before.part', done))),
+    ];
+    expect(await Promise.all(tried)).toEqual([status.PERMISSION_DENIED, status.PERMISSION_DENIED]);
+    await gone;
     expect(await refused(connect(d, doomed))).not.toBe('accepted');
     await call((done) => sftp.unlink('/cdr/incoming/before.part', done));
     other.end();
+  });
+
+  const revoke = (doomed: Login) =>
+    revokeSftpLogin(d.t.app.services, system, { psp: psp.uuid }, doomed.id, 'left', d.t.now());
+  const opened = (theirs: SFTPWrapper, path: string) => call<Buffer>((done) => theirs.open(path, 'w', done));
+  const written = (theirs: SFTPWrapper, handle: Buffer, at: number) =>
+    call((done) => theirs.write(handle, Buffer.from('x'), 0, 1, at, done));
+
+  it('has a file that was on its way when its login was revoked neither finished nor taken', async () => {
+    // Never asked by itself: the end of the upload finds out.
+    const unasked = await d.another({ recheckMs: 600_000 });
+    const doomed = await d.login(psp);
+    const other = await connect(unasked, doomed);
+    const theirs = await sftpOf(other);
+    const handle = await opened(theirs, '/cdr/incoming/on-its-way.csv');
+    await written(theirs, handle, 0);
+    await revoke(doomed);
+    const gone = new Promise<void>((done) => other.once('close', () => done()));
+    expect(await codeOf(call((done) => theirs.close(handle, done)))).toBe(status.PERMISSION_DENIED);
+    await gone;
+    expect(d.files('incoming', psp.uuid)).not.toContain('on-its-way.csv');
+  });
+
+  it('is ended by itself when its login is revoked, also while it goes on writing to an open file', async () => {
+    const asking = await d.another({ recheckMs: 50 });
+    const doomed = await d.login(psp);
+    const [busy, idle] = await Promise.all([connect(asking, doomed), connect(asking, doomed)]);
+    const theirs = await sftpOf(busy);
+    const handle = await opened(theirs, '/cdr/incoming/endless.csv');
+    const gone = Promise.all([busy, idle].map((c) => new Promise<void>((done) => c.once('close', () => done()))));
+    let over = false;
+    void gone.then(() => (over = true));
+    await revoke(doomed);
+    for (let at = 0; !over; at++) await Promise.race([written(theirs, handle, at).catch(() => undefined), gone]);
+    await gone;
+    expect(d.files('incoming', psp.uuid)).not.toContain('endless.csv');
+  });
+
+  it.each(['the account', 'its PSP'])('is ended, and opens no more, when %s is closed', async (which) => {
+    const asking = await d.another({ recheckMs: 50 });
+    const house = await d.t.makePsp();
+    const account = which === 'its PSP' ? await d.t.makeClient(house) : house;
+    const doomed = await d.login(account, house);
+    const other = await connect(asking, doomed);
+    const theirs = await sftpOf(other);
+    await upload(theirs, '/cdr/incoming/in-time.csv', 'x');
+    const gone = new Promise<void>((done) => other.once('close', () => done()));
+    await setStanding(d.t, house, { operationalStanding: 'CLOSED' });
+    await gone;
+    expect(await refused(connect(asking, doomed))).not.toBe('accepted');
+    expect(d.files('incoming', account.uuid)).toEqual(['in-time.csv']);
   });
 
   it('is ended where nothing is asked of it', async () => {

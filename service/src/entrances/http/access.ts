@@ -105,18 +105,32 @@ export class Access {
       : keys;
   }
 
-  /** @throws AUDIENCE, ROLE */
+  /** @throws AUDIENCE, ACCOUNT_CLOSED, ACCOUNT_SUSPENDED, ROLE */
   allow(operation: Operation, principal: Principal): void {
     if (operation.access === 'open') return;
     if (operation.access === 'session' && !principal.session)
       throw refuse('AUDIENCE', `${operation.id} is for people who signed in, not for keys`);
     if (!operation.audience.includes(principal.kind))
       throw refuse('AUDIENCE', `${operation.id} is for ${this.#callers(operation, principal)}`);
+    const barred = barredBy(operation, principal);
+    if (barred) throw barred;
     if (principal.role === undefined || principal.role === 'administrator') return;
     const allowed = operation.roles ?? usualRoles(operation.method);
     if (!allowed.includes(principal.role))
       throw refuse('ROLE', `${operation.id} is for the role ${allowed.join(' or ')}; yours is ${principal.role}`);
   }
+}
+
+/** What the standing of who calls forbids. Staff who act as a PSP are judged by their own account. */
+function barredBy({ id, method, access, standing: asks }: Operation, { standing, test }: Principal) {
+  if (standing === undefined || access === 'session' || asks === 'any') return undefined;
+  // A rehearsal judges the account for tests, which knows nothing of its live one.
+  if (asks === 'decides' && test !== true) return undefined;
+  if (standing === 'CLOSED' && method !== 'GET')
+    return refuse('ACCOUNT_CLOSED', 'the account or its PSP is closed: it may read, and change nothing');
+  if (asks === 'active')
+    return refuse('ACCOUNT_SUSPENDED', `${id} needs an ACTIVE account; this one or its PSP is suspended`);
+  return undefined;
 }
 
 /** The key a request carries, good or not. */

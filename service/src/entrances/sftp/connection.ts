@@ -2,6 +2,7 @@
 // SFTP sessions and nothing else; shells, commands and forwarding have nobody who listens to them.
 import type { Socket } from 'node:net';
 import ssh2, { type Algorithms, type ParsedKey } from 'ssh2';
+import { toWire } from '../../core/ids.ts';
 import type { Services } from '../../modules/kernel/services.ts';
 import { type Drop, type Drops, findSftpLogin, type SftpLogin } from '../../modules/telecom/index.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -28,9 +29,6 @@ const algorithms: Algorithms = {
   compress: ['none'],
 };
 
-/** A revoked login goes on for no longer than this. */
-const recheckMs = 5_000;
-
 export interface ConnectionOptions {
   readonly services: Services;
   readonly drops: Drops;
@@ -50,25 +48,38 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
   let channels = 0;
   let login: SftpLogin | undefined;
   let drop: Drop | undefined;
-  let checkedAt = 0;
+  /** Set when the login ended: nothing is done for it any more, though its connection may still be open. */
+  let over = false;
   let tries = 0;
 
   const grace = setTimeout(() => socket.destroy(), limits.graceMs);
   const gone = new Promise<void>((done) => {
     socket.once('close', () => {
       clearTimeout(grace);
+      clearInterval(checking);
       Promise.all([...sessions].map((session) => session.end())).then(() => done());
     });
   });
 
-  async function allowed(): Promise<boolean> {
-    const now = s.monotonic();
-    if (now - checkedAt < recheckMs) return true;
-    const current = login && (await findSftpLogin(s.db, login.username));
-    if (current?.id !== login?.id) return false;
-    checkedAt = now;
-    return true;
+  /** Asks the database, and ends the connection where the login has ended. Uploads in hand are put away, not taken. */
+  async function stillAllowed(): Promise<boolean> {
+    if (over || login === undefined) return false;
+    const current = await findSftpLogin(s.db, login.username);
+    if (current?.id === login.id) return !over;
+    over = true;
+    s.log.info(
+      { login: toWire('sftpLogin', login.id) },
+      'an SFTP connection was ended: its login was revoked or its account closed',
+    );
+    // What is being answered may still say so.
+    setTimeout(() => socket.destroy(), 100).unref();
+    return false;
   }
+  const checking = setInterval(() => {
+    // Where the database cannot be asked, the next operation that matters cannot be done either.
+    if (login !== undefined && !over) stillAllowed().catch(() => undefined);
+  }, limits.recheckMs);
+  checking.unref();
 
   // A server of its own, so that what it says is said of this very socket.
   const server = new ssh2.Server({
@@ -90,7 +101,6 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
         async signedIn(found) {
           drop = await o.drops.of(found.account);
           login = found;
-          checkedAt = s.monotonic();
           o.observe.signIn('signed_in');
         },
         broken(e) {
@@ -107,7 +117,17 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
     });
     connection.on('session', (accept, reject) => {
       if (!drop || channels >= limits.sessions) return reject();
-      const options = { drop, flow, limits, observe: o.observe, log: s.log, clock: s.clock, open, allowed };
+      const options = {
+        drop,
+        flow,
+        limits,
+        observe: o.observe,
+        log: s.log,
+        clock: s.clock,
+        open,
+        ended: () => over,
+        stillAllowed,
+      };
       channels++;
       const session = accept();
       session.on('close', () => channels--);

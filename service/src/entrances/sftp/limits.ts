@@ -5,6 +5,8 @@ export const sftpLimits = {
   graceMs: 60_000,
   /** Without a request. */
   idleMs: 15 * 60_000,
+  /** A login that ended is found out after so long, whatever its connection does or does not do. */
+  recheckMs: 2_000,
   /** Failed sign-ins of one connection. */
   tries: 6,
   /** Failed sign-ins of one address at once, and how often another is given. */

@@ -32,12 +32,15 @@ export interface SessionOptions {
   /** Open handles of the connection, shared by its sessions. */
   readonly open: { count: number };
   readonly observe: DropObserver;
-  /** Whether the login still stands. */
-  allowed(): Promise<boolean>;
+  /** Whether the login is known to have ended. */
+  ended(): boolean;
+  /** Asks whether the login may go on. */
+  stillAllowed(): Promise<boolean>;
 }
 
 const namesAtOnce = 100;
 const noFile = () => new DropFault('missing', 'no such file');
+const revoked = () => denied('the login was revoked');
 const noHandle = () => denied('no such handle');
 
 /** Said when the work is done, unless nobody is there any more. */
@@ -144,7 +147,7 @@ export class SftpSession {
     const { flow, log } = this.#o;
     flow.begin(bytes);
     this.#last = this.#last.then(async () => {
-      const reply = await work().catch((e: unknown): Reply => {
+      const reply = await this.#unlessEnded(work).catch((e: unknown): Reply => {
         const refusal = refusalOf(e);
         if (!refusal) log.warn(errorFields(e), 'an SFTP request failed');
         return (sftp) =>
@@ -153,6 +156,12 @@ export class SftpSession {
       this.#say(() => reply(this.#sftp, id));
       flow.end(bytes, this.#sftp);
     });
+  }
+
+  /** @throws DropFault where the login is known to have ended, whatever is asked */
+  async #unlessEnded(work: () => Promise<Reply>): Promise<Reply> {
+    if (this.#o.ended()) throw revoked();
+    return work();
   }
 
   /** Whatever the library throws at a client that has hung up meanwhile, nobody is there to be told. */
@@ -207,8 +216,14 @@ export class SftpSession {
     if (h.kind === 'upload') {
       let outcome: 'finished' | 'abandoned' = 'abandoned';
       try {
-        await h.upload.finish();
-        outcome = 'finished';
+        // Asked of the database itself: a file is taken for a login that stands at this moment.
+        if (await this.#o.stillAllowed()) {
+          await h.upload.finish();
+          outcome = 'finished';
+        } else {
+          await h.upload.abandon();
+          throw revoked();
+        }
       } finally {
         this.#o.observe.uploaded(outcome);
       }
@@ -261,7 +276,7 @@ export class SftpSession {
   }
 
   async #mayGoOn(): Promise<void> {
-    if (!(await this.#o.allowed())) throw denied('the login was revoked');
+    if (!(await this.#o.stillAllowed())) throw revoked();
   }
 
   #roomForHandle(): void {

@@ -250,7 +250,9 @@ export async function changeAccount(
     },
     committed() {
       s.accounts.forget({ psp: found.psp, id });
-      if (found.kind === 'operator') s.keys.forgetAccount(id);
+      if (change.operationalStanding === undefined) return;
+      s.keys.forgetAccount(id);
+      s.sessions.forget();
     },
   };
   return s.committer.submit(command);

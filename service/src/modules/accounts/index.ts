@@ -21,3 +21,4 @@ export { changeAccount, createAccount, createKeyless, newWebhookSecret, secretPl
 export { rotateKey } from './administer-keys.ts';
 export { keyNames } from './key-names.ts';
 export { issueKey, KeyRing } from './keys.ts';
+export { standingsColumn, standingsJoins, strictestOf } from './standings.ts';

@@ -11,6 +11,7 @@ import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
+import { standingsColumn, standingsJoins, strictestOf } from './standings.ts';
 
 const trustedMs = 750;
 /** From this age on a key in use is read again beside the requests, so that none waits for it. */
@@ -179,8 +180,8 @@ export class KeyRing {
     const changes = this.#changes;
     const [r] = await this.#db.query(
       `SELECT k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind, a.operational_standing,
-         EXISTS (SELECT 1 FROM accounts t WHERE t.psp_id = k.psp_id AND t.id = k.psp_id AND t.test_of IS NOT NULL) AS test
-       FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id WHERE k.id = $1`,
+         t.test_of IS NOT NULL AS test, ${standingsColumn}
+       FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id ${standingsJoins} WHERE k.id = $1`,
       [id],
     );
     if (!r) return null;
@@ -192,6 +193,7 @@ export class KeyRing {
         account: r.account_id as string,
         actor: toWire('key', id),
         test: r.test as boolean,
+        ...strictestOf(r),
       },
       secretHash: ownBytes(Buffer.from(r.secret_hash as string, 'hex')),
       expiresAt: r.expires_at ? Date.parse(r.expires_at as string) : undefined,
@@ -214,9 +216,10 @@ export class KeyRing {
     this.#known.delete(id);
   }
 
-  /** Forgets the keys of an account, whose standing was changed here. */
+  /** Forgets the keys that a change of an account's standing made here bears on: its own, its clients' and those for tests. */
   forgetAccount(account: string): void {
-    for (const [id, k] of this.#known) if (k.principal.account === account) this.#known.delete(id);
+    for (const [id, { principal: p }] of this.#known)
+      if (p.account === account || p.psp === account || p.test === true) this.#known.delete(id);
     this.#loading.clear();
     this.#changes++;
   }

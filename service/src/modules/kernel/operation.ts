@@ -46,6 +46,11 @@ export interface Operation {
   readonly roles?: readonly Role[];
   /** `open`: without any sign-in. `session`: with the console's cookie only, also while the password must be changed. */
   readonly access?: 'open' | 'session';
+  /**
+   * What it asks of the standing of who calls. Without it: one that is not CLOSED, unless it is a GET. `active`: an
+   * ACTIVE one. `decides`: none, for its verdict is made on the standing. `any`: none, for it records nothing.
+   */
+  readonly standing?: 'active' | 'decides' | 'any';
   readonly body?: TObject;
   readonly query?: TObject;
   readonly content: TSchema;

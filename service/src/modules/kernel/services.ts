@@ -63,4 +63,6 @@ export interface Principal {
   readonly staff?: { readonly psp: string; readonly account: string };
   /** Whether it is a test key: its account stands in a tenant for tests, and refs may force outcomes. */
   readonly test?: boolean;
+  /** The strictest standing of its account, the account's PSP and, for tests, their live accounts; none where all are ACTIVE. */
+  readonly standing?: 'SUSPENDED' | 'CLOSED';
 }

@@ -36,9 +36,14 @@ const fromRow = (r: Row): SftpLogin => ({
   revokedAt: r.revoked_at as string | null,
 });
 
-/** For signing in: of any PSP, and only while it is active. */
+/** For signing in: of any PSP, and only while it is active and neither its account nor the PSP is closed. */
 export async function findSftpLogin(db: Database, username: string): Promise<SftpLogin | undefined> {
-  const [r] = await db.query(`SELECT ${columns} FROM sftp_logins WHERE username = $1 AND state = 'ACTIVE'`, [username]);
+  const [r] = await db.query(
+    `SELECT ${columns} FROM sftp_logins l WHERE username = $1 AND state = 'ACTIVE' AND NOT EXISTS (
+       SELECT 1 FROM accounts a WHERE a.psp_id = l.psp_id AND a.id IN (l.account_id, l.psp_id)
+         AND a.operational_standing = 'CLOSED')`,
+    [username],
+  );
   return r && fromRow(r);
 }
 

@@ -44,6 +44,7 @@ export function movementOperation(m: MovementSpec): Operation {
     summary: m.summary,
     description: `${m.description} totalAmount = vatAmount + processingFee + transactionFee + netAmount, exactly. The same ref with an equal body gets the same answer; with a changed body it is refused (409).`,
     audience: ['psp', 'client'],
+    standing: 'decides',
     body,
     query: submissionQuery,
     content: MovementReply,

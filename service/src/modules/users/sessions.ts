@@ -127,6 +127,7 @@ export class SessionRing {
         actor: toWire('user', user.id),
         role: user.role,
         ...(account.test ? { test: true } : {}),
+        ...account.strictest,
       },
       mustChange: user.passwordKind === 'ONE_TIME',
       secretHash: ownBytes(Buffer.from(found.session.tokenHash, 'hex')),

@@ -5,8 +5,9 @@ import { nobody, toWire } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
-import { clientId } from '../accounts/index.ts';
+import { clientId, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
 import { row } from '../kernel/journal.ts';
+import type { Principal } from '../kernel/services.ts';
 
 export interface User {
   readonly psp: string;
@@ -191,15 +192,17 @@ export interface SessionOfUser {
     readonly standing: string;
     /** Whether it is an account for tests. */
     readonly test: boolean;
+    /** Of the standings that bear on it, as a principal has it. */
+    readonly strictest: Pick<Principal, 'standing'>;
   };
 }
 
 export async function findSession(db: Database, id: string): Promise<SessionOfUser | undefined> {
   const [r] = await db.query(
     `SELECT s.user_id, s.token_hash, s.epoch, s.created_at AS began_at, s.expires_at, s.seen_at, s.ended_at,
-       a.kind, a.name AS account_name, a.operational_standing, a.test_of, ${columns.replace(/\w+/g, 'u.$&')}
+       a.kind, a.name AS account_name, a.operational_standing, a.test_of, ${standingsColumn}, ${columns.replace(/\w+/g, 'u.$&')}
      FROM sessions s JOIN users u ON u.psp_id = s.psp_id AND u.id = s.user_id
-     JOIN accounts a ON a.psp_id = u.psp_id AND a.id = u.account_id WHERE s.id = $1`,
+     JOIN accounts a ON a.psp_id = u.psp_id AND a.id = u.account_id ${standingsJoins} WHERE s.id = $1`,
     [id],
   );
   if (!r) return undefined;
@@ -222,6 +225,7 @@ export async function findSession(db: Database, id: string): Promise<SessionOfUs
       name: r.account_name as string,
       standing: r.operational_standing as string,
       test: r.test_of !== null,
+      strictest: strictestOf(r),
     },
   };
 }

@@ -16,6 +16,7 @@ export const registerClient = operation({
   description:
     'The key and the secret are returned this once; the header `x-client-id` of the reply names the client. The client starts verified at level BASIC and active.',
   audience: ['psp'],
+  standing: 'active',
   // Spec 4.5
   body: Type.Object({
     registeredName: Text('Registered name.', 300),

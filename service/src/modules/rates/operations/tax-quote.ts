@@ -17,6 +17,7 @@ export const taxQuote = operation({
   summary: 'A split without recording anything',
   description: 'Priced as the calling account would be, on the date given or today in that country.',
   audience: ['psp', 'client'],
+  standing: 'any',
   roles,
   body: Type.Object({
     operation: Type.Enum(['verifyTransaction', ...movements]),

@@ -25,6 +25,7 @@ export const createReport = operation({
   description:
     "It is made in the background; ask for its state until it is DONE. With a PSP's key and no x-client-id it is about the PSP and all its clients. An equal report that waits or runs already is answered instead of a second one. Which parameters a kind takes is said by listReportKinds.",
   audience: ['psp', 'client', 'operator'],
+  standing: 'any',
   roles,
   body,
   content: ReportResource,
@@ -56,6 +57,7 @@ export const rerunReportById = operation({
   description:
     'With the same parameters, over what is recorded now. The revisions before it stay; once done it says what it says otherwise.',
   audience: ['psp', 'client', 'operator'],
+  standing: 'any',
   roles,
   content: ReportResource,
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],

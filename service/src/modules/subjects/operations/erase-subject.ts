@@ -26,6 +26,7 @@ export const findSubject = operation({
   summary: 'Say what is kept of a person',
   description: 'Numbers of records by kind. Nothing of what they hold is shown, and nothing is recorded.',
   audience: ['psp', 'operator'],
+  standing: 'any',
   body: Type.Object(who),
   content: Type.Object({
     items: Type.Array(
@@ -52,6 +53,7 @@ export const eraseSubject = operation({
   description:
     "Destroys the keys the person's data is sealed under: it can be read nowhere then, the journal included, and `erased` stands in its place. Amounts, taxes and every hash stay. It cannot be undone. Later data of the same person is kept under a new key. Where there is nothing to erase, `erasureId` is null and nothing is recorded.",
   audience: ['psp', 'operator'],
+  standing: 'active',
   body: Type.Object({
     ...who,
     reason: Text('Why; kept in the journal, so without personal data.', 500),

@@ -51,6 +51,7 @@ export const createSftpCredentials = operation({
   description:
     'Opens `/cdr/incoming` and `/cdr/status` of the account. The password is shown this once. With a public key there is no password unless it is asked for.',
   audience: ['psp', 'client'],
+  standing: 'active',
   body: Type.Object({
     name: Text('What it is for.', 100),
     publicKey: Type.Optional(PublicKey),
@@ -100,6 +101,7 @@ export const addSftpKey = operation({
   summary: 'Add a public key to a login',
   description: 'Repeating it with the same key changes nothing. To take a key away, revoke the login.',
   audience: ['psp', 'client'],
+  standing: 'active',
   body: Type.Object({ publicKey: PublicKey }),
   content: Login,
   example: {

@@ -36,6 +36,7 @@ export const verifyTransaction = operation({
   description:
     'Answers with the verdict and the split: totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount, exactly. DECLINED is a result; do not process the transaction then. The same ref with an equal body gets the same answer; with a changed body it makes a new revision, which only the account that recorded the transaction, or its PSP, may do (403). A decline that was asked for holds until then.',
   audience: ['psp', 'client'],
+  standing: 'decides',
   body,
   query: submissionQuery,
   content: SaleReply,

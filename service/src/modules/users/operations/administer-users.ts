@@ -79,6 +79,7 @@ export const addUser = operation({
   tag: 'Users',
   summary: 'Let a person sign in',
   audience: ['operator', 'psp'],
+  standing: 'active',
   body: Type.Object({
     email: Type.String({ format: 'email', minLength: 3, maxLength: 254 }),
     name: Text('What the person is called.', 200),
@@ -114,6 +115,7 @@ const onUser = (o: {
   example: string;
   refusals?: readonly string[];
   content: Type.TSchema;
+  standing?: 'active';
   act(call: Asking, user: User, reason: string): Promise<Omit<Reply, 'headers'>>;
 }) =>
   operation({
@@ -124,6 +126,7 @@ const onUser = (o: {
     summary: o.summary,
     ...(o.description === undefined ? {} : { description: o.description }),
     audience: ['operator', 'psp'],
+    ...(o.standing === undefined ? {} : { standing: o.standing }),
     body: Type.Object({ reason: Reason }),
     content: o.content,
     example: { reason: o.example },
@@ -149,6 +152,7 @@ export const disableUserById = onUser({
 export const enableUserById = onUser({
   id: 'enableUser',
   verb: 'enable',
+  standing: 'active',
   summary: 'Let a disabled or locked person sign in again',
   example: 'back from leave',
   content: UserResource,
@@ -161,6 +165,7 @@ export const enableUserById = onUser({
 export const resetPasswordById = onUser({
   id: 'resetPassword',
   verb: 'password',
+  standing: 'active',
   summary: 'Give a person a new one-time password',
   description: 'All sessions of the person end, and a lock is lifted.',
   example: 'password forgotten',
@@ -184,6 +189,7 @@ export const setUserRole = operation({
   summary: "Change a person's role",
   description: 'In force within a second.',
   audience: ['operator', 'psp'],
+  standing: 'active',
   body: Type.Object({ role: Type.Enum([...roles]), reason: Reason }),
   content: UserResource,
   example: { role: 'reviewer', reason: 'joined the review team' },
