@@ -8,6 +8,7 @@ import { accountWire } from './transaction.ts';
 const resourceOf: Readonly<Record<EventKind, IdKind | 'account' | null>> = {
   'client.created': 'account',
   'client.updated': 'account',
+  'client.changed_privately': 'account',
   'client.secret_stored': 'account',
   'client.webhook_tested': 'account',
   'client.webhook_retried': 'account',

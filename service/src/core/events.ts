@@ -4,6 +4,7 @@
 export const eventKinds = {
   'client.created': 'Client Change',
   'client.updated': 'Client Change',
+  'client.changed_privately': null,
   'client.secret_stored': null,
   'client.webhook_tested': null,
   'client.webhook_retried': null,

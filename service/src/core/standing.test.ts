@@ -58,7 +58,11 @@ describe('a client', () => {
       { classification: 'IGAMING_GLOBAL' },
       "the client's verification level is BASIC; ENHANCED is required",
     ],
-    ['a blocking hold is in force', { holds: [hold()] }, 'the client is on hold (SANCTIONS_REVIEW): name match'],
+    [
+      'a blocking hold is in force',
+      { holds: [hold()] },
+      'the client is on hold (UNDER_REVIEW): the account is under review',
+    ],
   ] as [string, Partial<Standing>, string][])('may not trade when %s', (_, over, why) => {
     expect(unacceptable(standing(over), psp(), policy, now)).toBe(why);
   });
@@ -72,7 +76,7 @@ describe('a client', () => {
 
   it('may not trade while its PSP is on hold, and hears of its own fault first', () => {
     const held = psp({ holds: [hold({ code: 'LICENCE' })] });
-    expect(unacceptable(standing(), held, policy, now)).toBe("the client's PSP is on hold (LICENCE): name match");
+    expect(unacceptable(standing(), held, policy, now)).toBe("the client's PSP is on hold");
     expect(unacceptable(standing({ operationalStanding: 'SUSPENDED' }), held, policy, now)).toBe(
       'the client is suspended',
     );
@@ -126,8 +130,8 @@ describe('a hold', () => {
   });
 
   it('blocks though others beside it do not', () => {
-    const holds = [hold({ blocking: false }), hold({ until: now }), hold({ code: 'COURT_ORDER' })];
-    expect(unacceptable(standing({ holds }), psp(), policy, now)).toContain('COURT_ORDER');
+    const holds = [hold({ blocking: false }), hold({ until: now }), hold({ code: 'LICENCE_REQUIRED' })];
+    expect(unacceptable(standing({ holds }), psp(), policy, now)).toContain('LICENCE_REQUIRED');
   });
 });
 

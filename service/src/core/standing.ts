@@ -1,5 +1,7 @@
 // A client's standing and what follows from it. Decides APPROVED or DECLINED for every transaction.
 
+import { clientsPsp, holdSentence } from './public-standing.ts';
+
 export const verificationLevels = ['UNVERIFIED', 'BASIC', 'ENHANCED'] as const;
 export type VerificationLevel = (typeof verificationLevels)[number];
 
@@ -23,8 +25,11 @@ export type Classification = (typeof classifications)[number];
 /** A dated flag. A blocking one in force makes the client unacceptable. Times are ISO UTC. */
 export interface Hold {
   readonly id: string;
+  /** For operators, as is the reason: see public-standing.ts for what others read. */
   readonly code: string;
   readonly reason: string;
+  /** The code that others read; without it the one that follows from `code`. */
+  readonly publicCode?: string;
   readonly blocking: boolean;
   readonly from: string;
   readonly until: string | null;
@@ -56,7 +61,7 @@ export function requiredLevel(s: Standing, policy: LevelPolicy): VerificationLev
 }
 
 /**
- * Why the account may not trade, in plain words; undefined when it may.
+ * Why the account may not trade, in plain words that its subject may read; undefined when it may.
  * @param psp the PSP it belongs to (itself for a PSP); a PSP that may not trade takes its clients along
  * @param now ISO UTC
  */
@@ -75,14 +80,14 @@ function ownFault(s: Standing, who: string, policy: LevelPolicy, now: string): s
   return undefined;
 }
 
-const pspFault = (psp: Standing, now: string) => standingFault(psp, "the client's PSP", now);
+const pspFault = (psp: Standing, now: string) => standingFault(psp, clientsPsp, now);
 
 function standingFault(s: Standing, who: string, now: string): string | undefined {
   if (s.operationalStanding === 'SUSPENDED') return `${who} is suspended`;
   if (s.operationalStanding === 'CLOSED') return `${who} is closed`;
   const at = judgedAt(s, now);
   const hold = s.holds.find((h) => h.blocking && inForce(h, at));
-  return hold && `${who} is on hold (${hold.code}): ${hold.reason}`;
+  return hold && holdSentence(who, hold);
 }
 
 /** What verifyClientStatus says is still due before the client can be approved. */

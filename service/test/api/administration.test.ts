@@ -22,6 +22,8 @@ let client: Account;
 let n = 0;
 const post = (path: string, body: unknown, key = operator.apiKey) => t.post(`/v1/admin/${path}`, body, key);
 const get = (path: string, key = operator.apiKey) => t.get(`/v1/admin/${path}`, key);
+// biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
+type Shown = any;
 const status = async (a: Account) => contentOf(await t.get('/v1/client/verifyClientStatus', a.apiKey));
 const verify = async (key: string) => {
   const r = await t.post(
@@ -332,9 +334,13 @@ describe('placeHold', () => {
           blocking: true,
           since: iso(t.now()),
           until: null,
+          shownToClient: { code: 'UNDER_REVIEW', reason: 'the account is under review' },
         },
       ]);
-      expect(c).toMatchObject({ acceptable: false, reason: 'the client is on hold (SANCTIONS_REVIEW): name match' });
+      expect(c).toMatchObject({
+        acceptable: false,
+        reason: 'the client is on hold (UNDER_REVIEW): the account is under review',
+      });
       expect(await verify(someone.apiKey)).toBe('DECLINED');
       t.advance(365 * 86_400_000);
       expect(await verify(someone.apiKey)).toBe('DECLINED');
@@ -365,8 +371,34 @@ describe('placeHold', () => {
       const someone = await t.makeClient(psp);
       contentOf(await place(someone, { code: 'ONE', blocking: false }));
       contentOf(await place(someone, { code: 'TWO' }));
-      expect((await status(someone)).flags.map((f: { code: string }) => f.code)).toEqual(['ONE', 'TWO']);
+      const shown = contentOf(await place(someone, { code: 'LICENCE_REQUIRED' }));
+      expect(shown.flags.map((f: Shown) => [f.code, f.shownToClient?.code ?? null])).toEqual([
+        ['ONE', null],
+        ['TWO', 'UNDER_REVIEW'],
+        ['LICENCE_REQUIRED', 'LICENCE_REQUIRED'],
+      ]);
+      const { flags } = contentOf(await t.get('/v1/client/verifyClientStatus', someone.apiKey));
+      expect(flags.map((f: Shown) => f.code)).toEqual(['UNDER_REVIEW', 'LICENCE_REQUIRED']);
       expect(await verify(someone.apiKey)).toBe('DECLINED');
+    });
+
+    it('shows the client the public code that was chosen for it', async () => {
+      const someone = await t.makeClient(psp);
+      contentOf(await place(someone, { publicCode: 'INFORMATION_REQUIRED' }));
+      const r = await t.get('/v1/client/verifyClientStatus', someone.apiKey);
+      expect(r.body.message).toBe(
+        'not acceptable: the client is on hold (INFORMATION_REQUIRED): information about the account is required',
+      );
+    });
+
+    it('tells a client of a hold that begins later where its public code says what to do about it', async () => {
+      const someone = await t.makeClient(psp);
+      const from = iso(t.now() + 60_000);
+      contentOf(await place(someone, { from }));
+      contentOf(await place(someone, { from, publicCode: 'INFORMATION_REQUIRED' }));
+      const { flags, acceptable } = await status(someone);
+      expect(acceptable).toBe(true);
+      expect(flags.map((f: Shown) => [f.code, f.since])).toEqual([['INFORMATION_REQUIRED', from]]);
     });
 
     it("holds a PSP's clients along with the PSP", async () => {
@@ -412,10 +444,36 @@ describe('placeHold', () => {
   describe('tells', () => {
     it('writes a Client Change with the flag', async () => {
       const someone = await t.makeClient(psp);
-      const shown = contentOf(await place(someone));
+      contentOf(await place(someone));
       const entry = (await told(t, someone.id)).at(-1);
-      expect(entry?.body).toMatchObject({ event: 'Client Change', version: 2, evidence: { reason: 'name match' } });
-      expect(entry?.body.data).toEqual(shown);
+      expect(entry?.body).toMatchObject({
+        event: 'Client Change',
+        version: 2,
+        evidence: { reason: 'name match', holds: [{ code: 'SANCTIONS_REVIEW', reason: 'name match' }] },
+      });
+      expect(entry?.body.data).toEqual(contentOf(await t.get(`/v1/client/${someone.id}`, someone.apiKey)));
+    });
+
+    it.each([
+      ['a remark', { blocking: false }],
+      ['a hold that begins later', { from: '2099-01-01T00:00:00Z' }],
+    ])('writes %s where operators alone read it', async (_, body) => {
+      const someone = await t.makeClient(psp);
+      const own = () => t.get(`/v1/client/${someone.id}`, someone.apiKey);
+      const before = (await own()).text;
+      t.advance(1000);
+      const { flags } = contentOf(await place(someone, body));
+      contentOf(await post(`account/${someone.id}/hold/${flags[0].id}/release`, { reason: 'cleared' }));
+      expect((await own()).text).toBe(before);
+      const entries = (await told(t, someone.id)).slice(1);
+      expect(entries.map((e) => [e.kind, e.body.event, e.body.evidence.reason])).toEqual([
+        ['client.changed_privately', undefined, 'name match'],
+        ['client.changed_privately', undefined, 'cleared'],
+      ]);
+      const kinds = async (key: string) =>
+        contentOf(await t.get(`/v1/journal?clientId=${someone.id}`, key)).items.map((e: Shown) => e.kind);
+      expect(await kinds(operator.apiKey)).toContain('client.changed_privately');
+      expect(await kinds(psp.apiKey)).not.toContain('client.changed_privately');
     });
   });
 });

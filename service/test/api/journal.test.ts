@@ -71,7 +71,8 @@ describe('listJournal accepts', () => {
       clientId: other.id,
       resourceId: other.id,
       version: 2,
-      reason: 'licence lapsed',
+      // Why an operator acted is for operators to read.
+      reason: null,
       personal: null,
     });
     // It was an operator's key: whose it is stands there, what it is called is not the PSP's to see.
@@ -81,6 +82,7 @@ describe('listJournal accepts', () => {
       name: null,
     });
     expect(entry.actor.account).not.toBe(psp.id);
+    expect((await list('?kind=client', operator.apiKey)).items[0].reason).toBe('licence lapsed');
     expect(entry.data).toBeUndefined();
   });
 

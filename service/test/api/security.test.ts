@@ -209,7 +209,7 @@ describe("another account's data", () => {
     const made = async (path: string, body: unknown, field: string) =>
       contentOf(await t.post(path, body, client.apiKey))[field] as string;
     const basket = contentOf(await t.post('/v1/basket/submitBasket', basketBody('victim-cart'), client.apiKey));
-    await placeHold(t, client, { blocking: false });
+    const hold = await placeHold(t, client, { blocking: false });
     const webhook = await subscribe(t, client);
     const { eventId, deliveryId } = await plant(t, webhook, client);
     drop(dataDirOf(t), client, 'victim.csv', cdrText(cdrRow('victim', { caller_number: '' })));
@@ -248,7 +248,7 @@ describe("another account's data", () => {
       ),
       cdr: await made('/v1/telecom/recordCDR', exampleOf('recordCDR'), 'cdrId'),
       key: `key_${client.apiKey.split('_')[1]}`,
-      hold: contentOf(await t.get('/v1/client/verifyClientStatus', client.apiKey)).flags[0].id,
+      hold,
     };
     nobody = {
       client: absent('client'),

@@ -82,7 +82,7 @@ describe('verifyClientStatus', () => {
       expect(r.body.message).toBe("not acceptable: the client's PSP is suspended");
     });
 
-    it('shows a hold from when it is placed until it ends, and blocks only while it is in force', async () => {
+    it('shows a hold by its public code while it is in force, to the client and to its PSP alike', async () => {
       const someone = await t.makeClient(psp);
       const from = t.now() + 1000;
       await placeHold(t, someone, {
@@ -93,15 +93,16 @@ describe('verifyClientStatus', () => {
       });
       const flag = {
         id: expect.stringMatching(/^hld_/),
-        code: 'DOCUMENTS',
-        reason: 'licence copy is missing',
+        code: 'UNDER_REVIEW',
+        reason: 'the account is under review',
         blocking: true,
         since: new Date(from).toISOString(),
         until: new Date(from + 1000).toISOString(),
       };
-      expect(contentOf(await ask(someone.apiKey))).toMatchObject({ acceptable: true, flags: [flag] });
+      expect(contentOf(await ask(someone.apiKey))).toMatchObject({ acceptable: true, flags: [] });
       t.advance(1000);
-      expect(contentOf(await ask(someone.apiKey))).toMatchObject({ acceptable: false, flags: [flag] });
+      for (const a of [await ask(someone.apiKey), await ask(psp.apiKey, { 'x-client-id': someone.id })])
+        expect(contentOf(a)).toMatchObject({ acceptable: false, flags: [flag] });
       t.advance(1000);
       expect(contentOf(await ask(someone.apiKey))).toMatchObject({ acceptable: true, flags: [] });
     });

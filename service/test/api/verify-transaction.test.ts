@@ -336,7 +336,9 @@ describe('verifyTransaction', () => {
         expect(contentOf(await at(from - 1)).status).toBe('APPROVED');
         const held = await at(from);
         expect(contentOf(held).status).toBe('DECLINED');
-        expect(held.body.message).toBe('transaction declined: the client is on hold (SANCTIONS_REVIEW): name match');
+        expect(held.body.message).toBe(
+          'transaction declined: the client is on hold (UNDER_REVIEW): the account is under review',
+        );
         expect(contentOf(await at(until - 1)).status).toBe('DECLINED');
         expect(contentOf(await at(until)).status).toBe('APPROVED');
       });

@@ -48,7 +48,10 @@ describe('assay standing', () => {
     expect(flag).toMatchObject({ code: 'SANCTIONS_REVIEW', reason: 'name match', blocking: true, until: null });
     expect(await decide()).toBe('DECLINED');
     const shown = await w.plain('standing', 'show', client.clientId);
-    expect(shown.stdout).toContain('Acceptable      no: the client is on hold (SANCTIONS_REVIEW): name match');
+    expect(shown.stdout).toContain(
+      'Acceptable      no: the client is on hold (UNDER_REVIEW): the account is under review',
+    );
+    expect(shown.stdout).toContain('name match');
     expect(shown.stdout).toContain(flag.id);
     const released = await w.json('standing', 'release', client.clientId, flag.id, '--reason', 'cleared');
     expect(released.json()).toMatchObject({ acceptable: true, flags: [] });

@@ -188,15 +188,17 @@ export async function setStanding(t: TestApp, account: Account, change: Record<s
   contentOf(await t.post(`/v1/admin/account/${account.id}/standing`, { reason: 'test', ...change }, operator.apiKey));
 }
 
-export async function placeHold(t: TestApp, account: Account, hold: Record<string, unknown>): Promise<void> {
+/** Its id. */
+export async function placeHold(t: TestApp, account: Account, hold: Record<string, unknown>): Promise<string> {
   const operator = await t.makeOperator();
-  contentOf(
+  const { flags } = contentOf(
     await t.post(
       `/v1/admin/account/${account.id}/hold`,
       { code: 'REVIEW', reason: 'under review', ...hold },
       operator.apiKey,
     ),
   );
+  return flags.at(-1).id;
 }
 
 /** Only a live key gets in, by either header. */

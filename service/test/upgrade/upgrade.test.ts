@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyWebhook } from '@assay/client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { publicData } from '../../src/core/public-standing.ts';
 import { audit } from '../../src/modules/audit/index.ts';
 import { dayOfCountry, pspsWithEntries, verifyTotals } from '../../src/modules/totals/index.ts';
 import { assayWith } from '../cli/run.ts';
@@ -39,6 +40,16 @@ async function databaseOf(version: string): Promise<TestDatabase> {
 
 const releases = readdirSync(join(import.meta.dirname, 'fixtures')).sort();
 
+/** An answer of an earlier release without what only operators read by now: reasons of holds, and why operators acted. */
+function withoutPrivate(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(withoutPrivate);
+  if (answer === null || typeof answer !== 'object') return answer;
+  const parts = Object.fromEntries(Object.entries(answer).map(([k, v]) => [k, withoutPrivate(v)]));
+  const { operationalStanding, kind } = parts;
+  if (operationalStanding !== undefined) return publicData('client.updated', parts);
+  return String(kind).startsWith('client.') ? { ...parts, reason: null } : publicData('transaction.updated', parts);
+}
+
 describe.each(releases)('the data of release %s', (version) => {
   const answers = JSON.parse(read(version, 'answers.json')) as Answers;
   const { psp, client, operator, awaited } = answers;
@@ -62,7 +73,11 @@ describe.each(releases)('the data of release %s', (version) => {
     asked = [];
     for (const a of answers.asked) {
       const r = await t.get(a.path, keys[a.as]);
-      asked.push({ path: a.path, was: a.answer, is: r.body ?? r.text });
+      asked.push({
+        path: a.path,
+        was: a.as === 'operator' ? a.answer : withoutPrivate(a.answer),
+        is: r.body ?? r.text,
+      });
     }
   });
   afterAll(async () => {

@@ -164,7 +164,7 @@ describe('announced once to every subscribed address, with the full resource', (
       'holds, placed and released',
       async () => {
         const path = `/v1/admin/account/${client.id}/hold`;
-        const hold = { code: 'REVIEW', reason: 'a look', blocking: false };
+        const hold = { code: 'REVIEW', reason: 'a look' };
         await post(path, hold, operator.apiKey);
         const { flags } = contentOf(await t.get('/v1/client/verifyClientStatus', client.apiKey));
         await post(`${path}/${flags[0].id}/release`, { reason: 'seen' }, operator.apiKey);

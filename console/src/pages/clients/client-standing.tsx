@@ -184,7 +184,7 @@ function PlaceHold({ accountId }: { readonly accountId: string }) {
           <Stack>
             <TextInput
               label="Code"
-              description="A word for reports, such as AML_REVIEW"
+              description="Such as AML_REVIEW. Code and reason are for operators; the client sees that it is under review."
               required
               data-autofocus
               {...form.getInputProps('code')}
@@ -192,6 +192,7 @@ function PlaceHold({ accountId }: { readonly accountId: string }) {
             <Textarea label="Reason" required autosize minRows={2} {...form.getInputProps('reason')} />
             <Checkbox
               label="Declines every transaction while it is in force"
+              description="Otherwise it is a remark, which the client does not see"
               {...form.getInputProps('blocking', { type: 'checkbox' })}
             />
             <Button type="submit" loading={place.isPending}>

@@ -1,6 +1,8 @@
 // What a webhook tells of a journal entry (Spec 6): the resource and what became of it, never who did it, on what
 // grounds, or what is sealed.
 
+import { publicData } from '../public-standing.ts';
+
 /** The members told, in their order on the wire. */
 const told = ['id', 'type', 'event', 'timestamp', 'clientId', 'version', 'data'] as const;
 
@@ -21,7 +23,7 @@ export function announcement(entryBody: string): Announcement {
   const out: Record<string, unknown> = {};
   for (const member of told) {
     if (entry[member] === undefined) throw new Error(`the entry has no member '${member}'`);
-    out[member] = entry[member];
+    out[member] = member === 'data' ? publicData(entry.type as string, entry.data) : entry[member];
   }
   return { body: JSON.stringify(out), timestamp: entry.timestamp as string };
 }

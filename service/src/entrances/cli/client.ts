@@ -22,7 +22,7 @@ export async function readAccount(session: Session, wireId: string): Promise<Sho
   const account = id && (await findAnyAccount(s.db, id));
   const psp = account && (account.id === account.psp ? account : await findAccount(s.db, account.psp, account.psp));
   if (!account || !psp) throw notFound();
-  return accountResource(s, account, psp, new Date(session.now).toISOString()) as unknown as ShownAccount;
+  return accountResource(s, account, psp, new Date(session.now).toISOString(), 'operator') as unknown as ShownAccount;
 }
 
 export const printAccount = (out: Output, account: ShownAccount): void =>

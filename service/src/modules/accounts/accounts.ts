@@ -2,7 +2,7 @@
 // version in every commit, so a cached standing can be stale but never decide.
 import { toWire } from '../../core/ids.ts';
 import { notFound, type Refusal } from '../../core/refusal.ts';
-import { type Hold, inForce, judgedAt, type Standing, unacceptable } from '../../core/standing.ts';
+import type { Hold, Standing } from '../../core/standing.ts';
 import type { Observation } from '../../core/transaction.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
 import { type Database, literally, type Row } from '../../platform/database.ts';
@@ -226,47 +226,6 @@ export function bothAccounts(facts: Facts, c: Concerned): { account: Account; ps
 }
 
 export const clientId = (a: { psp: string; id: string }): string => toWire(a.psp === a.id ? 'psp' : 'client', a.id);
-
-/** Content of verifyClientStatus and the data of Client Change events. */
-export function accountResource(s: Services, a: Account, psp: Account, now: string): Record<string, unknown> {
-  const policy = s.settings.requiredLevel;
-  const reason = unacceptable(a, psp, policy, now);
-  return {
-    clientId: clientId(a),
-    registeredName: a.name,
-    registrationNumber: a.registrationNumber,
-    classification: a.classification,
-    countryCode: a.country,
-    organizationTin: a.organizationTin,
-    verificationLevel: a.verificationLevel,
-    operationalStanding: a.operationalStanding,
-    acceptable: reason === undefined,
-    reason: reason ?? null,
-    flags: flags(a, now),
-    observations: a.observations,
-    ...(psp.testOf === null ? {} : { test: true }),
-    ...(a.testOf === null ? {} : { testOf: toWire(a.kind === 'psp' ? 'psp' : 'client', a.testOf) }),
-    createdAt: a.createdAt,
-    updatedAt: a.updatedAt,
-  };
-}
-
-export const flags = (a: Standing, now: string) => {
-  const at = judgedAt(a, now);
-  return (
-    a.holds
-      // A hold taken back before it began ends no later than it starts.
-      .filter((h) => inForce(h, at) || (h.from > at && (h.until === null || h.from < h.until)))
-      .map((h) => ({
-        id: toWire('hold', h.id),
-        code: h.code,
-        reason: h.reason,
-        blocking: h.blocking,
-        since: h.from,
-        until: h.until,
-      }))
-  );
-};
 
 /** A changed account's row; it must stand at the version before. */
 export const accountChange = (after: Account) =>

@@ -11,7 +11,8 @@ import { journalRow, row } from '../kernel/journal.ts';
 import { refHeld } from '../kernel/refs.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
-import { type Account, accountChange, accountResource, findAnyAccount, isTestTenant } from './accounts.ts';
+import { accountResource } from './account-resource.ts';
+import { type Account, accountChange, findAnyAccount, isTestTenant } from './accounts.ts';
 import { type IssuedKey, issueKey } from './keys.ts';
 
 export interface NewAccount {
@@ -220,7 +221,7 @@ export async function changeAccount(
       const at = judgedAt(before, asked);
       const holds = changedHolds(before, change, at);
       if (holds instanceof Refusal) return holds;
-      const after: Account = {
+      let after: Account = {
         ...before,
         operationalStanding: change.operationalStanding ?? before.operationalStanding,
         verificationLevel: change.verificationLevel ?? before.verificationLevel,
@@ -229,6 +230,13 @@ export async function changeAccount(
         version: before.version + 1,
         updatedAt: at,
       };
+      const owning = (a: Account) => (a.id === psp.id ? a : psp);
+      const shown = (a: Account) => accountResource(s, { ...a, updatedAt: at }, owning(a), at);
+      // A remark, or a hold that begins later: nobody but operators learns that anything changed.
+      const privately =
+        (change.hold !== undefined || change.release !== undefined) &&
+        JSON.stringify(shown(before)) === JSON.stringify(shown(after));
+      if (privately) after = { ...after, updatedAt: before.updatedAt };
       return {
         reply: after,
         writes: {
@@ -236,13 +244,14 @@ export async function changeAccount(
           rows: [
             accountChange(after),
             journalRow(s, principal, at, {
-              kind: 'client.updated',
+              kind: privately ? 'client.changed_privately' : 'client.updated',
               psp: after.psp,
               account: id,
               resourceId: id,
               version: after.version,
-              data: accountResource(s, after, after.id === psp.id ? after : psp, at),
-              evidence: { reason: change.reason },
+              // The resource as its subject may read it; what operators read besides is evidence.
+              data: accountResource(s, after, owning(after), at),
+              evidence: { reason: change.reason, ...(after.holds.length === 0 ? {} : { holds: after.holds }) },
             }),
           ],
         },

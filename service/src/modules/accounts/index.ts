@@ -1,9 +1,9 @@
 // What others may ask about accounts and keys.
+export { accountResource, type Viewer, viewerOf } from './account-resource.ts';
 export {
   type Account,
   AccountDirectory,
   accountChange,
-  accountResource,
   bothAccounts,
   clientId,
   concerned,

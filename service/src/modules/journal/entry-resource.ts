@@ -2,8 +2,10 @@
 import { Type } from 'typebox';
 import { resourceWire } from '../../core/entry-resources.ts';
 import { toWire } from '../../core/ids.ts';
+import { publicData } from '../../core/public-standing.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
+import type { Viewer } from '../accounts/index.ts';
 import { actorNames } from './actor-names.ts';
 
 const Nullable = <T extends Type.TSchema>(t: T, description?: string) =>
@@ -62,6 +64,20 @@ export async function namesOf(
 }
 
 export const actorOf = (b: EntryBody, named: Named) => ({ ...b.actor, name: named(b.actor.by) });
+
+/**
+ * An entry's body as this reader may see it. Of an account, what an operator did says why to operators only; the
+ * journal itself keeps every word.
+ */
+export function readableBody(e: Pick<JournalEntry, 'kind' | 'psp'>, b: EntryBody, viewer: Viewer): EntryBody {
+  if (viewer === 'operator') return b;
+  const { evidence, ...rest } = b;
+  const data = publicData(e.kind, b.data) as EntryBody['data'];
+  const { account, by } = b.actor;
+  const own = by === 'system' || account.startsWith('cli_') || account === accountWire(e.psp, e.psp);
+  const shown = { ...rest, ...(data === undefined ? {} : { data }) };
+  return evidence === undefined || (e.kind.startsWith('client.') && !own) ? shown : { ...shown, evidence };
+}
 
 const textOf = (v: unknown): string | null => (typeof v === 'string' ? v : null);
 

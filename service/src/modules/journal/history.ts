@@ -6,11 +6,12 @@ import { toWire } from '../../core/ids.ts';
 import { openedByRule } from '../../core/risk/review.ts';
 import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
+import type { Viewer } from '../accounts/index.ts';
 import { adjustmentsAbout } from '../corrections/index.ts';
 import type { Services } from '../kernel/services.ts';
 import { reviewsAbout } from '../reviews/index.ts';
 import { nettingsAbout } from '../settlement/index.ts';
-import { actorOf, type EntryBody, type Named, namesOf, readEntry } from './entry-resource.ts';
+import { actorOf, type EntryBody, type Named, namesOf, readableBody, readEntry } from './entry-resource.ts';
 import { entriesAbout } from './journal-reads.ts';
 
 export interface HistoryItem {
@@ -34,6 +35,7 @@ export async function historyOf(
   t: TransactionRecord,
   psp: string | undefined,
   reviews: boolean,
+  viewer: Viewer,
 ): Promise<HistoryItem[]> {
   const [nettings, adjustments, looks] = await Promise.all([
     nettingsAbout(s.db, t.psp, t.id, t.chargeback?.id),
@@ -41,7 +43,7 @@ export async function historyOf(
     reviews ? reviewsAbout(s.db, t.psp, t.id) : [],
   ]);
   const entries = await entriesAbout(s.db, t.psp, [t.id, ...nettings, ...adjustments, ...looks.map((r) => r.id)]);
-  const bodies = entries.map(readEntry);
+  const bodies = entries.map((e) => readableBody(e, readEntry(e), viewer));
   const named = await namesOf(s.db, psp, bodies);
   let before: Shown | undefined;
   const items = entries.map((e, i): HistoryItem => {

@@ -1,5 +1,6 @@
 // Finding entries of the journal for people. Each way of asking has its index; nothing here writes.
 import { recordKinds } from '../../core/entry-resources.ts';
+import type { EventKind } from '../../core/events.ts';
 import type { Database } from '../../platform/database.ts';
 import { type JournalEntry, journalEntry } from '../../platform/journal-reader.ts';
 
@@ -13,11 +14,16 @@ export interface EntryFilter {
   /** ISO 8601; ids made at or after, and before. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Leaves out what only operators may know of. */
+  readonly withoutPrivate?: boolean | undefined;
   readonly limit: number;
 }
 
 /** An entry's text has its actor in one form only, for it is written by JSON.stringify. */
-const filters = `($2::text[] IS NULL OR j.kind = ANY ($2)) AND ($3::uuid IS NULL OR j.account_id = $3)
+const privateKind: EventKind = 'client.changed_privately';
+const filters = (
+  f: EntryFilter,
+) => `${f.withoutPrivate ? `j.kind <> '${privateKind}' AND ` : ''}($2::text[] IS NULL OR j.kind = ANY ($2)) AND ($3::uuid IS NULL OR j.account_id = $3)
   AND ($4::text IS NULL OR strpos(j.body, '"by":' || $4 || '},"clientId":') > 0)
   AND ($5::timestamptz IS NULL OR j.id >= uuid_floor($5)) AND ($6::timestamptz IS NULL OR j.id < uuid_floor($6))`;
 const columns = 'j.psp_id, j.seq, j.id, j.kind, j.account_id, j.resource_id, j.body';
@@ -34,8 +40,11 @@ const values = (f: EntryFilter) => [
 /** As the index journal_administration has it. */
 const administration = `j.kind NOT IN (${recordKinds.map((k) => `'${k}'`).join(', ')})`;
 
-const newestOfEach = (where: string) => `SELECT e.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
-    SELECT ${columns} FROM journal j WHERE j.psp_id = p.id AND ${where} AND ${filters}
+const newestOfEach = (
+  where: string,
+  f: EntryFilter,
+) => `SELECT e.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
+    SELECT ${columns} FROM journal j WHERE j.psp_id = p.id AND ${where} AND ${filters(f)}
       AND ($7::uuid IS NULL OR j.id < $7) ORDER BY j.id DESC LIMIT $8
   ) e ORDER BY e.id DESC LIMIT $8`;
 
@@ -45,7 +54,7 @@ export async function administrationEntries(
   f: EntryFilter,
   before: string | undefined,
 ): Promise<JournalEntry[]> {
-  const rows = await db.query(newestOfEach(administration), [...values(f), before ?? null, f.limit]);
+  const rows = await db.query(newestOfEach(administration, f), [...values(f), before ?? null, f.limit]);
   return rows.map(journalEntry);
 }
 
@@ -55,7 +64,12 @@ export async function resourceEntries(
   f: EntryFilter & { readonly resource: string },
   before: string | undefined,
 ): Promise<JournalEntry[]> {
-  const rows = await db.query(newestOfEach('j.resource_id = $9'), [...values(f), before ?? null, f.limit, f.resource]);
+  const rows = await db.query(newestOfEach('j.resource_id = $9', f), [
+    ...values(f),
+    before ?? null,
+    f.limit,
+    f.resource,
+  ]);
   return rows.map(journalEntry);
 }
 
@@ -66,7 +80,7 @@ export async function numberedEntries(
   before: number | undefined,
 ): Promise<JournalEntry[]> {
   const rows = await db.query(
-    `SELECT ${columns} FROM journal j WHERE j.psp_id = ($1::uuid[])[1] AND ${filters}
+    `SELECT ${columns} FROM journal j WHERE j.psp_id = ($1::uuid[])[1] AND ${filters(f)}
        AND ($7::bigint IS NULL OR j.seq < $7) ORDER BY j.seq DESC LIMIT $8`,
     [...values(f), before ?? null, f.limit],
   );

@@ -37,7 +37,12 @@ export async function contradictions(
      UNION ALL SELECT * FROM transaction_revisions WHERE psp_id = $1 AND id = ANY ($2)`,
     [psp, ids],
   );
-  const revisions = new Map(rows.map((r) => [`${r.id}|${r.revision}`, transactionFromRow(r)] as const));
+  // The reason word for word as it was recorded: what is private in it is private to readers, not to this check.
+  const revisions = new Map(
+    rows.map(
+      (r) => [`${r.id}|${r.revision}`, { ...transactionFromRow(r), reason: r.reason as string | null }] as const,
+    ),
+  );
   return told.flatMap((e) => {
     const body = read(e.body);
     if (!body) return [{ seq: e.seq, id: e.resource, what: 'the entry about it cannot be read' }];

@@ -1,4 +1,5 @@
 // All SQL on transactions, their revisions and refs.
+import { publicReason } from '../../core/public-standing.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import type { FactLoader, RefKey, Table } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
@@ -54,7 +55,7 @@ export function transactionFromRow(r: Row): TransactionRecord {
     kind: r.kind as TransactionRecord['kind'],
     ref: r.ref as string | null,
     status: r.status as TransactionRecord['status'],
-    reason: r.reason as string | null,
+    reason: r.reason === null ? null : publicReason(r.reason as string),
     revision: r.revision as number,
     amount: r.amount as string,
     currency: r.currency as string,

@@ -1,5 +1,6 @@
 // All SQL of the worker: what is due, who has it in hand, what came of each attempt. A delivery is in one
 // process's hand at a time, by a lease; results count only while the lease is held.
+import { publicEvent } from '../../core/public-standing.ts';
 import type { Database, Pool, Row } from '../../platform/database.ts';
 import { addressesWith } from './delivery-store.ts';
 
@@ -115,7 +116,7 @@ export async function claim(
     attempts: r.attempts as number,
     retry: r.state === 'retrying',
     type: r.type as string,
-    body: r.body as string,
+    body: publicEvent(r.body as string),
     happenedAt: r.created_at as string,
   }));
 }

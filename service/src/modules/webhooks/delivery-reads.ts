@@ -1,5 +1,6 @@
 // What people are shown of events, deliveries and attempts, and how an address fares. Reads only; what changes a
 // delivery is in delivery-store.ts.
+import { publicEvent } from '../../core/public-standing.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import type { WebhookEvent } from './delivery-store.ts';
 
@@ -171,7 +172,7 @@ const event = (r: Row): WebhookEvent => ({
   account: r.account_id as string,
   type: r.type as string,
   seq: r.seq as number | null,
-  body: r.body as string,
+  body: publicEvent(r.body as string),
   createdAt: r.created_at as string,
 });
 

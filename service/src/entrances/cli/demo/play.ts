@@ -200,7 +200,7 @@ async function standing(e: Standing, { stage, s, clientId }: Scene): Promise<unk
   if (e.kind === 'bar') return staff.placeHold({ accountId, code: 'SANCTIONS_REVIEW', reason: e.reason });
   const { flags } = await s.api.getClient({ clientId });
   for (const h of flags)
-    if (h.code === 'SANCTIONS_REVIEW' && h.until === null)
+    if (h.code === 'UNDER_REVIEW' && h.until === null)
       await staff.releaseHold({ accountId, holdId: String(h.id), reason: 'no match' });
   return undefined;
 }

@@ -1,11 +1,13 @@
 // The staff's operations: PSPs, keys, standing and holds. Added to the specification; operator keys only.
 import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
+import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
 import { type Call, operation, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { accountResource, clientId, findAccount, findAnyAccount, listAccounts } from '../accounts.ts';
+import { accountResource } from '../account-resource.ts';
+import { clientId, findAccount, findAnyAccount, listAccounts } from '../accounts.ts';
 import { changeAccount, createAccount } from '../administer.ts';
 import { addKey, listKeys, revokeKey } from '../administer-keys.ts';
 import { AccountResource, AccountSearch } from './list-clients.ts';
@@ -23,7 +25,7 @@ async function shown(call: Call<never, never>, id: string) {
   const a = await findAnyAccount(s.db, id);
   const psp = a && (a.id === a.psp ? a : await findAccount(s.db, a.psp, a.psp));
   if (!a || !psp) throw notFound();
-  return accountResource(s, a, psp, new Date(call.now).toISOString());
+  return accountResource(s, a, psp, new Date(call.now).toISOString(), 'operator');
 }
 
 export const createPsp = operation({
@@ -92,7 +94,13 @@ export const listAllAccounts = operation({
     return {
       message: 'accounts',
       content: page('client', rows, limit, (a) =>
-        accountResource(s, a, a.id === a.psp ? a : (psps.get(s.accounts.text({ psp: a.psp, id: a.psp })) ?? a), at),
+        accountResource(
+          s,
+          a,
+          a.id === a.psp ? a : (psps.get(s.accounts.text({ psp: a.psp, id: a.psp })) ?? a),
+          at,
+          'operator',
+        ),
       ),
     };
   },
@@ -133,13 +141,23 @@ export const placeHold = operation({
   audience: ['operator'],
   body: Type.Object({
     code: Type.String({
-      description: 'Short code, e.g. SANCTIONS_REVIEW.',
+      description:
+        'Short code, e.g. SANCTIONS_REVIEW. Operators see it; others only where it is one of the public codes.',
       pattern: '^[A-Z][A-Z0-9_]{1,39}$',
       maxLength: 40,
     }),
-    reason: Reason,
+    publicCode: Type.Optional(
+      Type.Enum([...publicHoldCodes], {
+        description:
+          'What the client and its PSP see of a blocking hold, with a sentence. Without it: `code` where that is one of these, else UNDER_REVIEW.',
+      }),
+    ),
+    reason: Text('Why; for operators only, kept in the journal.', 500),
     blocking: Type.Optional(
-      Type.Boolean({ description: 'Whether it declines transactions while in force; true without it.' }),
+      Type.Boolean({
+        description:
+          'Whether it declines transactions while in force; true without it. One that does not is a remark, which only operators see.',
+      }),
     ),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Now without it.' })),
     until: Type.Optional(Type.String({ format: 'date-time', description: 'Open-ended without it.' })),
@@ -162,6 +180,7 @@ export const placeHold = operation({
         hold: {
           id: s.ids.next(),
           code: b.code,
+          ...(b.publicCode === undefined ? {} : { publicCode: b.publicCode }),
           reason: b.reason,
           blocking: b.blocking ?? true,
           from,

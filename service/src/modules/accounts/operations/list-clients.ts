@@ -4,7 +4,8 @@ import { accountFromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { accountResource, findAccount, listAccounts } from '../accounts.ts';
+import { accountResource, viewerOf } from '../account-resource.ts';
+import { findAccount, listAccounts } from '../accounts.ts';
 
 export const AccountResource = Type.Object({
   clientId: Type.String(),
@@ -48,6 +49,7 @@ export const listClients = operation({
   content: Page(AccountResource),
   async handle({ services: s, principal, query, now }) {
     const { limit, before } = readPage('client', query);
+    const viewer = viewerOf(principal);
     const at = new Date(now).toISOString();
     const psp = await findAccount(s.db, principal.psp, principal.psp);
     if (!psp) throw notFound();
@@ -59,7 +61,7 @@ export const listClients = operation({
       before,
       limit,
     });
-    return { message: 'clients', content: page('client', rows, limit, (a) => accountResource(s, a, psp, at)) };
+    return { message: 'clients', content: page('client', rows, limit, (a) => accountResource(s, a, psp, at, viewer)) };
   },
 });
 
@@ -80,7 +82,13 @@ export const getClient = operation({
     if (!account || !psp) throw notFound();
     return {
       message: 'client found',
-      content: accountResource(s, account, account.id === psp.id ? account : psp, new Date(now).toISOString()),
+      content: accountResource(
+        s,
+        account,
+        account.id === psp.id ? account : psp,
+        new Date(now).toISOString(),
+        viewerOf(principal),
+      ),
     };
   },
 });

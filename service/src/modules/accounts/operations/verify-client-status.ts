@@ -4,7 +4,15 @@ import { notFound, Refusal } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
 import { operation } from '../../kernel/operation.ts';
 import { webhookFlags } from '../../webhooks/index.ts';
-import { clientId, concernedAccount, findAccount, flags } from '../accounts.ts';
+import { flags, viewerOf } from '../account-resource.ts';
+import { clientId, concernedAccount, findAccount } from '../accounts.ts';
+
+/** Only for operators. */
+export const ShownToClient = Type.Optional(
+  Type.Union([Type.Object({ code: Type.String(), reason: Type.String() }), Type.Null()], {
+    description: 'Only for operators: what the client and its PSP see of it; null: nothing.',
+  }),
+);
 
 export const verifyClientStatus = operation({
   id: 'verifyClientStatus',
@@ -25,11 +33,12 @@ export const verifyClientStatus = operation({
     flags: Type.Array(
       Type.Object({
         id: Type.String(),
-        code: Type.String(),
+        code: Type.String({ description: 'Of a hold one of a few public codes; the private one for operators.' }),
         reason: Type.String(),
         blocking: Type.Boolean(),
         since: Type.String(),
         until: Type.Union([Type.String(), Type.Null()]),
+        shownToClient: ShownToClient,
       }),
       { description: 'Holds, and webhook addresses of its own that fail or were disabled.' },
     ),
@@ -55,7 +64,7 @@ export const verifyClientStatus = operation({
         verificationLevel: account.verificationLevel,
         operationalStanding: account.operationalStanding,
         acceptable: reason === undefined,
-        flags: [...flags(account, at), ...(await webhookFlags(s.db, principal.psp, id))],
+        flags: [...flags(account, at, viewerOf(principal)), ...(await webhookFlags(s.db, principal.psp, id))],
         requirements: { currentlyDue: currentlyDue(account, policy) },
       },
     };

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { makeReceipt, receiptFormat } from '../../../core/audit/receipt.ts';
 import { fromWire, type IdKind } from '../../../core/ids.ts';
+import { holdsPrivateReason } from '../../../core/public-standing.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { operation } from '../../kernel/operation.ts';
 import { findPortionOf } from '../../telecom/index.ts';
@@ -58,7 +59,7 @@ export const getReceipt = operation({
     checkpoint: Type.String({ description: 'A signed note: log, size, root hash, signature.' }),
     portion: Type.Optional(Portion),
   }),
-  refusals: ['NOT_FOUND', 'NOT_SEALED'],
+  refusals: ['NOT_FOUND', 'NOT_SEALED', 'RECEIPT_WITHHELD'],
   async handle({ services: s, principal, params }) {
     const id = kinds.map((k) => fromWire(k, params.recordId ?? '')).find((uuid) => uuid !== undefined);
     const own = principal.kind === 'client' ? principal.account : undefined;
@@ -68,6 +69,11 @@ export const getReceipt = operation({
     const entries = portion ? [portion.entry] : about;
     const last = entries.at(-1);
     if (!last) throw notFound();
+    if (!principal.staff && entries.some((e) => holdsPrivateReason(e.body)))
+      throw refuse(
+        'RECEIPT_WITHHELD',
+        'the receipt of this record is given to operators of the service only; ask them for it',
+      );
     const sealed = await findLastCheckpoint(s.db, principal.psp);
     if (!sealed || sealed.size < last.seq) throw notSealed();
     const proofs = await proveInclusion(

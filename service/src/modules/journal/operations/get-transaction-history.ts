@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { historySteps } from '../../../core/history.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
+import { viewerOf } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { Actor } from '../entry-resource.ts';
@@ -42,7 +43,7 @@ export const getTransactionHistory = operation({
     if (!t || (principal.kind === 'client' && t.account !== principal.account)) throw notFound();
     if (onBehalfOf !== undefined && t.account !== onBehalfOf) throw notFound();
     const named = principal.staff ? undefined : principal.psp;
-    const items = await historyOf(s, t, named, principal.kind !== 'client');
+    const items = await historyOf(s, t, named, principal.kind !== 'client', viewerOf(principal));
     return { message: 'history', content: { transactionId: params.transactionId, items } };
   },
 });

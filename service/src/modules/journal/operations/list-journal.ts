@@ -3,10 +3,11 @@ import { Type } from 'typebox';
 import { kindsNamed, recordKinds } from '../../../core/entry-resources.ts';
 import { accountFromWire, fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { viewerOf } from '../../accounts/index.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
-import { EntryResource, entryResource, namesOf, readEntry } from '../entry-resource.ts';
+import { EntryResource, entryResource, namesOf, readableBody, readEntry } from '../entry-resource.ts';
 import { administrationEntries, numberedEntries, resourceEntries, tenants } from '../journal-reads.ts';
 
 const query = Type.Object({
@@ -41,7 +42,7 @@ export const listJournal = operation({
   tag: 'Audit',
   summary: 'Who did what',
   description:
-    "Entries of the journal, newest first. An operator sees every PSP's and its own; entries of records only of one PSP, which the header x-psp-id names. Personal data is never shown: it stands in entries sealed.",
+    "Entries of the journal, newest first. An operator sees every PSP's and its own; entries of records only of one PSP, which the header x-psp-id names. Personal data is never shown: it stands in entries sealed. Remarks and private reasons of operators are shown to operators only.",
   audience: ['psp', 'operator'],
   query,
   content: Page(EntryResource),
@@ -51,9 +52,11 @@ export const listJournal = operation({
     const limit = (q.limit ?? 50) + 1;
     const own = principal.kind === 'operator' ? undefined : principal.psp;
     const kinds = readKinds(q.kind);
+    const viewer = viewerOf(principal);
     const filter = {
       psps: own === undefined ? await tenants(s.db) : [own],
       kinds,
+      withoutPrivate: viewer !== 'operator',
       account: await accountOf(call),
       actor: q.actor,
       from: q.from,
@@ -75,7 +78,7 @@ export const listJournal = operation({
           ? await numberedEntries(s.db, filter, readNumber(q))
           : await administrationEntries(s.db, filter, readId(q));
     const entries = found.slice(0, limit - 1);
-    const bodies = entries.map(readEntry);
+    const bodies = entries.map((e) => readableBody(e, readEntry(e), viewer));
     // Staff who look as a PSP know their colleagues too.
     const named = await namesOf(s.db, call.principal.staff ? undefined : own, bodies);
     const last = found.length === limit ? entries.at(-1) : undefined;

@@ -1,0 +1,84 @@
+// What the subject of a hold may read. A hold has a private code and reason, for operators, and a public code with its
+// sentence; a remark (a hold that blocks nothing) is private as a whole. Nobody may learn from the service that they
+// are suspected: what leaves it for a client or a PSP passes through here.
+
+/** Public codes of holds and their sentences. None says what is suspected, by whom or since when. */
+export const publicHolds = {
+  UNDER_REVIEW: 'the account is under review',
+  INFORMATION_REQUIRED: 'information about the account is required',
+  LICENCE_REQUIRED: 'a licence is required',
+  OWNER_REQUEST: "on the account owner's request",
+} as const;
+export type PublicHoldCode = keyof typeof publicHolds;
+export const publicHoldCodes = Object.keys(publicHolds) as PublicHoldCode[];
+
+interface Coded {
+  readonly code: string;
+  readonly publicCode?: string | undefined;
+}
+
+const known = (code: string | undefined): PublicHoldCode | undefined => publicHoldCodes.find((c) => c === code);
+
+/** The public code of a hold: the one chosen for it, its own where that is a public one, else a neutral one. */
+export const publicCodeOf = (h: Coded): PublicHoldCode => known(h.publicCode) ?? known(h.code) ?? 'UNDER_REVIEW';
+
+/**
+ * Why an account on hold may not trade, for everybody to read.
+ * @param who "the client", "the PSP" or "the client's PSP"; of its PSP's hold a client reads no more than that there is one
+ */
+export function holdSentence(who: string, h: Coded): string {
+  if (who === clientsPsp) return `${who} is on hold`;
+  const code = publicCodeOf(h);
+  return `${who} is on hold (${code}): ${publicHolds[code]}`;
+}
+
+export const clientsPsp = "the client's PSP";
+
+/** Reasons recorded before holds had a public sentence hold the private one. */
+const held = /^(the client|the PSP|the client's PSP) is on hold \(([A-Z][A-Z0-9_]*)\): /;
+
+/** A recorded reason without what is private in it. The same text where nothing is. */
+export function publicReason(reason: string): string {
+  const found = held.exec(reason);
+  return found ? holdSentence(found[1] as string, { code: found[2] as string }) : reason;
+}
+
+const publicText = (reason: unknown): unknown => (typeof reason === 'string' ? publicReason(reason) : reason);
+
+type Data = Readonly<Record<string, unknown>>;
+
+function publicFlags(flags: unknown): unknown {
+  if (!Array.isArray(flags)) return flags;
+  return (flags as Data[])
+    .filter((f) => f.blocking === true)
+    .map((f) => {
+      const code = publicCodeOf({ code: String(f.code) });
+      return { ...f, code, reason: publicHolds[code] };
+    });
+}
+
+/**
+ * The resource of a journal entry or event, as everybody may read it.
+ * @param kind of the entry
+ */
+export function publicData(kind: string, data: unknown): unknown {
+  if (data === null || typeof data !== 'object') return data;
+  const d = data as Data;
+  if (kind.startsWith('client.') && 'flags' in d)
+    return { ...d, reason: publicText(d.reason), flags: publicFlags(d.flags) };
+  if (kind.startsWith('transaction.') && typeof d.reason === 'string') return { ...d, reason: publicText(d.reason) };
+  return data;
+}
+
+const exactly = (_: string, value: unknown, context?: { source?: string }): unknown =>
+  typeof value === 'number' ? JSON.rawJSON((context as { source: string }).source) : value;
+
+/** The stored body of an event, as everybody may read it: the same bytes where nothing in it is private. */
+export function publicEvent(body: string): string {
+  if (!body.includes(' is on hold (') && !body.includes('"flags":[{')) return body;
+  const event = JSON.parse(body, exactly) as Data;
+  return JSON.stringify({ ...event, data: publicData(String(event.type), event.data) });
+}
+
+/** Whether the exact text of an entry, which a receipt carries, holds a private reason. */
+export const holdsPrivateReason = (body: string): boolean => publicEvent(body) !== body;

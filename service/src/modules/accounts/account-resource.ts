@@ -1,0 +1,71 @@
+// An account as it is shown: to operators with what they wrote about it, to everybody else without.
+import { toWire } from '../../core/ids.ts';
+import { publicCodeOf, publicHolds } from '../../core/public-standing.ts';
+import { type Hold, inForce, judgedAt, type Standing, unacceptable } from '../../core/standing.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { type Account, clientId } from './accounts.ts';
+
+/** `operator` reads private reasons and remarks; everybody else what the account's subject may read. */
+export type Viewer = 'operator' | 'public';
+
+/** Operators, and staff who act as a PSP. */
+export const viewerOf = (principal: Principal): Viewer =>
+  principal.kind === 'operator' || principal.staff ? 'operator' : 'public';
+
+/** Content of getClient and, as `public`, the data of Client Change events. */
+export function accountResource(
+  s: Services,
+  a: Account,
+  psp: Account,
+  now: string,
+  viewer: Viewer = 'public',
+): Record<string, unknown> {
+  const policy = s.settings.requiredLevel;
+  const reason = unacceptable(a, psp, policy, now);
+  return {
+    clientId: clientId(a),
+    registeredName: a.name,
+    registrationNumber: a.registrationNumber,
+    classification: a.classification,
+    countryCode: a.country,
+    organizationTin: a.organizationTin,
+    verificationLevel: a.verificationLevel,
+    operationalStanding: a.operationalStanding,
+    acceptable: reason === undefined,
+    reason: reason ?? null,
+    flags: flags(a, now, viewer),
+    observations: a.observations,
+    ...(psp.testOf === null ? {} : { test: true }),
+    ...(a.testOf === null ? {} : { testOf: toWire(a.kind === 'psp' ? 'psp' : 'client', a.testOf) }),
+    createdAt: a.createdAt,
+    updatedAt: a.updatedAt,
+  };
+}
+
+/**
+ * Holds as shown. Operators see each, also before it begins; others the blocking ones by their public code. A hold that
+ * begins later is announced to others only where its public code says what they can do about it.
+ */
+export function flags(a: Standing, now: string, viewer: Viewer) {
+  const at = judgedAt(a, now);
+  const seen = viewer === 'operator' ? (h: Hold) => inForce(h, at) || ahead(h, at) : (h: Hold) => isPublic(h, at);
+  return a.holds.filter(seen).map((h) => ({
+    id: toWire('hold', h.id),
+    ...(viewer === 'operator' ? { code: h.code, reason: h.reason } : shownToClient(h)),
+    blocking: h.blocking,
+    since: h.from,
+    until: h.until,
+    ...(viewer === 'operator' ? { shownToClient: isPublic(h, at) ? shownToClient(h) : null } : {}),
+  }));
+}
+
+/** A hold taken back before it began ends no later than it starts. */
+const ahead = (h: Hold, at: string): boolean => h.from > at && (h.until === null || h.from < h.until);
+
+const isPublic = (h: Hold, at: string): boolean =>
+  h.blocking && (inForce(h, at) || (ahead(h, at) && publicCodeOf(h) !== 'UNDER_REVIEW'));
+
+function shownToClient(h: Hold) {
+  const code = publicCodeOf(h);
+  return { code, reason: publicHolds[code] };
+}
