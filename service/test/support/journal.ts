@@ -187,10 +187,13 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
     ]),
   );
   for (const [key, version] of accounts)
-    expect({ key, list: byResource.get(key)?.filter((e) => /^client\.(created|updated)$/.test(e.kind)) }).toEqual({
+    expect({
+      key,
+      list: byResource.get(key)?.filter((e) => /^client\.(created|updated|changed_privately)$/.test(e.kind)),
+    }).toEqual({
       key,
       list: Array.from({ length: version }, (_, i) => ({
-        kind: i === 0 ? 'client.created' : 'client.updated',
+        kind: i === 0 ? 'client.created' : expect.stringMatching(/^client\.(updated|changed_privately)$/),
         version: i + 1,
       })),
     });
