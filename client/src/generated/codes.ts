@@ -25,6 +25,7 @@ export const codes = {
   ACCOUNT_SUSPENDED: ["forbidden","The account or its PSP is suspended, and this needs an ACTIVE one."],
   AUDIENCE: ["forbidden","This kind of key may not call this operation."],
   NOT_RECORDER: ["forbidden","Only the account that recorded the transaction, or its PSP, may do this."],
+  RECEIPT_WITHHELD: ["forbidden","The receipt states a reason that only operators of the service may read."],
   NOT_FOUND: ["not-found","Unknown, or not visible to this key."],
   NO_ROUTE: ["not-found","No such address."],
   REF_CONFLICT: ["conflict","The ref was used before with another body."],

@@ -338,11 +338,17 @@ export interface operations<Written, Read> {
                             /** @description Holds, and webhook addresses of its own that fail or were disabled. */
                             flags: {
                                 id: string;
+                                /** @description Of a hold one of a few public codes; the private one for operators. */
                                 code: string;
                                 reason: string;
                                 blocking: boolean;
                                 since: string;
                                 until: string | null;
+                                /** @description Only for operators: what the client and its PSP see of it; null: nothing. */
+                                shownToClient?: {
+                                    code: string;
+                                    reason: string;
+                                } | null;
                             }[];
                             requirements: {
                                 currentlyDue: string[];
@@ -6294,11 +6300,16 @@ export interface operations<Written, Read> {
                  *     }
                  */
                 "application/json": {
-                    /** @description Short code, e.g. SANCTIONS_REVIEW. */
+                    /** @description Short code, e.g. SANCTIONS_REVIEW. Operators see it; others only where it is one of the public codes. */
                     code: string;
-                    /** @description Why; kept in the journal. */
+                    /**
+                     * @description What the client and its PSP see of a blocking hold, with a sentence. Without it: `code` where that is one of these, else UNDER_REVIEW.
+                     * @enum {unknown}
+                     */
+                    publicCode?: "UNDER_REVIEW" | "INFORMATION_REQUIRED" | "LICENCE_REQUIRED" | "OWNER_REQUEST";
+                    /** @description Why; for operators only, kept in the journal. */
                     reason: string;
-                    /** @description Whether it declines transactions while in force; true without it. */
+                    /** @description Whether it declines transactions while in force; true without it. One that does not is a remark, which only operators see. */
                     blocking?: boolean;
                     /**
                      * Format: date-time

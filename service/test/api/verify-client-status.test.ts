@@ -123,11 +123,14 @@ describe('verifyClientStatus', () => {
       await setHealth(t, fine as string, { failingSince, failures: 1, warnedHours: 0 });
       await set(given, 'DISABLED', 'gave up');
       await set(paused, 'PAUSED', 'maintenance');
-      await placeHold(t, someone, { code: 'REVIEW', reason: 'looked at', blocking: false });
+      await placeHold(t, someone, {
+        from: new Date(t.now() + 60_000).toISOString(),
+        publicCode: 'INFORMATION_REQUIRED',
+      });
       const { acceptable, flags } = contentOf(await ask(someone.apiKey));
       expect(acceptable).toBe(true);
       expect(flags.map((f: { code: string }) => f.code).sort()).toEqual([
-        'REVIEW',
+        'INFORMATION_REQUIRED',
         'WEBHOOK_DISABLED',
         'WEBHOOK_FAILING',
       ]);
