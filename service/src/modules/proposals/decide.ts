@@ -1,7 +1,7 @@
 // Approving and rejecting proposals. An approval is one transaction: the decision, the rates and both journal entries
 // are true together or not at all.
 import type { FeeRule } from '../../core/fee.ts';
-import { toWire } from '../../core/ids.ts';
+import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -10,6 +10,7 @@ import { appendJournal } from '../kernel/journal-append.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { feeEntry, insertFee, taxEntry } from '../rates/index.ts';
+import { areIndependent } from '../users/index.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { approveOpen, findProposal, gateOf, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
 
@@ -40,7 +41,7 @@ const entryOf = (p: Proposal) =>
     ...(p.decisionReason === null ? {} : { evidence: { reason: p.decisionReason } }),
   }) as const;
 
-/** @throws NOT_FOUND, STATE_CONFLICT, RATES_INVALID where what was proposed no longer fits what is in force */
+/** @throws NOT_FOUND, STATE_CONFLICT, TWO_PERSONS, RATES_INVALID where what was proposed no longer fits what is in force */
 export async function approve(
   s: Services,
   principal: Principal,
@@ -53,6 +54,7 @@ export async function approve(
   if (found.state !== 'OPEN') return orThrow(decided(found, 'APPROVED', principal.actor));
   if (found.proposedBy === principal.actor)
     throw refuse('STATE_CONFLICT', 'a proposal is approved by another person than the one who made it');
+  if (s.settings.requireTwoPersons.includes('rates')) await expectTwo(s, found, principal);
   const at = new Date(now).toISOString();
   const after = closed(found, 'APPROVED', principal, reason, at);
   const put = await prepared(s, principal, found);
@@ -72,6 +74,19 @@ export async function approve(
   });
   await s.rateKeeper.refresh();
   return { message: 'approved; the rates are in force', content: proposalResource(after) };
+}
+
+/** Both signed in, and neither could have signed in as the other, nor a third as both. @throws TWO_PERSONS */
+async function expectTwo(s: Services, p: Proposal, approver: Principal): Promise<void> {
+  const proposer = p.proposedBy.startsWith('usr_') ? fromWire('user', p.proposedBy) : undefined;
+  if (proposer === undefined)
+    throw refuse('TWO_PERSONS', 'it was made with a key; have it rejected, and made by a person who signed in');
+  if (approver.session === undefined) throw refuse('TWO_PERSONS', 'proposals are approved by people who signed in');
+  if (!(await areIndependent(s.db, proposer, approver.session.user)))
+    throw refuse(
+      'TWO_PERSONS',
+      'who proposed and who approves are not independent: one of them, or the same third person, made both sign-ins or reset a password of theirs',
+    );
 }
 
 /** Checks what was proposed against what is in force now. @returns what writes it, and tells the journal's data */

@@ -11,3 +11,4 @@ export {
   documents,
   insertFee,
 } from './rates-store.ts';
+export { oneMayChangeRates } from './two-persons.ts';

@@ -22,6 +22,7 @@ import {
   rulesOf,
   supersedeFee,
 } from './rates-store.ts';
+import { oneMayChangeRates } from './two-persons.ts';
 
 export interface Rates {
   book: RuleBook;
@@ -112,6 +113,7 @@ export class RateKeeper {
     reason: string,
     now: number,
   ): Promise<string> {
+    oneMayChangeRates(s);
     const files = this.checkTax(s, texts);
     const version = await this.putTax(this.#db, files, principal.actor, reason);
     await this.#journal(s, principal, now, taxEntry(version, files), reason);
@@ -162,8 +164,9 @@ export class RateKeeper {
     });
   }
 
-  /** Adds a fee row, general or of one PSP. @throws RATES_INVALID, LIMIT_REACHED */
+  /** Adds a fee row, general or of one PSP. @throws RATES_INVALID, LIMIT_REACHED, TWO_PERSONS */
   async addFee(s: Services, principal: Principal, rule: FeeRule, reason: string, now: number): Promise<void> {
+    oneMayChangeRates(s);
     await this.checkFee(rule);
     await insertFee(this.#db, rule);
     await this.#journal(s, principal, now, feeEntry(rule), reason);
@@ -179,8 +182,9 @@ export class RateKeeper {
       throw refuse('RATES_INVALID', `the feeId ${rule.feeId} was used before; choose another`);
   }
 
-  /** @throws NOT_FOUND */
+  /** @throws NOT_FOUND, TWO_PERSONS */
   async endFee(s: Services, principal: Principal, feeId: string, reason: string, now: number): Promise<void> {
+    oneMayChangeRates(s);
     if (!(await supersedeFee(this.#db, feeId)))
       throw refuse(
         'NOT_FOUND',

@@ -1,6 +1,7 @@
 // What others may ask about people who sign in.
 export { createUser } from './change-user.ts';
 export { firstAdministrator, staffAccount } from './first-administrator.ts';
+export { areIndependent } from './independence.ts';
 export { type SessionRing, sessionCookie } from './sessions.ts';
 export { makeSignIn, passwordCost } from './sign-in.ts';
 export type { Turns } from './turns.ts';

@@ -4,6 +4,7 @@ import { accountFromWire, fromWire, toWire } from '../../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
 import { operation, Text } from '../../kernel/operation.ts';
+import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
 import { readRange } from '../range.ts';
 
@@ -40,8 +41,9 @@ export const correctRates = operation({
     rule: 'NG-VAT-STANDARD-2020',
     reason: 'the rate of the Finance Act was overlooked',
   },
-  refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'NO_TAX_RULE'],
+  refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'NO_TAX_RULE', 'TWO_PERSONS'],
   async handle({ services: s, principal, body: b, now }) {
+    oneMayChangeRates(s);
     const id = accountFromWire(b.clientId);
     const account = id && (await findAnyAccount(s.db, id));
     if (!account || account.kind === 'operator') throw notFound();

@@ -37,10 +37,12 @@ export const openProposal = operation({
     reason: 'contract of 2027',
     fee: { feeId: 'EXAMPLE-PAY-2027', percent: '1.5', validFrom: '2027-01-01' },
   },
-  refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT'],
+  refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT', 'TWO_PERSONS'],
   async handle({ services: s, principal, body: b, now }) {
     if ((b.country === undefined) === (b.fee === undefined))
       throw refuse('FIELD_INVALID', "a proposal has either the field 'country' or the field 'fee'");
+    if (s.settings.requireTwoPersons.includes('rates') && !principal.session)
+      throw refuse('TWO_PERSONS', 'proposals are made by people who signed in; REQUIRE_TWO_PERSONS asks for it');
     if (b.fee !== undefined) {
       const rule = await readFee(s, b.fee);
       await s.rateKeeper.checkFee(rule);
@@ -124,7 +126,7 @@ export const approveProposal = operation({
   body: Type.Object({ reason: Type.Optional(Reason) }),
   content: ProposalResource,
   example: { reason: 'compared with the gazette' },
-  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'RATES_INVALID'],
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'TWO_PERSONS', 'RATES_INVALID'],
   handle: (call) => approve(call.services, call.principal, asked(call), call.body.reason ?? null, call.now),
 });
 

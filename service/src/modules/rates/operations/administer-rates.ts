@@ -25,7 +25,7 @@ export const loadTax = operation({
     ),
   }),
   content: Type.Object({ jurisdiction: Type.String(), dataset: Type.String(), rules: Type.Integer() }),
-  refusals: ['RATES_INVALID'],
+  refusals: ['RATES_INVALID', 'TWO_PERSONS'],
   async handle({ services: s, principal, body, now }) {
     const text = exactJson(body.country);
     const dataset = await s.rateKeeper.loadTax(s, principal, [{ name: 'country', text }], body.reason, now);
@@ -54,7 +54,7 @@ export const setFee = operation({
     validFrom: '2026-01-01',
     reason: 'contract of 2026',
   },
-  refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY'],
+  refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'TWO_PERSONS'],
   async handle({ services: s, principal, body: b, now }) {
     await s.rateKeeper.addFee(s, principal, await readFee(s, b), b.reason, now);
     return { message: 'fee row added', content: { feeId: b.feeId } };
@@ -72,7 +72,7 @@ export const endFee = operation({
   body: Type.Object({ reason: Reason }),
   content: Type.Object({ feeId: Type.String() }),
   example: { reason: 'contract ended' },
-  refusals: ['NOT_FOUND'],
+  refusals: ['NOT_FOUND', 'TWO_PERSONS'],
   async handle({ services: s, principal, body, params, now }) {
     const feeId = params.feeId ?? '';
     await s.rateKeeper.endFee(s, principal, feeId, body.reason, now);

@@ -1,0 +1,12 @@
+// The rule of two people for rates, where REQUIRE_TWO_PERSONS asks for it.
+import { refuse } from '../../core/refusal.ts';
+import type { Services } from '../kernel/services.ts';
+
+/** For whatever puts rates in force, or makes entries by them, without a second person. @throws TWO_PERSONS */
+export function oneMayChangeRates(s: Pick<Services, 'settings'>): void {
+  if (s.settings.requireTwoPersons.includes('rates'))
+    throw refuse(
+      'TWO_PERSONS',
+      'rates are changed by a proposal that another person approves (POST /v1/admin/proposal); REQUIRE_TWO_PERSONS asks for it',
+    );
+}

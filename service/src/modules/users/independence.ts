@@ -1,0 +1,66 @@
+// Whether two people are two: neither of them, and no third person, has made both sign-ins or holds what opens them.
+import { fromWire } from '../../core/ids.ts';
+import type { Database } from '../../platform/database.ts';
+
+/** Chains of people who make people are short; a longer one is not followed and counts as not independent. */
+const mostFollowed = 200;
+
+/**
+ * People who have ever had the password of a person in their hands: by making the person, by resetting the password, or by
+ * a key they issued that did so; and who had theirs, and so on. The command line and the first start are no people: who
+ * works there holds the machine.
+ */
+async function holdersOf(db: Database, user: string): Promise<ReadonlySet<string>> {
+  const holders = new Set<string>();
+  const open = [user];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (holders.has(id)) continue;
+    if (holders.size >= mostFollowed) throw new Error(`more than ${mostFollowed} people made each other`);
+    holders.add(id);
+    for (const actor of await madeBy(db, id)) {
+      const key = actor.startsWith('key_') ? fromWire('key', actor) : undefined;
+      for (const by of key === undefined ? [actor] : [actor, ...(await issuersOf(db, key))]) {
+        const person = by.startsWith('usr_') ? fromWire('user', by) : undefined;
+        if (person !== undefined) open.push(person);
+        // A key of nobody known is somebody: two people made by the same key are not two.
+        else if (by.startsWith('key_')) holders.add(by);
+      }
+    }
+  }
+  return holders;
+}
+
+const actorsOf = (rows: readonly { body?: unknown }[]): string[] =>
+  rows.map((r) => (JSON.parse(r.body as string) as { actor: { by: string } }).actor.by);
+
+const madeBy = async (db: Database, user: string): Promise<string[]> =>
+  actorsOf(
+    await db.query(
+      `SELECT j.body FROM users u JOIN journal j ON j.psp_id = u.psp_id AND j.resource_id = u.id
+       WHERE u.id = $1 AND j.kind IN ('user.created', 'user.password_changed')`,
+      [user],
+    ),
+  );
+
+/** Who issued a key, through the keys it was issued with. */
+async function issuersOf(db: Database, key: string, followed = 0): Promise<string[]> {
+  if (followed > mostFollowed) throw new Error(`more than ${mostFollowed} keys issued each other`);
+  const actors = actorsOf(
+    await db.query(
+      `SELECT j.body FROM api_keys k JOIN journal j ON j.psp_id = k.psp_id AND j.resource_id = k.id
+       WHERE k.id = $1 AND j.kind = 'key.issued'`,
+      [key],
+    ),
+  );
+  const through = actors.map((a) => (a.startsWith('key_') ? fromWire('key', a) : undefined));
+  const further = await Promise.all(
+    through.map((id) => (id === undefined || id === key ? [] : issuersOf(db, id, followed + 1))),
+  );
+  return [...actors, ...further.flat()];
+}
+
+/** @param a @param b people (uuids) */
+export async function areIndependent(db: Database, a: string, b: string): Promise<boolean> {
+  const [ofA, ofB] = [await holdersOf(db, a), await holdersOf(db, b)];
+  return ![...ofA].some((h) => ofB.has(h));
+}
