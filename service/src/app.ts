@@ -56,6 +56,8 @@ export interface App {
   listen(): Promise<string>;
   /** Address of the file drop, as host and port, once it listens. */
   sftpAddress(): string | undefined;
+  /** From here on it is not ready: it serves on, and ends each connection with its next answer. */
+  leave(): void;
   /** Finishes what was accepted and stops; at most 10 s. */
   stop(): Promise<void>;
 }
@@ -205,12 +207,8 @@ async function composeOver(g: Connected): Promise<App> {
     },
   });
   const reportMetrics = new ReportMetrics(metrics.registry, () => countReports(pool));
-  const reports = new ReportRunner({
-    services,
-    pool: background,
-    kinds: reportKinds,
-    observe: (made) => reportMetrics.made(made),
-  });
+  const observeReports = (made: Parameters<ReportMetrics['made']>[0]) => reportMetrics.made(made);
+  const reports = new ReportRunner({ services, pool: background, kinds: reportKinds, observe: observeReports });
   const cron = settings.cdrPickupCron;
   const jobs = new Jobs(background, log, [
     { name: 'cdr-pick-up', cron, run: () => cdrIntake.pickUp() },
@@ -243,7 +241,6 @@ async function composeOver(g: Connected): Promise<App> {
   ];
   measureReaders(metrics.registry, readers);
 
-  let stopping = false;
   const server = makeServer({
     services,
     operations,
@@ -254,7 +251,8 @@ async function composeOver(g: Connected): Promise<App> {
       services,
       metrics,
       operations,
-      ready: async () => !stopping && committer.busyMs < readyWithinMs && (await pool.answersWithin(readyWithinMs)),
+      ready: async () =>
+        !server.leaving && committer.busyMs < readyWithinMs && (await pool.answersWithin(readyWithinMs)),
     }),
   });
   const dropMetrics = new DropMetrics(metrics.registry, () => sftp?.connections ?? 0);
@@ -279,8 +277,8 @@ async function composeOver(g: Connected): Promise<App> {
       if (cron !== undefined) void cdrIntake.work();
       return address;
     },
+    leave: server.leave,
     async stop() {
-      stopping = true;
       chores.stop();
       await Promise.all([server.stop(), sftp?.stop()]);
       await Promise.all(readers.map((r) => r.stop()));

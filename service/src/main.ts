@@ -1,5 +1,6 @@
 // Starts the service: settings, compose, run until a signal. Prints what a newcomer needs, and no more.
 import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type App, makeApp } from './app.ts';
 import { firstStart, system } from './modules/accounts/first-start.ts';
 import { firstAdministrator } from './modules/users/index.ts';
@@ -20,10 +21,16 @@ async function run(): Promise<void> {
   hearMetricsAsked();
   const app = await makeApp({ settings });
   let stopping = false;
+  const hurry = new AbortController();
   const stop = async (signal: string) => {
+    // SIGTERM may come twice, of a supervisor and of what ends its whole group.
+    if (stopping && signal !== 'SIGTERM') hurry.abort();
     if (stopping) return;
     stopping = true;
     app.services.log.info({ signal }, 'stopping');
+    app.leave();
+    // Balancers look and callers go elsewhere meanwhile; a person at the keyboard is not kept waiting.
+    if (signal === 'SIGTERM') await pause(settings.stopDelayMs, undefined, hurry).catch(() => undefined);
     // A stop that hangs is ended; what was acknowledged is in the database by then.
     setTimeout(() => process.exit(1), 10_000).unref();
     await app.stop();

@@ -73,6 +73,12 @@ export const settingRows = [
     meaning:
       'Longest wait of a command behind a commit that does not end, in milliseconds; past it 503, and past five times as long in any case. So long the database may stand still before somebody is refused.',
   },
+  {
+    name: 'STOP_DELAY_MS',
+    default: '500',
+    meaning:
+      'After SIGTERM the service is not ready, serves on so long in milliseconds and ends each connection with its next answer; then it stops. Behind a load balancer longer than that takes to look twice.',
+  },
   { name: 'DATABASE_POOL', default: '10', meaning: 'Most database connections of a process.' },
   {
     name: 'DATABASE_WAIT_MS',

@@ -28,6 +28,8 @@ export interface Settings {
   readonly batchLimit: number;
   readonly queueLimit: number;
   readonly queueAgeMs: number;
+  /** Between SIGTERM and the end of serving. */
+  readonly stopDelayMs: number;
   readonly databasePool: number;
   /** 0 for no limit, as commands have it. */
   readonly databaseWaitMs: number;
@@ -179,6 +181,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     batchLimit: whole('BATCH_LIMIT', 1, 4096),
     queueLimit: whole('QUEUE_LIMIT', 1, 1_000_000),
     queueAgeMs: whole('QUEUE_AGE_MS', 1, 60_000),
+    stopDelayMs: whole('STOP_DELAY_MS', 0, 300_000),
     databasePool: whole('DATABASE_POOL', 2, 200),
     databaseWaitMs: whole('DATABASE_WAIT_MS', 100, 600_000),
     webhookConcurrency: whole('WEBHOOK_CONCURRENCY', 0, 10_000),

@@ -12,7 +12,7 @@ import type { Settings } from './settings.ts';
 const soonMs = 2_000;
 /** Failed starts in a row after which there is no use in another. */
 const mostFailures = 5;
-/** A worker ends itself after 10 s; this only ends one that cannot. */
+/** A worker ends itself 10 s after it has served on; this only ends one that cannot. */
 const stopMs = 11_000;
 
 /**
@@ -22,7 +22,7 @@ const stopMs = 11_000;
  * @throws where the workers cannot be started, or no longer
  */
 export async function supervise(
-  settings: Pick<Settings, 'port' | 'host'>,
+  settings: Pick<Settings, 'port' | 'host' | 'stopDelayMs'>,
   count: number,
   log: Log,
   say: (text: string) => void,
@@ -40,6 +40,7 @@ export async function supervise(
   /** What is told when all have ended. */
   let end: (() => void) | undefined;
   let disorderly = false;
+  let stoppedBy: NodeJS.Signals | undefined;
 
   function start(): void {
     const worker = cluster.fork(ports);
@@ -58,7 +59,8 @@ export async function supervise(
     worker.once('exit', (code, signal) => {
       workers.delete(worker);
       if (end) {
-        if (code !== 0 && signal !== 'SIGTERM') disorderly = true;
+        // One that was still starting has no answer to a signal yet.
+        if (code !== 0 && signal !== stoppedBy) disorderly = true;
         if (workers.size === 0) end();
         return;
       }
@@ -86,16 +88,23 @@ export async function supervise(
     }
   }
 
-  function stop(then: () => void): void {
+  function stop(then: () => void, by: NodeJS.Signals = 'SIGTERM'): void {
+    // A second signal is for the workers too.
+    if (end) tell(by);
     if (end) return;
     end = then;
+    stoppedBy = by;
     clearTimeout(restart);
-    for (const w of workers) w.process.kill('SIGTERM');
+    tell(by);
     setTimeout(() => {
       disorderly = true;
       for (const w of workers) w.process.kill('SIGKILL');
-    }, stopMs).unref();
+    }, settings.stopDelayMs + stopMs).unref();
     if (workers.size === 0) then();
+  }
+
+  function tell(signal: NodeJS.Signals): void {
+    for (const w of workers) w.process.kill(signal);
   }
 
   function answerMetrics(worker: Worker, id: number): void {
@@ -108,7 +117,7 @@ export async function supervise(
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
       log.info({ signal }, 'stopping');
-      stop(() => resolve(disorderly ? 1 : 0));
+      stop(() => resolve(disorderly ? 1 : 0), signal);
     });
   start();
   return promise;

@@ -30,6 +30,7 @@ export const refusalCodes = {
   KEY_IN_URL: ['invalid', 'A key was sent in the address.'],
   RATES_INVALID: ['invalid', 'Tax rules or fees were refused as a whole; those in force stay.'],
   RECORD_INVALID: ['invalid', 'A call detail record breaks one or more rules.'],
+  REQUEST_TIMEOUT: ['invalid', 'The request did not come within 30 s: the answer is 408. Nothing was recorded.'],
   KEY_MISSING: ['unauthenticated', 'No API key was sent.'],
   KEY_INVALID: ['unauthenticated', 'The API key is not valid.'],
   SESSION_INVALID: ['unauthenticated', 'The session is unknown, has ended or has expired. Sign in again.'],

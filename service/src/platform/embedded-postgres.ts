@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { endLeft, leftBackends } from './left-backends.ts';
 import type { Log } from './log.ts';
 import { binaries, chooseAddress, identify, own, reachable } from './postgres-programs.ts';
 import { inTurn, isAlive, readFile, readPid } from './process-turns.ts';
@@ -121,7 +122,9 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
         : [`-c unix_socket_directories='${access.host}'`, '-c unix_socket_permissions=0700']),
     ].join(' ');
     const crashed = existsSync(join(pgData, 'postmaster.pid'));
-    // After a crash its children may need a moment to leave; pg_ctl says so and is simply asked again.
+    // After a crash its children may need a moment to leave; pg_ctl says so and is simply asked again. One that hangs
+    // never leaves: those that are there all the time are ended.
+    let left: number[] = [];
     for (let attempt = 1; ; attempt++) {
       try {
         await call(
@@ -136,6 +139,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
         if (!crashed || attempt >= 40) {
           throw new Error(`PostgreSQL did not start; see ${join(pgData, 'server.log')}`, { cause: e });
         }
+        if (attempt === 3) left = leftBackends(pgData);
+        if (attempt >= 8) endLeft(pgData, left, log);
         await new Promise((r) => setTimeout(r, 500));
       }
     }

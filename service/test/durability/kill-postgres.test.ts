@@ -1,11 +1,47 @@
 // kill -9 of the database server under a running service: whole, its main process alone, and one backend.
-import { it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { scenario } from './scenarios/kill-postgres.ts';
+import { until } from './support/conditions.ts';
+import type { Party } from './support/history.ts';
+import { backendsOf, kill, postmaster, runs } from './support/postgres-process.ts';
+import { onOwnServer } from './support/scenes.ts';
+import { Stage } from './support/service-process.ts';
 import { holds } from './support/short-form.ts';
+import { newRef, sale } from './support/storm.ts';
 
 // Only ends a hang: other work may hold the machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 it('comes back by itself when its database server is killed under load, and loses nothing it acknowledged', async () => {
   await holds(scenario, 4);
+});
+
+const stage = new Stage();
+afterAll(() => stage.end());
+
+it('comes back though one backend of the killed server hangs for ever, and says which one it ended', async () => {
+  const { service, client, history, parties, dataDir } = await onOwnServer(stage, 1);
+  const party = parties[0] as Party;
+  const send = () => history.send(client, service.address, party, 'verifyTransaction', sale(newRef(), 30));
+  const main = postmaster(dataDir) as number;
+  await send();
+  const [hanging] = await until('it has backends', () => {
+    const all = backendsOf(main);
+    return all.length > 0 && all;
+  });
+  kill([hanging as number], 'SIGSTOP');
+  stage.defer(async () => kill([hanging as number]));
+  kill([main]);
+  await until(
+    'it acknowledges again',
+    async () => {
+      const before = history.count('ok');
+      await send();
+      return history.count('ok') > before && postmaster(dataDir) !== undefined;
+    },
+    120_000,
+  );
+  expect(postmaster(dataDir)).not.toBe(main);
+  expect(runs(hanging as number)).toBe(false);
+  expect(service.output()).toMatch(new RegExp(`"pids":\\[${hanging}\\].*left behind`));
 });

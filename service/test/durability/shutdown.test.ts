@@ -1,7 +1,8 @@
 // SIGTERM: what was accepted is finished, nothing acknowledged is lost, and the process ends by itself. Its
 // exit status tells: 1 would mean that it had to be cut off after its ten seconds.
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { makeDatabase, makeTestApp } from '../support/app.ts';
 import { scenario } from './scenarios/sigterm.ts';
 import { Checks } from './support/checks.ts';
 import { until } from './support/conditions.ts';
@@ -66,3 +67,67 @@ describe('SIGTERM under load', () => {
     expect(await service.exited).toEqual({ code: 0, signal: null });
   });
 });
+
+describe('SIGTERM under callers that keep their connections', () => {
+  it('resets none of 24 of them: each is told to go elsewhere by an answer', async () => {
+    const ground = await found(stage, 1);
+    const party = ground.clients[0] as Party;
+    const service = await stage.service(ground.env);
+    /** Sends one request after the other on one connection, until an answer ends it. */
+    const stay = async (): Promise<string> => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      try {
+        for (;;) {
+          const said = await verify(agent, service.address, party.apiKey);
+          if (said.status !== 200 || said.connection === 'close') return `${said.status} ${said.connection}`;
+        }
+      } catch (e) {
+        return String((e as NodeJS.ErrnoException).code ?? e);
+      } finally {
+        answered++;
+        agent.destroy();
+      }
+    };
+    let answered = 0;
+    const callers = Array.from({ length: 24 }, stay);
+    const probe = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let i = 0; i < 20; i++) await verify(probe, service.address, party.apiKey);
+    expect(answered).toBe(0);
+    service.signal('SIGTERM');
+    expect(await Promise.all(callers)).toEqual(Array(24).fill('200 close'));
+    probe.destroy();
+    expect(await service.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe('a service that is being left', () => {
+  it('says that it is not ready, answers on old and new connections, and ends each of them', async () => {
+    const database = await makeDatabase();
+    const t = await makeTestApp({ database });
+    const psp = await t.makePsp();
+    const status = '/v1/client/verifyClientStatus';
+    expect((await t.get('/health/ready')).status).toBe(200);
+    const before = await t.get(status, psp.apiKey);
+    expect([before.status, before.headers.get('connection')]).toEqual([200, 'keep-alive']);
+    t.app.leave();
+    expect((await t.get('/health/ready')).status).toBe(503);
+    for (let i = 0; i < 3; i++) {
+      const r = await t.get(status, psp.apiKey);
+      expect([r.status, r.headers.get('connection')]).toEqual([200, 'close']);
+    }
+    await t.stop();
+    await database.drop();
+  });
+});
+
+function verify(agent: Agent, address: string, key: string): Promise<{ status: number; connection: string }> {
+  const body = JSON.stringify(sale(newRef(), 30));
+  return new Promise((resolve, reject) => {
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const sent = request(`${address}/v1/transaction/verifyTransaction`, { method: 'POST', agent, headers }, (r) => {
+      r.resume().once('end', () => resolve({ status: r.statusCode ?? 0, connection: r.headers.connection ?? '' }));
+    });
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}

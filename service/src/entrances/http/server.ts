@@ -16,7 +16,7 @@ import { faultRefusal } from './fault-refusal.ts';
 import { FrontDoor } from './front-door.ts';
 import { limitedMessage, wholeSeconds } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
-import { clientErrorHandler } from './not-http.ts';
+import { clientErrorHandler, patience } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
 import { elapsedOf, timeRequests } from './request-clock.ts';
@@ -50,6 +50,9 @@ const keyInUrl = /asy(?:test)?_[0-9a-z]{26}_/;
 
 export interface HttpServer {
   readonly app: FastifyInstance;
+  readonly leaving: boolean;
+  /** Serves on, but ends each connection with its next answer. */
+  leave(): void;
   /** Answers what was accepted, refuses the rest, and closes. */
   stop(): Promise<void>;
 }
@@ -71,8 +74,7 @@ export function makeServer(o: HttpOptions): HttpServer {
   const app = Fastify({
     logger: false,
     bodyLimit: s.settings.bodyLimit,
-    serverFactory: (handler) =>
-      createServer({ requestTimeout: 30_000, keepAliveTimeout: 72_000 }, door.before(handler)),
+    serverFactory: (handler) => createServer(patience, door.before(handler)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
@@ -86,7 +88,7 @@ export function makeServer(o: HttpOptions): HttpServer {
   const stop = () => {
     rehearsal.stop();
     door.close();
-    return drain();
+    return drain.stop();
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body));
@@ -256,7 +258,14 @@ export function makeServer(o: HttpOptions): HttpServer {
       if (!path.includes(':') && !methodsAt(path).includes(method) && !app.hasRoute({ method, url: path }))
         app.route({ method, url: path, handler: answerMethod });
   o.extras?.(app);
-  return { app, stop };
+  return {
+    app,
+    get leaving() {
+      return drain.leaving;
+    },
+    leave: drain.leave,
+    stop,
+  };
 }
 
 const inUrl = () => refuse('KEY_IN_URL', 'a key must be sent in the header x-api-key, never in the address');
