@@ -1,22 +1,54 @@
-// Builds what is published: plain JavaScript and declarations in dist, with a package.json that leads to them.
+// Builds what is published into dist: plain JavaScript as ES modules and as CommonJS, each with its declarations.
+// `npm pack` runs it with --pack, which also puts the published package.json in the place of the one that leads to the
+// sources, and with --restore afterwards.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const here = import.meta.dirname;
-const out = process.argv[2] ?? join(here, 'dist');
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const dist = join(here, 'dist');
+const manifest = join(here, 'package.json');
+const kept = join(here, 'package.json.source');
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
-rmSync(out, { recursive: true, force: true });
-execFileSync(process.execPath, [tsc, '-p', join(here, 'tsconfig.build.json'), '--outDir', out], { stdio: 'inherit' });
+function build() {
+  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  rmSync(dist, { recursive: true, force: true });
+  const compile = (form, ...options) =>
+    execFileSync(
+      process.execPath,
+      [tsc, '-p', join(here, 'tsconfig.build.json'), '--outDir', join(dist, form), ...options],
+      { stdio: ['ignore', 2, 2] },
+    );
+  compile('esm');
+  compile('cjs', '--module', 'commonjs', '--moduleResolution', 'node10', '--verbatimModuleSyntax', 'false');
+  // Node and TypeScript go by the nearest package.json.
+  writeFileSync(join(dist, 'cjs', 'package.json'), json({ type: 'commonjs' }));
+}
 
-const { name, version, description, license, type } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
-const published = {
-  ...{ name, version, description, license, type },
-  exports: { '.': { types: './index.d.ts', default: './index.js' } },
-  sideEffects: false,
-  engines: { node: '>=20.3' },
-};
-writeFileSync(join(out, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
-copyFileSync(join(here, 'README.md'), join(out, 'README.md'));
+function published() {
+  const { name, version, description, license, type, sideEffects } = JSON.parse(readFileSync(manifest, 'utf8'));
+  const form = (folder) => ({ types: `./dist/${folder}/index.d.ts`, default: `./dist/${folder}/index.js` });
+  return {
+    ...{ name, version, description, license, type, sideEffects },
+    main: './dist/cjs/index.js',
+    types: './dist/cjs/index.d.ts',
+    exports: { '.': { import: form('esm'), require: form('cjs') }, './package.json': './package.json' },
+    files: ['dist'],
+    engines: { node: '>=20.3' },
+  };
+}
+
+function restore() {
+  if (existsSync(kept)) renameSync(kept, manifest);
+}
+
+// A pack that was cut off has left the published one behind.
+restore();
+if (!process.argv.includes('--restore')) build();
+if (process.argv.includes('--pack')) {
+  const text = json({ ...published(), scripts: { postpack: 'node build.js --restore' } });
+  renameSync(manifest, kept);
+  writeFileSync(manifest, text);
+}

@@ -1,5 +1,5 @@
 // One request and its whole answer as text, within a time.
-import { NoReplyError } from './errors.ts';
+import { AssayError, NoReplyError } from './errors.ts';
 
 export interface Exchange {
   readonly fetch: typeof globalThis.fetch;
@@ -25,13 +25,30 @@ export async function exchange(e: Exchange): Promise<{ readonly response: Respon
       headers: { ...e.headers },
       signal: e.signal ? AbortSignal.any([e.signal, timeout]) : timeout,
       credentials: e.credentials,
+      // The key would go along to wherever it leads.
+      redirect: 'manual',
       ...(e.body === undefined ? {} : { body: e.body }),
     });
+    if (isRedirect(response)) throw redirected(e.what, response);
     return { response, text: await response.text() };
   } catch (cause) {
+    if (cause instanceof AssayError) throw cause;
     e.signal?.throwIfAborted();
     if (timeout.aborted) throw new NoReplyError(`${e.what}: no reply within ${e.timeoutMs} ms`, cause, true);
     const came = response === undefined ? 'no reply; the service could not be reached' : 'the reply broke off';
     throw new NoReplyError(`${e.what}: ${came}`, cause);
   }
+}
+
+/** Browsers hide the status and the address of a redirect that is not followed. */
+const isRedirect = (r: Response) => r.type === 'opaqueredirect' || (r.status >= 300 && r.status < 400);
+
+function redirected(what: string, response: Response): AssayError {
+  const to = response.headers.get('location');
+  void response.body?.cancel().catch(() => undefined);
+  return new AssayError({
+    code: 'UNKNOWN',
+    message: `${what}: redirected${to === null ? '' : ` to ${to}`}; the client follows no redirect, check its baseUrl`,
+    status: response.status,
+  });
 }

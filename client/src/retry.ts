@@ -13,16 +13,18 @@ export const maySucceedLater = (error: unknown): boolean =>
 
 const firstMs = 200;
 const longestMs = 10_000;
+/** What stands between may ask for a day; nobody is held so long by a call. */
+const longestAskedMs = 60_000;
 
 /**
  * Milliseconds before the next attempt: doubling, half of it by chance so that callers do not come back together, and
- * never before the service asked to be asked again.
+ * not before the time that the answer asked for, up to a minute.
  * @param attempt the one that failed, from 0
  * @param random at least 0, less than 1
  */
 export function delayMs(attempt: number, error: unknown, random: number): number {
   const grown = Math.min(longestMs, firstMs * 2 ** attempt);
-  const asked = error instanceof AssayError ? (error.retryAfterS ?? 0) * 1000 : 0;
+  const asked = error instanceof AssayError ? Math.min(longestAskedMs, (error.retryAfterS ?? 0) * 1000) : 0;
   return Math.max(asked, grown / 2) + (random * grown) / 2;
 }
 

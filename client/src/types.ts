@@ -10,19 +10,20 @@ export type Amount = number | string;
 export type OperationId = keyof operations<Decimal, number>;
 
 type Of<O extends OperationId, A> = operations<Decimal, A>[O];
-type Part<T> = T extends object ? T : unknown;
 type InPath<T> = T extends { parameters: { path: infer P extends object } } ? P : unknown;
-type InQuery<T> = T extends { parameters: { query?: infer Q } } ? Part<NonNullable<Q>> : unknown;
-type InBody<T> = T extends { requestBody: { content: { 'application/json': infer B } } }
-  ? B
-  : T extends { requestBody?: { content: { 'application/json': infer B } } }
-    ? B
-    : unknown;
-type HasBody<T> = T extends { requestBody?: { content: object } } ? true : false;
+/** A filter that is undefined is not sent. `never` is how the schema says that there are none. */
+type Filters<Q> = [Q] extends [never]
+  ? unknown
+  : { [K in keyof Q]: Record<never, never> extends Pick<Q, K> ? Q[K] | undefined : Q[K] };
+type InQuery<T> = T extends { parameters: { query?: infer Q } } ? Filters<NonNullable<Q>> : unknown;
+type BodyOf<T> = T extends { requestBody?: infer B } ? NonNullable<B> : never;
+type InBody<T> = T extends { content: { 'application/json': infer B } } ? B : unknown;
+type Named<T> = InPath<T> & ([BodyOf<T>] extends [never] ? InQuery<T> : InBody<BodyOf<T>>);
+/** An operation that takes nothing is given nothing. */
+type Given<T> = unknown extends T ? Record<string, never> : T;
 
 /** What an operation takes, by name: its path parameters together with its body, or with its query. */
-export type Input<O extends OperationId> = InPath<Of<O, number>> &
-  (HasBody<Of<O, number>> extends true ? InBody<Of<O, number>> : InQuery<Of<O, number>>);
+export type Input<O extends OperationId> = Given<Named<Of<O, number>>>;
 
 /** What an operation answers: the content of its envelope, its document as it is where it has none, or as text. */
 export type Output<O extends OperationId, A = number> =

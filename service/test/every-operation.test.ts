@@ -30,6 +30,16 @@ describe('every operation', () => {
     expect(r.body).toEqual({ success: false, message: 'the header x-api-key is required' });
   });
 
+  // A filter that was dropped would answer with more than was asked for.
+  it.each(keyed.map((o) => [o.id, o] as const))('%s refuses a query parameter it does not know', async (_id, o) => {
+    const [kind] = o.audience;
+    const caller = kind === 'operator' ? await t.makeOperator() : kind === 'psp' ? psp : await t.makeClient(psp);
+    const path = `${filled(o)}?noSuchFilter=1`;
+    const r = o.method === 'GET' ? await t.get(path, caller.apiKey) : await t.post(path, {}, caller.apiKey);
+    expect([r.status, r.headers.get('x-error-code')], r.text).toEqual([400, 'QUERY_INVALID']);
+    expect(r.body.message).toMatch(/^there is no query parameter 'noSuchFilter'; this operation has [\w, ]+$/);
+  });
+
   // Spec 2.1, 9.3
   it('answers success in the envelope, with its request id and version', async () => {
     const r = await t.get('/v1/client/verifyClientStatus', psp.apiKey);

@@ -4,7 +4,7 @@ import type { OperationRow } from '../operation-row.ts';
 export const operations = {
   verifyTransaction: {"method":"POST","path":"/v1/transaction/verifyTransaction","body":true,"idempotent":true,"decimals":["paymentMethods.*","totalAmount","transactionFee"]},
   verifyTransactionStatus: {"method":"GET","path":"/v1/transaction/verifyTransactionStatus","idempotent":true,"integers":["revision"]},
-  declineTransaction: {"method":"POST","path":"/v1/transaction/declineTransaction","body":true},
+  declineTransaction: {"method":"POST","path":"/v1/transaction/declineTransaction","body":true,"idempotent":true},
   chargeBack: {"method":"POST","path":"/v1/transaction/chargeBack","body":true},
   registerClient: {"method":"POST","path":"/v1/client/registerClient","body":true},
   verifyClientStatus: {"method":"GET","path":"/v1/client/verifyClientStatus","idempotent":true},
@@ -92,7 +92,7 @@ export const operations = {
   findSubject: {"method":"POST","path":"/v1/subject/find","body":true,"integers":["erased","readable"]},
   eraseSubject: {"method":"POST","path":"/v1/subject/erase","body":true,"integers":["keys","rejectedLines"]},
   taxRates: {"method":"GET","path":"/v1/tax/rates","idempotent":true},
-  taxQuote: {"method":"POST","path":"/v1/tax/quote","body":true,"decimals":["totalAmount","transactionFee"]},
+  taxQuote: {"method":"POST","path":"/v1/tax/quote","body":true,"idempotent":true,"decimals":["totalAmount","transactionFee"]},
   signIn: {"method":"POST","path":"/v1/session","body":true},
   getSession: {"method":"GET","path":"/v1/session","idempotent":true},
   signOut: {"method":"DELETE","path":"/v1/session"},

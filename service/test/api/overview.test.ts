@@ -1,5 +1,5 @@
 // GET /v1/overview: its figures are those of daily totals, its counts those of the records, and each sees its own.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { localDate } from '../../src/core/calendar.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, requiresKey, type Wire } from '../support/guarantees.ts';
@@ -120,13 +120,19 @@ describe('getOverview authorises', () => {
       await statuses('account_id = $1 AND created_at >= $2', [client.uuid, o.recent.from]),
     );
     expect([o.attention.openReviews, o.attention.openProposals]).toEqual([null, null]);
-    const { at: _, ...own } = o;
-    const { at: __, ...narrowed } = await overview(cast.psp.apiKey, '', { 'x-client-id': client.id });
-    expect(narrowed).toEqual({
-      ...own,
-      scope: 'psp',
-      attention: { ...own.attention, openReviews: expect.any(Number) },
-    });
+    // Readers of the journal go on between two looks; when they have read all, both see the same.
+    await vi.waitFor(
+      async () => {
+        const { at: _, ...own } = await overview(client.apiKey);
+        const { at: __, ...narrowed } = await overview(cast.psp.apiKey, '', { 'x-client-id': client.id });
+        expect(narrowed).toEqual({
+          ...own,
+          scope: 'psp',
+          attention: { ...own.attention, openReviews: expect.any(Number) },
+        });
+      },
+      { timeout: 90_000, interval: 200 },
+    );
   });
 
   it('an operator for every PSP together', async () => {

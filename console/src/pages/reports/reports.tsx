@@ -1,4 +1,5 @@
 // Reports, newest first, with the progress of those in work.
+import type { Input } from '@assay/client';
 import { Button, Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';
@@ -17,7 +18,8 @@ import { inShort, inWork, type Report, reportStates, useKinds } from './shown.ts
 export default function Reports() {
   const [filters, setFilters] = useFilters();
   const { kinds, titleOf } = useKinds();
-  const kind = kinds?.find((k) => k.kind === filters.kind)?.kind;
+  // What the service calls a kind in one answer it takes in another.
+  const kind = kinds?.find((k) => k.kind === filters.kind)?.kind as Input<'listReports'>['kind'];
   const state = reportStates.find((s) => s === filters.state);
   const pages = usePages('listReports', { ...(kind ? { kind } : {}), ...(state ? { state } : {}) }, { every: 2_000 });
   return (

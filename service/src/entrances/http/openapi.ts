@@ -25,8 +25,9 @@ export function refusalsOf(o: Operation): RefusalCode[] {
     ...(o.access === 'open' ? [] : o.access === 'session' ? withSession : withKeyOrSession),
     ...(o.access === 'open' || o.method === 'GET' ? [] : (['CSRF', 'ROLE'] as const)),
     ...(o.body ? withBody : []),
-    ...(o.query ? (['QUERY_INVALID', ...(o.query.required ? (['FIELD_REQUIRED'] as const) : [])] as const) : []),
-    ...(forPsp(o) ? (['QUERY_INVALID', 'NOT_FOUND'] as const) : []),
+    'QUERY_INVALID',
+    ...(o.query?.required ? (['FIELD_REQUIRED'] as const) : []),
+    ...(forPsp(o) ? (['NOT_FOUND'] as const) : []),
     ...((o.refusals ?? []) as RefusalCode[]),
   ]);
   return [...codes];

@@ -330,8 +330,21 @@ describe('a query', () => {
     });
   });
 
-  it('names what it does not know', () => {
-    expect(ask('id=a&limits=5&x=1&x=2')).toEqual({ value: { id: 'a' }, ignored: ['limits', 'x'] });
+  it.each([
+    ['limits=5', "there is no query parameter 'limits'; did you mean limit?"],
+    ['Status=APPROVED', "there is no query parameter 'Status'; did you mean status?"],
+    ['page=1&page=2', "there is no query parameter 'page'; this operation has limit, status, ref, id"],
+    ['=1', "there is no query parameter ''; this operation has limit, status, ref, id"],
+  ])('refuses a parameter it does not know and names those it does: %s', (q, message) => {
+    for (const text of [`id=a&${q}`, `${q}&id=a`, q])
+      expect(refusal(ask(text))).toEqual({ code: 'QUERY_INVALID', message });
+  });
+
+  it('refuses any parameter where there is none', () => {
+    expect(refusal(readQuery({}, new URLSearchParams('a=1')))).toEqual({
+      code: 'QUERY_INVALID',
+      message: "there is no query parameter 'a'; this operation has none",
+    });
   });
 
   it('says which field is missing', () => {
@@ -356,9 +369,7 @@ describe('a query', () => {
   });
 
   it('never takes what objects inherit for a parameter', () => {
-    expect(ask('id=a&constructor=1&__proto__=2&toString=3')).toEqual({
-      value: { id: 'a' },
-      ignored: ['constructor', '__proto__', 'toString'],
-    });
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(refusal(ask(`id=a&${name}=1`)).message).toMatch(`there is no query parameter '${name}'`);
   });
 });

@@ -3,6 +3,7 @@
 // is null is absent, because serializers write null for what a program left out.
 import type { Json, JsonObject } from '../../core/json.ts';
 import { Numeral } from '../../core/money.ts';
+import { nearNames } from '../../core/near-names.ts';
 import { clip } from '../../core/reference.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { formats } from './text-formats.ts';
@@ -246,16 +247,13 @@ function nameOf(v: Json): string {
   return typeof v === 'string' ? 'text' : 'an object';
 }
 
-/** Reads query parameters: text, enums and whole numbers; given at most once each. */
+/** Reads query parameters: text, enums and whole numbers; given at most once each, and none that is not known. */
 export function readQuery(schema: Schema, query: URLSearchParams): ReadResult | Refusal {
   const out: Record<string, unknown> = {};
-  const ignored: string[] = [];
+  const properties = schema.properties ?? noProperties;
   for (const name of new Set(query.keys())) {
-    const property = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
-    if (!property) {
-      if (ignored.length < 20) ignored.push(name);
-      continue;
-    }
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (!property) return unknownParameter(name, Object.keys(properties));
     const all = query.getAll(name);
     if (all.length > 1) return refuse('QUERY_INVALID', `the query parameter '${name}' stands twice`);
     const text = all[0] as string;
@@ -268,5 +266,17 @@ export function readQuery(schema: Schema, query: URLSearchParams): ReadResult | 
   }
   for (const name of schema.required ?? [])
     if (out[name] === undefined) return refuse('FIELD_REQUIRED', `the field '${name}' is required`);
-  return { value: out, ignored };
+  return { value: out, ignored: [] };
+}
+
+/** A filter that is not known is refused: leaving it out would answer with more than was asked for. */
+function unknownParameter(name: string, known: readonly string[]): Refusal {
+  const near = nearNames(name, known);
+  const hint =
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : known.length > 0
+        ? `this operation has ${known.join(', ')}`
+        : 'this operation has none';
+  return refuse('QUERY_INVALID', `there is no query parameter '${clip(name)}'; ${hint}`);
 }

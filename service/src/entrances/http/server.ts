@@ -205,7 +205,7 @@ export function makeServer(o: HttpOptions): HttpServer {
     access.allow(operation, principal);
     const onBehalfOf = readClientHeader(request, principal);
     const ignored: string[] = [];
-    const query = operation.query ? take(readQuery(operation.query as Schema, queryOf(request)), ignored) : undefined;
+    const query = take(readQuery((operation.query ?? noQuery) as Schema, queryOf(request)), ignored);
     const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
     if (operation.access === 'open') access.countTry(request);
     const call: Call = {
@@ -276,6 +276,8 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
   if (Object.values(params).some((v) => v.includes('\0'))) throw notFound();
   return params;
 }
+
+const noQuery: Schema = {};
 
 const queryOf = (request: FastifyRequest) => {
   const at = request.url.indexOf('?');

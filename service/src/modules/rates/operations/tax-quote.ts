@@ -18,6 +18,7 @@ export const taxQuote = operation({
   description: 'Priced as the calling account would be, on the date given or today in that country.',
   audience: ['psp', 'client'],
   standing: 'any',
+  idempotent: true,
   roles,
   body: Type.Object({
     operation: Type.Enum(['verifyTransaction', ...movements]),

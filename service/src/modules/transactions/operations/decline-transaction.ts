@@ -21,6 +21,7 @@ export const declineTransaction = operation({
   description:
     'Only the account that recorded the transaction, or its PSP, may decline it (403). A decline holds against an equal repetition of the verification; a changed body is decided by the standing again. Repeating the call gives the same answer. A transaction that was charged back can no longer be declined (409).',
   audience: ['psp', 'client'],
+  idempotent: true,
   // Spec 4.3
   body: Type.Object({ ref: Ref() }),
   content: Type.Object({ transactionId: Type.String(), ref: Type.String(), status: Type.Literal('DECLINED') }),
