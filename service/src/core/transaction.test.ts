@@ -40,7 +40,7 @@ describe('price', () => {
     expect(less).toBeInstanceOf(Refusal);
     expect([less.code, less.message]).toEqual([
       'SPLIT_NEGATIVE',
-      "the field 'totalAmount' is less than its taxes and fees: 0.00 VAT + 0.00 processing fee + 10.01 transaction fee + 0.00 VAT on the fee",
+      "the field 'totalAmount' is less than its taxes and fees: 0.00 VAT + 0.00 processing fee + 10.01 transaction fee + 0.00 VAT on the fees",
     ]);
   });
 

@@ -8,6 +8,7 @@ import type { Asset, Country } from './reference.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Accrual } from './tax/accruals.ts';
 import type { RuleBook } from './tax/book.ts';
+import { taxObservations } from './tax/observations.ts';
 import type { TaxedOperation } from './tax/rule.ts';
 import { type Split, splitMovement, splitSale, type TaxLine } from './tax/split.ts';
 
@@ -21,6 +22,9 @@ export interface Chargeback {
   readonly at: string;
 }
 
+/** Tax on both fees in every operation, each tax on top rounded by itself. */
+export const RECKONING = 2;
+
 /** Why the split is what it is; stored with the record and shown by `?expand=`. */
 export interface Evidence {
   /** Version of the tax dataset. */
@@ -29,6 +33,8 @@ export interface Evidence {
   readonly date: string;
   readonly tax: readonly { rule: string; taxable: string; tax: string }[];
   readonly fee: string | null;
+  /** How the parts of a transaction were found; absent in what was decided by the earlier way (core/tax/earlier-split.ts). */
+  readonly reckoning?: typeof RECKONING;
   /** Of wagers and payouts: what they add to taxes due by periodic return. */
   readonly accruals?: readonly Accrual[];
 }
@@ -94,6 +100,8 @@ export interface Priced {
   readonly transactionVat: string;
   readonly remainder: string;
   readonly evidence: Evidence;
+  /** What is to be noticed about the rules. */
+  readonly observations: readonly Observation[];
 }
 
 /** Taxes, fee and remainder of an amount, or why there is no answer. */
@@ -125,7 +133,7 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
   if (split.remainder < 0n)
     return refuse(
       'SPLIT_NEGATIVE',
-      `the field 'totalAmount' is less than its taxes and fees: ${text(split.vatAmount)} VAT + ${text(split.processingFee)} processing fee + ${text(split.transactionFee)} transaction fee + ${text(split.transactionVat)} VAT on the fee`,
+      `the field 'totalAmount' is less than its taxes and fees: ${text(split.vatAmount)} VAT + ${text(split.processingFee)} processing fee + ${text(split.transactionFee)} transaction fee + ${text(split.transactionVat)} VAT on the fees`,
     );
   return {
     vatAmount: text(split.vatAmount),
@@ -133,7 +141,14 @@ export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Pric
     transactionFee: text(split.transactionFee),
     transactionVat: text(split.transactionVat),
     remainder: text(split.remainder),
-    evidence: { dataset: book.version, date: q.date, tax: evidenceLines(split.lines, text), fee: feeRule.feeId },
+    evidence: {
+      dataset: book.version,
+      date: q.date,
+      tax: evidenceLines(split.lines, text),
+      fee: feeRule.feeId,
+      reckoning: RECKONING,
+    },
+    observations: taxObservations(plan),
   };
 }
 

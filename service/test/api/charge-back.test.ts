@@ -80,9 +80,9 @@ describe('chargeBack', () => {
         amounts: {
           vatAmount: 7.5,
           processingFee: 1.08,
-          merchantAmount: 97.31,
+          merchantAmount: 97.23,
           transactionFee: 1.5,
-          transactionVAT: 0.11,
+          transactionVAT: 0.19,
         },
       });
       expect([revision, updatedAt]).toEqual([2, new Date(t.now()).toISOString()]);

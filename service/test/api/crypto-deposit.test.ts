@@ -117,6 +117,21 @@ describe('cryptoDeposit', () => {
       }
     });
 
+    it('says of a rate that is not known that it is not, instead of calling it exempt', async () => {
+      const { transactionId } = contentOf(await send(wire, client.apiKey, body({ countryCode: 'KE' })));
+      const c = await shown(wire, transactionId, 'tax');
+      expect(c.observations).toEqual([
+        {
+          code: 'TAX_RATE_UNKNOWN',
+          field: 'countryCode',
+          message: 'the rate of VAT by KE-VAT-CRYPTO-FEE-2021 is not known; none was worked out, which is no exemption',
+        },
+      ]);
+      expect(c.tax).toContainEqual(
+        expect.objectContaining({ taxCode: 'VAT', rate: null, tax: 0, reason: 'UNKNOWN', confidence: 'unverified' }),
+      );
+    });
+
     it('takes in Kenya the excise on both fees and nothing on the value', async () => {
       // Fees 5 + 1, excise 10 %.
       expect(contentOf(await send(wire, client.apiKey, body({ countryCode: 'KE' })))).toMatchObject({

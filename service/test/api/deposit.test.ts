@@ -74,6 +74,10 @@ describe('deposit', () => {
           source: expect.objectContaining({ title: expect.any(String) }),
         }),
       );
+      // The base of the VAT is the fees with the excise on them: 62.50 + 9.38.
+      expect(tax).toContainEqual(
+        expect.objectContaining({ taxCode: 'VAT', base: 'FEE', rate: '16', taxableAmount: 71.88, tax: 11.5 }),
+      );
     });
 
     it("takes the same tax with a PSP's own key as with a gaming operator's", async () => {

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => t.stop());
 
-/** 107.50 NGN: VAT 7.50, processing fee 1.08, fee 1.50 with VAT 0.11, merchant 97.31. */
+/** 107.50 NGN: VAT 7.50, processing fee 1.08, fee 1.50, VAT on both 0.19, merchant 97.23. */
 async function sell(over: Record<string, unknown> = {}, by = psp): Promise<{ transactionId: string; ref: string }> {
   const body = {
     ref: `s-${++n}`,
@@ -47,9 +47,9 @@ const left = async (): Promise<any> => (await outstanding()).items[0]?.outstandi
 const everything = {
   vatAmount: 7.5,
   processingFee: 1.08,
-  merchantAmount: 97.31,
+  merchantAmount: 97.23,
   transactionFee: 1.5,
-  transactionVAT: 0.11,
+  transactionVAT: 0.19,
 };
 
 /** Of each call its own: a chargeback and a later sale. */
@@ -90,8 +90,8 @@ describe('netChargeback', () => {
       currency: 'NGN',
       countryCode: 'NG',
     });
-    expect(await left()).toEqual({ ...everything, vatAmount: 0, merchantAmount: 47.31 });
-    const rest = { processingFee: 1.08, merchantAmount: 47.31, transactionFee: 1.5, transactionVAT: 0.11 };
+    expect(await left()).toEqual({ ...everything, vatAmount: 0, merchantAmount: 47.23 });
+    const rest = { processingFee: 1.08, merchantAmount: 47.23, transactionFee: 1.5, transactionVAT: 0.19 };
     contentOf(await net({ chargebackId, transactionId, ...rest }));
     expect((await outstanding()).items).toEqual([]);
     const [entry] = await told(t, first.nettingId);
@@ -124,7 +124,7 @@ describe('netChargeback', () => {
     );
     expect(answers.filter((r) => r.status === 200)).toHaveLength(7);
     for (const r of answers.filter((a) => a.status !== 200)) expectRefusal(r, 409, 'NETTING_EXCESS');
-    expect(await left()).toMatchObject({ vatAmount: 0.5, merchantAmount: 27.31 });
+    expect(await left()).toMatchObject({ vatAmount: 0.5, merchantAmount: 27.23 });
   });
 
   it('never nets more against a transaction than it settles to a party, over all chargebacks', async () => {
@@ -135,9 +135,9 @@ describe('netChargeback', () => {
       await net({ chargebackId: chargebacks[1], transactionId, merchantAmount: 60 }),
       409,
       'NETTING_EXCESS',
-      'the transaction of transactionId settles only 37.31 more to MERCHANT; 60 cannot be subtracted from it',
+      'the transaction of transactionId settles only 37.23 more to MERCHANT; 60 cannot be subtracted from it',
     );
-    contentOf(await net({ chargebackId: chargebacks[1], transactionId, merchantAmount: 37.31 }));
+    contentOf(await net({ chargebackId: chargebacks[1], transactionId, merchantAmount: 37.23 }));
   });
 
   it('gives back what was netted against a transaction that is declined later', async () => {
@@ -203,8 +203,8 @@ describe('listOutstandingChargebacks', () => {
       {
         currency: 'NGN',
         party: 'TAX_AUTHORITY',
-        outstanding: 15.22,
-        byAge: { days0to30: 7.61, days31to60: 7.61, days61to90: 0, over90: 0 },
+        outstanding: 15.38,
+        byAge: { days0to30: 7.69, days31to60: 7.69, days61to90: 0, over90: 0 },
       },
       {
         currency: 'NGN',
@@ -215,8 +215,8 @@ describe('listOutstandingChargebacks', () => {
       {
         currency: 'NGN',
         party: 'MERCHANT',
-        outstanding: 194.62,
-        byAge: { days0to30: 97.31, days31to60: 97.31, days61to90: 0, over90: 0 },
+        outstanding: 194.46,
+        byAge: { days0to30: 97.23, days31to60: 97.23, days61to90: 0, over90: 0 },
       },
       {
         currency: 'NGN',
@@ -260,8 +260,8 @@ describe('getStatement', () => {
       currency: 'NGN',
       approved: 2,
       chargedBack: 1,
-      payable: { TAX_AUTHORITY: 15.22, SERVICE: 2.16, MERCHANT: 174.62, PSP: 3 },
-      toReturn: { TAX_AUTHORITY: 7.61, SERVICE: 1.08, MERCHANT: 77.31, PSP: 1.5 },
+      payable: { TAX_AUTHORITY: 15.38, SERVICE: 2.16, MERCHANT: 174.46, PSP: 3 },
+      toReturn: { TAX_AUTHORITY: 7.69, SERVICE: 1.08, MERCHANT: 77.23, PSP: 1.5 },
       balance: 0,
     });
     expect(postings).toContainEqual({ kind: 'APPROVED', account: 'CUSTOMERS', debit: 215, credit: 0 });

@@ -43,6 +43,22 @@ afterAll(() => t.stop());
 
 describe('taxQuote', () => {
   describe('accepts', () => {
+    it('says since and until when a rule holds, and of a decree that has ended that no renewal is on record', async () => {
+      const thai = { currency: 'THB', countryCode: 'TH' };
+      const now = contentOf(await quote({ ...thai, date: '2027-09-30' }));
+      expect(now.tax[0]).toMatchObject({ rate: '7', validFrom: '2026-10-01', validTo: null, sunsetOn: '2027-09-30' });
+      expect(now.observations).toEqual([]);
+      const later = contentOf(await quote({ ...thai, date: '2028-01-01' }));
+      expect(later.observations[0]).toMatchObject({
+        code: 'TAX_SUNSET_PASSED',
+        message:
+          'TH-VAT-SALE-2026 ended on 2027-09-30 unless renewed, and no renewal is on record; its rate was used for 2028-01-01',
+      });
+      // A first day that nobody looked up is none.
+      const zambia = contentOf(await quote({ currency: 'ZMW', countryCode: 'ZM', date: '2026-11-21' }));
+      expect(zambia.tax[0]).toMatchObject({ rate: '16', validFrom: null });
+    });
+
     it('answers with the split, the ground of each tax and the fee row', async () => {
       const c = contentOf(await quote());
       expect(c).toMatchObject({
@@ -50,15 +66,15 @@ describe('taxQuote', () => {
         vatAmount: 7.5,
         processingFee: 1.08,
         transactionFee: 1.5,
-        merchantAmount: 97.31,
-        transactionVAT: 0.11,
+        merchantAmount: 97.23,
+        transactionVAT: 0.19,
         currency: 'NGN',
         countryCode: 'NG',
         date: '2026-11-21',
       });
       expect(c.tax.map((x: { ruleId: string; tax: number }) => [x.ruleId, x.tax])).toEqual([
         ['NG-VAT-STANDARD-2026', 7.5],
-        ['NG-VAT-FEE-2020', 0.11],
+        ['NG-VAT-FEE-2020', 0.19],
       ]);
       for (const x of c.tax) expect(x.source).toMatchObject({ title: expect.any(String) });
       expect(c.fees).toMatchObject({ feeId: 'DEFAULT-ECOMM-2024', percent: '1.00', ofThisPsp: false });
@@ -92,7 +108,8 @@ describe('taxQuote', () => {
     it('takes no transactionFee for none, and crypto assets with all their decimals', async () => {
       expect(contentOf(await quote({ transactionFee: undefined }))).toMatchObject({
         transactionFee: 0,
-        transactionVAT: 0,
+        // 7.5 % of the processing fee of 1.08 alone.
+        transactionVAT: 0.08,
       });
       const r = await t.post(
         path,

@@ -92,13 +92,14 @@ describe('verifyTransaction', () => {
       expect(r.headers.get('cache-control')).toBe('no-store');
     });
 
-    it('finds 7.50 VAT in 107.50 of Nigeria and leaves the rest of the split to the merchant', async () => {
+    it('finds 7.50 VAT in 107.50 of Nigeria, taxes both fees and leaves the rest of the split to the merchant', async () => {
+      // VAT on the fees: 7.5 % of 1.08 + 1.50 = 0.1935.
       expect(contentOf(await verify(order()))).toMatchObject({
         vatAmount: 7.5,
         processingFee: 1.08,
         transactionFee: 1.5,
-        transactionVAT: 0.11,
-        merchantAmount: 97.31,
+        transactionVAT: 0.19,
+        merchantAmount: 97.23,
       });
     });
 
@@ -117,7 +118,7 @@ describe('verifyTransaction', () => {
       const c = contentOf(
         await verify(order({ totalAmount: 120, currency: 'GHS', countryCode: 'GH', transactionFee: 0 })),
       );
-      expect(c).toMatchObject({ vatAmount: 20, processingFee: 1.2, transactionVAT: 0, merchantAmount: 98.8 });
+      expect(c).toMatchObject({ vatAmount: 20, processingFee: 1.2, transactionVAT: 0.24, merchantAmount: 98.56 });
       const { tax } = await status(c.transactionId, 'tax');
       const contained = tax.filter((line: { method: string }) => line.method === 'CONTAINED');
       expect(
@@ -272,8 +273,8 @@ describe('verifyTransaction', () => {
         transactionId: basket.transactionId,
         vatAmount: 7.5,
         processingFee: 2.15,
-        transactionVAT: 0.11,
-        merchantAmount: 203.74,
+        transactionVAT: 0.27,
+        merchantAmount: 203.58,
         status: 'APPROVED',
       });
       expect(contentOf(await t.get(`/v1/basket/${basket.basketId}`, client.apiKey)).status).toBe('VERIFIED');
@@ -484,7 +485,7 @@ describe('verifyTransaction', () => {
         await verify(order({ totalAmount: 1, transactionFee: 1 })),
         400,
         'SPLIT_NEGATIVE',
-        "the field 'totalAmount' is less than its taxes and fees: 0.07 VAT + 0.01 processing fee + 1.00 transaction fee + 0.08 VAT on the fee",
+        "the field 'totalAmount' is less than its taxes and fees: 0.07 VAT + 0.01 processing fee + 1.00 transaction fee + 0.08 VAT on the fees",
       );
     });
 

@@ -35,7 +35,7 @@ it('psp-checkout takes money only when the payment is approved', async () => {
     const psp = await t.makePsp();
     const shop = await t.makeClient(psp);
     const env = { ...told(t, psp), CLIENT_ID: shop.id };
-    expect(await said('psp-checkout.ts', ['107.50', 'o-1'], env)).toBe('paid: 97.31 to the shop, 7.5 VAT, 1.08 fee\n');
+    expect(await said('psp-checkout.ts', ['107.50', 'o-1'], env)).toBe('paid: 97.23 to the shop, 7.5 VAT, 1.08 fee\n');
     expect(await said('psp-checkout.ts', ['2000000', 'o-2'], env)).toMatch(/^the card was refused; .* declined\n$/);
     const { items } = await clientOf(t, psp).listTransactions();
     expect(items.map((i) => [i.ref, i.status])).toEqual([

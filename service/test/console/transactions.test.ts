@@ -99,7 +99,7 @@ describe('a transaction', () => {
       ['VAT', 'vatAmount'],
       ['Processing fee', 'processingFee'],
       ['Transaction fee', 'transactionFee'],
-      ['VAT on the fee', 'transactionVAT'],
+      ['VAT on the fees', 'transactionVAT'],
       ['To the merchant', 'merchantAmount'],
     ] as const) {
       const shown = await rowOf(page, name).first().textContent();

@@ -2,7 +2,7 @@
 // cut off is simply run again.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sumOf } from '../../src/core/sums.ts';
+import { differenceOf, sumOf } from '../../src/core/sums.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
@@ -212,6 +212,36 @@ describe('a rate that was wrong', () => {
     expect([summary?.[0]?.vatStands, summary?.[0]?.vatNow]).toEqual([was.vat, is.vat]);
     expect((await corrected()).adjusted).toBe(is.n);
     expect((await sectionsOf()).summary).toEqual([]);
+  });
+});
+
+describe('a corrected transaction that is undone afterwards', () => {
+  it('takes back its tax as corrected: what was recorded, and the adjustments that were made of it', async () => {
+    const vatReturn = async (): Promise<Record<string, Rows>> => {
+      const report = await made(t, { kind: 'vatReturn', countryCode: 'NG', period: '2026-11' }, psp.apiKey);
+      const { body } = await t.get(`/v1/report/${report.reportId}/json`, psp.apiKey);
+      return Object.fromEntries(body.sections.map((s: { name: string; rows: Rows }) => [s.name, s.rows]));
+    };
+    expect((await vatReturn()).adjustmentsTakenBack).toEqual([]);
+    const [before] = (await vatReturn()).adjustments as Rows;
+    // 10 % of what it is now 12 % of, twice adjusted, of three transactions.
+    contentOf(await t.post('/v1/transaction/chargeBack', { ref: 's0' }, client.apiKey));
+    contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 's1' }, client.apiKey));
+    contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 'basket' }, client.apiKey));
+    const [recorded] = await t.database.admin.query(
+      `SELECT sum(vat_amount)::text AS vat FROM transactions WHERE psp_id = $1 AND ref IN ('s0', 's1', 'basket')`,
+      [psp.uuid],
+    );
+    const after = await vatReturn();
+    const [back] = after.adjustmentsTakenBack as Rows;
+    expect(after.adjustments?.[0]).toEqual(before);
+    expect([back?.currency, back?.count]).toEqual(['NGN', 6]);
+    // By the law's own figures: 12/112 of 100.00, of 100.37, and of the half of the basket that bears tax.
+    const asCorrected = sumOf(['10.71', '10.75', '10.71']);
+    expect(differenceOf(recorded?.vat as string, back?.vat as string)).toBe(asCorrected);
+    expect(sumOf([sumOf([before?.vat as string, back?.vat as string]), (await vatAt(7.5)).vat])).toBe(
+      (await vatAt(12)).vat,
+    );
   });
 });
 

@@ -27,7 +27,7 @@ export const partNames = {
   processingFee: 'Processing fee',
   merchantAmount: 'Merchant amount',
   transactionFee: 'Transaction fee',
-  transactionVAT: 'VAT on the fee',
+  transactionVAT: 'VAT on the fees',
 } as const;
 export type Part = keyof typeof partNames;
 export const parts = Object.keys(partNames) as Part[];

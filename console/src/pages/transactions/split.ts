@@ -23,7 +23,7 @@ export function splitOf(t: Transaction): Part[] {
     ...part('vatAmount', 'VAT', t.vatAmount, 'tax'),
     ...part('processingFee', 'Processing fee', t.processingFee, 'fee'),
     ...part('transactionFee', 'Transaction fee', t.transactionFee, 'fee'),
-    ...(sale ? part('transactionVAT', 'VAT on the fee', t.transactionVAT, 'tax') : []),
+    ...(sale ? part('transactionVAT', 'VAT on the fees', t.transactionVAT, 'tax') : []),
     ...(sale
       ? part('merchantAmount', 'To the merchant', t.merchantAmount, 'rest')
       : part('netAmount', 'Net amount', t.netAmount, 'rest')),

@@ -15,10 +15,15 @@ export interface TaxQuestion {
   readonly date: string;
 }
 
-/** A chosen rule with its effective rate on the base, compounding resolved, as a fraction (7.5 % = 75/1000). */
+/** A chosen rule with its rates as fractions (7.5 % = 75/1000). */
 export interface ChosenRule {
   readonly rule: TaxRule;
+  /** The effective rate on the base, compounding resolved. */
   readonly rate: Ratio;
+  /** The rate as the row has it. */
+  readonly ownRate: Ratio;
+  /** The rules whose tax is added to the base before this one is charged. */
+  readonly on: readonly TaxRule[];
 }
 
 /** The rules for one question, grouped by what they are applied to. */
@@ -185,24 +190,26 @@ function narrower(a: TaxRule, b: TaxRule, mcc: string | undefined): boolean {
 /** Effective rates: a rule that compounds on others is charged on the base plus their amounts. */
 function resolve(rules: readonly TaxRule[]): ChosenRule[] {
   const effective = new Map<TaxRule, Ratio>();
+  const restsOn = (r: TaxRule): TaxRule[] =>
+    r.compoundsOn.flatMap((code) =>
+      rules.filter(
+        (other) =>
+          other !== r &&
+          other.taxCode === code &&
+          other.rate !== undefined &&
+          contest(other.base) === contest(r.base) &&
+          telecomKind(other) === telecomKind(r),
+      ),
+    );
   const rateOf = (r: TaxRule, path: readonly TaxRule[]): Ratio => {
     const known = effective.get(r);
     if (known) return known;
     if (path.includes(r)) throw new Error(`tax rules compound in a circle at ${r.ruleId}`);
     let factor: Ratio = { n: 1n, d: 1n };
-    for (const code of r.compoundsOn)
-      for (const other of rules)
-        if (
-          other !== r &&
-          other.taxCode === code &&
-          other.rate !== undefined &&
-          contest(other.base) === contest(r.base) &&
-          telecomKind(other) === telecomKind(r)
-        )
-          factor = addRatio(factor, rateOf(other, [...path, r]));
+    for (const other of restsOn(r)) factor = addRatio(factor, rateOf(other, [...path, r]));
     const rate = mulRatio(percent(r.rate ?? '0'), factor);
     effective.set(r, rate);
     return rate;
   };
-  return rules.map((rule) => ({ rule, rate: rateOf(rule, []) }));
+  return rules.map((rule) => ({ rule, rate: rateOf(rule, []), ownRate: percent(rule.rate ?? '0'), on: restsOn(rule) }));
 }

@@ -19,6 +19,7 @@ const sale: TaxedQuestion = {
   amount: '120.00',
   transactionFee: '1.50',
   processingFee: '1.10',
+  reckoning: 2,
 };
 const taxed = (q: TaxedQuestion, by = book): TaxedAs => {
   const t = taxedBy(by, q);
@@ -29,6 +30,18 @@ const taxed = (q: TaxedQuestion, by = book): TaxedAs => {
 describe('taxed by other rules', () => {
   it('a sale has the VAT contained in it, that on the fees, and what is left', () => {
     expect(taxed(sale)).toEqual({
+      vatAmount: '20.00',
+      transactionVat: '0.26',
+      remainder: '97.14',
+      tax: [
+        { rule: 'AA-VAT-STANDARD-2020', taxable: '100.00', tax: '20.00' },
+        { rule: 'AA-VAT-FEE-2020', taxable: '2.60', tax: '0.26' },
+      ],
+    });
+  });
+
+  it('a record decided the earlier way keeps it: tax on the fee passed on alone', () => {
+    expect(taxed({ ...sale, reckoning: undefined })).toEqual({
       vatAmount: '20.00',
       transactionVat: '0.15',
       remainder: '97.25',

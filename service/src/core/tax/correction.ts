@@ -4,8 +4,9 @@ import { decimal, formatUnits, unitsAt } from '../money.ts';
 import type { Asset } from '../reference.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import { differenceOf, isZero } from '../sums.ts';
-import type { TransactionKind } from '../transaction.ts';
+import type { Evidence, TransactionKind } from '../transaction.ts';
 import type { RuleBook } from './book.ts';
+import { earlierMovement, earlierSale } from './earlier-split.ts';
 import type { TaxedOperation } from './rule.ts';
 import { splitMovement, splitSale } from './split.ts';
 
@@ -37,6 +38,8 @@ export interface TaxedQuestion {
   readonly taxable?: string | undefined;
   readonly transactionFee: string;
   readonly processingFee: string;
+  /** The record's way of finding its parts, which a correction keeps; absent for the earlier one. */
+  readonly reckoning: Evidence['reckoning'];
 }
 
 /** @returns a refusal where these rules have none for it */
@@ -56,10 +59,11 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
     return u;
   };
   const [amount, fee, own] = [units(q.amount), units(q.transactionFee), units(q.processingFee)];
+  const [sale, movement] = q.reckoning === undefined ? [earlierSale, earlierMovement] : [splitSale, splitMovement];
   const split =
     q.kind === 'verifyTransaction'
-      ? splitSale(plan, amount, q.taxable === undefined ? amount : units(q.taxable), fee, own)
-      : splitMovement(plan, amount, fee, own);
+      ? sale(plan, amount, q.taxable === undefined ? amount : units(q.taxable), fee, own)
+      : movement(plan, amount, fee, own);
   const text = (u: bigint) => formatUnits(u, decimals);
   return {
     vatAmount: text(split.vatAmount),

@@ -76,8 +76,8 @@ describe('golden cases', () => {
       vatAmount: '7.50',
       processingFee: '1.08',
       transactionFee: '1.50',
-      transactionVat: '0.11',
-      remainder: '97.31',
+      transactionVat: '0.19',
+      remainder: '97.23',
     });
     expect(r.evidence.tax).toEqual([
       { rule: 'NG-VAT-STANDARD-2026', taxable: '100.00', tax: '7.50' },
@@ -275,7 +275,7 @@ describe('components', () => {
 
   it('bear only the taxable part of the gross', () => {
     const s = splitSale(plan([taxRow()]), 1200n, 600n, 10n, 5n);
-    expect(s).toMatchObject({ vatAmount: 100n, transactionVat: 1n, remainder: 1200n - 100n - 10n - 1n - 5n });
+    expect(s).toMatchObject({ vatAmount: 100n, transactionVat: 2n, remainder: 1200n - 100n - 10n - 2n - 5n });
   });
 });
 

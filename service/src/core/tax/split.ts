@@ -1,12 +1,13 @@
 // The split of an amount: taxes, fees and the remainder, which always sum to the whole. Amounts here are
 // integers in the asset's smallest unit.
-import { addRatio, allocate, divideRounded, type Rounding } from '../money.ts';
+import { allocate, divideRounded, type Ratio, type Rounding } from '../money.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
+import type { TaxRule } from './rule.ts';
 
 /** One tax of a split, as it is stored and shown. */
 export interface TaxLine {
   readonly ruleId: string;
-  /** What the rate was applied to: the net for contained taxes, the base itself for added ones. */
+  /** What the rate was applied to: the net for contained taxes, the base for added ones, with the taxes it is charged on. */
   readonly taxable: bigint;
   readonly tax: bigint;
 }
@@ -15,7 +16,7 @@ export interface Split {
   readonly vatAmount: bigint;
   readonly processingFee: bigint;
   readonly transactionFee: bigint;
-  /** VAT on the PSP's fee; of verifyTransaction only, otherwise 0 (it is inside vatAmount). */
+  /** Tax on both fees; of verifyTransaction only, otherwise 0 (it is inside vatAmount). */
   readonly transactionVat: bigint;
   /** merchantAmount or netAmount: the remainder, negative when taxes and fees exceed the amount. */
   readonly remainder: bigint;
@@ -32,28 +33,49 @@ export function containedTaxes(plan: TaxPlan, gross: bigint): { total: bigint; l
   if (plan.inclusive.length === 1) return { total, lines: [{ ruleId: first.rule.ruleId, taxable: net, tax: total }] };
   const weights = plan.inclusive.map((c) => (c.rate.n * d) / c.rate.d);
   const taxes = n === 0n ? weights.map(() => 0n) : allocate(total, weights);
+  const taxOf = (rule: TaxRule): bigint => taxes[plan.inclusive.findIndex((c) => c.rule === rule)] ?? 0n;
   return {
     total,
-    lines: plan.inclusive.map((c, i) => ({ ruleId: c.rule.ruleId, taxable: net, tax: taxes[i] as bigint })),
+    lines: plan.inclusive.map((c, i) => ({
+      ruleId: c.rule.ruleId,
+      taxable: c.on.reduce((base, other) => base + taxOf(other), net),
+      tax: taxes[i] as bigint,
+    })),
   };
 }
 
-/** Taxes on top of a base: rounded once as a whole, then shared out over its components. */
+/** Taxes on top of a base, each rounded by itself as it is invoiced; one may be charged on others too. */
 function addedTaxes(rules: readonly ChosenRule[], base: bigint): { total: bigint; lines: TaxLine[] } {
-  const first = rules[0];
-  if (!first) return { total: 0n, lines: [] };
-  if (rules.length === 1) {
-    const tax = applyRate(base, first.rate.n, first.rate.d, first.rule.rounding);
-    return { total: tax, lines: [{ ruleId: first.rule.ruleId, taxable: base, tax }] };
-  }
-  const sum = rules.reduce((a, c) => addRatio(a, c.rate), { n: 0n, d: 1n });
-  const total = applyRate(base, sum.n, sum.d, first.rule.rounding);
-  const weights = rules.map((c) => (c.rate.n * sum.d) / c.rate.d);
-  const taxes = total === 0n ? rules.map(() => 0n) : allocate(total, weights);
-  return { total, lines: rules.map((c, i) => ({ ruleId: c.rule.ruleId, taxable: base, tax: taxes[i] as bigint })) };
+  const lines = chargeEach(rules, (c, others) => added(c, base + others));
+  return { total: lines.reduce((sum, l) => sum + l.tax, 0n), lines };
 }
 
-const applyRate = (base: bigint, n: bigint, d: bigint, rounding: Rounding): bigint =>
+const added = (c: ChosenRule, taxable: bigint): TaxLine => ({
+  ruleId: c.rule.ruleId,
+  taxable,
+  tax: applyRate(taxable, c.ownRate, c.rule.rounding),
+});
+
+/**
+ * The line of each rule, in the order of the rules.
+ * @param line a rule's line, given the sum of the taxes that it is charged on besides its base
+ */
+function chargeEach(
+  rules: readonly ChosenRule[],
+  line: (c: ChosenRule, others: bigint) => TaxLine | undefined,
+): TaxLine[] {
+  const lines = new Map<TaxRule, TaxLine | undefined>();
+  const charge = (c: ChosenRule): TaxLine | undefined => {
+    if (!lines.has(c.rule)) {
+      const others = rules.filter((o) => c.on.includes(o.rule)).reduce((sum, o) => sum + (charge(o)?.tax ?? 0n), 0n);
+      lines.set(c.rule, line(c, others));
+    }
+    return lines.get(c.rule);
+  };
+  return rules.flatMap((c) => charge(c) ?? []);
+}
+
+const applyRate = (base: bigint, { n, d }: Ratio, rounding: Rounding): bigint =>
   n === 0n ? 0n : divideRounded(base * n, d, rounding);
 
 /** All taxes of a sale on its taxable part. */
@@ -61,7 +83,7 @@ export const saleTax = (plan: TaxPlan, taxable: bigint): bigint =>
   containedTaxes(plan, taxable).total + addedTaxes(plan.added, taxable).total;
 
 /**
- * verifyTransaction: VAT contained in the taxable gross, VAT on the PSP's fee, the rest to the merchant.
+ * verifyTransaction: VAT contained in the taxable gross, tax on both fees, the rest to the merchant.
  * @param taxableGross the part of the gross that bears VAT (less than the gross for exempt basket lines)
  */
 export function splitSale(
@@ -73,15 +95,15 @@ export function splitSale(
 ): Split {
   const contained = containedTaxes(plan, taxableGross);
   const added = addedTaxes(plan.added, taxableGross);
-  const onFee = addedTaxes(plan.fees, transactionFee);
+  const onFees = addedTaxes(plan.fees, transactionFee + processingFee);
   const vatAmount = contained.total + added.total;
   return {
     vatAmount,
     processingFee,
     transactionFee,
-    transactionVat: onFee.total,
-    remainder: gross - vatAmount - processingFee - transactionFee - onFee.total,
-    lines: [...contained.lines, ...added.lines, ...onFee.lines],
+    transactionVat: onFees.total,
+    remainder: gross - vatAmount - processingFee - transactionFee - onFees.total,
+    lines: [...contained.lines, ...added.lines, ...onFees.lines],
   };
 }
 
@@ -112,27 +134,32 @@ export function gamingTaxes(
   amounts: { stake?: bigint; payout?: bigint; winnings?: bigint },
   aboveThreshold: (threshold: string, base: bigint) => boolean,
 ): TaxLine[] {
-  const lines: TaxLine[] = [];
-  for (const c of plan.others) {
-    const base =
-      c.rule.base === 'STAKE' || c.rule.base === 'STAKE_INCLUSIVE'
-        ? amounts.stake
-        : c.rule.base === 'PAYOUT'
-          ? amounts.payout
-          : c.rule.base === 'WINNINGS'
-            ? amounts.winnings
-            : undefined;
-    if (base === undefined) continue;
-    if (c.rule.threshold !== undefined && !aboveThreshold(c.rule.threshold, base)) {
-      lines.push({ ruleId: c.rule.ruleId, taxable: 0n, tax: 0n });
-      continue;
-    }
-    const { n, d } = c.rate;
-    const inclusive = c.rule.base === 'STAKE_INCLUSIVE';
-    const tax = applyRate(base, n, inclusive ? d + n : d, c.rule.rounding);
-    lines.push({ ruleId: c.rule.ruleId, taxable: inclusive ? base - tax : base, tax });
+  return chargeEach(plan.others, (c, others) => {
+    const base = gamingBase(c.rule.base, amounts);
+    if (base === undefined) return undefined;
+    if (c.rule.threshold !== undefined && !aboveThreshold(c.rule.threshold, base))
+      return { ruleId: c.rule.ruleId, taxable: 0n, tax: 0n };
+    if (c.rule.base !== 'STAKE_INCLUSIVE') return added(c, base + others);
+    const tax = applyRate(base, { n: c.rate.n, d: c.rate.d + c.rate.n }, c.rule.rounding);
+    return { ruleId: c.rule.ruleId, taxable: base - tax, tax };
+  });
+}
+
+function gamingBase(
+  base: TaxRule['base'],
+  amounts: { stake?: bigint; payout?: bigint; winnings?: bigint },
+): bigint | undefined {
+  switch (base) {
+    case 'STAKE':
+    case 'STAKE_INCLUSIVE':
+      return amounts.stake;
+    case 'PAYOUT':
+      return amounts.payout;
+    case 'WINNINGS':
+      return amounts.winnings;
+    default:
+      return undefined;
   }
-  return lines;
 }
 
 /**

@@ -41,9 +41,10 @@ export function showExplained(out: Output, e: Explanation): void {
 }
 
 function grounds(out: Output, r: Explanation['accruals'][number]): void {
-  out.line(
-    `  in force from ${r.validFrom}${r.validTo === null ? '' : ` until ${r.validTo}`}, borne by the ${r.bearer}`,
-  );
+  const from = r.validFrom === null ? 'in force, since a day nobody looked up' : `in force from ${r.validFrom}`;
+  const end =
+    r.sunsetOn === null ? (r.validTo === null ? '' : `, until ${r.validTo}`) : `, until ${r.sunsetOn} unless renewed`;
+  out.line(`  ${from}${end}, borne by the ${r.bearer}`);
   if (r.reason !== null) out.line(`  reason: ${r.reason}`);
   if (r.legalRef !== null) out.line(`  law: ${r.legalRef}`);
   if (r.source) out.line(`  ${r.confidence}: ${r.source.title} (${r.source.publisher}), read ${r.source.retrievedOn}`);

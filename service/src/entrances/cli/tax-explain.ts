@@ -7,7 +7,7 @@ import { decimal, formatUnits, parseDecimal, type Ratio, unitsAt, wireNumber } f
 import type { Asset } from '../../core/reference.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { ChosenRule, RuleBook, TaxPlan } from '../../core/tax/book.ts';
-import type { TaxRule } from '../../core/tax/rule.ts';
+import { isUnknown, type TaxRule } from '../../core/tax/rule.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import { evidenceLines, movements, price, type TransactionKind } from '../../core/transaction.ts';
 import { loadFeeRules, loadReference, loadRuleBook } from '../../platform/data-files.ts';
@@ -172,8 +172,10 @@ function described(book: RuleBook, ruleId: string) {
     base: r.base,
     rate: rateText(r),
     bearer: r.bearer,
-    validFrom: r.validFrom,
+    // Null where nobody looked up the first day.
+    validFrom: r.validFromKnown === false ? null : r.validFrom,
     validTo: r.validTo,
+    sunsetOn: r.sunsetOn ?? null,
     reason: r.reason ?? null,
     confidence: r.confidence,
     legalRef: r.legalRef,
@@ -183,7 +185,7 @@ function described(book: RuleBook, ruleId: string) {
 }
 
 const rateText = (r: TaxRule): string =>
-  r.rate === undefined ? `${r.unitAmount} ${r.currency} a unit` : `${r.rate} %`;
+  isUnknown(r) ? 'of unknown rate' : r.rate === undefined ? `${r.unitAmount} ${r.currency} a unit` : `${r.rate} %`;
 
 /** The rate with compounding resolved, in percent; null where there is none. */
 function effective(c: ChosenRule | undefined): string | null {

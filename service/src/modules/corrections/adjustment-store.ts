@@ -159,16 +159,36 @@ export const sumAdjustments = (db: Database, range: Range) =>
     [range.psp, range.country, range.only ?? null, range.days.from, range.days.to],
   );
 
-/** Adjustments made between two moments, by currency. @param made ISO times */
-export const adjustmentsMade = (
-  db: Database,
-  of: {
-    readonly psp: string;
-    readonly account?: string | undefined;
-    readonly country?: string | undefined;
-    readonly made: { readonly from: string; readonly to: string };
-  },
-) =>
+export interface AdjustmentsOf {
+  readonly psp: string;
+  readonly account?: string | undefined;
+  readonly country?: string | undefined;
+  /** ISO times. */
+  readonly made: { readonly from: string; readonly to: string };
+}
+
+/**
+ * Adjustments that fell away between two moments, by currency, with the signs that take them back: their transaction
+ * was charged back, declined or decided again, which undoes what was recorded and so their difference with it.
+ */
+export const adjustmentsTakenBack = (db: Database, of: AdjustmentsOf) =>
+  db.query(
+    `SELECT a.currency, count(*) AS n, min(a.day)::text AS first, max(a.day)::text AS last,
+       sum(a.vat_before - a.vat_after)::text AS vat,
+       sum(a.transaction_vat_before - a.transaction_vat_after)::text AS transaction_vat
+     FROM adjustments a JOIN LATERAL (
+       SELECT updated_at FROM transactions t
+       WHERE t.psp_id = a.psp_id AND t.id = a.transaction_id AND t.revision = a.revision + 1
+       UNION ALL SELECT updated_at FROM transaction_revisions r
+       WHERE r.psp_id = a.psp_id AND r.id = a.transaction_id AND r.revision = a.revision + 1
+     ) next ON true
+     WHERE a.psp_id = $1 AND ($2::uuid IS NULL OR a.account_id = $2) AND ($3::text IS NULL OR a.country = $3)
+       AND next.updated_at >= $4 AND next.updated_at < $5 GROUP BY a.currency ORDER BY a.currency`,
+    [of.psp, of.account ?? null, of.country ?? null, of.made.from, of.made.to],
+  );
+
+/** Adjustments made between two moments, by currency. */
+export const adjustmentsMade = (db: Database, of: AdjustmentsOf) =>
   db.query(
     `SELECT currency, count(*) AS n, min(day)::text AS first, max(day)::text AS last,
        sum(vat_after - vat_before)::text AS vat,

@@ -33,6 +33,7 @@ export function assess(s: Pick<Services, 'rates' | 'reference'>, recorded: Recor
     taxable,
     transactionFee: t.transactionFee,
     processingFee: t.processingFee,
+    reckoning: t.evidence.reckoning,
   });
   if (after instanceof Refusal) return none(after.message);
   return { recorded, after, reason: undefined, changes: lineChanges(stands, after) };

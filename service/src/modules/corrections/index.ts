@@ -1,4 +1,4 @@
 // What others may ask about rate corrections.
-export { adjustmentsMade } from './adjustment-store.ts';
+export { adjustmentsMade, adjustmentsTakenBack } from './adjustment-store.ts';
 export { adjustmentsAbout } from './adjustments-about.ts';
 export { rateCorrectionReport } from './report.ts';

@@ -1,7 +1,7 @@
 // Why a split is what it is: each tax with its rule, rate, base and source, as the rule stood in the dataset
 // the split was made with; what accrues for periodic returns; and the fee row.
 import { wireNumber } from '../../core/money.ts';
-import type { CountryTax, TaxRule } from '../../core/tax/rule.ts';
+import { type CountryTax, isUnknown, type TaxRule } from '../../core/tax/rule.ts';
 import type { Evidence } from '../../core/transaction.ts';
 import type { Services } from '../kernel/services.ts';
 
@@ -16,7 +16,8 @@ export async function taxEvidence(s: Services, evidence: Evidence): Promise<unkn
     const rule = found?.rule;
     return {
       ...identity(line.rule, found),
-      rate: rule?.rate ?? null,
+      // A rate that was not found is no rate of 0.
+      rate: rule === undefined || isUnknown(rule) ? null : (rule.rate ?? null),
       method: rule?.base === 'GROSS_INCLUSIVE' || rule?.base === 'STAKE_INCLUSIVE' ? 'CONTAINED' : 'ADDED',
       base: rule?.base ?? null,
       taxableAmount: wireNumber(line.taxable),
@@ -57,8 +58,13 @@ const identity = (ruleId: string, found: Found) => ({
   ruleId,
 });
 
-/** Why a rule says what it says, and how sure that is. */
+/** Why a rule says what it says, since when and until when, and how sure that is. */
 const grounds = (found: Found) => ({
+  // Null where nobody looked up the first day.
+  validFrom: found === undefined || found.rule.validFromKnown === false ? null : found.rule.validFrom,
+  validTo: found?.rule.validTo ?? null,
+  // The last day of a decree that ends unless it is renewed.
+  sunsetOn: found?.rule.sunsetOn ?? null,
   reason: found?.rule.reason ?? null,
   bearer: found?.rule.bearer ?? null,
   source: found?.country.sources[found.rule.source] ?? null,

@@ -206,7 +206,7 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
         basketId: b?.basket.id ?? before?.basketId ?? null,
         basketRef: b?.basket.ref ?? before?.basketRef ?? null,
         request,
-        observations: read.observations,
+        observations: [...read.observations, ...priced.observations],
         sealed: key && sub.personal ? sealPersonal(key, sub.personal.data, personalRow(id)) : null,
         subject: key?.subject ?? null,
         chargeback: null,

@@ -4,6 +4,7 @@ import { localDate } from '../../core/calendar.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { accrualsOf, type GamingAmounts } from '../../core/tax/accruals.ts';
+import { taxObservations } from '../../core/tax/observations.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
 import type { Account } from '../accounts/index.ts';
@@ -74,7 +75,7 @@ export function gamingEvidence(
   const text = (u: bigint) => formatUnits(u, decimals);
   const observations: Observation[] =
     plan && (plan.others.length > 0 || plan.accruals.length > 0)
-      ? []
+      ? taxObservations(plan)
       : [
           {
             code: 'NO_TAX_RULE',

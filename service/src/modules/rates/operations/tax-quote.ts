@@ -96,6 +96,7 @@ export const taxQuote = operation({
         date: priced.evidence.date,
         tax: await taxEvidence(s, priced.evidence),
         fees: await feeEvidence(s, priced),
+        observations: priced.observations,
       },
     };
   },

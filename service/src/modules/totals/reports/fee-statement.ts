@@ -16,10 +16,10 @@ const figures = [
   money('gross', 'Gross'),
   money('processingFee', 'Processing fees'),
   money('transactionFee', 'PSP fees'),
-  money('transactionVat', 'Tax on PSP fees'),
+  money('transactionVat', 'Tax on fees'),
   money('processingFeeReturned', 'Processing fees, charged back'),
   money('transactionFeeReturned', 'PSP fees, charged back'),
-  money('transactionVatReturned', 'Tax on PSP fees, charged back'),
+  money('transactionVatReturned', 'Tax on fees, charged back'),
   money('processingFeeDue', 'Processing fees due'),
   money('transactionFeeDue', 'PSP fees due'),
 ];

@@ -4,7 +4,7 @@ import type { ReportColumn, ReportRow, ReportSection } from '../../../core/repor
 import { differenceOf, plain, sumOf } from '../../../core/sums.ts';
 import { taxName } from '../../../core/tax/tax-names.ts';
 import { openPath } from '../../../core/totals/open.ts';
-import { adjustmentsMade } from '../../corrections/index.ts';
+import { adjustmentsMade, adjustmentsTakenBack } from '../../corrections/index.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import { amountTotals, type TaxSums, taxTotals } from '../totals-reads.ts';
 import { CountryMonthParameters, checkMonth, monthOfTotals, type TotalsMonth } from './month.ts';
@@ -52,6 +52,7 @@ export const vatReturnReport = reportKind({
     const { from, to } = month.period;
     const made = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
     const adjustments = await adjustmentsMade(run.db, { psp, account, country, made });
+    const takenBack = await adjustmentsTakenBack(run.db, { psp, account, country, made });
     run.progress(3, 3);
     const open = (o: { currency?: string; kind?: string; verdict?: string; rule?: string }): Open => {
       const path = openPath({ ...filter, ...o, taxRule: o.rule });
@@ -117,24 +118,13 @@ export const vatReturnReport = reportKind({
           name: 'adjustments',
           title: 'Adjusting entries made in the month',
           note: 'From rate corrections, on transactions of the days named; not within the other sections. The report rateCorrection has them by rule and client.',
-          columns: [
-            currency,
-            { name: 'firstDay', title: 'First day', type: 'date' },
-            { name: 'lastDay', title: 'Last day', type: 'date' },
-            count('count', 'Adjustments'),
-            money('vat', 'Tax'),
-            money('transactionVat', 'Tax on fees'),
-          ],
-          rows: adjustments.map((a) => ({
-            cells: [
-              a.currency as string,
-              a.first as string,
-              a.last as string,
-              String(a.n),
-              plain(a.vat as string),
-              plain(a.transaction_vat as string),
-            ],
-          })),
+          ...adjustmentRows(adjustments),
+        },
+        {
+          name: 'adjustmentsTakenBack',
+          title: 'Adjusting entries taken back in the month',
+          note: 'Of transactions that were charged back, declined or decided again after they were adjusted: what these return as recorded, and this, is the tax as corrected.',
+          ...adjustmentRows(takenBack),
         },
       ],
     };
@@ -166,6 +156,29 @@ const figuresOf = ({ charged, returned }: Line): string[] => [
   returned?.tax ?? '0',
   differenceOf(charged?.tax ?? '0', returned?.tax ?? '0'),
 ];
+
+const adjustmentRows = (
+  rows: Awaited<ReturnType<typeof adjustmentsMade>>,
+): Pick<ReportSection, 'columns' | 'rows'> => ({
+  columns: [
+    currency,
+    { name: 'firstDay', title: 'First day', type: 'date' },
+    { name: 'lastDay', title: 'Last day', type: 'date' },
+    count('count', 'Adjustments'),
+    money('vat', 'Tax'),
+    money('transactionVat', 'Tax on fees'),
+  ],
+  rows: rows.map((a) => ({
+    cells: [
+      a.currency as string,
+      a.first as string,
+      a.last as string,
+      String(a.n),
+      plain(a.vat as string),
+      plain(a.transaction_vat as string),
+    ],
+  })),
+});
 
 /** One row per tax and currency: the rules of one tax never share a base within a record. */
 function dueSection(run: ReportRun, lines: readonly Line[]): Pick<ReportSection, 'columns' | 'rows'> {
