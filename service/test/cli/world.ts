@@ -40,7 +40,7 @@ export async function makeWorld(more: Readonly<Record<string, string>> = {}): Pr
   const dir = mkdtempSync(join(tmpdir(), 'assay-cli-'));
   const env = { DATABASE_URL: database.url, DATA_DIR: dir, ...more };
   const app = await makeApp({
-    settings: readSettings({ ...env, PORT: '0', CDR_SFTP: 'off', DATABASE_POOL: '4', QUEUE_AGE_MS: '20000' }),
+    settings: readSettings({ ...env, PORT: '0', CDR_SFTP: 'off', DATABASE_POOL: '4' }),
     log: makeLog('silent'),
   });
   const address = await app.listen();

@@ -12,7 +12,7 @@ import { emptyTally, type Scenario, type Tally, together, type Wanted } from './
 import { type Controlled, runControls } from './support/control-run.ts';
 import { faultsPage, machine } from './support/faults-page.ts';
 import { blame } from './support/rounds.ts';
-import { Stage } from './support/service-process.ts';
+import { Stage, settingsUsed } from './support/service-process.ts';
 
 const { values: given } = parseArgs({
   options: {
@@ -127,6 +127,7 @@ const page = faultsPage({
   seed,
   minutes: took,
   machine: machine(),
+  settings: settingsUsed,
   at: new Date(began),
 });
 if (given.only === undefined) {

@@ -11,6 +11,8 @@ export interface Soak {
   readonly seed: number;
   readonly minutes: number;
   readonly machine: string;
+  /** Settings that are not as shipped, and their values. */
+  readonly settings: ReadonlyMap<string, ReadonlySet<string>>;
   readonly at: Date;
 }
 
@@ -31,6 +33,15 @@ function recovery(ms: readonly number[]): [string, string] {
   return [seconds(sorted[Math.floor((sorted.length - 1) / 2)]), seconds(sorted.at(-1))];
 }
 
+/** Where a service's own database, folder or secret stands is told by name only: values of this run say nothing. */
+const ownPlaces = new Set(['DATABASE_URL', 'DATA_DIR', 'ASSAY_MASTER_KEY']);
+
+const unlikeShipped = (settings: Soak['settings']): string =>
+  [...settings]
+    .map(([name, values]) => (ownPlaces.has(name) ? `\`${name}\`` : `\`${name}=${[...values].sort().join('` or `')}\``))
+    .sort()
+    .join(', ') || 'nothing';
+
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
@@ -49,6 +60,7 @@ the figures of one run; nothing here is typed in.
 
 - Run: ${s.at.toISOString().slice(0, 16).replace('T', ' ')} UTC, ${s.minutes} minutes, seed ${s.seed}.
 - Machine: ${s.machine}. Clients, service and database share it; \`fsync\` is on.
+- Settings: as shipped, the limits too, but for ${unlikeShipped(s.settings)}.
 - In all: ${number(total('runs'))} rounds, ${number(total('acknowledged'))} requests acknowledged, ${number(total('lost'))} lost, ${number(total('doubled'))} doubled, ${violations.length} violation${violations.length === 1 ? '' : 's'}.
 
 A round counts if the fault hit something: a request or commit in flight, a delivery or file in hand. Rounds in which it

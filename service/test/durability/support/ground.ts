@@ -33,7 +33,7 @@ export interface Ground {
 
 const appOver = (env: Ground['env']) =>
   makeApp({
-    settings: readSettings({ ...env, DATABASE_POOL: '2', LOG_LEVEL: 'silent', QUEUE_AGE_MS: '20000' }),
+    settings: readSettings({ ...env, DATABASE_POOL: '2', LOG_LEVEL: 'silent' }),
     log: makeLog('silent'),
   });
 

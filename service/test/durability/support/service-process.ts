@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { settingRows } from '../../../src/setting-rows.ts';
 import { until } from './conditions.ts';
 import { endServer } from './postgres-process.ts';
 
@@ -25,15 +26,21 @@ export interface ServiceProcess {
   readonly exited: Promise<Exit>;
 }
 
-/** Generous limits, so that only the fault under test is felt; a test's own settings come last. */
-const calm = {
-  PORT: '0',
-  CDR_SFTP: 'off',
-  LOG_LEVEL: 'warn',
-  RATE_PER_SECOND: '1000000',
-  RATE_BURST: '1000000',
-  QUEUE_AGE_MS: '20000',
-};
+/** Beside these the settings are those the service is shipped with; a test's own come last. */
+const unlikeShipped = { PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'warn' };
+
+/** Every setting that services of this process were started with, and its values. */
+export const settingsUsed = new Map<string, Set<string>>();
+
+function noteSettings(env: Readonly<Record<string, string>>): void {
+  for (const { name, default: shipped } of settingRows) {
+    const value = env[name] ?? '';
+    if (value === '' || value === shipped) continue;
+    const values = settingsUsed.get(name);
+    if (values) values.add(value);
+    else settingsUsed.set(name, new Set([value]));
+  }
+}
 
 /** Everything one test file starts; `end` in afterAll takes it all down. */
 export class Stage {
@@ -60,8 +67,10 @@ export class Stage {
     let text = '';
     // Of the surroundings only what finding and running programs needs: no setting leaks in.
     const { PATH = '', HOME = '', TMPDIR } = process.env;
+    const settings = { ...unlikeShipped, ...env };
+    noteSettings(settings);
     const child = spawn(process.execPath, [script], {
-      env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...calm, ...env },
+      env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#children.add(child);
