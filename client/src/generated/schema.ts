@@ -1329,10 +1329,10 @@ export interface operations<Written, Read> {
                             items: {
                                 at: string;
                                 /**
-                                 * @description VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. ADJUSTED: its taxes were corrected, the record itself stays.
+                                 * @description VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it. ADJUSTED: its taxes were corrected, the record itself stays.
                                  * @enum {unknown}
                                  */
-                                step: "RECORDED" | "VERIFIED" | "DECIDED_ANEW" | "DECLINED" | "CHARGED_BACK" | "NETTED" | "ADJUSTED" | "REVIEW_OPENED" | "REVIEW_CHANGED";
+                                step: "RECORDED" | "VERIFIED" | "DECIDED_ANEW" | "DECLINED" | "CHARGED_BACK" | "NETTED" | "NETTING_RELEASED" | "ADJUSTED" | "REVIEW_OPENED" | "REVIEW_CHANGED";
                                 actor: {
                                     /** @description Whose key or person it was. */
                                     account: string;

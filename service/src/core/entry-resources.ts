@@ -24,6 +24,7 @@ const resourceOf: Readonly<Record<EventKind, IdKind | 'account' | null>> = {
   'payout.created': 'payout',
   'chargeback.created': 'chargeback',
   'chargeback.netted': 'netting',
+  'chargeback.netting_released': 'netting',
   'cdr.recorded': 'cdr',
   'cdr.file_portion': 'cdrFile',
   'cdr.file_completed': 'cdrFile',

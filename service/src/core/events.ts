@@ -20,6 +20,7 @@ export const eventKinds = {
   'payout.created': null,
   'chargeback.created': null,
   'chargeback.netted': null,
+  'chargeback.netting_released': null,
   'cdr.recorded': null,
   'cdr.file_portion': null,
   'cdr.file_completed': null,

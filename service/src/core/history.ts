@@ -7,6 +7,7 @@ export const historySteps = [
   'DECLINED',
   'CHARGED_BACK',
   'NETTED',
+  'NETTING_RELEASED',
   'ADJUSTED',
   'REVIEW_OPENED',
   'REVIEW_CHANGED',

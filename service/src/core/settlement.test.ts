@@ -7,6 +7,7 @@ import {
   byParty,
   firstExcess,
   imbalance,
+  nettingsToRelease,
   parties,
   payable,
   postingsOf,
@@ -25,6 +26,26 @@ const split = fc
   .tuple(amount, amount, amount, amount, amount)
   .map((a) => Object.fromEntries(splitParts.map((p, i) => [p, a[i]])) as SplitAmounts);
 const whole = (s: SplitAmounts) => ({ ...s, gross: sumOf(splitParts.map((p) => s[p])) });
+
+describe('nettings against a transaction that changed', () => {
+  it('are released newest first, as few as leave the others room for every party', () => {
+    fc.assert(
+      fc.property(fc.array(split, { maxLength: 6 }), split, (amounts, settled) => {
+        const standing = amounts.map((a) => ({ amounts: a }));
+        const released = nettingsToRelease(standing, settled);
+        expect(released).toEqual(standing.slice(0, released.length));
+        const fits = (from: number) =>
+          parties.every((p) => {
+            const netted = sumOf(standing.slice(from).map((n) => byParty(n.amounts)[p]));
+            return !differenceOf(byParty(settled)[p], netted).startsWith('-');
+          });
+        expect(fits(released.length)).toBe(true);
+        if (released.length > 0) expect(fits(released.length - 1)).toBe(false);
+        expect(nettingsToRelease(standing, undefined)).toEqual(standing);
+      }),
+    );
+  });
+});
 
 describe('postings', () => {
   it('balance to zero for any sums, and by kind', () => {

@@ -54,7 +54,12 @@ export function postingsOf(sums: {
     ...parties.map((p) => credit('APPROVED', p, approved[p])),
     ...parties.map((p) => debit('CHARGED_BACK', `${p}_TO_RETURN`, returned[p])),
     credit('CHARGED_BACK', 'CUSTOMERS', sums.chargedBack.gross),
-    ...parties.flatMap((p) => [debit('NETTED', p, netted[p]), credit('NETTED', `${p}_TO_RETURN`, netted[p])]),
+    // More was released than netted: the reverse.
+    ...parties.flatMap((p) =>
+      isNegative(netted[p])
+        ? [debit('NETTED', `${p}_TO_RETURN`, negated(netted[p])), credit('NETTED', p, negated(netted[p]))]
+        : [debit('NETTED', p, netted[p]), credit('NETTED', `${p}_TO_RETURN`, netted[p])],
+    ),
   ].filter((p) => !isZero(p.debit) || !isZero(p.credit));
   for (const kind of ['APPROVED', 'CHARGED_BACK', 'NETTED'] as const) {
     const off = imbalance(postings.filter((p) => p.kind === kind));
@@ -81,6 +86,27 @@ export const payable = (postings: readonly Posting[], party: Party): string =>
 /** Of the amounts asked for, the first part of which more is asked than there is. */
 export function firstExcess(asked: SplitAmounts, left: SplitAmounts): SplitPart | undefined {
   return splitParts.find((p) => isNegative(differenceOf(left[p], asked[p])));
+}
+
+/**
+ * The nettings that a transaction no longer settles after a change, so that the others fit for every party. The newest
+ * go first, each as a whole.
+ * @param standing newest first
+ * @param settled what the transaction settles since; undefined where it settles nothing of them
+ */
+export function nettingsToRelease<N extends { readonly amounts: SplitAmounts }>(
+  standing: readonly N[],
+  settled: SplitAmounts | undefined,
+): N[] {
+  const kept = [...standing];
+  const released: N[] = [];
+  while (kept.length > 0 && !(settled && fits(kept, settled))) released.push(kept.shift() as N);
+  return released;
+}
+
+function fits(nettings: readonly { readonly amounts: SplitAmounts }[], settled: SplitAmounts): boolean {
+  const [room, shares] = [byParty(settled), nettings.map((n) => byParty(n.amounts))];
+  return parties.every((p) => !isNegative(differenceOf(room[p], sumOf(shares.map((s) => s[p])))));
 }
 
 export const ageBuckets = [

@@ -56,6 +56,41 @@ const of = async (transactionId: string): Promise<Shown[]> => {
 const byHand = async (reason = 'looks odd'): Promise<Shown> =>
   contentOf(await t.post('/v1/review', { transactionId: await verify(), reason }, psp.apiKey));
 
+describe('what undoes tax that was due', () => {
+  const sale = (ref: string, over: object = {}) => ({
+    ref,
+    totalAmount: 1075,
+    transactionFee: 0,
+    currency: 'NGN',
+    countryCode: 'NG',
+    paymentMethods: { card: 1075 },
+    ...over,
+  });
+  const record = async (body: object, by = client) =>
+    contentOf(await t.post('/v1/transaction/verifyTransaction', body, by.apiKey)).transactionId as string;
+  const rulesOf = async (id: string) => (await of(id)).map((r) => r.rule);
+
+  it('opens a review of a revision that lowers the tax, and of none that does not', async () => {
+    const id = await record(sale('lower'));
+    await record(sale('lower', { totalAmount: 2150, paymentMethods: { card: 2150 } }));
+    expect(await rulesOf(id)).toEqual([]);
+    await record(sale('lower', { totalAmount: 1.07, paymentMethods: { card: 1.07 } }));
+    expect(await rulesOf(id)).toEqual(['TAX_LOWERED']);
+    expect((await of(id))[0].findings[0].message).toMatch(
+      /^the tax was 150 NGN before this revision; it is 0\.07 NGN$/,
+    );
+  });
+
+  it('opens a review of a decline days later or in a later month, and of none at once', async () => {
+    const [soon, late] = [await record(sale('soon')), await record(sale('late'))];
+    contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 'soon' }, client.apiKey));
+    t.advance(3 * 86_400_000);
+    contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 'late' }, client.apiKey));
+    expect(await rulesOf(soon)).toEqual([]);
+    expect(await rulesOf(late)).toEqual(['LATE_DECLINE']);
+  });
+});
+
 describe('rules', () => {
   it('open a review of what they are about, and of nothing else', async () => {
     const usual = await verify();

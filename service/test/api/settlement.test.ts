@@ -1,5 +1,6 @@
 // Chargebacks as amounts to be subtracted from later settlements (Spec 4.4): listed by party and age, netted once, never
 // beyond what is outstanding; and statements that balance.
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localDate } from '../../src/core/calendar.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
@@ -51,6 +52,42 @@ const everything = {
   transactionFee: 1.5,
   transactionVAT: 0.19,
 };
+
+const revise = (ref: string, over: Record<string, unknown>) =>
+  t.post(
+    '/v1/transaction/verifyTransaction',
+    {
+      ref,
+      totalAmount: 107.5,
+      currency: 'NGN',
+      countryCode: 'NG',
+      paymentMethods: {},
+      transactionFee: 1.5,
+      ...over,
+    },
+    psp.apiKey,
+    { 'x-client-id': client.id },
+  );
+const step = fc.tuple(
+  fc.constantFrom('net', 'net', 'net', 'revise', 'revise', 'decline'),
+  fc.integer({ min: 1, max: 40 }),
+);
+
+/** By the database's own sums: transactions with more netted than they settle to a party, or of a chargeback than it is. */
+const overNetted = () =>
+  t.database.admin.query(
+    `SELECT x.ref FROM transactions x JOIN nettings n ON n.psp_id = x.psp_id AND n.against_id = x.id
+     GROUP BY x.psp_id, x.id, x.ref, x.status, x.vat_amount, x.transaction_vat, x.remainder, x.processing_fee
+     HAVING sum(n.vat_amount + n.transaction_vat) > CASE x.status WHEN 'APPROVED' THEN x.vat_amount + x.transaction_vat ELSE 0 END
+       OR sum(n.merchant_amount) > CASE x.status WHEN 'APPROVED' THEN x.remainder ELSE 0 END
+       OR sum(n.processing_fee) > CASE x.status WHEN 'APPROVED' THEN x.processing_fee ELSE 0 END
+     UNION ALL
+     SELECT t.ref FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
+     JOIN nettings n ON n.psp_id = c.psp_id AND n.chargeback_id = c.id
+     GROUP BY c.id, t.ref, t.vat_amount, t.remainder
+     HAVING sum(n.vat_amount) > t.vat_amount OR sum(n.merchant_amount) > t.remainder
+       OR sum(n.vat_amount) < 0 OR sum(n.merchant_amount) < 0`,
+  );
 
 /** Of each call its own: a chargeback and a later sale. */
 const nettable = async () => {
@@ -147,6 +184,57 @@ describe('netChargeback', () => {
     contentOf(await t.post('/v1/transaction/declineTransaction', { ref }, psp.apiKey));
     expect(await left()).toEqual(everything);
     expectRefusal(await net({ chargebackId, transactionId, vatAmount: 1 }), 409, 'STATE_CONFLICT');
+    // What was released does not come back with the transaction.
+    contentOf(await revise(ref, { transactionFee: 1 }));
+    expect(await left()).toEqual(everything);
+  });
+
+  it('releases what was netted against a transaction that is revised below it, with an entry and in the same commit', async () => {
+    const chargebackId = await chargedBack({ totalAmount: 1075 });
+    const { transactionId, ref } = await sell({ totalAmount: 5000 });
+    const before = await left();
+    const first = contentOf(await net({ chargebackId, transactionId, vatAmount: 60 }));
+    const second = contentOf(await net({ chargebackId, transactionId, vatAmount: 15, merchantAmount: 900 }));
+    // The tax still covers both.
+    contentOf(await revise(ref, { totalAmount: 4000 }));
+    expect((await left()).vatAmount).toBe(0);
+    contentOf(await revise(ref, { totalAmount: 1000 }));
+    expect((await left()).vatAmount).toBe(15);
+    contentOf(await revise(ref, { totalAmount: 50 }));
+    expect(await left()).toEqual(before);
+    for (const { nettingId } of [first, second])
+      expect((await told(t, nettingId)).map((e) => [e.kind, e.body.version, e.body.data.nettingId])).toEqual([
+        ['chargeback.netted', 1, nettingId],
+        ['chargeback.netting_released', 2, nettingId],
+      ]);
+    const { items } = contentOf(await t.get(`/v1/transaction/${transactionId}/history`, psp.apiKey));
+    expect(items.filter((i: { step: string }) => i.step === 'NETTING_RELEASED')).toHaveLength(2);
+    await expectJournalComplete(t);
+  });
+
+  it('releases all of it where the transaction moves to another currency', async () => {
+    const chargebackId = await chargedBack();
+    const { transactionId, ref } = await sell({ totalAmount: 5000 });
+    contentOf(await net({ chargebackId, transactionId, vatAmount: 7.5 }));
+    contentOf(await revise(ref, { totalAmount: 5000, currency: 'KES', countryCode: 'KE' }));
+    expect(await left()).toEqual(everything);
+  });
+
+  it('never has more netted than the later transaction settles, over random lives', { timeout: 300_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+        const [one, two] = [await chargedBack(), await chargedBack({ totalAmount: 1075 })];
+        const { transactionId, ref } = await sell({ totalAmount: 1075 });
+        for (const [what, size] of steps) {
+          const chargebackId = size % 2 === 0 ? one : two;
+          if (what === 'net') await net({ chargebackId, transactionId, vatAmount: size, merchantAmount: size * 9 });
+          else if (what === 'revise') contentOf(await revise(ref, { totalAmount: size * 40 }));
+          else contentOf(await t.post('/v1/transaction/declineTransaction', { ref }, psp.apiKey));
+          expect(await overNetted(), JSON.stringify(steps)).toEqual([]);
+        }
+      }),
+      { numRuns: 12, seed: 20261122 },
+    );
   });
 
   it('refuses what does not belong together, and says why', async () => {

@@ -12,9 +12,14 @@ export interface RiskRule {
   readonly observations?: readonly string[];
   /** The amount is at least the large one of its currency. */
   readonly large?: true;
+  /** Looked at where it was declined as well: the decline is what was noticed. */
+  readonly undone?: true;
 }
 
-/** Looked at where money moved: what was declined moved none, and what is pending is looked at once it is verified. */
+/**
+ * Looked at where money moved: what was declined moved none, unless it was approved before, and what is pending is
+ * looked at once it is verified.
+ */
 export const riskRules: readonly RiskRule[] = [
   {
     id: 'CRYPTO_ADDRESS',
@@ -32,6 +37,18 @@ export const riskRules: readonly RiskRule[] = [
     id: 'BANK_ACCOUNT',
     observations: ['IBAN_CHECKSUM'],
     reason: 'Paid out to an account number with a wrong check digit: it will come back, or reach somebody else.',
+  },
+  {
+    id: 'TAX_LOWERED',
+    observations: ['TAX_LOWERED'],
+    undone: true,
+    reason: 'An approved transaction was revised so that less tax is due: somebody should see why.',
+  },
+  {
+    id: 'LATE_DECLINE',
+    observations: ['LATE_DECLINE'],
+    undone: true,
+    reason: 'An approved transaction was declined days later or in a later month: its tax may have been reported.',
   },
   {
     id: 'LARGE_AMOUNT',
@@ -86,9 +103,9 @@ export interface Worth {
 
 /** The rules a transaction falls under. */
 export function worthReview(t: Looked): Worth[] {
-  if (t.status !== 'APPROVED') return [];
   const large = isLarge(t);
   return riskRules.flatMap((rule) => {
+    if (t.status !== 'APPROVED' && rule.undone === undefined) return [];
     const findings = t.observations.filter((o) => rule.observations?.includes(o.code));
     const noticed = rule.observations === undefined || findings.length > 0;
     return noticed && (rule.large === undefined || large) ? [{ rule, findings }] : [];
@@ -99,6 +116,11 @@ function isLarge(t: Looked): boolean {
   const threshold = Object.hasOwn(largeAmounts, t.currency) ? largeAmounts[t.currency] : undefined;
   return threshold !== undefined && !isNegative(differenceOf(t.amount, threshold));
 }
+
+/** Those that count where the transaction is declined as well. */
+export const undoingObservations: readonly string[] = riskRules
+  .filter((r) => r.undone)
+  .flatMap((r) => r.observations ?? []);
 
 /** Every observation that a rule asks for: what a reader has to look for among many. */
 export const watchedObservations: readonly string[] = [

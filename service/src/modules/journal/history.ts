@@ -100,6 +100,7 @@ function entryItem(
       changes: before ? changesBetween(before, data) : [],
     };
   if (e.kind === 'chargeback.netted') return { ...item, step: 'NETTED' };
+  if (e.kind === 'chargeback.netting_released') return { ...item, step: 'NETTING_RELEASED' };
   if (e.kind === 'tax.adjusted') {
     // One entry tells of many transactions; of the others nothing is shown here.
     const id = toWire('transaction', t.id);

@@ -3,7 +3,7 @@
 
 import { isoTime } from '../../core/calendar.ts';
 import { openedByRule, type Review } from '../../core/risk/review.ts';
-import { largeAmounts, watchedObservations, worthReview } from '../../core/risk/rules.ts';
+import { largeAmounts, undoingObservations, watchedObservations, worthReview } from '../../core/risk/rules.ts';
 import type { Observation } from '../../core/transaction.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
@@ -16,12 +16,13 @@ const large = Object.entries(largeAmounts)
   .map(([currency, amount]) => `('${currency}', ${amount})`)
   .join(', ');
 /** Texts of an entry stand there in one form only, for it is written by JSON.stringify. */
-const noticed = watchedObservations.map((code) => `strpos(body, '"code":"${code}"') > 0`).join(' OR ');
+const anyOf = (codes: readonly string[]) => codes.map((code) => `strpos(body, '"code":"${code}"') > 0`).join(' OR ');
+const noticed = anyOf(watchedObservations);
 const candidates = `SELECT e.account_id, e.resource_id, e.amount, e.currency, e.body FROM (
     SELECT seq, account_id, resource_id, body, split_part(split_part(body, '"totalAmount":', 2), ',', 1) AS amount,
       split_part(split_part(body, '"currency":"', 2), '"', 1) AS currency
     FROM journal WHERE psp_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('transaction.created', 'transaction.updated')
-      AND strpos(body, '"status":"APPROVED"') > 0
+      AND (strpos(body, '"status":"APPROVED"') > 0 OR ${anyOf(undoingObservations)})
   ) e LEFT JOIN (VALUES ${large}) AS l(currency, amount) ON l.currency = e.currency
   WHERE e.amount::numeric >= l.amount OR strpos(e.body, '"observations":[]') = 0 AND (${noticed})
   ORDER BY e.seq`;
@@ -44,9 +45,11 @@ export function makeReviewsReader(services: Services, pool: Pick<Pool, 'query' |
 async function worth(s: Services, tx: Database, psp: string, from: number, to: number): Promise<Review[]> {
   const at = isoTime(s.clock());
   return (await tx.query(candidates, [psp, from, to])).flatMap((r) => {
-    const { data } = JSON.parse(r.body as string) as { data: { observations: readonly Observation[] } };
+    const { data } = JSON.parse(r.body as string) as {
+      data: { status: string; observations: readonly Observation[] };
+    };
     const looked = {
-      status: 'APPROVED',
+      status: data.status,
       amount: r.amount as string,
       currency: r.currency as string,
       observations: data.observations,

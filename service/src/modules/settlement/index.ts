@@ -1,6 +1,7 @@
 // What others may ask about settlement.
 export { listOutstanding, sumOutstanding } from './netting-store.ts';
 export { nettingsAbout } from './nettings-about.ts';
+export { releaseNettings, standingNettings } from './release-nettings.ts';
 export { settlementReport } from './reports/settlement.ts';
 export { agesOf } from './shown.ts';
 export { type Statement, statements } from './statement.ts';

@@ -36,7 +36,7 @@ const transactionColumnOf: Readonly<Record<SplitPart, string>> = { ...columnOf, 
 const amountsFrom = (r: Row, prefix = ''): SplitAmounts =>
   Object.fromEntries(splitParts.map((p) => [p, r[`${prefix}${columnOf[p]}`] as string])) as SplitAmounts;
 
-const fromRow = (r: Row): Netting => ({
+export const nettingFromRow = (r: Row): Netting => ({
   psp: r.psp_id as string,
   id: r.id as string,
   account: r.account_id as string,
@@ -98,7 +98,7 @@ export const nettingByRef: FactLoader<RefKey, Netting> = {
       [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
     );
     return new Map(
-      rows.map((r) => [refText({ psp: r.psp_id, account: r.account_id, ref: r.ref } as RefKey), fromRow(r)]),
+      rows.map((r) => [refText({ psp: r.psp_id, account: r.account_id, ref: r.ref } as RefKey), nettingFromRow(r)]),
     );
   },
 };
@@ -146,7 +146,10 @@ const lessOf = (transaction: string, netted: string, prefix: string) =>
     )
     .join(', ');
 
-/** What was netted against a transaction that is declined since was never subtracted: it counts no more. */
+/**
+ * Nettings less their releases. A decline releases what was netted against the transaction; of declines from before
+ * there were releases, the status says the same.
+ */
 const nettedOf = (chargeback: string) => `LATERAL (
   SELECT ${sumsOf('n')} FROM nettings n JOIN transactions a ON a.psp_id = n.psp_id AND a.id = n.against_id
   WHERE n.psp_id = ${chargeback}.psp_id AND n.chargeback_id = ${chargeback}.id AND a.status = 'APPROVED')`;

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../core/money.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
+import { observeUndoing } from '../../core/risk/undone.ts';
 import { unacceptable } from '../../core/standing.ts';
 import { forcedDecline } from '../../core/test-mode.ts';
 import {
@@ -13,19 +14,19 @@ import {
   replyContent,
   type TransactionKind,
   type TransactionRecord,
-  transactionResource,
   verdict,
 } from '../../core/transaction.ts';
 import { type Command, type Facts, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../accounts/index.ts';
-import { type BasketFact, basketByTransaction, basketChange, basketResource } from '../baskets/index.ts';
+import { basketByTransaction } from '../baskets/index.ts';
 import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
-import { journalRow } from '../kernel/journal.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
+import { releaseNettings, standingNettings } from '../settlement/index.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
 import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
-import { type HeldTransaction, personalRow, transactionByRef, transactionRow } from './transaction-store.ts';
+import { gates, rowsOf } from './submission-rows.ts';
+import { personalRow, transactionByRef } from './transaction-store.ts';
 
 export interface Submission {
   readonly kind: TransactionKind;
@@ -117,6 +118,9 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
     before?.basketId && before.kind === sub.kind
       ? need(basketByTransaction, { psp: principal.psp, transaction: before.id })
       : undefined;
+  /** Whether it may change the record, and with it what was netted against it. */
+  const revises = (before: TransactionRecord) =>
+    sub.kind === 'verifyTransaction' && (before.request !== request || before.status === 'DECLINED');
   const fixed = concerned(s.accounts, principal.psp, named);
   const fixedRef = refNeed(named);
 
@@ -128,12 +132,17 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
       ? [fixed.account, fixed.psp, basket]
       : [fixed.account, fixed.psp, fixedRef, ...(subject ? [subject] : [])],
     furtherNeeds(facts: Facts) {
-      if (basket) {
-        const account = accountOf(facts);
-        return [concerned(s.accounts, principal.psp, account).account, { ...refNeed(account), presumeAbsent: false }];
-      }
-      const own = ownBasket(facts(fixedRef)?.transaction);
-      return own ? [own] : [];
+      const account = accountOf(facts);
+      const before = facts(basket ? refNeed(account) : fixedRef)?.transaction;
+      const nettings = before && revises(before) ? [standingNettings(before)] : [];
+      if (basket)
+        return [
+          concerned(s.accounts, principal.psp, account).account,
+          { ...refNeed(account), presumeAbsent: false },
+          ...nettings,
+        ];
+      const own = ownBasket(before);
+      return own ? [own, ...nettings] : nettings;
     },
     decide(facts) {
       const account = accountOf(facts);
@@ -188,7 +197,7 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
       const key = subject && facts(subject);
       const earlier = before ?? b?.transaction;
       const id = earlier?.id ?? s.ids.next();
-      const record: TransactionRecord = {
+      const decided: TransactionRecord = {
         psp: principal.psp,
         id,
         account,
@@ -213,6 +222,8 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
         createdAt: earlier?.createdAt ?? at,
         updatedAt: at,
       };
+      const undone = before ? observeUndoing(before, decided, false, read.date) : [];
+      const record = undone.length === 0 ? decided : { ...decided, observations: [...decided.observations, ...undone] };
       const content = replyContent(record);
       return {
         reply: { message: verdict(record, sub.noun), content, record },
@@ -220,7 +231,10 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
           accounts: expectAccounts(who.account, who.psp),
           ...(subject ? expectSubject(facts, subject) : {}),
           ...gates(record, held, b),
-          rows: rowsOf(call, record, content, earlier !== undefined, b),
+          rows: [
+            ...rowsOf(call, record, content, earlier !== undefined, b),
+            ...(before ? releaseNettings(call, before, record, facts(standingNettings(before))) : []),
+          ],
         },
       };
     },
@@ -235,63 +249,4 @@ function canonicalRequest(call: Call, sub: Submission): string {
     if (body[f] !== undefined)
       plain[f] = sub.personal && f in sub.personal.data ? s.vault.blind(canonical(body[f])) : body[f];
   return canonical(plain);
-}
-
-function gates(record: TransactionRecord, held: HeldTransaction | undefined, b: BasketFact | undefined) {
-  const key = { psp: record.psp, space: 'transaction', ref: record.ref as string, account: record.account };
-  const basketKey = b && {
-    psp: record.psp,
-    space: 'basket',
-    ref: b.basket.ref,
-    account: b.basket.account,
-    revision: b.refRevision,
-  };
-  return {
-    refsHeld: [...(held ? [{ ...key, revision: held.refRevision }] : []), ...(basketKey ? [basketKey] : [])],
-    refsNew: held ? [] : [{ ...key, target: record.id, revision: 1 }],
-  };
-}
-
-function rowsOf(
-  call: Call,
-  record: TransactionRecord,
-  content: Record<string, unknown>,
-  existed: boolean,
-  b: BasketFact | undefined,
-) {
-  const { services: s, principal } = call;
-  const rows = [
-    transactionRow(record, existed ? 'transaction_changes' : 'transactions'),
-    journalRow(s, principal, record.updatedAt, {
-      kind: existed ? 'transaction.updated' : 'transaction.created',
-      psp: record.psp,
-      account: record.account,
-      resourceId: record.id,
-      version: record.revision,
-      data: transactionResource(record, content),
-      sealed: record.sealed,
-      subject: record.subject,
-      evidence: record.evidence,
-    }),
-  ];
-  // A declined verification leaves the basket as it was: it can be paid another way.
-  if (!b || record.status !== 'APPROVED' || b.basket.status === 'VERIFIED') return rows;
-  const basket = {
-    ...b.basket,
-    status: 'VERIFIED' as const,
-    revision: b.basket.revision + 1,
-    updatedAt: record.updatedAt,
-  };
-  return [
-    ...rows,
-    basketChange(basket),
-    journalRow(s, principal, record.updatedAt, {
-      kind: 'basket.updated',
-      psp: basket.psp,
-      account: basket.account,
-      resourceId: basket.id,
-      version: basket.revision,
-      data: basketResource(basket),
-    }),
-  ];
 }

@@ -1,13 +1,16 @@
 // Sets a previously verified transaction to DECLINED because its recorder or its PSP asks for it.
 import { Type } from 'typebox';
+import { localDate } from '../../../core/calendar.ts';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { observeUndoing } from '../../../core/risk/undone.ts';
 import { type TransactionRecord, transactionResource } from '../../../core/transaction.ts';
 import { callerOf, declinedReason, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { basketByTransaction, basketChange, basketResource } from '../../baskets/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { releaseNettings, standingNettings } from '../../settlement/index.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
 import { transactionByRef, transactionRow } from '../transaction-store.ts';
 
@@ -40,9 +43,12 @@ export const declineTransaction = operation({
       needs: [held],
       furtherNeeds(facts) {
         const h = facts(held);
-        return h?.transaction.basketId
-          ? [need(basketByTransaction, { psp: principal.psp, transaction: h.transaction.id })]
-          : [];
+        if (!h) return [];
+        const { transaction: t } = h;
+        return [
+          standingNettings(t),
+          ...(t.basketId ? [need(basketByTransaction, { psp: principal.psp, transaction: t.id })] : []),
+        ];
       },
       decide(facts) {
         const h = facts(held);
@@ -65,12 +71,17 @@ export const declineTransaction = operation({
             `the transaction with the ref '${ref}' was charged back and cannot be declined`,
           );
         if (outcome === 'REPLAY') return { reply: { ...reply, replayed: true } };
-        const after: TransactionRecord = {
+        const changed: TransactionRecord = {
           ...before,
           status: 'DECLINED',
           reason: declinedReason(before, caller),
           revision: before.revision + 1,
           updatedAt: at,
+        };
+        const today = localDate(s.rates.book.country(before.country)?.timeZone ?? 'UTC', call.now);
+        const after: TransactionRecord = {
+          ...changed,
+          observations: [...before.observations, ...observeUndoing(before, changed, true, today)],
         };
         const b = before.basketId
           ? facts(need(basketByTransaction, { psp: principal.psp, transaction: before.id }))
@@ -112,6 +123,7 @@ export const declineTransaction = operation({
                 sealed: after.sealed,
                 subject: after.subject,
               }),
+              ...releaseNettings(call, before, after, facts(standingNettings(before))),
               ...(cancelled
                 ? [
                     basketChange(cancelled),

@@ -1,0 +1,62 @@
+// Releases what was netted against a transaction that no longer settles it: an entry, and a row that takes the amounts
+// back, in the commit of the change. Nettings themselves are never changed.
+import { localDate } from '../../core/calendar.ts';
+import { nettingsToRelease, type SplitAmounts, splitParts } from '../../core/settlement.ts';
+import { negated, plain } from '../../core/sums.ts';
+import type { TransactionRecord } from '../../core/transaction.ts';
+import { need, type Row } from '../../platform/committer.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Call } from '../kernel/operation.ts';
+import { type Netting, nettingResource, nettingRow } from './netting-store.ts';
+import { nettingsAgainst } from './nettings-against.ts';
+
+/** Facts that a change of a transaction needs. */
+export const standingNettings = (t: TransactionRecord) => need(nettingsAgainst, { psp: t.psp, transaction: t.id });
+
+/**
+ * @param standing as `standingNettings` found them
+ * @returns rows to write beside the change
+ */
+export function releaseNettings(
+  call: Call,
+  before: TransactionRecord,
+  after: TransactionRecord,
+  standing: readonly Netting[] | undefined,
+): Row[] {
+  if (!standing || standing.length === 0) return [];
+  const same =
+    before.status === 'APPROVED' &&
+    after.status === 'APPROVED' &&
+    before.currency === after.currency &&
+    before.country === after.country;
+  const { services: s, principal } = call;
+  return nettingsToRelease(standing, same ? settledBy(after) : undefined).flatMap((n) => {
+    const taken: Netting = {
+      ...n,
+      id: s.ids.next(),
+      day: localDate(s.rates.book.country(n.country)?.timeZone ?? 'UTC', call.now),
+      amounts: Object.fromEntries(splitParts.map((p) => [p, negated(n.amounts[p])])) as SplitAmounts,
+      createdAt: after.updatedAt,
+    };
+    return [
+      nettingRow(taken),
+      journalRow(s, principal, after.updatedAt, {
+        kind: 'chargeback.netting_released',
+        psp: n.psp,
+        account: n.account,
+        resourceId: n.id,
+        version: 2,
+        data: { ...nettingResource(n), releasedAt: after.updatedAt },
+        evidence: { transactionRevision: after.revision, localDate: taken.day },
+      }),
+    ];
+  });
+}
+
+const settledBy = (t: TransactionRecord): SplitAmounts => ({
+  vatAmount: plain(t.vatAmount),
+  processingFee: plain(t.processingFee),
+  merchantAmount: plain(t.remainder),
+  transactionFee: plain(t.transactionFee),
+  transactionVAT: plain(t.transactionVat),
+});

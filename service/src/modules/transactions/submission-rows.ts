@@ -1,0 +1,67 @@
+// What a submission that was decided writes: the record, its ref, the entries, and its basket.
+import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
+import { type BasketFact, basketChange, basketResource } from '../baskets/index.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Call } from '../kernel/operation.ts';
+import { type HeldTransaction, transactionRow } from './transaction-store.ts';
+
+/** The refs a record holds or takes. */
+export function gates(record: TransactionRecord, held: HeldTransaction | undefined, b: BasketFact | undefined) {
+  const key = { psp: record.psp, space: 'transaction', ref: record.ref as string, account: record.account };
+  const basketKey = b && {
+    psp: record.psp,
+    space: 'basket',
+    ref: b.basket.ref,
+    account: b.basket.account,
+    revision: b.refRevision,
+  };
+  return {
+    refsHeld: [...(held ? [{ ...key, revision: held.refRevision }] : []), ...(basketKey ? [basketKey] : [])],
+    refsNew: held ? [] : [{ ...key, target: record.id, revision: 1 }],
+  };
+}
+
+/** What a record writes, its basket's change included. */
+export function rowsOf(
+  call: Call,
+  record: TransactionRecord,
+  content: Record<string, unknown>,
+  existed: boolean,
+  b: BasketFact | undefined,
+) {
+  const { services: s, principal } = call;
+  const rows = [
+    transactionRow(record, existed ? 'transaction_changes' : 'transactions'),
+    journalRow(s, principal, record.updatedAt, {
+      kind: existed ? 'transaction.updated' : 'transaction.created',
+      psp: record.psp,
+      account: record.account,
+      resourceId: record.id,
+      version: record.revision,
+      data: transactionResource(record, content),
+      sealed: record.sealed,
+      subject: record.subject,
+      evidence: record.evidence,
+    }),
+  ];
+  // A declined verification leaves the basket as it was: it can be paid another way.
+  if (!b || record.status !== 'APPROVED' || b.basket.status === 'VERIFIED') return rows;
+  const basket = {
+    ...b.basket,
+    status: 'VERIFIED' as const,
+    revision: b.basket.revision + 1,
+    updatedAt: record.updatedAt,
+  };
+  return [
+    ...rows,
+    basketChange(basket),
+    journalRow(s, principal, record.updatedAt, {
+      kind: 'basket.updated',
+      psp: basket.psp,
+      account: basket.account,
+      resourceId: basket.id,
+      version: basket.revision,
+      data: basketResource(basket),
+    }),
+  ];
+}
