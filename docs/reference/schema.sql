@@ -1027,28 +1027,32 @@ CREATE OR REPLACE FUNCTION public.ensure_partitions(from_month date, months inte
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '200ms'
 AS $function$
 DECLARE
   t text;
   m date;
+  part text;
 BEGIN
   FOR t IN
     SELECT c.relname FROM pg_partitioned_table p
     JOIN pg_class c ON c.oid = p.partrelid
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = p.partattrs[0]
-    WHERE c.relnamespace = current_schema()::regnamespace AND p.partstrat = 'r' AND p.partnatts = 1
+    WHERE c.relnamespace = 'public'::regnamespace AND p.partstrat = 'r' AND p.partnatts = 1
       AND a.atttypid = 'uuid'::regtype
     ORDER BY c.relname
   LOOP
-    IF to_regclass(t || '_other') IS NULL THEN
-      EXECUTE format('CREATE TABLE %I PARTITION OF %I DEFAULT', t || '_other', t);
+    part := t || '_other';
+    IF to_regclass(format('public.%I', part)) IS NULL THEN
+      EXECUTE format('CREATE TABLE public.%I (LIKE public.%I INCLUDING ALL)', part, t);
+      EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION public.%I DEFAULT', t, part);
     END IF;
     FOR i IN 0 .. months - 1 LOOP
       m := (date_trunc('month', from_month) + make_interval(months => i))::date;
-      IF to_regclass(t || '_' || to_char(m, 'YYYYMM')) IS NULL THEN
-        EXECUTE format(
-          'CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L)',
-          t || '_' || to_char(m, 'YYYYMM'), t,
+      part := t || '_' || to_char(m, 'YYYYMM');
+      IF to_regclass(format('public.%I', part)) IS NULL THEN
+        EXECUTE format('CREATE TABLE public.%I (LIKE public.%I INCLUDING ALL)', part, t);
+        EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION public.%I FOR VALUES FROM (%L) TO (%L)', t, part,
           uuid_floor(m::timestamp AT TIME ZONE 'UTC'),
           uuid_floor((m + interval '1 month') AT TIME ZONE 'UTC'));
       END IF;

@@ -8,7 +8,7 @@ import { AuditorMetrics } from './entrances/http/auditor-metrics.ts';
 import { CdrMetrics } from './entrances/http/cdr-metrics.ts';
 import { DeliveryMetrics } from './entrances/http/delivery-metrics.ts';
 import { DropMetrics } from './entrances/http/drop-metrics.ts';
-import { busyMessage } from './entrances/http/limits.ts';
+import { busyMessage, unknownMessage } from './entrances/http/limits.ts';
 import { listen } from './entrances/http/listeners.ts';
 import { Metrics } from './entrances/http/metrics.ts';
 import { operations } from './entrances/http/operations.ts';
@@ -101,6 +101,7 @@ interface Connected extends Ground {
   readonly connect: Connect;
   readonly pool: Pool;
   readonly background: Pool;
+  readonly deciding: Pool;
 }
 
 async function compose(g: Ground): Promise<App> {
@@ -118,10 +119,12 @@ async function compose(g: Ground): Promise<App> {
   const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
   // Work that holds a connection for minutes has its own, so that no request waits for one.
   const background = connect(6);
+  // Decisions and keys touch few rows, always by their keys, and wait for no list.
+  const deciding = connect(3, { byIndex: true, waitMs: settings.databaseWaitMs });
   try {
-    return await composeOver({ ...g, migrated, connect, pool, background });
+    return await composeOver({ ...g, migrated, connect, pool, background, deciding });
   } catch (e) {
-    await Promise.all([pool.end(), background.end()]);
+    await Promise.all([pool.end(), background.end(), deciding.end()]);
     throw e;
   }
 }
@@ -130,7 +133,7 @@ async function compose(g: Ground): Promise<App> {
 const readyWithinMs = 2000;
 
 async function composeOver(g: Connected): Promise<App> {
-  const { settings, clock, monotonic, log, dataDir, embedded, migrated, connect, pool, background } = g;
+  const { settings, clock, monotonic, log, dataDir, embedded, migrated, connect, pool, background, deciding } = g;
   const rowTypes = await readRowTypes(pool);
   const courtesy = new Courtesy(() => performance.now());
   const metrics = new Metrics(() => committer.depth);
@@ -138,7 +141,7 @@ async function composeOver(g: Connected): Promise<App> {
     settings.traceCollector === undefined ? undefined : await startTracing(settings.traceCollector, clock);
   const admission = makeAdmission(settings, monotonic);
   const committer = new Committer({
-    pool,
+    pool: deciding.prepared,
     rowTypes,
     log,
     maxBatch: settings.batchLimit,
@@ -146,8 +149,7 @@ async function composeOver(g: Connected): Promise<App> {
     maxQueueAgeMs: settings.queueAgeMs,
     monotonic: () => performance.now(),
     overloaded: () => refuse('OVERLOADED', busyMessage, 1),
-    unknownOutcome: () =>
-      refuse('UNKNOWN_OUTCOME', 'the outcome is unknown; repeat the same request with the same ref', 1),
+    unknownOutcome: () => refuse('UNKNOWN_OUTCOME', unknownMessage, 1),
     observe: (b) => {
       metrics.batch(b);
       tracing?.batch(b);
@@ -180,7 +182,7 @@ async function composeOver(g: Connected): Promise<App> {
     rateKeeper,
     accounts: new AccountDirectory(),
     courtesy,
-    keys: new KeyRing(pool, clock, monotonic),
+    keys: new KeyRing(deciding.prepared, clock, monotonic),
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),
     subjects: new SubjectKeys(vault, clock),
     outgoing,
@@ -196,7 +198,7 @@ async function composeOver(g: Connected): Promise<App> {
     () => countByState(pool),
     () => workInHand(pool, clock()),
   );
-  const cdrAnalysis = makeCdrAnalysis(services, background, (records) => cdrMetrics.analysed(records));
+  const cdrAnalysis = makeCdrAnalysis(services, background.prepared, (records) => cdrMetrics.analysed(records));
   const cdrIntake = new CdrIntake({
     services,
     pool: background,
@@ -234,8 +236,8 @@ async function composeOver(g: Connected): Promise<App> {
   /** All that follow the journal: started, woken, measured and stopped together. */
   const readers: readonly JournalReader[] = [
     delivery.reader,
-    makeTotalsReader(services, background),
-    makeReviewsReader(services, background),
+    makeTotalsReader(services, background.prepared),
+    makeReviewsReader(services, background.prepared),
     cdrAnalysis,
     sealer,
   ];
@@ -282,18 +284,14 @@ async function composeOver(g: Connected): Promise<App> {
       chores.stop();
       await Promise.all([server.stop(), sftp?.stop()]);
       await Promise.all(readers.map((r) => r.stop()));
-      await delivery.stop();
-      await cdrIntake.stop();
-      await reports.stop();
-      await jobs.stop();
+      for (const part of [delivery, cdrIntake, reports, jobs]) await part.stop();
       const audited = auditor?.stop();
       await outgoing.close();
       await audited;
       await committer.close();
       await chores.flushUse().catch(() => undefined);
       await tracing?.stop();
-      await Promise.all([background.end(), delivering.end()]);
-      await pool.end();
+      await Promise.all([background, delivering, deciding, pool].map((p) => p.end()));
       await embedded?.stop();
     },
   };

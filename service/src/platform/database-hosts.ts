@@ -189,8 +189,9 @@ export function poolOver(
 
 /**
  * Whether an error says that its connection must not be used again: the server takes no writes any more (25006), is
- * going down (57P01 to 57P03) or has lost it (08), and the next connection may lead to another server.
+ * going down (57P01 to 57P03) or has lost it (08), and the next connection may lead to another server; or a prepared
+ * statement has outlived a change of its tables (0A000).
  */
 export function spent(e: unknown): boolean {
-  return /^(08...|25006|57P0[123])$/.test((e as { code?: string }).code ?? '');
+  return /^(08...|0A000|25006|57P0[123])$/.test((e as { code?: string }).code ?? '');
 }

@@ -1,5 +1,6 @@
 // Connections. `app` is the service's lesser role; `admin` is used at start-up only, for migrations and
 // partitions. Writes of records go through the committer alone.
+import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { fromDatabase } from './database-away.ts';
@@ -19,6 +20,19 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (v) => Number(v));
 pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
 
 const byIndex = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+
+/** Names of statements that are prepared, by their text: for as many as the sources have, never for texts made up. */
+const names = new Map<string, string>();
+const mostNames = 500;
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= mostNames) return known;
+  // A name is bound to one text wherever it is used.
+  const name = `assay_${hash('sha256', text, 'hex').slice(0, 32)}`;
+  names.set(text, name);
+  return name;
+}
 
 /** A pattern of LIKE that means the text itself. */
 export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
@@ -60,6 +74,22 @@ export class Pool implements Database {
 
   query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]> {
     return this.#on((client) => databaseOn(client, this.#answerMs).query<R>(text, values));
+  }
+
+  /**
+   * The same connections for whoever says the same few statements again and again: each is parsed and planned once per
+   * connection. Not for statements whose best plan depends on their values.
+   */
+  get prepared(): Pick<Pool, 'query' | 'transaction' | 'committing'> {
+    return {
+      query: <R extends Row>(text: string, values?: readonly unknown[]) =>
+        this.#on((client) => databaseOn(client, this.#answerMs, true).query<R>(text, values)),
+      transaction: (work) =>
+        this.#on((client, unusable) =>
+          transactionOn(client, work, { answerMs: this.#answerMs, unusable, prepares: true }),
+        ),
+      committing: (name, text, values) => this.committing(name, text, values),
+    };
   }
 
   /**
@@ -165,22 +195,29 @@ async function ask<R extends Row>(client: pg.ClientBase, statement: pg.QueryConf
   }
 }
 
-/** One connection, asked statement by statement, each by itself. */
-export const databaseOn = (client: pg.ClientBase, answerMs = 0): Database => ({
-  query: (text, values = []) => ask(client, { text, values: values as unknown[] }, answerMs),
+/**
+ * One connection, asked statement by statement, each by itself.
+ * @param prepares whether statements with values are prepared
+ */
+export const databaseOn = (client: pg.ClientBase, answerMs = 0, prepares = false): Database => ({
+  query(text, values = []) {
+    const name = prepares && values.length > 0 ? nameOf(text) : undefined;
+    return ask(client, { text, values: values as unknown[], ...(name === undefined ? {} : { name }) }, answerMs);
+  },
 });
 
 /**
  * Several statements of one connection made true together, or none of them.
  * @param how.answerMs longest wait for the answer to each; then the connection is cut
+ * @param how.prepares whether statements with values are prepared
  * @param how.unusable told of a connection that cannot even roll back: nobody may be given it with half the work in it
  */
 export async function transactionOn<T>(
   client: pg.ClientBase,
   work: (tx: Database) => Promise<T>,
-  how: { answerMs?: number; unusable?: (e: Error) => void } = {},
+  how: { answerMs?: number; prepares?: boolean; unusable?: (e: Error) => void } = {},
 ): Promise<T> {
-  const tx = databaseOn(client, how.answerMs);
+  const tx = databaseOn(client, how.answerMs, how.prepares);
   try {
     await tx.query('BEGIN');
     const result = await work(tx);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { Pool } from './database.ts';
+import { type Database, databaseOn, Pool } from './database.ts';
 import { installJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { watchStart } from './slow-start.ts';
@@ -112,7 +112,8 @@ async function migrateOn(c: pg.PoolClient, now: Date, appPassword?: string): Pro
       }
       ran.push(m.name);
     }
-    await ensurePartitions(c, now);
+    // Those of this month were made a year ago: no start waits for them.
+    await ensurePartitions(databaseOn(c), now);
     return ran;
   } finally {
     await c.query('SELECT pg_advisory_unlock(727475)');
@@ -135,11 +136,20 @@ async function joinAppRole(c: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Partitions from last month to a year ahead. Safe to call again at any time. */
-export async function ensurePartitions(
-  db: { query(text: string, values: unknown[]): Promise<unknown> },
-  now: Date,
-): Promise<void> {
-  const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1));
-  await db.query('SELECT ensure_partitions($1, 14)', [from.toISOString().slice(0, 10)]);
+/**
+ * Partitions from last month to a year ahead. Safe to call again at any time.
+ * @returns false where something that reads for long holds them off; it is to be called again then
+ */
+export async function ensurePartitions(db: Database, now: Date): Promise<boolean> {
+  try {
+    // A month to a commit, so that no lock is held for long.
+    for (let month = -1; month < 13; month++) {
+      const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, 1));
+      await db.query('SELECT ensure_partitions($1, 1)', [first.toISOString().slice(0, 10)]);
+    }
+    return true;
+  } catch (e) {
+    if ((e as { code?: string }).code === '55P03') return false;
+    throw e;
+  }
 }

@@ -1,8 +1,11 @@
 // What becomes of a key: each change is made once and counted, in whichever process it is asked for, and an
 // operator who may not work has no key that works.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Refusal } from '../../src/core/refusal.ts';
 import { rotateKey } from '../../src/modules/accounts/administer-keys.ts';
 import { system } from '../../src/modules/accounts/first-start.ts';
+import { KeyRing } from '../../src/modules/accounts/keys.ts';
+import type { Database } from '../../src/platform/database.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';
 import { expectJournalComplete, told, uuidOf } from '../support/journal.ts';
@@ -116,5 +119,43 @@ describe('an operator whose account is not ACTIVE', () => {
     const client = await one.makeClient(psp);
     await setStanding(one, client, { operationalStanding: 'SUSPENDED' });
     contentOf(await one.get('/v1/client/verifyClientStatus', client.apiKey));
+  });
+});
+
+describe('many keys', () => {
+  it('asked for at once are read with one statement, and each revocation is seen within a second', async () => {
+    const house = await one.makePsp();
+    const keys: { keyId: string; apiKey: string }[] = [];
+    for (let i = 0; i < 50; i++) keys.push(await issue(house));
+    const { db } = one.app.services;
+    let statements = 0;
+    let at = 0;
+    const counted: Database = {
+      query(text, values) {
+        statements++;
+        return db.query(text, values);
+      },
+    };
+    const ring = new KeyRing(counted, one.now, () => at);
+    const all = () => Promise.all(keys.map(async ({ apiKey }) => await ring.resolve(apiKey)));
+    expect((await all()).filter((p) => p instanceof Refusal)).toEqual([]);
+    expect(statements).toBe(1);
+    at += 300;
+    await all();
+    expect(statements).toBe(1);
+    await revoke(keys[7]?.keyId as string, two);
+    at += 1000;
+    const after = await all();
+    expect(after.flatMap((p, i) => (p instanceof Refusal ? [i] : []))).toEqual([7]);
+    expect(statements).toBe(2);
+  });
+
+  it('are each answered where the same one is asked for again, forgotten meanwhile', async () => {
+    const { apiKey, keyId } = await issue(await one.makePsp());
+    const ring = new KeyRing(one.app.services.db, one.now, () => 0);
+    const first = ring.resolve(apiKey);
+    ring.forget(uuidOf(keyId));
+    const [a, b] = await Promise.all([first, ring.resolve(apiKey)]);
+    expect([a instanceof Refusal, b instanceof Refusal]).toEqual([false, false]);
   });
 });

@@ -2,6 +2,7 @@
 
 /** What is said, wherever it is found out. */
 export const busyMessage = 'the service is busy; nothing was recorded. Try again shortly';
+export const unknownMessage = 'the outcome is unknown; repeat the same request with the same ref';
 export const limitedMessage = 'too many requests with this key; slow down';
 
 /** For `Retry-After`: at least 1. */

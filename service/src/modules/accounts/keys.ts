@@ -6,7 +6,7 @@ import { fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RefKey, Row, Writes } from '../../platform/committer.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Row as DatabaseRow } from '../../platform/database.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { row } from '../kernel/journal.ts';
@@ -80,6 +80,25 @@ const isLive = (k: Known, now: number) =>
 
 const invalid = () => refuse('KEY_INVALID', 'the API key is not valid');
 
+const knownFrom = (r: DatabaseRow, readAt: number): Known => ({
+  principal: {
+    kind: r.kind as Principal['kind'],
+    psp: r.psp_id as string,
+    account: r.account_id as string,
+    actor: toWire('key', r.id as string),
+    test: r.test as boolean,
+    ...strictestOf(r),
+  },
+  secretHash: ownBytes(Buffer.from(r.secret_hash as string, 'hex')),
+  expiresAt: r.expires_at ? Date.parse(r.expires_at as string) : undefined,
+  revoked: r.revoked_at !== null,
+  barred:
+    r.kind === 'operator' && r.operational_standing !== 'ACTIVE'
+      ? (r.operational_standing as string).toLowerCase()
+      : undefined,
+  readAt,
+});
+
 /** Resolves API keys to principals. One per process. */
 export class KeyRing {
   readonly #db: Database;
@@ -90,6 +109,8 @@ export class KeyRing {
   readonly #checked = new Map<string, { id: string; known: Known }>();
   readonly #loading = new Map<string, Promise<Known | null>>();
   readonly #used = new Map<string, { psp: string; at: number }>();
+  /** Keys asked for in this turn, which are read with one statement. */
+  #asked: { id: string; resolve(known: Known | null): void; reject(e: unknown): void }[] = [];
   /** Changes of keys made by this process. */
   #changes = 0;
 
@@ -175,38 +196,40 @@ export class KeyRing {
     return loading;
   }
 
-  async #read(id: string): Promise<Known | null> {
+  #read(id: string): Promise<Known | null> {
+    return new Promise((resolve, reject) => {
+      if (this.#asked.length === 0) setImmediate(() => void this.#readAsked());
+      this.#asked.push({ id, resolve, reject });
+    });
+  }
+
+  async #readAsked(): Promise<void> {
+    const asked = this.#asked;
+    this.#asked = [];
+    try {
+      const found = await this.#readAll([...new Set(asked.map((a) => a.id))]);
+      for (const a of asked) a.resolve(found.get(a.id) ?? null);
+    } catch (e) {
+      for (const a of asked) a.reject(e);
+    }
+  }
+
+  async #readAll(ids: readonly string[]): Promise<Map<string, Known>> {
     const readAt = this.#monotonic();
     const changes = this.#changes;
-    const [r] = await this.#db.query(
-      `SELECT k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind, a.operational_standing,
+    const rows = await this.#db.query(
+      `SELECT k.id, k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind, a.operational_standing,
          t.test_of IS NOT NULL AS test, ${standingsColumn}
-       FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id ${standingsJoins} WHERE k.id = $1`,
-      [id],
+       FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id ${standingsJoins}
+       WHERE k.id = ANY ($1::uuid[])`,
+      [ids],
     );
-    if (!r) return null;
+    const found = new Map<string, Known>();
+    for (const r of rows) found.set(r.id as string, knownFrom(r, readAt));
     if (this.#known.size > 100_000) this.#known.clear();
-    const known: Known = {
-      principal: {
-        kind: r.kind as Principal['kind'],
-        psp: r.psp_id as string,
-        account: r.account_id as string,
-        actor: toWire('key', id),
-        test: r.test as boolean,
-        ...strictestOf(r),
-      },
-      secretHash: ownBytes(Buffer.from(r.secret_hash as string, 'hex')),
-      expiresAt: r.expires_at ? Date.parse(r.expires_at as string) : undefined,
-      revoked: r.revoked_at !== null,
-      barred:
-        r.kind === 'operator' && r.operational_standing !== 'ACTIVE'
-          ? (r.operational_standing as string).toLowerCase()
-          : undefined,
-      readAt,
-    };
     // A change made here meanwhile may not be in it yet.
-    if (changes === this.#changes) this.#known.set(id, known);
-    return known;
+    if (changes === this.#changes) for (const [id, known] of found) this.#known.set(id, known);
+    return found;
   }
 
   /** Forgets what is known of a key, so that a change made here is seen at once. */

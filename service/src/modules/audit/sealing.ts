@@ -26,7 +26,7 @@ export async function makeSealing(
   const { settings, clock, log } = s;
   const key = await openAuditKey(s.db, s.vault, clock, settings.baseUrl);
   const outside = new CheckpointFolder(join(o.dataDir, 'checkpoints'));
-  const sealer = new Sealer({ pool: o.background, log, clock, key, outside });
+  const sealer = new Sealer({ pool: o.background.prepared, log, clock, key, outside });
   const at = settings.auditWebhook;
   if (!at) return { sealer, auditor: undefined };
   const { webhookAllowHttp: allowHttp, webhookAllowCidrs: allowCidrs } = settings;

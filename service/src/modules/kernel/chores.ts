@@ -44,10 +44,11 @@ export function startChores(s: Services, pool: Pool): Chores {
       flushUse().catch((e) => log.warn(errorFields(e), 'last use of keys or sessions not written'));
     }, 30_000),
     setInterval(() => {
-      ensurePartitions({ query: (t, v) => pool.query(t, v) }, new Date(s.clock())).catch((e) =>
-        log.error(errorFields(e), 'partitions not made'),
+      ensurePartitions(pool, new Date(s.clock())).then(
+        (made) => made || log.info({}, 'partitions not made while something reads for long; they are tried again'),
+        (e) => log.error(errorFields(e), 'partitions not made'),
       );
-    }, 6 * 3_600_000),
+    }, 600_000),
     // Rates changed by another process are taken over within a second, and persons erased by it forgotten.
     setInterval(() => void refresh(), 750),
   ];
