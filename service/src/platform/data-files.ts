@@ -95,3 +95,15 @@ export function loadNumberRanges(): NumberRanges {
   numberRanges = new NumberRanges(version, data, read('countries.json').countries);
   return numberRanges;
 }
+
+let common: ReadonlySet<string> | undefined;
+
+/** Passwords that are tried first, in lower case; read when they are first asked for. */
+export function commonPasswords(): ReadonlySet<string> {
+  common ??= new Set(
+    readFileSync(join(folder, 'common-passwords.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')),
+  );
+  return common;
+}

@@ -7,7 +7,7 @@ import { parseKey, type VerifierKey } from '../../src/core/audit/note.ts';
 import { toWire } from '../../src/core/ids.ts';
 import { type AuditOptions, CheckpointFolder } from '../../src/modules/audit/index.ts';
 import { type Database, Pool } from '../../src/platform/database.ts';
-import { sha256 } from '../../src/platform/hashing.ts';
+import { ed25519FromSeed, sha256 } from '../../src/platform/hashing.ts';
 import { IdMaker } from '../../src/platform/random.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
@@ -263,6 +263,19 @@ describe('a history that was rewritten as a whole, tree and checkpoints with it'
     const pinned = parseKey(sha256, key) as VerifierKey;
     const noted = (await found({ folders: [], pinned })).findings.map((f) => f.code);
     expect(noted).toContain('CHECKPOINT_INVALID');
+  });
+
+  it('cannot hand out another key than the noted one, with the checkpoints left as they are', async () => {
+    const pinned = parseKey(sha256, key) as VerifierKey;
+    const codes = async () => (await found({ folders: [], pinned })).findings.map((f) => f.code);
+    expect(await codes()).toEqual([]);
+    const strange = ed25519FromSeed(Buffer.alloc(32, 7)).publicKey;
+    await db.query('UPDATE audit_keys SET public_key = $1', [Buffer.from(strange)]);
+    const { findings } = await found({ folders: [], pinned });
+    expect(findings[0]).toMatchObject({ code: 'KEY_UNKNOWN', psp: psp.uuid });
+    expect(findings[0]?.message).toMatch(/^the database hands out the key \S+, not the one that was noted: /);
+    await db.query('DELETE FROM audit_keys');
+    expect((await found({ folders: [], pinned })).findings[0]?.message).toMatch(/^the database hands out no key/);
   });
 });
 

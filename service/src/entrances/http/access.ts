@@ -10,6 +10,7 @@ import { knownAccount } from '../../modules/accounts/index.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
+import { networkOf } from '../network.ts';
 import { TokenBuckets, wholeSeconds } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
 
@@ -49,14 +50,14 @@ export class Access {
   /** Failed sign-ins are limited by address; a good key is never kept out by somebody else's guesses. */
   #failed(request: FastifyRequest, refusal: Refusal): Refusal {
     this.#metrics.authFailed();
-    return this.#failures.take(request.ip, this.#s.monotonic()) < 0
+    return this.#failures.take(networkOf(request.ip), this.#s.monotonic()) < 0
       ? refuse('RATE_LIMITED', 'too many failed sign-ins from this address; wait a little', 1)
       : refusal;
   }
 
   /** Counts a try to sign in with a password. @throws RATE_LIMITED */
   countTry(request: FastifyRequest): void {
-    const left = this.#tries.take(request.ip, this.#s.monotonic());
+    const left = this.#tries.take(networkOf(request.ip), this.#s.monotonic());
     if (left < 0)
       throw refuse('RATE_LIMITED', 'too many sign-ins from this address; wait a little', wholeSeconds(-left));
   }

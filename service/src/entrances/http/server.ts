@@ -8,6 +8,7 @@ import type { Services } from '../../modules/kernel/services.ts';
 import { monotonicClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Tracing } from '../../platform/tracing.ts';
+import { loggedNetwork } from '../network.ts';
 import { Access, readClientHeader } from './access.ts';
 import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
@@ -20,6 +21,7 @@ import { clientErrorHandler, patience } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
 import { elapsedOf, timeRequests } from './request-clock.ts';
+import { safetyHeaders, unambiguous } from './unambiguous.ts';
 
 export const statusOf: Record<RefusalKind, number> = {
   invalid: 400,
@@ -60,6 +62,7 @@ export interface HttpServer {
 export function makeServer(o: HttpOptions): HttpServer {
   const { services: s, metrics, admission } = o;
   const access = new Access(s, metrics);
+  const safety = safetyHeaders(s.settings.baseUrl);
   const door = new FrontDoor({
     admission,
     recall: (key) => s.keys.recall(key),
@@ -135,6 +138,8 @@ export function makeServer(o: HttpOptions): HttpServer {
           route: request.routeOptions?.url,
           status,
           code: refusal.code,
+          // Who was not let in, or was slowed down, is followed by where they came from.
+          ...(status === 401 || status === 403 || status === 429 ? { network: loggedNetwork(request.ip) } : {}),
           // What a refusal does not say: why the database could not be had.
           ...(refusal.code === 'UNKNOWN_OUTCOME' && refusal !== error ? errorFields(error) : {}),
         },
@@ -187,12 +192,14 @@ export function makeServer(o: HttpOptions): HttpServer {
         'x-request-id': request.id,
         'x-api-version': API_VERSION,
         'cache-control': 'no-store',
+        ...safety,
       })
       .send(body);
   }
 
   async function handle(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (keyInUrl.test(request.url)) throw inUrl();
+    unambiguous(request.raw);
     const caller = await access.authenticate(request, operation);
     const principal =
       request.headers['x-psp-id'] === undefined ? caller : await access.asPsp(request, operation, caller);

@@ -2,11 +2,11 @@
 // without losing an upload that was closed.
 import { createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import type { Services } from '../../modules/kernel/services.ts';
 import { type DropLimits, Drops, sftpPasswords } from '../../modules/telecom/index.ts';
 import { errorFields } from '../../platform/log.ts';
 import { TokenBuckets } from '../http/limits.ts';
+import { networkOf } from '../network.ts';
 import { serveConnection } from './connection.ts';
 import { hostKeys } from './host-keys.ts';
 import { type SftpLimits, sftpLimits } from './limits.ts';
@@ -125,11 +125,4 @@ export function makeSftp(services: Services, { drop, observe = unobserved, ...ov
       await closed;
     },
   };
-}
-
-/** An IPv4 address, or the network of 64 bits that one holder of IPv6 has to himself. */
-function networkOf(address: string | undefined): string {
-  if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
-  const ip = ipaddr.process(address);
-  return ip.kind() === 'ipv4' ? ip.toString() : ip.toByteArray().slice(0, 8).join('.');
 }

@@ -8,15 +8,26 @@ import { errorFields } from '../../platform/log.ts';
 import { type PasswordCost, Passwords } from '../../platform/passwords.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { changeUser } from './change-user.ts';
+import { isCommon } from './common-passwords.ts';
 import { type NewSession, newSession, SessionRing } from './sessions.ts';
 import { Turns } from './turns.ts';
-import { findSession, findUser, findUserByEmail, plainEmail, sessionRow, type User } from './user-store.ts';
+import {
+  findSession,
+  findUser,
+  findUserByEmail,
+  passwordGivenAt,
+  plainEmail,
+  sessionRow,
+  type User,
+} from './user-store.ts';
 
 /** The cost of passwords that people choose: 16 MiB and about 250 ms each. */
 export const passwordCost: PasswordCost = { N: 16384, r: 8, p: 5 };
 
 const mostFailures = 5;
 const lockMs = 15 * 60_000;
+/** One that was handed over and never used may lie in a mailbox. */
+export const oneTimeMs = 72 * 3_600_000;
 export const shortestPassword = 12;
 
 const failed = () =>
@@ -54,6 +65,8 @@ export async function signIn(s: Services, given: string, password: string, now: 
     const right = await s.passwords.check(password, user?.passwordScrypt);
     if (right === undefined) throw busy();
     if (user?.state !== 'ACTIVE' || isLocked(user, now)) throw failed();
+    if (right && user.passwordKind === 'ONE_TIME' && (await passwordGivenAt(s.db, user)) + oneTimeMs <= now)
+      throw failed();
     if (right) return begin(s, user, now);
     // Not waited for: whether there is somebody to count it for would show in the time it takes.
     first(
@@ -180,5 +193,6 @@ function unfit(user: User, current: string, next: string): string | undefined {
   const names = [user.email, user.email.split('@')[0] as string, ...user.name.toLowerCase().split(/\s+/)];
   if (names.some((n) => n.length > 3 && lower.includes(n))) return 'must not contain your name or e-mail';
   if (new Set(next).size < 5) return 'must have more different characters';
+  if (isCommon(next)) return 'is among the first that anybody would try; choose words that do not belong together';
   return undefined;
 }

@@ -1,7 +1,7 @@
 // People who sign in, and their sessions: all SQL on users and sessions, and their rows. Says nothing of passwords
 // in clear; writes go through the committer, apart from when a session was last seen.
 import { createHash } from 'node:crypto';
-import { nobody, toWire } from '../../core/ids.ts';
+import { nobody, timeOfId, toWire } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
@@ -115,6 +115,16 @@ export const userResource = (u: User, now: string) => ({
 export async function findUserByEmail(db: Database, email: string): Promise<User | undefined> {
   const [r] = await db.query(`SELECT ${columns} FROM users WHERE email = $1`, [email]);
   return r && fromRow(r);
+}
+
+/** When a person was last given a password, in milliseconds since the epoch: as the journal has it. */
+export async function passwordGivenAt(db: Database, user: User): Promise<number> {
+  const [r] = await db.query(
+    `SELECT id FROM journal WHERE psp_id = $1 AND resource_id = $2 AND kind IN ('user.created', 'user.password_changed')
+     ORDER BY id DESC LIMIT 1`,
+    [user.psp, user.id],
+  );
+  return r === undefined ? 0 : timeOfId(r.id as string);
 }
 
 /** @param psp the tenant it must belong to; undefined for any */

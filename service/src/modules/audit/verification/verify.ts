@@ -1,5 +1,5 @@
 // The whole audit: every PSP's journal against what was sealed of it, and transactions against what the journal tells.
-import type { VerifierKey } from '../../../core/audit/note.ts';
+import { formatKey, type VerifierKey } from '../../../core/audit/note.ts';
 import { toWire } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type Contradiction, contradictions, untold } from '../../transactions/index.ts';
@@ -38,8 +38,23 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
       also: async (entries) => recordFindings(psp, await contradictions(db, psp, entries)),
       progress: (entries, of) => o.progress?.(psp, entries, of),
     });
-    yield { ...result, findings: [...result.findings, ...recordFindings(psp, await untold(db, psp))] };
+    const replaced = pinned ? replacedKeys(psp, pinned, keys) : [];
+    yield { ...result, findings: [...replaced, ...result.findings, ...recordFindings(psp, await untold(db, psp))] };
   }
+}
+
+/** The key that `assay audit key` hands out must be the noted one, also while nothing that it signed is there yet. */
+function replacedKeys(psp: string, noted: VerifierKey, stored: readonly VerifierKey[]): Finding[] {
+  const other = stored.find((k) => formatKey(k) !== formatKey(noted));
+  if (stored.length > 0 && other === undefined) return [];
+  const said = other === undefined ? 'no key' : `the key ${formatKey(other)}`;
+  return [
+    {
+      code: 'KEY_UNKNOWN',
+      psp,
+      message: `the database hands out ${said}, not the one that was noted: ${formatKey(noted)}. It was replaced, or the noted one is of another service`,
+    },
+  ];
 }
 
 /** The pair is one for all logs, each of which has it under its own name. */

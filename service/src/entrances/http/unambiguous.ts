@@ -1,0 +1,22 @@
+// What must be the same to every reader of a request or an answer: headers that two programs could read in two ways are
+// refused, and a browser is told not to guess.
+import type { IncomingMessage } from 'node:http';
+import { refuse } from '../../core/refusal.ts';
+
+/** @throws QUERY_INVALID, CONTENT_TYPE where proxies and services could take the request for two different ones */
+export function unambiguous({ headers, headersDistinct }: IncomingMessage): void {
+  for (const name of ['content-type', 'x-api-key', 'authorization', 'x-psp-id', 'x-client-id'])
+    if ((headersDistinct[name]?.length ?? 0) > 1) throw refuse('QUERY_INVALID', `the header '${name}' was sent twice`);
+  const bearer = headers.authorization?.startsWith('Bearer ') ? headers.authorization.slice(7) : undefined;
+  if (bearer !== undefined && headers['x-api-key'] !== undefined && bearer !== headers['x-api-key'])
+    throw refuse('QUERY_INVALID', "the headers 'x-api-key' and 'authorization' carry two different keys");
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity')
+    throw refuse('CONTENT_TYPE', "the header 'content-encoding' is not supported: send the body as it is");
+}
+
+/** Sent with every answer of the API. @param baseUrl the public address: what is reached over TLS stays there */
+export const safetyHeaders = (baseUrl: string | undefined): Readonly<Record<string, string>> => ({
+  'x-content-type-options': 'nosniff',
+  ...(baseUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+});

@@ -1,0 +1,19 @@
+// Whose an address is: of IPv6 one holder has 2^64, which count as one.
+import { describe, expect, it } from 'vitest';
+import { loggedNetwork, networkOf } from './network.ts';
+
+describe('the network of an address', () => {
+  it('is the address itself for IPv4, however it is written, and 64 bits of IPv6', () => {
+    expect(networkOf('192.0.2.7')).toBe('192.0.2.7');
+    expect(networkOf('::ffff:192.0.2.7')).toBe('192.0.2.7');
+    expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
+    expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'));
+    expect(networkOf(undefined)).toBe('unknown');
+  });
+
+  it('is logged as a /24 or a /64', () => {
+    expect(loggedNetwork('192.0.2.7')).toBe('192.0.2.0/24');
+    expect(loggedNetwork('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64');
+    expect(loggedNetwork('no address')).toBe('unknown');
+  });
+});
