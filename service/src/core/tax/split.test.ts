@@ -81,7 +81,7 @@ describe('golden cases', () => {
     });
     expect(r.evidence.tax).toEqual([
       { rule: 'NG-VAT-STANDARD-2026', taxable: '100.00', tax: '7.50' },
-      { rule: 'NG-VAT-FEE-2020', taxable: '1.50', tax: '0.11' },
+      { rule: 'NG-VAT-FEE-2020', taxable: '2.58', tax: '0.19' },
     ]);
   });
 
