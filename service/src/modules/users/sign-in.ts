@@ -8,7 +8,7 @@ import { errorFields } from '../../platform/log.ts';
 import { type PasswordCost, Passwords } from '../../platform/passwords.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { changeUser } from './change-user.ts';
-import { isCommon } from './common-passwords.ts';
+import { isGuessable } from './guessable.ts';
 import { type NewSession, newSession, SessionRing } from './sessions.ts';
 import { Turns } from './turns.ts';
 import {
@@ -193,6 +193,6 @@ function unfit(user: User, current: string, next: string): string | undefined {
   const names = [user.email, user.email.split('@')[0] as string, ...user.name.toLowerCase().split(/\s+/)];
   if (names.some((n) => n.length > 3 && lower.includes(n))) return 'must not contain your name or e-mail';
   if (new Set(next).size < 5) return 'must have more different characters';
-  if (isCommon(next)) return 'is among the first that anybody would try; choose words that do not belong together';
+  if (isGuessable(next)) return 'is among the first that anybody would try; choose words that do not belong together';
   return undefined;
 }

@@ -1,12 +1,12 @@
 // Which passwords are refused for being the first that anybody would try.
 import { describe, expect, it } from 'vitest';
-import { isCommon } from './common-passwords.ts';
+import { isGuessable } from './guessable.ts';
 
 describe('a password', () => {
   it.each([
     ...['password1234', 'abcdefghijkl', '123456789012', 'qwertyuiop12', 'Password2026!', 'zyxwvutsrqpo'],
     ...['asdfghjklasdf', 'abcabcabcabc', 'letmein-2026-', 'iloveyou99999', 'QWERTYUIOPAS', '!!!Sunshine!!!'],
-  ])('that anybody would try is common: %s', (password) => expect(isCommon(password)).toBe(true));
+  ])('that anybody would try is guessable: %s', (password) => expect(isGuessable(password)).toBe(true));
 
   it.each([
     ...[
@@ -18,6 +18,6 @@ describe('a password', () => {
     ],
     ...['Le_YXX9-QuG-vx09-Pdl', 'my password is longer than this'],
   ])('of words that do not belong together, or of chance, is not: %s', (password) =>
-    expect(isCommon(password)).toBe(false),
+    expect(isGuessable(password)).toBe(false),
   );
 });

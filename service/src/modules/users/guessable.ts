@@ -7,7 +7,7 @@ const besides = new Set(
   rows.flatMap((r) => [...r].flatMap((c, i) => [c + c, c + (r[i + 1] ?? c), (r[i + 1] ?? c) + c])),
 );
 
-export function isCommon(password: string): boolean {
+export function isGuessable(password: string): boolean {
   const lower = password.toLowerCase();
   const known = commonPasswords();
   const letters = [...lower].map((c) => (/\p{L}/u.test(c) ? c : ' ')).join('');
