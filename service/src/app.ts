@@ -91,7 +91,7 @@ export async function makeApp({
 }
 
 /** Makes connections of the service's role, at most so many. */
-type Connect = (max: number, how?: { byIndex?: boolean; waitMs?: number }) => Pool;
+type Connect = (max: number, how?: { byIndex?: boolean | 'hashed'; waitMs?: number }) => Pool;
 
 /** What the service is composed over. */
 type Ground = Required<AppOptions> & { readonly dataDir: string; readonly embedded: EmbeddedPostgres | undefined };
@@ -120,7 +120,7 @@ async function compose(g: Ground): Promise<App> {
   // Work that holds a connection for minutes has its own, so that no request waits for one.
   const background = connect(6);
   // Decisions and keys touch few rows, always by their keys, and wait for no list.
-  const deciding = connect(3, { byIndex: true, waitMs: settings.databaseWaitMs });
+  const deciding = connect(3, { byIndex: 'hashed', waitMs: settings.databaseWaitMs });
   try {
     return await composeOver({ ...g, migrated, connect, pool, background, deciding });
   } catch (e) {

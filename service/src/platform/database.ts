@@ -20,6 +20,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (v) => Number(v));
 pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
 
 const byIndex = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+/** Hundreds of rows that a statement brings itself are joined by their hashes: a loop in a loop over them is slow. */
+const hashed = ' -c enable_seqscan=off -c enable_mergejoin=off -c random_page_cost=1.1';
 
 /** Names of statements that are prepared, by their text: for as many as the sources have, never for texts made up. */
 const names = new Map<string, string>();
@@ -44,11 +46,14 @@ export class Pool implements Database {
 
   /**
    * @param options.byIndex for statements that touch few rows of large tables: planned once for all values, they are
-   * taken to touch many, and read the tables whole where nothing forbids it
+   * taken to touch many, and read the tables whole where nothing forbids it; 'hashed' where they bring many rows
    * @param options.waitMs longest wait for a connection and for the answer to a statement; without it there is none for
    * statements. What is given up may still have been committed
    */
-  constructor(url: string, options: { max: number; role?: string; byIndex?: boolean; waitMs?: number; log: Log }) {
+  constructor(
+    url: string,
+    options: { max: number; role?: string; byIndex?: boolean | 'hashed'; waitMs?: number; log: Log },
+  ) {
     const { waitMs = 0 } = options;
     this.#answerMs = waitMs && waitMs + 500;
     const config: pg.PoolConfig = {
@@ -61,7 +66,7 @@ export class Pool implements Database {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'assay',
-      options: `-c timezone=UTC${options.role ? ` -c role=${options.role}` : ''}${options.byIndex ? byIndex : ''}`,
+      options: `-c timezone=UTC${options.role ? ` -c role=${options.role}` : ''}${options.byIndex === 'hashed' ? hashed : options.byIndex ? byIndex : ''}`,
     };
     this.#pool = poolOver(url, connection, config, options.log);
     this.#pool.on('error', (e) => options.log.warn({ error: e.message }, 'a database connection was lost'));
