@@ -1,6 +1,7 @@
 // Builds the router from the table of pages, around the signed-in layout.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
-import { Problem } from './components/problem.tsx';
+import { history, rewrite } from './data/psp-address.ts';
+import { Failed } from './layout/failed.tsx';
 import { Gate } from './layout/gate.tsx';
 import { Loading } from './layout/loading.tsx';
 import { NotFound } from './layout/not-found.tsx';
@@ -46,11 +47,13 @@ const textOnly = {
 
 export const router = createRouter({
   routeTree: tree,
+  history,
   basepath: '/console',
+  rewrite,
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultPendingMs: 150,
-  defaultErrorComponent: ({ error, reset }) => <Problem error={error} retry={reset} />,
+  defaultErrorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
   scrollRestoration: true,
   ...textOnly,
 });

@@ -1372,6 +1372,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 cursor?: string;
                 operationalStanding?: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                onHold?: "true" | "false";
                 q?: string;
             };
             header?: never;
@@ -5198,6 +5199,14 @@ export interface operations<Written, Read> {
                                 version: number;
                                 /** @description Why, where whoever did it said so. */
                                 reason: string | null;
+                                /** @description What a `client.updated` did; null of other kinds. */
+                                step: ("HOLD_PLACED" | "HOLD_RELEASED" | "SUSPENDED" | "CLOSED" | "REACTIVATED" | "LEVEL_CHANGED" | "DETAILS_CHANGED") | null;
+                                /** @description What a `client.updated` changed; `holds` are the public codes of holds. */
+                                changes: {
+                                    field: string;
+                                    before: unknown;
+                                    after: unknown;
+                                }[];
                                 /** @description SEALED where personal data stands in the entry; it is not shown here. */
                                 personal: "SEALED" | null;
                                 /** @description The resource after the change. With `expand=data`, as is `evidence`. */
@@ -6152,6 +6161,7 @@ export interface operations<Written, Read> {
                 kind?: "psp" | "client";
                 pspId?: string;
                 operationalStanding?: "ACTIVE" | "SUSPENDED" | "CLOSED";
+                onHold?: "true" | "false";
                 q?: string;
                 mode?: "live" | "test";
             };
@@ -6173,6 +6183,7 @@ export interface operations<Written, Read> {
                         message: string;
                         content: {
                             items: {
+                                pspId: string;
                                 clientId: string;
                                 registeredName: string;
                                 registrationNumber: string | null;

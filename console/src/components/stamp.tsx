@@ -1,6 +1,6 @@
 // A moment: the absolute time with its zone, and how long ago that is.
 import { Text, Tooltip } from '@mantine/core';
-import { absolute, exact, local, relative } from '../data/moments.ts';
+import { absolute, exact, relative, withoutZone } from '../data/moments.ts';
 import { useNow } from '../data/now.ts';
 import { Nothing } from './nothing.tsx';
 import classes from './text.module.css';
@@ -8,8 +8,8 @@ import classes from './text.module.css';
 interface Props {
   /** ISO 8601 text as the API gives it; nothing shows a dash. */
   readonly at: string | null | undefined;
-  /** `both` stands on one line: 21 Nov 2026, 10:04 UTC · 3 minutes ago; `local` leaves the zone to what is pointed at. */
-  readonly show?: 'absolute' | 'local' | 'relative' | 'both';
+  /** `both` stands on one line: 21 Nov 2026, 10:04 UTC · 3 minutes ago; `short` leaves the zone to the heading above it. */
+  readonly show?: 'absolute' | 'short' | 'relative' | 'both';
 }
 
 export function Stamp({ at, show = 'absolute' }: Props) {
@@ -17,7 +17,7 @@ export function Stamp({ at, show = 'absolute' }: Props) {
   if (!at) return <Nothing />;
   const ago = relative(at, now);
   return (
-    <Tooltip label={show === 'absolute' || show === 'local' ? `${exact(at)} · ${ago}` : exact(at)}>
+    <Tooltip label={show === 'absolute' || show === 'short' ? `${exact(at)} · ${ago}` : exact(at)}>
       <time dateTime={at}>
         <span className={classes.figures}>{words(at, show, ago)}</span>
         {show === 'both' ? (
@@ -32,4 +32,4 @@ export function Stamp({ at, show = 'absolute' }: Props) {
 }
 
 const words = (at: string, show: Props['show'], ago: string): string =>
-  show === 'relative' ? ago : show === 'local' ? local(at) : absolute(at);
+  show === 'relative' ? ago : show === 'short' ? withoutZone(at) : absolute(at);

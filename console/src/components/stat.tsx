@@ -28,7 +28,7 @@ export function Stat({ name, value, note, to, tone, chars = String(value).length
           name
         )}
       </Text>
-      <div className={classes.value} style={{ '--chars': chars } as CSSProperties}>
+      <div className={classes.value} data-figure style={{ '--chars': chars } as CSSProperties}>
         {value}
       </div>
       {note ? (

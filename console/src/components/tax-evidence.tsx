@@ -11,6 +11,7 @@ import classes from './tax-evidence.module.css';
 export interface TaxEvidence {
   readonly jurisdiction: string | null;
   readonly taxCode: string | null;
+  readonly taxName?: string | null;
   readonly category: string | null;
   readonly ruleId: string;
   readonly rate: string | null;
@@ -57,8 +58,8 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
           <Group justify="space-between" gap="xs" mb={2}>
             <Group gap="xs">
               <Text fw={600}>
-                {t.taxCode ?? 'Tax'}
-                {t.rate === null ? '' : ` ${t.rate} %`}
+                {t.taxName ?? t.taxCode ?? 'Tax'}
+                {t.rate === null ? '' : ` ${t.rate}%`}
               </Text>
               {t.confidence ? (
                 <StatusBadge
@@ -100,7 +101,7 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
               ['Legal reference', t.legalRef],
               !!t.reason && ['Reason', t.reason],
               !!t.note && ['Note', t.note],
-              ['Dataset', t.dataset],
+              ['Tax data version', t.dataset],
             ]}
           />
         </section>
@@ -118,9 +119,9 @@ function HowFound({ tax: t, currency }: { readonly tax: TaxEvidence; readonly cu
     );
   return (
     <>
-      {t.rate === null ? 'Taxed' : `${t.rate} %`} of <Money amount={t.taxableAmount} currency={currency} /> is{' '}
+      {t.rate === null ? 'Tax' : `${t.rate}%`} of <Money amount={t.taxableAmount} currency={currency} /> is{' '}
       <Money amount={t.tax} currency={currency} />,{' '}
-      {t.method === 'CONTAINED' ? 'contained in the amount.' : 'on top of what it is taken from.'}
+      {t.method === 'CONTAINED' ? 'included in the amount.' : 'charged on that value and taken out of the amount.'}
     </>
   );
 }

@@ -5,17 +5,23 @@ import { useEffect, useState } from 'react';
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string | undefined;
-  readonly onChange: (value: string | undefined) => void;
-  /** What may be asked for; anything else is marked and not asked. */
-  readonly pattern?: string;
+  /** With what was typed, too. */
+  readonly onChange: (value: string | undefined, typed: string) => void;
+  /** What is applied for a text that was typed; undefined marks the text and applies nothing. */
+  readonly read?: (text: string) => string | undefined;
+  /** What to say of a text that cannot be applied. */
+  readonly wrong?: string;
 }
 
-export function TextFilter({ value = '', onChange, pattern, ...rest }: Props) {
+const asTyped = (text: string): string => text;
+
+export function TextFilter({ value = '', onChange, read = asTyped, wrong = 'Not a number', ...rest }: Props) {
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  const sound = (t: string) => t === '' || !pattern || new RegExp(`^(?:${pattern})$`).test(t);
+  // What was typed stays as it was typed while it says the same.
+  useEffect(() => setText((t) => (t.trim() !== '' && read(t.trim()) === value ? t : value)), [value, read]);
   const apply = useDebouncedCallback((t: string) => {
-    if (sound(t)) onChange(t === '' ? undefined : t);
+    const meant = t === '' ? '' : read(t);
+    if (meant !== undefined) onChange(meant === '' ? undefined : meant, t);
   }, 300);
   return (
     <TextInput
@@ -25,7 +31,7 @@ export function TextFilter({ value = '', onChange, pattern, ...rest }: Props) {
         setText(e.currentTarget.value);
         apply(e.currentTarget.value.trim());
       }}
-      error={sound(text.trim()) ? undefined : 'Not a number'}
+      error={text.trim() === '' || read(text.trim()) !== undefined ? undefined : wrong}
     />
   );
 }

@@ -1,28 +1,29 @@
-// Moments in words: absolute with the zone, exact to the second, and how long ago.
-const zone = { timeZoneName: 'short' } as const;
-const short = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const zoneOnly = new Intl.DateTimeFormat('en-GB', { ...zone, hour: 'numeric' });
-const toSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
+// Moments in words: absolute with the zone, exact to the second, and how long ago. Every page has one clock, UTC, in rows
+// and filters alike, so that an address shows everybody the same; the reader's own time is beside it where it is exact.
+const short = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const toSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: 'UTC' });
+const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const zoneHere = here.resolvedOptions().timeZone;
 const distance = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** 21 Nov 2026, 10:04 UTC */
 export const absolute = (at: string): string => {
   const moment = new Date(at);
-  if (Number.isNaN(moment.getTime())) return at;
-  const name = zoneOnly.formatToParts(moment).find((p) => p.type === 'timeZoneName')?.value ?? '';
-  return `${short.format(moment)} ${name}`;
+  return Number.isNaN(moment.getTime()) ? at : `${short.format(moment)} UTC`;
 };
 
-/** 21 Nov 2026, 10:04, in the zone of whoever looks. */
-export const local = (at: string): string => {
+/** 21 Nov 2026, 10:04, in UTC: under a heading that names the zone. */
+export const withoutZone = (at: string): string => {
   const moment = new Date(at);
   return Number.isNaN(moment.getTime()) ? at : short.format(moment);
 };
 
-/** Saturday 21 November 2026 at 10:04:09 UTC */
+/** Saturday 21 November 2026 at 10:04:09 UTC · 21 Nov 2026, 11:04 in Africa/Lagos */
 export const exact = (at: string): string => {
   const moment = new Date(at);
-  return Number.isNaN(moment.getTime()) ? at : toSecond.format(moment);
+  if (Number.isNaN(moment.getTime())) return at;
+  const own = zoneHere === 'UTC' ? '' : ` · ${here.format(moment)} in ${zoneHere}`;
+  return `${toSecond.format(moment)}${own}`;
 };
 
 const steps: readonly [limit: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -41,4 +42,16 @@ export function relative(at: string, now: number): string {
   if (Math.abs(seconds) < 5) return 'just now';
   const [, unit, size] = steps.find(([limit]) => Math.abs(seconds) < limit) as (typeof steps)[number];
   return distance.format(Math.round(seconds / size), unit);
+}
+
+const dayMs = 86_400_000;
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** Days of the address as moments: whole days in UTC, the last one counted too. What is no day is left out. */
+export function wholeDays(days: { readonly from?: string | undefined; readonly to?: string | undefined }) {
+  return {
+    from: isDay(days.from) ? new Date(Date.parse(days.from)).toISOString() : undefined,
+    to: isDay(days.to) ? new Date(Date.parse(days.to) + dayMs).toISOString() : undefined,
+  };
 }

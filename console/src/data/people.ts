@@ -3,6 +3,12 @@ import { useMemo } from 'react';
 import { useMe } from './session.tsx';
 import { useOp } from './use-op.ts';
 
+/** Who may sign in, as far as the reader may know them. */
+export function usePeople() {
+  const { data } = useOp('listUsers', { limit: 200 }, { asOperator: true });
+  return data?.items ?? [];
+}
+
 /** Gives the name of an actor: "you", a person's name, or the id itself. */
 export function useActorNames(): (actor: string) => string {
   const me = useMe().user.userId;

@@ -1,55 +1,66 @@
-// The PSP whose records an operator looks at: chosen once, kept for the browser's tab, sent with every call.
+// The PSP whose records are looked at: named in the address, sent with every call of an operator's people.
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { goToPsp, history, pspInAddress } from './psp-address.ts';
 import { useSession } from './session.tsx';
-
-export interface ChosenPsp {
-  readonly pspId: string;
-  readonly name: string;
-}
 
 interface PspState {
   /** To be sent with calls: an operator's choice; undefined for the people of a PSP, whose own it is. */
   readonly pspId: string | undefined;
-  readonly chosen: ChosenPsp | undefined;
   readonly isOperator: boolean;
   /** Records of a PSP can be shown: one is chosen, or the person belongs to one. */
   readonly ready: boolean;
-  choose(psp: ChosenPsp | undefined): void;
+  /** Goes to the same page of a PSP; of all PSPs without one. */
+  choose(pspId: string | undefined): void;
 }
 
 const Context = createContext<PspState | undefined>(undefined);
+
+/** The tab's last choice, for pages of a PSP whose address names none. */
 const place = 'assay-psp';
 
-function remembered(): ChosenPsp | undefined {
+export function lastChoice(): string | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null') as ChosenPsp | null;
-    return typeof kept?.pspId === 'string' && typeof kept.name === 'string' ? kept : undefined;
+    const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null') as { pspId?: unknown } | null;
+    return typeof kept?.pspId === 'string' ? kept.pspId : undefined;
   } catch {
     return undefined;
   }
 }
 
+function remember(pspId: string | undefined): void {
+  if (pspId) sessionStorage.setItem(place, JSON.stringify({ pspId }));
+  else sessionStorage.removeItem(place);
+}
+
 export function PspProvider({ children }: { readonly children: ReactNode }) {
   const { session } = useSession();
   const queries = useQueryClient();
-  const [choice, setChoice] = useState(remembered);
+  const named = useSyncExternalStore((changed) => history.subscribe(changed), pspInAddress);
   const isOperator = session?.account.kind === 'operator';
+  const own = session && !isOperator ? session.account.accountId : undefined;
+  const known = session != null;
+  useEffect(() => {
+    if (!known) return;
+    if (own) {
+      if (own.startsWith('psp_') && named !== own) goToPsp(own, 'replace');
+      return;
+    }
+    if (named) remember(named);
+  }, [known, own, named]);
   const value = useMemo<PspState>(() => {
-    const chosen = isOperator ? choice : undefined;
+    const chosen = isOperator ? named : undefined;
     return {
-      pspId: chosen?.pspId,
-      chosen,
+      pspId: chosen,
       isOperator,
       ready: !isOperator || chosen !== undefined,
-      choose(psp) {
-        if (psp) sessionStorage.setItem(place, JSON.stringify(psp));
-        else sessionStorage.removeItem(place);
+      choose(pspId) {
+        remember(pspId);
         void queries.cancelQueries();
-        setChoice(psp);
+        goToPsp(pspId, 'push');
       },
     };
-  }, [choice, isOperator, queries]);
+  }, [named, isOperator, queries]);
   return <Context value={value}>{children}</Context>;
 }
 

@@ -1,18 +1,23 @@
 // The PSPs an operator may look at, by name; accounts for tests say so.
 import { useQuery } from '@tanstack/react-query';
 import { assay } from './assay.ts';
-import { type ChosenPsp, usePsp } from './psp.tsx';
+import { usePsp } from './psp.tsx';
 
 const most = 1_000;
 
+export interface NamedPsp {
+  readonly pspId: string;
+  readonly name: string;
+}
+
 export function usePsps() {
   const { isOperator } = usePsp();
-  return useQuery<readonly ChosenPsp[]>({
+  return useQuery<readonly NamedPsp[]>({
     queryKey: ['psps'],
     enabled: isOperator,
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const found: ChosenPsp[] = [];
+      const found: NamedPsp[] = [];
       for await (const a of assay.pages('listAccounts', { kind: 'psp', limit: 200 }, { signal })) {
         found.push({ pspId: a.clientId, name: a.test ? `${a.registeredName} (test)` : a.registeredName });
         if (found.length === most) break;
@@ -20,4 +25,11 @@ export function usePsps() {
       return found.sort((a, b) => a.name.localeCompare(b.name));
     },
   });
+}
+
+/** The PSP an operator looks at; its id where its name is not known. */
+export function useChosenPsp(): NamedPsp | undefined {
+  const { pspId } = usePsp();
+  const { data } = usePsps();
+  return pspId ? (data?.find((p) => p.pspId === pspId) ?? { pspId, name: pspId }) : undefined;
 }

@@ -3,6 +3,7 @@ import { AppShell, Burger, Container, Drawer, Group } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { usePsp } from '../data/psp.tsx';
 import classes from './frame.module.css';
 import { PspGate } from './psp-gate.tsx';
 import { PspSwitcher } from './psp-switcher.tsx';
@@ -14,6 +15,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const main = useFocusOnNavigation(close);
+  // Links are written for the PSP of the address, so they are made again with it.
+  const { pspId } = usePsp();
   return (
     <AppShell
       header={{ height: 56 }}
@@ -39,21 +42,21 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </AppShell.Header>
       {wide ? (
         <AppShell.Navbar className={classes.rail}>
-          <Rail />
+          <Rail key={pspId} />
         </AppShell.Navbar>
       ) : (
         <Drawer.Root opened={opened} onClose={close} size={260}>
           <Drawer.Overlay />
           <Drawer.Content aria-label="Navigation" className={classes.rail}>
             <Drawer.Body className={classes.drawer}>
-              <Rail />
+              <Rail key={pspId} />
             </Drawer.Body>
           </Drawer.Content>
         </Drawer.Root>
       )}
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Container size={1320} px={{ base: 'sm', sm: 'lg' }} py="lg">
-          <PspGate>{children}</PspGate>
+          <PspGate key={pspId}>{children}</PspGate>
         </Container>
       </AppShell.Main>
     </AppShell>

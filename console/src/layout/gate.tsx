@@ -1,4 +1,5 @@
 // What stands before the pages: signing in, a password to be changed, then the frame.
+import { Container, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';
 import { Problem } from '../components/problem.tsx';
@@ -10,7 +11,15 @@ const NewPassword = lazy(() => import('../pages/sign-in/new-password.tsx'));
 
 export function Gate({ children }: { readonly children: ReactNode }) {
   const { session, error, retry } = useSession();
-  if (error) return <Problem error={error} retry={retry} />;
+  if (error)
+    return (
+      <Container size="xs" py="xl" component="main">
+        <Title order={1} size="h2" mb="md">
+          The service cannot be reached
+        </Title>
+        <Problem error={error} retry={retry} />
+      </Container>
+    );
   if (session === undefined) return null;
   if (session === null)
     return (

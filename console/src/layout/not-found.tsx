@@ -9,14 +9,14 @@ export function NotFound() {
     <>
       <PageHeader title="No such page" />
       <Empty
-        title="Nothing stands at this address"
+        title="There is no page at this address"
         action={
           <Button component={Link} to="/" variant="default" mt="xs">
-            To the overview
+            Go to the overview
           </Button>
         }
       >
-        It may have been mistyped, or lead to a page of another version.
+        It may have been mistyped, or belong to another version.
       </Empty>
     </>
   );

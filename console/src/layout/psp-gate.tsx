@@ -1,27 +1,41 @@
 // Pages of a PSP's records wait until an operator has chosen one; those of the whole service do not.
 import { Button, Group } from '@mantine/core';
 import { useMatches } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Empty } from '../components/empty.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Problem } from '../components/problem.tsx';
-import { usePsp } from '../data/psp.tsx';
+import { lastChoice, usePsp } from '../data/psp.tsx';
+import { goToPsp } from '../data/psp-address.ts';
 import { usePsps } from '../data/psps.ts';
+import { Loading } from './loading.tsx';
 import { navigation } from './navigation.ts';
 
 export function PspGate({ children }: { readonly children: ReactNode }) {
   const { ready } = usePsp();
-  const last = useMatches({ select: (matches) => matches.at(-1) });
-  const needs = last?.staticData.ofPsp === true;
+  const match = useMatches({ select: (matches) => matches.at(-1) });
+  const needs = match?.staticData.ofPsp === true;
+  // An address that names no PSP, such as a typed one, goes on with the tab's last choice.
+  const last = needs && !ready ? lastChoice() : undefined;
+  useEffect(() => {
+    if (last) goToPsp(last, 'replace');
+  }, [last]);
   if (ready || !needs) return children;
-  const row = navigation.flatMap((g) => g.rows).find((r) => r.to !== '/' && last?.fullPath.startsWith(r.to));
+  if (last) return <Loading />;
+  const row = navigation.flatMap((g) => g.rows).find((r) => r.to !== '/' && match?.fullPath.startsWith(r.to));
   return <ChoosePsp title={row?.title ?? 'Records of a PSP'} />;
 }
 
 function ChoosePsp({ title }: { readonly title: string }) {
   const { choose } = usePsp();
   const { data, error, refetch } = usePsps();
-  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (error)
+    return (
+      <>
+        <PageHeader title={title} />
+        <Problem error={error} retry={() => void refetch()} />
+      </>
+    );
   return (
     <>
       <PageHeader title={title} />
@@ -30,7 +44,7 @@ function ChoosePsp({ title }: { readonly title: string }) {
         action={
           <Group justify="center" gap="xs" mt="sm">
             {data?.slice(0, 8).map((p) => (
-              <Button key={p.pspId} variant="default" onClick={() => choose(p)}>
+              <Button key={p.pspId} variant="default" onClick={() => choose(p.pspId)}>
                 {p.name}
               </Button>
             ))}

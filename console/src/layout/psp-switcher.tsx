@@ -2,12 +2,13 @@
 import { Select, Text } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { usePsp } from '../data/psp.tsx';
-import { usePsps } from '../data/psps.ts';
+import { useChosenPsp, usePsps } from '../data/psps.ts';
 import { useMe } from '../data/session.tsx';
 
 export function PspSwitcher() {
   const { account } = useMe();
-  const { isOperator, chosen, choose } = usePsp();
+  const { isOperator, choose } = usePsp();
+  const chosen = useChosenPsp();
   const { data: psps = [] } = usePsps();
   if (!isOperator)
     return (
@@ -23,7 +24,7 @@ export function PspSwitcher() {
       leftSection={<IconBuildingBank size={16} aria-hidden />}
       data={listed.map((p) => ({ value: p.pspId, label: p.name }))}
       value={chosen?.pspId ?? null}
-      onChange={(id) => choose(listed.find((p) => p.pspId === id))}
+      onChange={(id) => choose(id ?? undefined)}
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Show all PSPs' }}

@@ -147,6 +147,31 @@ describe('listAccounts', () => {
       expect(await ids('&kind=psp')).toEqual([house.id]);
     });
 
+    it('filters by a blocking hold in force, as lists of one PSP do', async () => {
+      const mine = contentOf(await post('psp', { name: 'Holding Pay', countryCode: 'NG' }));
+      const [free, held, later, noted] = await Promise.all(
+        [1, 2, 3, 4].map(() => t.makeClient({ ...psp, id: mine.pspId, apiKey: mine.apiKey })),
+      );
+      const hold = (a: Account | undefined, more: object) =>
+        post(`account/${a?.id}/hold`, { code: 'AML_REVIEW', reason: 'a pattern', blocking: true, ...more });
+      contentOf(await hold(held, {}));
+      contentOf(await hold(later, { from: new Date(t.now() + 86_400_000).toISOString() }));
+      contentOf(await hold(noted, { blocking: false }));
+      const ids = async (path: string, key: string) =>
+        contentOf(await t.get(path, key))
+          .items.map((a: { clientId: string }) => a.clientId)
+          .sort();
+      const all = (onHold: string) => `/v1/admin/account?kind=client&pspId=${mine.pspId}&onHold=${onHold}`;
+      const others = [free?.id, later?.id, noted?.id].sort();
+      expect(await ids('/v1/client?onHold=true', mine.apiKey)).toEqual([held?.id]);
+      expect(await ids('/v1/client?onHold=false', mine.apiKey)).toEqual(others);
+      expect(await ids(all('true'), operator.apiKey)).toEqual([held?.id]);
+      expect(await ids(all('false'), operator.apiKey)).toEqual(others);
+      const listed = contentOf(await t.get(all('true'), operator.apiKey)).items[0];
+      expect(listed.pspId).toBe(mine.pspId);
+      expectRefusal(await t.get('/v1/client?onHold=maybe', mine.apiKey), 400, 'QUERY_INVALID');
+    });
+
     it("shows a client's standing together with its PSP's", async () => {
       const house = await t.makePsp();
       const shop = await t.makeClient(house);

@@ -54,6 +54,32 @@ const list = async (query = '', key = psp.apiKey, headers = {}): Promise<any> =>
 const kinds = async (query: string, key = psp.apiKey): Promise<string[]> =>
   (await list(query, key)).items.map((e: { kind: string }) => e.kind);
 
+describe('an entry about an account', () => {
+  it('says which act it was, with before and after, and gives neither reason nor private code of a hold', async () => {
+    const own = await t.makePsp();
+    const held = await t.makeClient(own);
+    await placeHold(t, held, { code: 'AML_REVIEW', reason: 'a private remark', blocking: true });
+    const flags = contentOf(await t.get('/v1/client/verifyClientStatus', held.apiKey)).flags;
+    const released = await t.post(
+      `/v1/admin/account/${held.id}/hold/${flags[0].id}/release`,
+      { reason: 'explained' },
+      operator.apiKey,
+    );
+    expect(released.status, released.text).toBe(200);
+    await setStanding(t, held, { operationalStanding: 'SUSPENDED', reason: 'licence lapsed' });
+    await setStanding(t, held, { operationalStanding: 'ACTIVE', reason: 'renewed' });
+    const { items } = await list(`?kind=client.updated&clientId=${held.id}`, own.apiKey);
+    const [first, ...later] = items.map((e: { step: string; changes: unknown }) => [e.step, e.changes]).reverse();
+    expect([first, ...later]).toEqual([
+      ['HOLD_PLACED', [{ field: 'holds', before: [], after: ['UNDER_REVIEW'] }]],
+      ['HOLD_RELEASED', [{ field: 'holds', before: ['UNDER_REVIEW'], after: [] }]],
+      ['SUSPENDED', [{ field: 'operationalStanding', before: 'ACTIVE', after: 'SUSPENDED' }]],
+      ['REACTIVATED', [{ field: 'operationalStanding', before: 'SUSPENDED', after: 'ACTIVE' }]],
+    ]);
+    expect((await list('?kind=key', own.apiKey)).items[0]).toMatchObject({ step: null, changes: [] });
+  });
+});
+
 describe('listJournal accepts', () => {
   it('and tells newest first who did what about what, and why', async () => {
     const { items, nextCursor } = await list('?kind=client');

@@ -1,4 +1,4 @@
-// Baskets and gaming in the console: the VAT of each item, and how a wager, its payouts and its taxes hang together.
+// Baskets and gaming in the console: the tax of each item, and how a wager, its payouts and its taxes hang together.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { receiptOf } from '../support/audit.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
@@ -23,7 +23,7 @@ const open = (path: string) => site.openAs(ada, path, { choose: { id: records.ps
 
 describe('a basket', () => {
   it(
-    'is found, shows the VAT of its items, and leads to its transaction',
+    'is found, shows the tax of its items, and leads to its transaction',
     async () => {
       const { basketId, transactionId } = await records.basket({ ref: 'cart-of-ada' });
       await records.basket();
@@ -32,7 +32,7 @@ describe('a basket', () => {
       await page.getByLabel('Ref').fill('cart-of-ada');
       await page.waitForURL('**ref=cart-of-ada');
       await page.getByRole('link', { name: 'cart-of-ada' }).click();
-      await page.getByText('VAT of the items sums exactly to').waitFor();
+      await page.getByText('Tax of the items sums exactly to').waitFor();
       await page.getByText('Exempt', { exact: true }).waitFor();
       const { lineVat } = contentOf(await site.test.get(`/v1/basket/${basketId}`, records.psp.apiKey));
       const pen = page.getByRole('row').filter({ hasText: 'Fountain pen' });

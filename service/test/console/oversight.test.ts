@@ -83,5 +83,15 @@ describe('the audit in the console', () => {
     await page.getByText('licence lapsed in October').waitFor();
     await page.getByRole('region', { name: 'Signed checkpoint' }).waitFor();
     await site.look(page, 'audit');
+    await page.getByText('Standing: Active → Suspended').waitFor();
+    await page.getByRole('combobox', { name: 'Who', exact: true }).fill('Ada');
+    await page.getByRole('option', { name: /Ada Okafor/ }).click();
+    await page.getByText('licence lapsed in October').waitFor({ state: 'hidden' });
+    await site.go(page, '/audit');
+    await page.getByRole('combobox', { name: 'What', exact: true }).fill('holds');
+    await page.getByRole('option', { name: 'Client changed (standing, holds, level)' }).click();
+    await page.getByRole('link', { name: 'Client suspended' }).click();
+    await page.getByText('Would be declined').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/console/p/${psp.id}/clients/${held.id}`);
   });
 });

@@ -77,7 +77,7 @@ describe('the overview', () => {
     const line = said.body.content.amounts.find((a: { currency: string }) => a.currency === 'NGN');
     const vat = /"currency":"NGN"[^}]*?"vat":([\d.]+)/.exec(said.text)?.[1] as string;
     const page = await site.openAs(staff, '/', choose());
-    await page.getByRole('heading', { name: 'VAT and fees by day, NGN' }).waitFor();
+    await page.getByRole('heading', { name: 'Tax and fees by day, NGN' }).waitFor();
     const shown = await page.locator('main').innerText();
     const [whole, fraction = ''] = vat.split('.');
     expect(shown).toContain(`${Number(whole).toLocaleString('en')}.${fraction.padEnd(2, '0')}`);
@@ -97,6 +97,21 @@ describe('the overview', () => {
 
   it('is read at both widths and in both schemes, without faults of accessibility', async () => {
     await site.look(await site.openAs(staff, '/', choose()), 'overview');
+  });
+
+  it("keeps every figure within its card, however wide the reader's typeface is", async () => {
+    const page = await site.openAs(staff, '/', choose());
+    // As wide as DejaVu Sans, the widest of the usual typefaces.
+    await page.addStyleTag({
+      content: 'body, body * { font-family: monospace !important; letter-spacing: 0.06em !important; }',
+    });
+    for (const width of [390, 1280, 1366, 1440]) {
+      await page.setViewportSize({ width, height: 860 });
+      const out = await page.evaluate<string[]>(`[...document.querySelectorAll('[data-figure]')]
+        .filter((f) => f.scrollWidth > f.clientWidth + 1).map((f) => f.textContent)`);
+      expect(out, `${width} px`).toEqual([]);
+    }
+    expect(await page.locator('[data-figure]').count()).toBe(5);
   });
 
   it('says that nothing was there where nothing was', async () => {

@@ -48,7 +48,7 @@ describe('reports in the console', () => {
     await site.look(page, 'report-new');
     await page.getByRole('button', { name: 'Make the report' }).click();
     await page.getByRole('heading', { level: 1, name: /^VAT return of Lagoon Pay/ }).waitFor();
-    await page.getByRole('heading', { level: 2, name: 'By rule' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'VAT by rule' }).waitFor();
     await page.getByText('SHA-256 of the content').waitFor();
     await site.look(page, 'report');
     const [json] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'JSON' }).click()]);
@@ -56,7 +56,7 @@ describe('reports in the console', () => {
     expect(document.sections.map((s: { name: string }) => s.name)).toContain('byRule');
     const [csv] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'By rule as CSV' }).click(),
+      page.getByRole('link', { name: 'VAT by rule as CSV' }).click(),
     ]);
     expect((await readFile(await csv.path(), 'utf8')).split('\r\n')[0]).toMatch(/^currency,taxCode,rule/);
     const [printable] = await Promise.all([
@@ -64,9 +64,9 @@ describe('reports in the console', () => {
       page.getByRole('link', { name: 'Printable page' }).click(),
     ]);
     await printable.getByRole('heading', { level: 1 }).waitFor();
-    const lines = page.getByRole('region', { name: 'By rule' }).getByRole('link', { name: 'NGN' });
+    const lines = page.getByRole('region', { name: 'VAT by rule' }).getByRole('link', { name: 'NGN' });
     const href = await lines.first().getAttribute('href');
-    expect(href).toMatch(/^\/console\/transactions\?.*countryCode=NG/);
+    expect(href).toMatch(/^\/console\/p\/psp_\w+\/transactions\?.*countryCode=NG/);
     expect(href).toMatch(/[?&]rule=/);
   });
 
@@ -99,7 +99,7 @@ describe('reports in the console', () => {
 describe('settlement in the console', () => {
   it('shows a statement that sums to zero', async () => {
     const page = await at('/settlement');
-    await page.getByText('Sums to zero').waitFor();
+    await page.getByText('Balanced').waitFor();
     await site.look(page, 'settlement');
   });
 

@@ -34,7 +34,7 @@ describe('the queue of reviews', () => {
     await page.getByRole('link', { name: 'Large amount' }).click();
     await page.getByRole('heading', { level: 1, name: 'Large amount' }).waitFor();
     await page.getByText('A large amount: about 10,000 US dollars or more.').waitFor();
-    await page.getByText('sums exactly').waitFor();
+    await page.getByText('adds up exactly').waitFor();
   });
 
   it(
@@ -49,7 +49,7 @@ describe('the queue of reviews', () => {
 
   it('says so when it is empty', async () => {
     const page = await site.openAs(ngozi, '/reviews?queue=mine');
-    await page.getByText('You have none in hand').waitFor();
+    await page.getByText('You have no open reviews').waitFor();
   });
 });
 
@@ -109,7 +109,7 @@ describe('a review', () => {
     const auditor = await site.makePerson({ role: 'auditor' });
     const { reviewId } = await review('LARGE_AMOUNT');
     const page = await site.openAs(auditor, `/reviews/${reviewId}`);
-    await page.getByText('sums exactly').waitFor();
+    await page.getByText('adds up exactly').waitFor();
     for (const name of ['Assign to me', 'Add note', 'Resolve'])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
   });

@@ -26,7 +26,7 @@ describe('the door of the console', () => {
     await fill(page, person.email, person.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor();
-    await page.getByRole('link', { name: 'To the overview', exact: true }).click();
+    await page.getByRole('link', { name: 'Go to the overview', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
 

@@ -67,6 +67,31 @@ describe('the list of transactions', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
+  it('takes an amount as the console prints it, with its currency', async () => {
+    const page = await open('/transactions');
+    const row = page.getByRole('row', { name: /invoice-2026-0042/ });
+    await row.getByText('1,234,567.89').waitFor();
+    await page.getByLabel('Amount from').fill('1,234,567.89 NGN');
+    await page.getByLabel('Amount to').fill('1 234 567,89');
+    await page.getByRole('link', { name: 'dear-order' }).waitFor({ state: 'hidden' });
+    await row.waitFor();
+    await page.waitForURL((url) => url.searchParams.get('amountTo') === '1234567.89');
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('amountFrom'), searchParams.get('currency')]).toEqual(['1234567.89', 'NGN']);
+  });
+
+  it('shows a colleague in a fresh browser the record and the list whose addresses were sent', async () => {
+    const page = await open(`/transactions/${found}`);
+    await page.getByRole('heading', { level: 1, name: 'invoice-2026-0042' }).waitFor();
+    const colleague = await site.makePerson({ name: 'Bola Ade', role: 'auditor' });
+    const { pathname } = new URL(page.url());
+    const other = await site.openAs(colleague, pathname.replace('/console', ''));
+    await other.getByRole('heading', { level: 1, name: 'invoice-2026-0042' }).waitFor();
+    await other.getByRole('link', { name: 'Transactions' }).first().click();
+    await other.getByRole('link', { name: 'dear-order' }).waitFor();
+    expect(new URL(other.url()).pathname).toBe(`/console/p/${records.psp.id}/transactions`);
+  });
+
   it('is narrowed to a client that is found by name', async () => {
     const page = await open('/transactions');
     await page.getByRole('combobox', { name: 'Client' }).fill('lagos');
@@ -77,7 +102,7 @@ describe('the list of transactions', () => {
 
   it('says why nothing is shown', async () => {
     const page = await open('/transactions?q=nothing-begins-so');
-    await page.getByText('Nothing fits these filters').waitFor();
+    await page.getByText('No transaction matches').waitFor();
   });
 
   it(
@@ -105,14 +130,38 @@ describe('a transaction', () => {
       const shown = await rowOf(page, name).first().textContent();
       expect(plain(shown as string), name).toBe(exact(text, field));
     }
-    await page.getByText('sums exactly').waitFor();
+    await page.getByText('adds up exactly').waitFor();
+  });
+
+  it('calls a tax what it is: the excise on a deposit in Kenya is Excise, and only VAT is VAT', async () => {
+    const { test } = site;
+    const casino = await test.makeClient(records.psp, { countryCode: 'KE', classification: 'IGAMING_LOCAL' });
+    const body = { ref: 'ke-deposit', totalAmount: 453.32, currency: 'KES', countryCode: 'KE', transactionFee: 0 };
+    const customer = { email: 'ada@example.com' };
+    const made = contentOf(await test.post('/v1/payment/deposit', { ...body, customer }, casino.apiKey));
+    const { tax } = contentOf(await test.get(`/v1/transaction/${made.transactionId}?expand=tax`, records.psp.apiKey));
+    const cents = (code: string) =>
+      tax.reduce(
+        (n: number, l: { taxCode: string; tax: number }) => n + (l.taxCode === code ? Math.round(l.tax * 100) : 0),
+        0,
+      );
+    const page = await open(`/transactions/${made.transactionId}`);
+    for (const [name, code] of [
+      ['Excise', 'EXCISE'],
+      ['VAT', 'VAT'],
+    ] as const) {
+      const shown = await rowOf(page, name).first().textContent();
+      expect(Math.round(Number(plain(shown as string)) * 100), name).toBe(cents(code));
+    }
+    expect(cents('EXCISE')).toBeGreaterThan(cents('VAT'));
+    await page.getByText('adds up exactly').waitFor();
   });
 
   it('shows each tax with its rule and source, and leads to what else the rule taxed', async () => {
     const tax = contentOf(await site.test.get(`/v1/transaction/${found}?expand=tax`, records.psp.apiKey)).tax[0];
     const page = await open(`/transactions/${found}`);
     const evidence = page.getByLabel(`Tax ${tax.ruleId}`);
-    expect(await evidence.textContent()).toContain(`${tax.taxCode} ${tax.rate} %`);
+    expect(await evidence.textContent()).toContain(`${tax.taxCode} ${tax.rate}%`);
     expect(await evidence.getByRole('link', { name: tax.source.title }).getAttribute('href')).toBe(tax.source.url);
     await evidence.getByRole('link', { name: tax.ruleId }).click();
     await page.getByText(`Tax rule: ${tax.ruleId}`).waitFor();

@@ -30,7 +30,7 @@ export interface PersonOptions {
 export interface PageOptions {
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
-  /** An operator's choice at the top of the page. */
+  /** The PSP in the address, as an operator's choice at the top of the page puts it there. */
   readonly choose?: { readonly id: string; readonly name: string };
 }
 
@@ -63,6 +63,8 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
   const operator = await test.makeOperator();
   const browser = await launch();
   const complaints: string[] = [];
+  /** The address that a page's paths are below: with the PSP chosen, if any. */
+  const roots = new WeakMap<Page, string>();
   let people = 0;
 
   async function makePerson({ role = 'administrator', name, psp, fresh = false }: PersonOptions = {}): Promise<Person> {
@@ -103,15 +105,10 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     context.setDefaultTimeout(60_000);
     await context.clock.setFixedTime(test.now());
     if (person) await signInByCookie(context, test, person);
-    if (o.choose) {
-      const chosen = JSON.stringify(JSON.stringify({ pspId: o.choose.id, name: o.choose.name }));
-      await context.addInitScript(
-        `sessionStorage.getItem('assay-psp') ?? sessionStorage.setItem('assay-psp', ${chosen})`,
-      );
-    }
     const page = await context.newPage();
     listen(page, complaints);
-    await page.goto(`/console${path}`);
+    roots.set(page, o.choose ? `/console/p/${o.choose.id}` : '/console');
+    await page.goto(`${roots.get(page)}${path}`);
     await settled(page);
     return page;
   }
@@ -124,7 +121,7 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     open: (path, o = {}) => newPage(undefined, path, o),
     openAs: (person, path, o = {}) => newPage(person, path, o),
     async go(page, path) {
-      await page.goto(`/console${path}`);
+      await page.goto(`${roots.get(page) ?? '/console'}${path}`);
       await settled(page);
     },
     look,

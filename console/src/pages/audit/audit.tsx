@@ -1,7 +1,5 @@
-// Oversight: who did what, and the seal that shows that nothing of it was changed since.
+// Oversight: who did what, found by kind, person and day, and the seal that shows that nothing of it was changed since.
 import { Select, Stack, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -9,25 +7,41 @@ import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { useClientNames } from '../../data/clients.ts';
+import { wholeDays } from '../../data/moments.ts';
 import { useFilters } from '../../data/path.ts';
+import { usePeople } from '../../data/people.ts';
 import { usePsp } from '../../data/psp.tsx';
+import { pageOf } from '../../data/psp-address.ts';
+import { usePsps } from '../../data/psps.ts';
 import { usePages } from '../../data/use-op.ts';
 import { Checkpoint } from './checkpoint.tsx';
-import { byWhom, titleOf } from './entries.tsx';
+import { byWhom, Changes, titleOf } from './entries.tsx';
+import { kinds, pageOfEntry, recordKinds } from './words.ts';
+
+const choices = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export default function Audit() {
-  const { ready } = usePsp();
+  const { ready, isOperator } = usePsp();
   const [filters, setFilters] = useFilters();
-  const [kind, setKind] = useState(filters.kind ?? '');
-  const [actor, setActor] = useState(filters.actor ?? '');
-  const setLater = useDebouncedCallback((name: string, text: string) => setFilters({ [name]: text.trim() }), 400);
-  const records = filters.records === 'true' ? ('true' as const) : ('false' as const);
+  const people = usePeople();
+  const { data: psps } = usePsps();
+  const clientName = useClientNames();
+  const records = ready && filters.records === 'true' ? ('true' as const) : ('false' as const);
   const pages = usePages('listJournal', {
     kind: filters.kind,
     actor: filters.actor,
     clientId: filters.clientId,
+    resource: filters.resource,
     records,
+    ...wholeDays(filters),
   });
+  const who = [
+    { value: 'system', label: 'The service' },
+    ...people.map((p) => ({ value: p.userId, label: `${p.name} (${p.email})` })),
+  ];
+  const asked = filters.actor;
   return (
     <>
       <PageHeader
@@ -35,53 +49,82 @@ export default function Audit() {
         lead="Every act is an entry of the journal, with who did it and why. The journal is append-only and sealed about once a second."
       />
       <Stack gap="lg">
-        {ready ? <Checkpoint /> : null}
         <div>
           <FilterBar>
-            <TextInput
-              label="Kind of entry"
-              placeholder="such as client.updated"
-              value={kind}
-              onChange={(e) => {
-                setKind(e.currentTarget.value);
-                setLater('kind', e.currentTarget.value);
-              }}
-            />
-            <TextInput
-              label="Who"
-              placeholder="user_…, key_… or a login"
-              value={actor}
-              onChange={(e) => {
-                setActor(e.currentTarget.value);
-                setLater('actor', e.currentTarget.value);
-              }}
+            <Select
+              label="What"
+              placeholder="Anything"
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': 'Anything' }}
+              data={[
+                { group: 'Acts', items: choices(kinds) },
+                ...(ready ? [{ group: 'Records', items: choices(recordKinds) }] : []),
+              ]}
+              value={filters.kind ?? null}
+              onChange={(kind) => setFilters({ kind: kind ?? undefined })}
+              nothingFoundMessage="No kind of entry has this word"
             />
             <Select
-              label="What is shown"
-              allowDeselect={false}
-              data={[
-                { value: 'false', label: 'Acts of people' },
-                { value: 'true', label: 'Records too' },
-              ]}
-              value={records}
-              onChange={(v) => setFilters({ records: v === 'true' ? 'true' : undefined })}
+              label="Who"
+              placeholder="Anybody"
+              searchable
+              clearable
+              clearButtonProps={{ 'aria-label': 'Anybody' }}
+              data={asked && !who.some((w) => w.value === asked) ? [{ value: asked, label: asked }, ...who] : who}
+              value={asked ?? null}
+              onChange={(actor) => setFilters({ actor: actor ?? undefined })}
+              nothingFoundMessage="Nobody of this name"
             />
+            <TextInput
+              type="date"
+              label="From (UTC)"
+              value={filters.from ?? ''}
+              max={filters.to}
+              onChange={(e) => setFilters({ from: e.currentTarget.value })}
+            />
+            <TextInput
+              type="date"
+              label="Up to (UTC)"
+              value={filters.to ?? ''}
+              min={filters.from}
+              onChange={(e) => setFilters({ to: e.currentTarget.value })}
+            />
+            {ready ? (
+              <Select
+                label="Entries"
+                allowDeselect={false}
+                data={[
+                  { value: 'false', label: 'Acts of people' },
+                  { value: 'true', label: 'Records too' },
+                ]}
+                value={records}
+                onChange={(v) => setFilters({ records: v === 'true' ? 'true' : undefined })}
+              />
+            ) : null}
           </FilterBar>
           <Panel title="Who did what" flush>
             <DataTable
               label="Entries of the journal"
               pages={pages}
               rowKey={(e) => e.eventId}
-              empty={<Empty title="No entry matches">Acts of staff appear here the moment they are done.</Empty>}
+              rowTo={(e) => {
+                const to = pageOfEntry(e);
+                return to && isOperator ? pageOf(e.pspId, to) : to;
+              }}
+              empty={<Empty title="No entry matches">Acts of people appear here the moment they are done.</Empty>}
               columns={[
-                { key: 'what', header: 'What', cell: (e) => titleOf(e.kind) },
+                { key: 'what', header: 'What', cell: (e) => titleOf(e) },
+                { key: 'change', header: 'Before → after', cell: (e) => <Changes entry={e} /> },
                 { key: 'at', header: 'When', cell: (e) => <Stamp at={e.at} /> },
                 { key: 'who', header: 'Who', cell: (e) => byWhom(e.actor) },
                 { key: 'why', header: 'Why', cell: (e) => e.reason },
                 {
                   key: 'of',
                   header: 'Account',
-                  cell: (e) => <Id value={e.clientId} what="account id" />,
+                  cell: (e) =>
+                    clientName(e.clientId) ??
+                    psps?.find((p) => p.pspId === e.clientId)?.name ?? <Id value={e.clientId} what="account id" />,
                   wideOnly: true,
                 },
                 { key: 'seq', header: 'Number', align: 'right', cell: (e) => e.seq.toLocaleString('en') },
@@ -89,6 +132,7 @@ export default function Audit() {
             />
           </Panel>
         </div>
+        {ready ? <Checkpoint /> : null}
       </Stack>
     </>
   );

@@ -1,4 +1,4 @@
-// One basket: its items with the VAT of each, which sum to that of the whole, and the transaction it became.
+// One basket: its items with the tax of each, which sum to that of the whole, and the transaction it became.
 import { Button, Grid, Group, List, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -73,7 +73,7 @@ function Shown({ basket: b }: { readonly basket: Basket }) {
               <Facts
                 items={[
                   ['Total', <Money key="total" amount={totalAmount} currency={currency} strong />],
-                  ['VAT', <Money key="vat" amount={vatAmount} currency={currency} strong />],
+                  ['Tax', <Money key="vat" amount={vatAmount} currency={currency} strong />],
                   ['Basket', <Id key="id" value={b.basketId} full what="basket id" />],
                   [
                     'Transaction',
@@ -112,7 +112,7 @@ function SumOfVat({ basket: b }: { readonly basket: Basket }) {
         aria-hidden
       />
       <Text size="sm" component="div">
-        VAT of the items {whole ? 'sums exactly to' : 'does not sum to'}{' '}
+        Tax of the items {whole ? 'sums exactly to' : 'does not sum to'}{' '}
         <Money amount={b.vatAmount} currency={b.currency} strong />
       </Text>
     </Group>

@@ -27,7 +27,7 @@ export default function Baskets() {
   const pages = usePages('listBaskets', asked, { clientId });
   return (
     <>
-      <PageHeader title="Baskets" lead="What customers put together, with the VAT of every item, newest first." />
+      <PageHeader title="Baskets" lead="What customers put together, with the tax of every item, newest first." />
       <Panel title="Find" flush>
         <Fields filters={filters} set={setFilters} />
         <DataTable
@@ -60,7 +60,7 @@ export default function Baskets() {
             },
             {
               key: 'vat',
-              header: 'VAT',
+              header: 'Tax',
               align: 'right',
               cell: (b) => <Money amount={b.vatAmount} currency={b.currency} />,
             },

@@ -1,4 +1,4 @@
-// The items of a basket as they were submitted, each with the VAT that was found for it.
+// The items of a basket as they were submitted, each with the tax that was found for it.
 import { Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
@@ -55,7 +55,7 @@ export function Items({ basket: b }: { readonly basket: Content<'getBasket'> }) 
         },
         {
           key: 'vat',
-          header: 'VAT',
+          header: 'Tax',
           align: 'right',
           cell: (r) => (r.vatExempt ? <StatusBadge status="EXEMPT" /> : <Money amount={r.vat} currency={b.currency} />),
         },

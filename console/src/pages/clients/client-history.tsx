@@ -6,7 +6,7 @@ import { Panel } from '../../components/panel.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { Timeline } from '../../components/timeline.tsx';
 import { usePages } from '../../data/use-op.ts';
-import { byWhom, titleOf, toneOf } from '../audit/entries.tsx';
+import { byWhom, Changes, titleOf, toneOf } from '../audit/entries.tsx';
 
 export function ClientHistory({ clientId }: { readonly clientId: string }) {
   const { rows, error, loading, more, loadMore, loadingMore, retry } = usePages('listJournal', { clientId, limit: 20 });
@@ -15,23 +15,28 @@ export function ClientHistory({ clientId }: { readonly clientId: string }) {
       title="History"
       actions={
         <Anchor component={Link} to="/audit" search={{ clientId } as never} size="sm">
-          All of it
+          Full history
         </Anchor>
       }
     >
       {error && !rows ? <Problem error={error} {...(retry ? { retry } : {})} /> : null}
-      {rows?.length === 0 ? <Empty title="Nothing was done to it yet" /> : null}
+      {rows?.length === 0 ? <Empty title="No history yet" /> : null}
       {loading ? <Text size="sm">Loading …</Text> : null}
       {rows && rows.length > 0 ? (
         <Timeline
           label="History"
           items={rows.map((e) => ({
             key: e.eventId,
-            title: titleOf(e.kind),
+            title: titleOf(e),
             at: e.at,
             by: byWhom(e.actor),
-            body: e.reason,
-            tone: toneOf(e.kind),
+            body: (
+              <>
+                <Changes entry={e} />
+                {e.reason}
+              </>
+            ),
+            tone: toneOf(e),
           }))}
         />
       ) : null}

@@ -12,6 +12,7 @@ import { usePsp } from '../../data/psp.tsx';
 import { useMay } from '../../data/session.tsx';
 import { useDo } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
+import { StandingBadge } from './standing-badge.tsx';
 
 type Client = Content<'getClient'>;
 
@@ -31,7 +32,7 @@ export function ClientStanding({ client }: { readonly client: Client }) {
     <Panel title="Standing" actions={reviewer ? <PlaceHold accountId={accountId} /> : null}>
       <Facts
         items={[
-          ['State', <StatusBadge key="state" status={client.operationalStanding} />],
+          ['State', <StandingBadge key="state" client={client} />],
           ['Verification', inWords(client.verificationLevel)],
           [
             'Next transaction',

@@ -5,31 +5,32 @@ import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { usePath } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
-import { Loading } from '../../layout/loading.tsx';
+import { Unfetched } from '../../layout/unfetched.tsx';
 import { ClientHistory } from './client-history.tsx';
 import { ClientKeys } from './client-keys.tsx';
 import { ClientStanding } from './client-standing.tsx';
+import { StandingBadge } from './standing-badge.tsx';
+
+const above = [{ title: 'Clients', to: '/clients' }];
 
 export default function Client() {
   const clientId = usePath('clientId');
   const { isOperator } = usePsp();
   const { data: client, error, refetch } = useOp('getClient', { clientId });
-  if (error && !client) return <Problem error={error} retry={() => void refetch()} />;
-  if (!client) return <Loading />;
+  if (!client) return <Unfetched title="Client" above={above} error={error} refetch={refetch} />;
   return (
     <>
       <PageHeader
         title={client.registeredName}
-        above={[{ title: 'Clients', to: '/clients' }]}
+        above={above}
         beside={
           <Group gap={6}>
-            <StatusBadge status={client.operationalStanding} />
+            <StandingBadge client={client} />
             {client.test ? <StatusBadge status="TEST" tone="note" /> : null}
           </Group>
         }
@@ -41,7 +42,7 @@ export default function Client() {
       />
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <Panel title="Who it is">
+          <Panel title="Account">
             <Facts
               items={[
                 ['Client', <Id key="id" value={client.clientId} what="client id" full />],
@@ -64,10 +65,10 @@ export default function Client() {
             ) : null}
             <Group gap="md" mt="md">
               <Anchor component={Link} to="/transactions" search={{ clientId } as never} size="sm">
-                Its transactions
+                Transactions
               </Anchor>
               <Anchor component={Link} to="/webhooks" search={{ clientId } as never} size="sm">
-                Its webhooks
+                Webhooks
               </Anchor>
             </Group>
           </Panel>

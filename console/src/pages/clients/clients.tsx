@@ -1,8 +1,6 @@
-// The clients of a PSP: found by name or registration number, with the standing that decides on their transactions.
-import { Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+// Clients, of a PSP or of all: found by name or registration number, with the standing that decides on their transactions.
+import { Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { FilterBar } from '../../components/filter-bar.tsx';
@@ -10,41 +8,60 @@ import { Id } from '../../components/id.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
-import { inWords, StatusBadge } from '../../components/status-badge.tsx';
+import { inWords } from '../../components/status-badge.tsx';
+import { TextFilter } from '../../components/text-filter.tsx';
+import type { Content } from '../../data/assay.ts';
 import { useFilters } from '../../data/path.ts';
+import { usePsp } from '../../data/psp.tsx';
+import { pageOf } from '../../data/psp-address.ts';
+import { usePsps } from '../../data/psps.ts';
 import { useMay } from '../../data/session.tsx';
 import { usePages } from '../../data/use-op.ts';
 import { RegisterClient } from './register-client.tsx';
+import { StandingBadge } from './standing-badge.tsx';
 
-const standings = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
+interface Asked {
+  readonly operationalStanding?: 'ACTIVE' | 'SUSPENDED' | 'CLOSED';
+  readonly onHold?: 'true' | 'false';
+}
+
+/** As the filter is written in the address, and what the service is asked. */
+const standings: Readonly<Record<string, { label: string; asked: Asked }>> = {
+  ACTIVE: { label: 'Active', asked: { operationalStanding: 'ACTIVE', onHold: 'false' } },
+  ON_HOLD: { label: 'On hold', asked: { onHold: 'true' } },
+  SUSPENDED: { label: 'Suspended', asked: { operationalStanding: 'SUSPENDED' } },
+  CLOSED: { label: 'Closed', asked: { operationalStanding: 'CLOSED' } },
+};
+
+type Listed = Content<'listClients'>['items'][number] & { readonly pspId?: string };
 
 export default function Clients() {
   const [filters, setFilters] = useFilters();
-  const [q, setQ] = useState(filters.q ?? '');
-  const search = useDebouncedCallback((text: string) => setFilters({ q: text.trim() }), 300);
-  const standing = standings.find((s) => s === filters.standing);
-  const pages = usePages('listClients', { q: filters.q, operationalStanding: standing });
-  const may = useMay('administrator');
+  const { ready } = usePsp();
+  const { data: psps } = usePsps();
+  const standing = filters.standing && filters.standing in standings ? filters.standing : undefined;
+  const asked = { ...(filters.q ? { q: filters.q } : {}), ...(standing ? standings[standing]?.asked : {}) };
+  const own = usePages('listClients', asked, { enabled: ready });
+  const all = usePages('listAccounts', { kind: 'client', ...asked }, { enabled: !ready, asOperator: true });
+  const may = useMay('administrator') && ready;
+  const nameOf = (pspId: string | undefined) => psps?.find((p) => p.pspId === pspId)?.name;
   return (
     <>
       <PageHeader
         title="Clients"
-        lead="Merchants, operators and exchanges registered by the PSP. Their standing decides on every transaction."
+        lead="Merchants, operators and exchanges registered by the PSP. Their standing decides every transaction."
         actions={may ? <RegisterClient /> : null}
       />
       <FilterBar>
-        <TextInput
+        <TextFilter
           label="Name or registration number"
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={q}
-          onChange={(e) => {
-            setQ(e.currentTarget.value);
-            search(e.currentTarget.value);
-          }}
+          value={filters.q}
+          onChange={(q) => setFilters({ q })}
         />
         <Select
           label="Standing"
-          data={standings.map((s) => ({ value: s, label: inWords(s) }))}
+          data={Object.entries(standings).map(([value, { label }]) => ({ value, label }))}
           value={standing ?? null}
           onChange={(v) => setFilters({ standing: v ?? undefined })}
           clearable
@@ -52,12 +69,12 @@ export default function Clients() {
           placeholder="Any"
         />
       </FilterBar>
-      <Panel title="Registered clients" flush>
-        <DataTable
+      <Panel title={ready ? 'Registered clients' : 'Registered clients of all PSPs'} flush>
+        <DataTable<Listed>
           label="Clients"
-          pages={pages}
+          pages={ready ? own : all}
           rowKey={(c) => c.clientId}
-          rowTo={(c) => `/clients/${c.clientId}`}
+          rowTo={(c) => (c.pspId ? pageOf(c.pspId, `/clients/${c.clientId}`) : `/clients/${c.clientId}`)}
           empty={
             filters.q || standing ? (
               <Empty title="No client matches">Try less of the name, or any standing.</Empty>
@@ -67,11 +84,10 @@ export default function Clients() {
           }
           columns={[
             { key: 'name', header: 'Name', cell: (c) => c.registeredName },
-            {
-              key: 'standing',
-              header: 'Standing',
-              cell: (c) => <StatusBadge status={c.operationalStanding} {...(c.acceptable ? {} : { tone: 'bad' })} />,
-            },
+            { key: 'standing', header: 'Standing', cell: (c) => <StandingBadge client={c} /> },
+            ...(ready
+              ? []
+              : [{ key: 'psp', header: 'PSP', cell: (c: Listed) => nameOf(c.pspId) ?? <Id value={c.pspId} /> }]),
             { key: 'level', header: 'Level', cell: (c) => inWords(c.verificationLevel) },
             { key: 'class', header: 'Classification', cell: (c) => c.classification && inWords(c.classification) },
             { key: 'country', header: 'Country', cell: (c) => c.countryCode },

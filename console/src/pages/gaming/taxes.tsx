@@ -25,14 +25,16 @@ export function GamingTaxes({ record: r, list }: Props) {
         {r.tax.length > 0 ? (
           <TaxEvidenceList taxes={r.tax} currency={r.currency} rowsTo={rowsTo} />
         ) : (
-          <Empty title="No tax at once">No rule in force on {r.localDate} taxes a record like this by itself.</Empty>
+          <Empty title="No tax on this record">
+            No rule in force on {r.localDate} taxes a record like this on its own.
+          </Empty>
         )}
       </Panel>
       {r.accruals.length > 0 ? (
         <Panel title="Taxed by periodic return">
           <Text size="sm" c="dimmed" mb="sm">
-            These taxes are worked out over a period, as on gross gaming revenue; a record adds to what they are taken
-            of.
+            These taxes are worked out over a period, as on gross gaming revenue; a record adds to what they are charged
+            on.
           </Text>
           <TaxEvidenceList taxes={r.accruals} currency={r.currency} rowsTo={rowsTo} />
         </Panel>

@@ -19,22 +19,22 @@ export function Countries({
 }) {
   const lines = overview.byCountry.filter((l) => l.currency === currency);
   const none = <Empty title="No country in this period">Countries appear with their first transaction.</Empty>;
-  const byVat = [...lines].sort((a, b) => Number(b.vat) - Number(a.vat));
+  const byTax = [...lines].sort((a, b) => Number(b.vat) - Number(a.vat));
   return (
     <Grid>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <Panel title={currency ? `VAT and fees by country, ${currency}` : 'VAT and fees by country'}>
+        <Panel title={currency ? `Tax and fees by country, ${currency}` : 'Tax and fees by country'}>
           {lines.length === 0 ? (
             none
           ) : (
             <Bars
-              label={`VAT and processing fees by country in ${currency}`}
-              rows={byVat.slice(0, drawn).map((l) => ({
+              label={`Tax and processing fees by country in ${currency}`}
+              rows={byTax.slice(0, drawn).map((l) => ({
                 at: l.countryCode,
                 values: { vat: l.vat, fees: l.processingFee },
               }))}
               series={[
-                { name: 'vat', label: 'VAT', color: 'slate.5' },
+                { name: 'vat', label: 'Tax', color: 'slate.5' },
                 { name: 'fees', label: 'Processing fees', color: 'brass.4' },
               ]}
               format={(v) => groupDigits(String(v), currency)}
@@ -66,7 +66,7 @@ export function Countries({
               { key: 'declined', header: 'Declined', align: 'right', cell: (l) => l.declined.toLocaleString('en') },
               {
                 key: 'vat',
-                header: 'VAT',
+                header: 'Tax',
                 align: 'right',
                 cell: (l) => <Money amount={l.vat} currency={l.currency} unit={false} />,
               },

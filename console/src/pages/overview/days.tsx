@@ -1,4 +1,4 @@
-// The period day by day: verdicts, and what they came to in VAT and fees.
+// The period day by day: verdicts, and their taxes and fees.
 import { SimpleGrid } from '@mantine/core';
 import { Bars } from '../../components/bars.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -27,13 +27,13 @@ export function Days({
           stacked
         />
       </Panel>
-      <Panel title={currency ? `VAT and fees by day, ${currency}` : 'VAT and fees by day'}>
+      <Panel title={currency ? `Tax and fees by day, ${currency}` : 'Tax and fees by day'}>
         {currency ? (
           <Bars
-            label={`VAT and processing fees by day in ${currency}`}
+            label={`Tax and processing fees by day in ${currency}`}
             rows={dailyAmounts(overview, currency)}
             series={[
-              { name: 'vat', label: 'VAT', color: 'slate.5' },
+              { name: 'vat', label: 'Tax', color: 'slate.5' },
               { name: 'fees', label: 'Processing fees', color: 'brass.4' },
             ]}
             format={(v) => groupDigits(String(v), currency)}

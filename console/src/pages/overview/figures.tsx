@@ -27,7 +27,7 @@ export function Figures({
       <Stat
         name="Approved"
         value={counts.approved.toLocaleString('en')}
-        note={share ? `${share} % of those decided` : 'none decided'}
+        note={share ? `${share}% of those decided` : 'none decided'}
         tone="good"
         to={rows('APPROVED')}
       />
@@ -39,7 +39,7 @@ export function Figures({
         to={rows('DECLINED')}
       />
       <Stat name="Gross approved" {...amount(line?.gross)} />
-      <Stat name="VAT" {...amount(line?.vat)} />
+      <Stat name="Tax" {...amount(line?.vat)} />
       <Stat name="Processing fees" {...amount(line?.processingFee)} />
     </SimpleGrid>
   );

@@ -7,7 +7,7 @@ import type { OverviewData } from './series.ts';
 type Recent = OverviewData['recent'];
 
 const minuteMs = 60_000;
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
 function rowsOf(recent: Recent) {
   const counted = new Map(recent.minutes.map((m) => [Math.floor(Date.parse(m.at) / minuteMs), m]));
@@ -21,7 +21,7 @@ function rowsOf(recent: Recent) {
 export function Minutes({ recent }: { readonly recent: Recent }) {
   return (
     <Panel
-      title="Last 15 minutes"
+      title="Last 15 minutes (UTC)"
       actions={
         <Text size="sm" c="dimmed">
           {recent.approved} approved · {recent.declined} declined · {recent.pending} pending

@@ -5,6 +5,7 @@ import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { useFilters } from '../../data/path.ts';
 import { usePsp } from '../../data/psp.tsx';
+import { useChosenPsp } from '../../data/psps.ts';
 import { useMe } from '../../data/session.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
@@ -25,7 +26,8 @@ const periods = [
 export default function Overview() {
   const [filters, setFilters] = useFilters();
   const days = periods.some((p) => p.value === filters.days) ? (filters.days as string) : '30';
-  const { chosen, isOperator } = usePsp();
+  const { isOperator } = usePsp();
+  const chosen = useChosenPsp();
   const { account } = useMe();
   const { data, error, refetch } = useOp('getOverview', { days: Number(days) }, { every: 5_000 });
   const currencies = data ? currenciesOf(data) : [];

@@ -3,7 +3,7 @@ import { Button, Group, Modal, MultiSelect, Stack, Textarea, TextInput } from '@
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { inWords } from '../../components/status-badge.tsx';
-import { usePsp } from '../../data/psp.tsx';
+import { useChosenPsp } from '../../data/psps.ts';
 import { useDo } from '../../data/use-do.ts';
 
 const operations = ['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'];
@@ -18,7 +18,7 @@ const classifications = [
 const percent = /^\d{1,3}(\.\d{1,6})?$/;
 
 export function ProposeFee() {
-  const { chosen } = usePsp();
+  const chosen = useChosenPsp();
   const [opened, { open, close }] = useDisclosure(false);
   const propose = useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
   const form = useForm({

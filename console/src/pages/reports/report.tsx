@@ -121,13 +121,13 @@ function Actions({ report }: { readonly report: ReportDetail }) {
 
 function About({ report: r }: { readonly report: ReportDetail }) {
   return (
-    <Panel title="Asked for">
+    <Panel title="Request">
       <Facts
         items={[
-          ['Whose', <ClientName key="w" id={r.clientId} link />],
+          ['Account', <ClientName key="w" id={r.clientId} link />],
           ...Object.entries(r.parameters).map(([k, v]) => [parameterName(k), String(v)] as const),
           ['Revision', r.revision],
-          ['Asked for', <Stamp key="c" at={r.createdAt} show="both" />],
+          ['Requested', <Stamp key="c" at={r.createdAt} show="both" />],
           ['Made', <Stamp key="f" at={r.finishedAt} />],
           !!r.asOf && [
             'As of',

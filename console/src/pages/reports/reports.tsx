@@ -67,7 +67,7 @@ export default function Reports() {
           columns={[
             { key: 'kind', header: 'Report', cell: (r) => titleOf(r.kind) },
             { key: 'about', header: 'About', cell: (r) => inShort(r.parameters) },
-            { key: 'client', header: 'Whose', cell: (r) => <ClientName id={r.clientId} /> },
+            { key: 'client', header: 'Account', cell: (r) => <ClientName id={r.clientId} /> },
             { key: 'state', header: 'State', cell: (r) => <State report={r} /> },
             { key: 'revision', header: 'Revision', align: 'right', cell: (r) => r.revision },
             { key: 'at', header: 'Asked for', cell: (r) => <Stamp at={r.createdAt} /> },

@@ -8,6 +8,7 @@ import { Problem } from '../../components/problem.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { usePsp } from '../../data/psp.tsx';
+import { pageOf } from '../../data/psp-address.ts';
 import { usePsps } from '../../data/psps.ts';
 import { useOp } from '../../data/use-op.ts';
 import { Loading } from '../../layout/loading.tsx';
@@ -16,7 +17,7 @@ import { typeName } from '../transactions/words.ts';
 import type { Review } from './state.tsx';
 
 export function OfTransaction({ review: r }: { readonly review: Review }) {
-  const { isOperator, pspId, choose } = usePsp();
+  const { isOperator } = usePsp();
   const { data: psps } = usePsps();
   const options = isOperator ? { pspId: r.pspId } : {};
   const { data: t, error, refetch } = useOp('getTransaction', { transactionId: r.transactionId }, options);
@@ -25,16 +26,7 @@ export function OfTransaction({ review: r }: { readonly review: Review }) {
     <Panel
       title="The transaction"
       actions={
-        <Button
-          component={Link}
-          to={`/transactions/${r.transactionId}`}
-          variant="default"
-          size="xs"
-          onClick={() => {
-            // Its page is one of a PSP's records: the operator goes on as that PSP.
-            if (isOperator && pspId !== r.pspId) choose({ pspId: r.pspId, name: psp?.name ?? r.pspId });
-          }}
-        >
+        <Button component={Link} to={pageOf(r.pspId, `/transactions/${r.transactionId}`)} variant="default" size="xs">
           Open transaction
         </Button>
       }

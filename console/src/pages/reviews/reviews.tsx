@@ -17,10 +17,14 @@ import { usePages } from '../../data/use-op.ts';
 import { ReviewBadge } from './state.tsx';
 
 const queues = {
-  open: { label: 'Open', asked: { state: 'OPEN' }, empty: 'Nothing waits for a look' },
-  unassigned: { label: "Nobody's", asked: { state: 'OPEN', assignee: 'none' }, empty: 'Everything is in hand' },
-  mine: { label: 'Mine', asked: { state: 'OPEN', assignee: 'me' }, empty: 'You have none in hand' },
-  resolved: { label: 'Resolved', asked: { state: 'RESOLVED' }, empty: 'None is resolved yet' },
+  open: { label: 'Open', asked: { state: 'OPEN' }, empty: 'No open reviews' },
+  unassigned: {
+    label: 'Unassigned',
+    asked: { state: 'OPEN', assignee: 'none' },
+    empty: 'Every open review is assigned',
+  },
+  mine: { label: 'Mine', asked: { state: 'OPEN', assignee: 'me' }, empty: 'You have no open reviews' },
+  resolved: { label: 'Resolved', asked: { state: 'RESOLVED' }, empty: 'No review is resolved yet' },
 } as const;
 type Queue = keyof typeof queues;
 

@@ -23,11 +23,11 @@ export function accountName(account: string): string {
 }
 
 export const partNames = {
-  vatAmount: 'VAT',
+  vatAmount: 'Tax',
   processingFee: 'Processing fee',
   merchantAmount: 'Merchant amount',
   transactionFee: 'Transaction fee',
-  transactionVAT: 'VAT on the fees',
+  transactionVAT: 'Tax on the fees',
 } as const;
 export type Part = keyof typeof partNames;
 export const parts = Object.keys(partNames) as Part[];

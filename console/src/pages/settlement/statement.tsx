@@ -112,7 +112,7 @@ function OneStatement({ statement: s }: { readonly statement: Statement }) {
 }
 
 const isZero = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
-const balanceWords = (s: Statement): string => (isZero(s.balance) ? 'Sums to zero' : `Off by ${s.balance}`);
+const balanceWords = (s: Statement): string => (isZero(s.balance) ? 'Balanced' : `Off by ${s.balance}`);
 
 function Postings({ statement: s }: { readonly statement: Statement }) {
   const total = {

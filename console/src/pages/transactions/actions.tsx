@@ -39,7 +39,7 @@ export function Actions({ transaction: t }: { readonly transaction: Transaction 
             onConfirm={() => chargeBack.mutateAsync({ ref })}
           >
             <Money amount={t.totalAmount} currency={t.currency} strong /> went back to the customer. What was settled is
-            subtracted from later settlements. There is one chargeback of a transaction, and it cannot be taken back.
+            subtracted from later settlements. A transaction has at most one chargeback, and it cannot be undone.
           </ConfirmButton>
           <ConfirmButton
             label="Decline"
@@ -47,8 +47,8 @@ export function Actions({ transaction: t }: { readonly transaction: Transaction 
             danger
             onConfirm={() => decline.mutateAsync({ ref })}
           >
-            The PSP did not process it: it counts no longer, and its basket is cancelled. Verified again under the same
-            ref, it is decided anew.
+            The PSP did not process it: it is no longer counted, and its basket is cancelled. Verified again under the
+            same ref, it is decided again.
           </ConfirmButton>
         </>
       ) : null}

@@ -13,8 +13,8 @@ export function Decision({ transaction: t }: { readonly transaction: Evidenced }
       <Text mb="sm">{why(t)}</Text>
       <Facts
         items={[
-          ['Judged for the day', `${decision.localDate}, ${t.countryCode}`],
-          ['Tax rules of', decision.taxDataset],
+          ['Tax date', `${decision.localDate}, ${t.countryCode}`],
+          ['Tax data version', decision.taxDataset],
           ['Client', <ClientName key="client" id={t.clientId} link />],
           ['Recorded by', <ClientName key="by" id={t.recordedBy} link />],
         ]}
@@ -22,7 +22,7 @@ export function Decision({ transaction: t }: { readonly transaction: Evidenced }
       {t.observations.length > 0 ? (
         <>
           <Text fw={600} size="sm" mt="md" mb={4}>
-            Noticed, without refusing
+            Observations
           </Text>
           <List size="sm" spacing={4}>
             {t.observations.map((o) => (
@@ -42,9 +42,9 @@ export function Decision({ transaction: t }: { readonly transaction: Evidenced }
 }
 
 function why(t: Evidenced): string {
-  if (t.status === 'PENDING') return 'Nothing is decided yet: a basket was submitted and waits for its payment.';
-  if (t.status === 'APPROVED') return 'Approved: the client and its PSP were in acceptable standing when it was asked.';
-  return `Declined: ${t.decision.reason ?? 'declined by the PSP'}.`;
+  if (t.status === 'PENDING') return 'Not decided yet: a basket was submitted and its payment is awaited.';
+  if (t.status === 'APPROVED') return 'Approved: the client and its PSP were in acceptable standing at the time.';
+  return t.decision.reason ? `Declined: ${t.decision.reason}.` : 'Declined by the PSP.';
 }
 
 /** The client as it stands now decides what another call would be told. */
@@ -56,11 +56,11 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
   if (status.error)
     return (
       <Text size="sm" c="dimmed">
-        The client's present standing could not be asked for{pspId ? '' : ' without a PSP'}.
+        The client's current standing could not be loaded{pspId ? '' : ' without a PSP'}.
       </Text>
     );
   const now = status.data;
-  if (!now) return <Text size="sm">Looking at the client's present standing…</Text>;
+  if (!now) return <Text size="sm">Loading the client's current standing…</Text>;
   const blocking = now.flags.filter((f) => f.blocking);
   const faults = [
     ...(now.operationalStanding === 'ACTIVE' ? [] : [`the client is ${now.operationalStanding.toLowerCase()}`]),
@@ -74,21 +74,21 @@ function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
       {t.status === 'DECLINED' && now.acceptable ? (
         <List.Item>
           {sale
-            ? 'The client is in acceptable standing now: verifying the same ref again decides it anew, and approves it.'
-            : 'The client is in acceptable standing now: the same call under a new ref would be approved. The answer to this ref is given once.'}
+            ? 'The client is in acceptable standing now: verifying the same ref again decides it again, and approves it.'
+            : 'The client is in acceptable standing now: the same call under a new ref would be approved. This ref keeps its answer.'}
         </List.Item>
       ) : null}
       {t.status === 'APPROVED' && now.acceptable ? (
         <List.Item>
           It would have been declined had the client or its PSP been suspended, closed or on a blocking hold, or its
-          verification level been below what is required. None of it is so now either.
+          verification level been below what is required. None of this applies today.
         </List.Item>
       ) : null}
       {now.acceptable ? null : (
         <List.Item>
           Now the client may not trade{faults.length > 0 ? `: ${faults.join('; ')}` : ', as its PSP may not'}.{' '}
           {t.status === 'DECLINED'
-            ? 'Put right, the transaction can be approved.'
+            ? 'Once that is resolved, the transaction can be approved.'
             : 'The same call under another ref would be declined.'}
         </List.Item>
       )}

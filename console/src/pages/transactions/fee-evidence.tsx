@@ -11,7 +11,7 @@ export function FeeEvidence({ fee, currency }: { readonly fee: Fee; readonly cur
     <Facts
       items={[
         ['Processing fee', <Money key="fee" amount={fee.processingFee} currency={currency} strong />],
-        ['Rate', fee.percent === null ? null : `${fee.percent} % of the gross`],
+        ['Rate', fee.percent === null ? null : `${fee.percent}% of the gross`],
         fee.fixed !== null && ['Fixed part', limit(fee.fixed)],
         fee.min !== null && ['At least', limit(fee.min)],
         fee.max !== null && ['At most', limit(fee.max)],

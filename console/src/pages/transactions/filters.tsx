@@ -4,6 +4,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
+import { readAmount } from '../../data/amounts.ts';
 import type { Filters } from '../../data/path.ts';
 import { isFiltered, marks, without } from './query.ts';
 import { choices, statuses, types } from './words.ts';
@@ -13,7 +14,13 @@ interface Props {
   readonly set: (change: Filters) => void;
 }
 
-const decimal = '\\d{1,20}(\\.\\d{1,18})?';
+const readCode = (text: string): string | undefined => (/^[a-z]{3,10}$/i.test(text) ? text.toUpperCase() : undefined);
+/** An amount that was copied with its currency asks for that currency. */
+const currencyIn = (typed: string): Filters => {
+  const currency = readAmount(typed)?.currency;
+  return currency ? { currency } : {};
+};
+const readText = (text: string): string | undefined => readAmount(text)?.amount;
 
 export function TransactionFilters({ filters, set }: Props) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
@@ -23,7 +30,7 @@ export function TransactionFilters({ filters, set }: Props) {
       <Group align="flex-end" gap="sm">
         <TextFilter
           label="Search"
-          placeholder="How a ref or a transaction id begins, or a client id"
+          placeholder="Start of a ref or transaction id, or a client id"
           leftSection={<IconSearch size={16} aria-hidden />}
           value={filters.q}
           onChange={(q) => set(q?.startsWith('cli_') ? { q: undefined, clientId: q } : { q })}
@@ -54,7 +61,7 @@ export function TransactionFilters({ filters, set }: Props) {
 
 function Fields({ filters, set }: Props) {
   return (
-    <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} spacing="sm" verticalSpacing="xs">
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" verticalSpacing="xs">
       <Select
         label="Status"
         placeholder="Any"
@@ -78,17 +85,25 @@ function Fields({ filters, set }: Props) {
         label="Amount from"
         placeholder="0"
         inputMode="decimal"
-        pattern={decimal}
+        read={readText}
         value={filters.amountFrom}
-        onChange={(amountFrom) => set({ amountFrom })}
+        onChange={(amountFrom, typed) => set({ amountFrom, ...currencyIn(typed) })}
       />
       <TextFilter
         label="Amount to"
         placeholder="Any"
         inputMode="decimal"
-        pattern={decimal}
+        read={readText}
         value={filters.amountTo}
-        onChange={(amountTo) => set({ amountTo })}
+        onChange={(amountTo, typed) => set({ amountTo, ...currencyIn(typed) })}
+      />
+      <TextFilter
+        label="Currency"
+        placeholder="Any, such as NGN"
+        read={readCode}
+        wrong="A code, such as NGN"
+        value={filters.currency}
+        onChange={(currency) => set({ currency })}
       />
       <TextInput
         type="date"

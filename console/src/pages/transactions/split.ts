@@ -1,5 +1,8 @@
 // The split of a transaction as parts in the order they leave the gross amount.
+import type { TaxEvidence } from '../../components/tax-evidence.tsx';
 import type { Content } from '../../data/assay.ts';
+import { isZero, sumsTo } from '../../data/exact.ts';
+import { sumOf } from '../../data/sums.ts';
 
 export type Transaction = Content<'getTransaction'>;
 
@@ -8,6 +11,8 @@ export interface Part {
   readonly name: string;
   /** Exact text of the API. */
   readonly amount: string;
+  /** The taxes it is made of, where it is more than one. */
+  readonly of?: readonly { readonly name: string; readonly amount: string }[];
   readonly kind: 'tax' | 'fee' | 'rest';
 }
 
@@ -15,17 +20,51 @@ export interface Part {
  * totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount of a sale, and without
  * transactionVAT, which is inside vatAmount there, of deposits and withdrawals.
  */
-export function splitOf(t: Transaction): Part[] {
+export function splitOf(t: Transaction & { readonly tax?: readonly TaxEvidence[] }): Part[] {
   const sale = t.type === 'verifyTransaction';
   const part = (key: string, name: string, amount: string | undefined, kind: Part['kind']) =>
     amount === undefined ? [] : [{ key, name, amount, kind }];
   return [
-    ...part('vatAmount', 'VAT', t.vatAmount, 'tax'),
+    ...part('vatAmount', 'Tax', t.vatAmount, 'tax').map((p) => ({
+      ...p,
+      ...namedBy(taxesOf(t, !sale || 'others'), p),
+    })),
     ...part('processingFee', 'Processing fee', t.processingFee, 'fee'),
     ...part('transactionFee', 'Transaction fee', t.transactionFee, 'fee'),
-    ...(sale ? part('transactionVAT', 'VAT on the fees', t.transactionVAT, 'tax') : []),
+    ...(sale
+      ? part('transactionVAT', 'Tax on the fees', t.transactionVAT, 'tax').map((p) => {
+          const { name, of = [] } = namedBy(taxesOf(t, 'fees'), p);
+          const onFees = of.map((o) => ({ ...o, name: `${o.name} on the fees` }));
+          return { ...p, name: `${name} on the fees`, ...(onFees.length > 0 ? { of: onFees } : {}) };
+        })
+      : []),
     ...(sale
       ? part('merchantAmount', 'To the merchant', t.merchantAmount, 'rest')
       : part('netAmount', 'Net amount', t.netAmount, 'rest')),
   ];
 }
+
+type Taxed = { readonly tax?: readonly TaxEvidence[] };
+
+/** The taxes of a record by name: all, or of a sale those on its fee or the others. */
+function taxesOf(t: Taxed, which: true | 'fees' | 'others'): ReadonlyMap<string, string> {
+  const sums = new Map<string, string>();
+  for (const l of t.tax ?? []) {
+    if (which !== true && (l.base === 'FEE') !== (which === 'fees')) continue;
+    if (!l.tax || isZero(l.tax)) continue;
+    const name = l.taxName ?? l.taxCode ?? 'Tax';
+    sums.set(name, sumOf([sums.get(name) ?? '0', l.tax]));
+  }
+  return sums;
+}
+
+/** A tax is called by its own name; several together are called tax, and each has its own. */
+function namedBy(taxes: ReadonlyMap<string, string>, p: Part): Pick<Part, 'name' | 'of'> {
+  const [first, ...others] = [...taxes].map(([name, amount]) => ({ name, amount }));
+  if (!first || !sumsTo([...taxes.values()], p.amount)) return { name: 'Tax' };
+  return others.length === 0 ? { name: first.name } : { name: 'Tax', of: [first, ...others] };
+}
+
+/** The parts with each tax by itself. */
+export const apart = (parts: readonly Part[]): readonly Part[] =>
+  parts.flatMap((p) => p.of?.map((o, i) => ({ ...o, key: `${p.key} ${i}`, kind: p.kind })) ?? [p]);

@@ -61,7 +61,7 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
             <Panel title="Split">
               {t.status === 'DECLINED' ? (
                 <Text size="sm" c="dimmed" mb="xs">
-                  Nothing was settled: this is how it would have been split.
+                  Nothing was settled. This is how it would have been split.
                 </Text>
               ) : null}
               <Waterfall transaction={t} />
@@ -69,14 +69,14 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
             <Panel title="Why this decision">
               <Decision transaction={t} />
             </Panel>
-            <Panel title={t.tax.length === 1 ? 'The tax' : `The ${t.tax.length} taxes`}>
+            <Panel title={t.tax.length === 1 ? 'Tax' : 'Taxes'}>
               <TaxEvidenceList
                 taxes={t.tax}
                 currency={t.currency}
                 rowsTo={(rule) => `/transactions?rule=${encodeURIComponent(rule)}`}
               />
             </Panel>
-            <Panel title="The processing fee">
+            <Panel title="Processing fee">
               <FeeEvidence fee={t.fees} currency={t.currency} />
             </Panel>
           </Stack>

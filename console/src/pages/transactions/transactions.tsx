@@ -24,7 +24,7 @@ export default function Transactions() {
     <>
       <PageHeader
         title="Transactions"
-        lead="Every sale, deposit and withdrawal that was put before the service, newest first. The address holds the filters: send it to share what you see."
+        lead="Every sale, deposit and withdrawal, newest first. The address holds the PSP and the filters: send it to share what you see."
       />
       <Panel title="Find" flush>
         <TransactionFilters filters={filters} set={setFilters} />
@@ -35,8 +35,8 @@ export default function Transactions() {
           rowTo={(t) => `/transactions/${t.transactionId}`}
           empty={
             isFiltered(filters) ? (
-              <Empty title="Nothing fits these filters">
-                A ref is found by how it begins, and capitals count. Take a filter off, or widen the days.
+              <Empty title="No transaction matches">
+                A search finds refs by how they begin, and capitals count. Remove a filter, or widen the days.
               </Empty>
             ) : (
               <Empty title="No transactions yet">
@@ -77,8 +77,8 @@ export default function Transactions() {
               cell: (t) => <Money amount={t.totalAmount} currency={t.currency} />,
             },
             {
-              key: 'vat',
-              header: 'VAT',
+              key: 'tax',
+              header: 'Tax',
               align: 'right',
               wideOnly: true,
               cell: (t) => groupDigits(t.vatAmount, t.currency),
@@ -89,7 +89,7 @@ export default function Transactions() {
               align: 'right',
               cell: (t) => groupDigits(t.merchantAmount ?? t.netAmount ?? '', t.currency),
             },
-            { key: 'at', header: 'Recorded', cell: (t) => <Stamp at={t.createdAt} show="local" /> },
+            { key: 'at', header: 'Recorded (UTC)', cell: (t) => <Stamp at={t.createdAt} show="short" /> },
           ]}
         />
       </Panel>

@@ -5,11 +5,11 @@ import { Fragment } from 'react';
 import { Money } from '../../components/money.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { isZero, laidOut, type Stretch, sumsTo } from '../../data/exact.ts';
-import { splitOf, type Transaction } from './split.ts';
+import { apart, splitOf } from './split.ts';
 import classes from './waterfall.module.css';
 
-export function Waterfall({ transaction: t }: { readonly transaction: Transaction }) {
-  const parts = splitOf(t);
+export function Waterfall({ transaction: t }: { readonly transaction: Parameters<typeof splitOf>[0] }) {
+  const parts = apart(splitOf(t));
   const amounts = parts.map((p) => p.amount);
   const places = laidOut(t.totalAmount, amounts);
   const whole = sumsTo(amounts, t.totalAmount);
@@ -40,7 +40,7 @@ export function Waterfall({ transaction: t }: { readonly transaction: Transactio
           = <Money amount={t.totalAmount} currency={t.currency} strong />
           <Text span inherit c="dimmed">
             {' '}
-            · {whole ? 'sums exactly' : 'does not sum'}
+            · {whole ? 'adds up exactly' : 'does not add up'}
           </Text>
         </Text>
       </figcaption>

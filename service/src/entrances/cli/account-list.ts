@@ -64,6 +64,12 @@ export async function listAccounts(
   return { items, nextCursor: cursor };
 }
 
+/** A client on a blocking hold is not called active: its transactions are declined. */
+const standingOf = (a: ShownAccount): string =>
+  a.operationalStanding === 'ACTIVE' && !a.acceptable && a.flags.some((f) => f.blocking)
+    ? 'ON_HOLD'
+    : a.operationalStanding;
+
 /** Prints a list, newest first, and says when there is more. */
 export function showAccounts(out: Output, page: Page, noun: string): void {
   out.result(page, () => {
@@ -74,7 +80,7 @@ export function showAccounts(out: Output, page: Page, noun: string): void {
         { title: 'Name', value: (a) => a.registeredName },
         { title: 'Country', value: (a) => a.countryCode },
         ...(noun === 'client' ? [{ title: 'Classification', value: (a: ShownAccount) => a.classification }] : []),
-        { title: 'Standing', value: (a) => a.operationalStanding },
+        { title: 'Standing', value: standingOf },
         { title: 'Level', value: (a) => a.verificationLevel },
         { title: 'Acceptable', value: (a) => a.acceptable },
         { title: 'Since', value: (a) => a.createdAt.slice(0, 10) },
@@ -94,7 +100,7 @@ export function showAccount(out: Output, a: ShownAccount): void {
     ['Country', a.countryCode],
     ['Classification', a.classification],
     ['Tax number', a.organizationTin],
-    ['Standing', a.operationalStanding],
+    ['Standing', standingOf(a)],
     ['Level', a.verificationLevel],
     ['Acceptable', a.reason === null ? 'yes' : `no: ${a.reason}`],
     ['Created', a.createdAt],

@@ -145,6 +145,8 @@ export async function listAccounts(
     /** Part of the name or of the registration number, in any case. */
     search?: string | undefined;
     test?: boolean | undefined;
+    /** Whether a blocking hold is in force at a moment, ISO UTC. */
+    onHold?: { readonly is: boolean; readonly at: string } | undefined;
     before?: string | undefined;
     limit: number;
   },
@@ -155,6 +157,10 @@ export async function listAccounts(
        AND ($3::text IS NULL OR operational_standing = $3) AND ($4::uuid IS NULL OR id < $4) AND kind <> 'operator'
        AND ($6::boolean IS NULL OR $6 = (psp_id IN (SELECT id FROM accounts WHERE kind = 'psp' AND test_of IS NOT NULL)))
        AND ($7::text IS NULL OR name ILIKE $7 OR registration_number ILIKE $7)
+       AND ($8::boolean IS NULL OR $8 = EXISTS (
+         SELECT 1 FROM json_array_elements(holds::json) h WHERE (h->>'blocking')::boolean
+           AND (h->>'from')::timestamptz <= greatest($9::timestamptz, updated_at)
+           AND (h->>'until' IS NULL OR greatest($9::timestamptz, updated_at) < (h->>'until')::timestamptz)))
      ORDER BY id DESC LIMIT $5`,
     [
       filter.psp ?? null,
@@ -164,6 +170,8 @@ export async function listAccounts(
       filter.limit,
       filter.test ?? null,
       filter.search === undefined ? null : `%${literally(filter.search)}%`,
+      filter.onHold?.is ?? null,
+      filter.onHold?.at ?? null,
     ],
   );
   return rows.map(fromRow);

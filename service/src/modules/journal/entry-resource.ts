@@ -1,5 +1,6 @@
 // An entry of the journal as shown to people: who, what, about what and why. What is sealed is said to be sealed.
 import { Type } from 'typebox';
+import { accountChange, accountSteps } from '../../core/account-history.ts';
 import { resourceWire } from '../../core/entry-resources.ts';
 import { toWire } from '../../core/ids.ts';
 import { publicData } from '../../core/public-standing.ts';
@@ -28,6 +29,10 @@ export const EntryResource = Type.Object({
   resourceId: Nullable(Type.String(), 'What it is about.'),
   version: Type.Integer({ description: 'Counts per resource.' }),
   reason: Nullable(Type.String(), 'Why, where whoever did it said so.'),
+  step: Nullable(Type.Enum([...accountSteps]), 'What a `client.updated` did; null of other kinds.'),
+  changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() }), {
+    description: 'What a `client.updated` changed; `holds` are the public codes of holds.',
+  }),
   personal: Nullable(Type.Literal('SEALED'), 'SEALED where personal data stands in the entry; it is not shown here.'),
   data: Type.Optional(
     Type.Unknown({ description: 'The resource after the change. With `expand=data`, as is `evidence`.' }),
@@ -81,7 +86,15 @@ export function readableBody(e: Pick<JournalEntry, 'kind' | 'psp'>, b: EntryBody
 
 const textOf = (v: unknown): string | null => (typeof v === 'string' ? v : null);
 
-export function entryResource(e: JournalEntry, b: EntryBody, named: Named, whole: boolean) {
+/** @param before the entry about the same account before this one, of a change of an account */
+export function entryResource(
+  e: JournalEntry,
+  b: EntryBody,
+  named: Named,
+  whole: boolean,
+  before: EntryBody | undefined = undefined,
+) {
+  const change = e.kind === 'client.updated' && before ? accountChange(before.data ?? {}, b.data ?? {}) : undefined;
   return {
     eventId: toWire('event', e.id),
     pspId: toWire('psp', e.psp),
@@ -93,6 +106,8 @@ export function entryResource(e: JournalEntry, b: EntryBody, named: Named, whole
     resourceId: resourceWire(e.kind, e.psp, e.resource),
     version: b.version,
     reason: textOf(b.evidence?.reason),
+    step: change?.step ?? null,
+    changes: change?.changes ?? [],
     personal: b.sealed === undefined ? null : ('SEALED' as const),
     ...(whole ? { data: b.data ?? null, evidence: b.evidence ?? null } : {}),
   };

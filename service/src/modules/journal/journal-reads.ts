@@ -87,6 +87,24 @@ export async function numberedEntries(
   return rows.map(journalEntry);
 }
 
+/** The account as it was before each of these entries, by the entry's id. */
+export async function accountsBefore(
+  db: Database,
+  entries: readonly JournalEntry[],
+): Promise<ReadonlyMap<string, JournalEntry>> {
+  if (entries.length === 0) return new Map();
+  const rows = await db.query(
+    `SELECT e.id AS "of", b.* FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[]) AS e(psp, resource, seq, id)
+     CROSS JOIN LATERAL (
+       SELECT ${columns} FROM journal j WHERE j.psp_id = e.psp AND j.resource_id = e.resource AND j.seq < e.seq
+         AND j.kind IN ('client.created', 'client.updated')
+       ORDER BY j.seq DESC LIMIT 1
+     ) b`,
+    [entries.map((e) => e.psp), entries.map((e) => e.resource), entries.map((e) => e.seq), entries.map((e) => e.id)],
+  );
+  return new Map(rows.map((r) => [r.of as string, journalEntry(r)]));
+}
+
 /** Everything about some resources of one PSP, in order. */
 export async function entriesAbout(db: Database, psp: string, resources: readonly string[]): Promise<JournalEntry[]> {
   const rows = await db.query(

@@ -2,6 +2,7 @@
 // the split was made with; what accrues for periodic returns; and the fee row.
 import { wireNumber } from '../../core/money.ts';
 import { type CountryTax, isUnknown, type TaxRule } from '../../core/tax/rule.ts';
+import { taxName } from '../../core/tax/tax-names.ts';
 import type { Evidence } from '../../core/transaction.ts';
 import type { Services } from '../kernel/services.ts';
 
@@ -54,6 +55,7 @@ type Found = { readonly rule: TaxRule; readonly country: CountryTax } | undefine
 const identity = (ruleId: string, found: Found) => ({
   jurisdiction: found?.country.jurisdiction ?? null,
   taxCode: found?.rule.taxCode ?? null,
+  taxName: found ? taxName(found.rule.taxCode).name : null,
   category: found?.rule.category ?? null,
   ruleId,
 });

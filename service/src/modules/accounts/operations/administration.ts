@@ -1,6 +1,6 @@
 // The staff's operations: PSPs, keys, standing and holds. Added to the specification; operator keys only.
 import { Type } from 'typebox';
-import { accountFromWire, fromWire } from '../../../core/ids.ts';
+import { accountFromWire, fromWire, toWire } from '../../../core/ids.ts';
 import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
@@ -10,7 +10,7 @@ import { accountResource } from '../account-resource.ts';
 import { clientId, findAccount, findAnyAccount, listAccounts } from '../accounts.ts';
 import { changeAccount, createAccount } from '../administer.ts';
 import { addKey, listKeys, revokeKey } from '../administer-keys.ts';
-import { AccountResource, AccountSearch } from './list-clients.ts';
+import { AccountResource, AccountSearch, OnHold, onHoldAt } from './list-clients.ts';
 
 const Reason = Text('Why; kept in the journal.', 500);
 
@@ -68,12 +68,14 @@ export const listAllAccounts = operation({
     kind: Type.Optional(Type.Enum(['psp', 'client'])),
     pspId: Type.Optional(Type.String({ maxLength: 64 })),
     operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
+    onHold: OnHold,
     q: AccountSearch,
     mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Only live accounts, or only those for tests.' })),
   }),
-  content: Page(AccountResource),
+  content: Page(Type.Object({ pspId: Type.String(), ...AccountResource.properties })),
   refusals: ['NOT_FOUND'],
   async handle({ services: s, query, now }) {
+    const at = new Date(now).toISOString();
     const { limit, before } = readPage('client', query);
     const psp = query.pspId === undefined ? undefined : fromWire('psp', query.pspId);
     if (query.pspId !== undefined && !psp) throw notFound();
@@ -83,25 +85,26 @@ export const listAllAccounts = operation({
       standing: query.operationalStanding,
       search: query.q,
       test: query.mode === undefined ? undefined : query.mode === 'test',
+      onHold: onHoldAt(query.onHold, at),
       before,
       limit,
     });
-    const at = new Date(now).toISOString();
     const psps = await s.accounts.load(
       s.db,
       [...new Set(rows.map((a) => a.psp))].map((id) => ({ psp: id, id })),
     );
     return {
       message: 'accounts',
-      content: page('client', rows, limit, (a) =>
-        accountResource(
+      content: page('client', rows, limit, (a) => ({
+        pspId: toWire('psp', a.psp),
+        ...accountResource(
           s,
           a,
           a.id === a.psp ? a : (psps.get(s.accounts.text({ psp: a.psp, id: a.psp })) ?? a),
           at,
           'operator',
         ),
-      ),
+      })),
     };
   },
 });

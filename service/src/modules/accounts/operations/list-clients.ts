@@ -34,6 +34,14 @@ export const AccountSearch = Type.Optional(
   }),
 );
 
+export const OnHold = Type.Optional(
+  Type.Enum(['true', 'false'], {
+    description: 'Whether a blocking hold is in force, which declines every transaction.',
+  }),
+);
+export const onHoldAt = (asked: 'true' | 'false' | undefined, at: string) =>
+  asked === undefined ? undefined : { is: asked === 'true', at };
+
 export const listClients = operation({
   id: 'listClients',
   method: 'GET',
@@ -44,6 +52,7 @@ export const listClients = operation({
   query: Type.Object({
     ...pageQuery,
     operationalStanding: Type.Optional(Type.Enum(['ACTIVE', 'SUSPENDED', 'CLOSED'])),
+    onHold: OnHold,
     q: AccountSearch,
   }),
   content: Page(AccountResource),
@@ -58,6 +67,7 @@ export const listClients = operation({
       kind: 'client',
       standing: query.operationalStanding,
       search: query.q,
+      onHold: onHoldAt(query.onHold, at),
       before,
       limit,
     });

@@ -8,7 +8,7 @@ import { listedClient } from '../../kernel/day-filter.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
 import { EntryResource, entryResource, namesOf, readableBody, readEntry } from '../entry-resource.ts';
-import { administrationEntries, numberedEntries, resourceEntries, tenants } from '../journal-reads.ts';
+import { accountsBefore, administrationEntries, numberedEntries, resourceEntries, tenants } from '../journal-reads.ts';
 
 const query = Type.Object({
   ...pageQuery,
@@ -81,12 +81,20 @@ export const listJournal = operation({
     const bodies = entries.map((e) => readableBody(e, readEntry(e), viewer));
     // Staff who look as a PSP know their colleagues too.
     const named = await namesOf(s.db, call.principal.staff ? undefined : own, bodies);
+    const before = await accountsBefore(
+      s.db,
+      entries.filter((e) => e.kind === 'client.updated'),
+    );
+    const bodyBefore = (id: string) => {
+      const entry = before.get(id);
+      return entry && readableBody(entry, readEntry(entry), viewer);
+    };
     const last = found.length === limit ? entries.at(-1) : undefined;
     return {
       message: 'journal',
       content: {
         items: entries.map((e, i) =>
-          entryResource(e, bodies[i] as (typeof bodies)[number], named, q.expand === 'data'),
+          entryResource(e, bodies[i] as (typeof bodies)[number], named, q.expand === 'data', bodyBefore(e.id)),
         ),
         nextCursor: last ? (way === 'numbered' ? String(last.seq) : toWire('event', last.id)) : null,
       },

@@ -1,0 +1,17 @@
+// A page that failed as a whole: its heading, what is wrong, another try and a way back.
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { PageHeader } from '../components/page-header.tsx';
+import { Problem } from '../components/problem.tsx';
+
+export function Failed({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+  return (
+    <>
+      <PageHeader title="This page failed" />
+      <Problem error={error} retry={retry} />
+      <Button component={Link} to="/" variant="default" mt="md">
+        Go to the overview
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+// Entries of the journal in words, and where what they are about is shown.
+
+/** Kinds of entries that people ask for, in the order of the list. */
+export const kinds: Readonly<Record<string, string>> = {
+  'client.created': 'Client registered',
+  'client.updated': 'Client changed (standing, holds, level)',
+  'client.changed_privately': 'Private remark or planned hold changed',
+  'client.secret_stored': 'Client secret stored',
+  'client.webhook_tested': 'Webhook tested',
+  'client.webhook_retried': 'Webhook retried',
+  'client.webhook_replayed': 'Webhook events replayed',
+  'key.issued': 'API key issued',
+  'key.updated': 'API key changed',
+  'key.revoked': 'API key revoked',
+  'review.opened': 'Review opened',
+  'review.updated': 'Review changed',
+  'chargeback.netted': 'Chargeback set off',
+  'tax.adjusted': 'Taxes adjusted',
+  'rates.changed': 'Rates changed',
+  'proposal.opened': 'Rate change proposed',
+  'proposal.decided': 'Rate change decided',
+  'report.requested': 'Report requested',
+  'report.completed': 'Report completed',
+  'report.failed': 'Report failed',
+  'cdr.file_completed': 'Call record file completed',
+  'cdr.lines_written_off': 'Call record lines written off',
+  'cdr.period_closed': 'Call record month closed',
+  'cdr.declared': 'Call figures declared',
+  'sftp_login.issued': 'SFTP login issued',
+  'sftp_login.updated': 'SFTP login changed',
+  'sftp_login.revoked': 'SFTP login revoked',
+  'subject.erased': 'Person erased',
+  'user.created': 'Person added',
+  'user.updated': 'Person changed',
+  'user.password_changed': 'Password changed',
+  'user.signed_in': 'Signed in',
+  'user.sign_in_failed': 'Sign-in failed',
+  'user.signed_out': 'Signed out',
+};
+
+/** Kinds of records, which are listed for one PSP. */
+export const recordKinds: Readonly<Record<string, string>> = {
+  'transaction.created': 'Transaction recorded',
+  'transaction.updated': 'Transaction changed',
+  'basket.created': 'Basket submitted',
+  'basket.updated': 'Basket changed',
+  'wager.created': 'Wager recorded',
+  'payout.created': 'Payout recorded',
+  'chargeback.created': 'Chargeback recorded',
+  'cdr.recorded': 'Call record taken in',
+  'cdr.file_portion': 'Part of a call record file taken in',
+};
+
+export const steps: Readonly<Record<string, string>> = {
+  HOLD_PLACED: 'Hold placed',
+  HOLD_RELEASED: 'Hold released',
+  SUSPENDED: 'Client suspended',
+  CLOSED: 'Client closed',
+  REACTIVATED: 'Client reactivated',
+  LEVEL_CHANGED: 'Verification level changed',
+  DETAILS_CHANGED: 'Client details changed',
+};
+
+export const fieldNames: Readonly<Record<string, string>> = {
+  operationalStanding: 'Standing',
+  verificationLevel: 'Verification level',
+  holds: 'Holds',
+  registeredName: 'Name',
+  registrationNumber: 'Registration number',
+  organizationTin: 'Tax number',
+  countryCode: 'Country',
+  classification: 'Classification',
+};
+
+interface Entry {
+  readonly kind: string;
+  readonly clientId: string;
+  readonly resourceId: string | null;
+}
+
+/** The console's page of what an entry is about, else that of the client it concerns. */
+export function pageOfEntry(e: Entry): string | undefined {
+  const id = e.resourceId ?? '';
+  const pages: Readonly<Record<string, string>> = {
+    txn: `/transactions/${id}`,
+    bsk: `/baskets/${id}`,
+    wgr: `/gaming/wagers/${id}`,
+    pyt: `/gaming/payouts/${id}`,
+    cdr: `/cdr/records/${id}`,
+    cdf: `/cdr/files/${id}`,
+    dcl: `/cdr/declarations/${id}`,
+    rpt: `/reports/${id}`,
+    rev: `/reviews/${id}`,
+    cli: `/clients/${id}`,
+    usr: '/people',
+    sfl: '/cdr/logins',
+    prp: '/rates?tab=proposals',
+  };
+  const own = pages[id.slice(0, 3)];
+  if (own) return own;
+  if (e.kind === 'rates.changed') return '/rates';
+  if (e.kind === 'chargeback.netted') return '/settlement/outstanding';
+  if (e.kind.startsWith('cdr.')) return '/cdr/periods';
+  return e.clientId.startsWith('cli_') ? `/clients/${e.clientId}` : undefined;
+}

@@ -1,0 +1,58 @@
+// What an entry about an account changed, worked out from the account before and after it. Reasons of holds are no part
+// of it: the entry has its own. Pure.
+import type { FieldChange, Shown } from './history.ts';
+
+export const accountSteps = [
+  'HOLD_PLACED',
+  'HOLD_RELEASED',
+  'SUSPENDED',
+  'CLOSED',
+  'REACTIVATED',
+  'LEVEL_CHANGED',
+  'DETAILS_CHANGED',
+] as const;
+export type AccountStep = (typeof accountSteps)[number];
+
+const fields = [
+  'operationalStanding',
+  'verificationLevel',
+  'registeredName',
+  'registrationNumber',
+  'organizationTin',
+  'countryCode',
+  'classification',
+] as const;
+
+interface Flag {
+  readonly id?: string;
+  readonly code?: string;
+}
+const flagsOf = (a: Shown): readonly Flag[] => (Array.isArray(a.flags) ? (a.flags as Flag[]) : []);
+const codesOf = (a: Shown): readonly string[] => flagsOf(a).map((f) => f.code ?? '');
+/** Flags without an id of a hold follow from other things than holds. */
+const newIn = (a: Shown, b: Shown): boolean => flagsOf(b).some((f) => !flagsOf(a).some((g) => g.id === f.id));
+
+export function accountChange(before: Shown, after: Shown): { step: AccountStep; changes: FieldChange[] } {
+  const changes: FieldChange[] = fields
+    .filter((f) => (before[f] ?? null) !== (after[f] ?? null))
+    .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
+  const [placed, released] = [newIn(before, after), newIn(after, before)];
+  if (placed || released) changes.push({ field: 'holds', before: codesOf(before), after: codesOf(after) });
+  const changed = (field: string) => changes.some((c) => c.field === field);
+  const standing = changed('operationalStanding') ? after.operationalStanding : undefined;
+  const step: AccountStep =
+    standing === 'SUSPENDED'
+      ? 'SUSPENDED'
+      : standing === 'CLOSED'
+        ? 'CLOSED'
+        : standing !== undefined
+          ? 'REACTIVATED'
+          : placed
+            ? 'HOLD_PLACED'
+            : released
+              ? 'HOLD_RELEASED'
+              : changed('verificationLevel')
+                ? 'LEVEL_CHANGED'
+                : 'DETAILS_CHANGED';
+  return { step, changes };
+}

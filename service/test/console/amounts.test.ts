@@ -1,0 +1,42 @@
+// Amounts as people write them, as the filters of the console read them.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { groupDigits, readAmount } from '../../../console/src/data/amounts.ts';
+
+describe('an amount that is typed', () => {
+  it.each([
+    ['1,715.23', '1715.23'],
+    ['1 715,23', '1715.23'],
+    ['1.715,23', '1715.23'],
+    ['1\u202f715,23', '1715.23'],
+    ["1'715.23", '1715.23'],
+    ['1715.23', '1715.23'],
+    ['1,234,567', '1234567'],
+    ['1.234.567', '1234567'],
+    ['1,234', '1234'],
+    ['12,5', '12.5'],
+    ['0.00046', '0.00046'],
+    ['007', '7'],
+  ])('%s is read as %s', (written, amount) => {
+    expect(readAmount(written)).toEqual({ amount });
+  });
+
+  it.each(['KES 1,715.23', '1,715.23 kes'])('%s brings its currency along', (written) => {
+    expect(readAmount(written)).toEqual({ amount: '1715.23', currency: 'KES' });
+  });
+
+  it.each(['', 'KES', '1,2,3', '1.2.3', '-5', '1e5', '1,715.23.4', '12 KES KES'])('%j is no amount', (written) => {
+    expect(readAmount(written)?.amount).toBeUndefined();
+  });
+
+  it('is read back exactly from what the console prints', () => {
+    const amounts = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.constantFrom('NGN', 'JPY', 'BTC'), fc.nat(99));
+    fc.assert(
+      fc.property(amounts, ([whole, currency, cents]) => {
+        const text = currency === 'JPY' ? String(whole) : `${whole}.${String(cents).padStart(2, '0')}`;
+        const printed = groupDigits(text, currency);
+        expect(readAmount(`${printed} ${currency}`)).toEqual({ amount: text, currency });
+      }),
+    );
+  });
+});
