@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalCodes } from '../src/core/refusal.ts';
 import { operations } from '../src/entrances/http/operations.ts';
-import { statusOf } from '../src/entrances/http/server.ts';
+import { statusOf } from '../src/entrances/http/status.ts';
 import type { Operation } from '../src/modules/kernel/operation.ts';
 import { type Account, makeTestApp, type TestApp } from './support/app.ts';
 

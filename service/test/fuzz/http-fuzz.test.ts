@@ -7,7 +7,7 @@ import { type RefusalCode, refusalCodes } from '../../src/core/refusal.ts';
 import { openApi, refusalsOf } from '../../src/entrances/http/openapi.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
 import type { Schema } from '../../src/entrances/http/reader.ts';
-import { statusOf } from '../../src/entrances/http/server.ts';
+import { statusOf } from '../../src/entrances/http/status.ts';
 import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
 import { shippedTax } from '../../src/platform/data-files.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';

@@ -3,7 +3,8 @@ import { type RefusalCode, refusalCodes } from '../../core/refusal.ts';
 import { roles, usualRoles } from '../../core/roles.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
-import { API_VERSION, statusOf } from './server.ts';
+import { API_VERSION } from './server.ts';
+import { statusOf } from './status.ts';
 
 const everyOperation: readonly RefusalCode[] = ['KEY_IN_URL', 'RATE_LIMITED'];
 const withSession: readonly RefusalCode[] = ['SESSION_INVALID', 'AUDIENCE'];

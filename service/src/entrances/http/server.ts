@@ -2,7 +2,7 @@
 // envelope. Maps refusals to status numbers; faults leave as 500 without a word of what broke.
 import { createServer } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { notFound, Refusal, type RefusalKind, refuse } from '../../core/refusal.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Services } from '../../modules/kernel/services.ts';
 import { monotonicClock } from '../../platform/clock.ts';
@@ -21,20 +21,8 @@ import { clientErrorHandler, patience } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
 import { elapsedOf, timeRequests } from './request-clock.ts';
+import { statusOf } from './status.ts';
 import { safetyHeaders, unambiguous } from './unambiguous.ts';
-
-export const statusOf: Record<RefusalKind, number> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  'not-found': 404,
-  method: 405,
-  conflict: 409,
-  'too-large': 413,
-  'unsupported-type': 415,
-  limited: 429,
-  unavailable: 503,
-};
 
 export const API_VERSION = '1.0';
 

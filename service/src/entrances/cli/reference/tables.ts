@@ -4,7 +4,7 @@ import { type RefusalCode, refusalCodes } from '../../../core/refusal.ts';
 import type { Operation } from '../../../modules/kernel/operation.ts';
 import { settingRows } from '../../../settings.ts';
 import { refusalsOf } from '../../http/openapi.ts';
-import { statusOf } from '../../http/server.ts';
+import { statusOf } from '../../http/status.ts';
 import { code, page, table } from './markdown.ts';
 
 export const settingsPage = (): string =>

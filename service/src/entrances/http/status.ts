@@ -1,0 +1,15 @@
+// Which number of HTTP each sort of refusal has.
+import type { RefusalKind } from '../../core/refusal.ts';
+
+export const statusOf: Record<RefusalKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  method: 405,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-type': 415,
+  limited: 429,
+  unavailable: 503,
+};
