@@ -23,6 +23,7 @@ export const operations = {
   getTransactionHistory: {"method":"GET","path":"/v1/transaction/{transactionId}/history","inPath":["transactionId"],"idempotent":true,"integers":["revision","seq"]},
   listClients: {"method":"GET","path":"/v1/client","idempotent":true},
   getClient: {"method":"GET","path":"/v1/client/{clientId}","inPath":["clientId"],"idempotent":true},
+  updateClient: {"method":"POST","path":"/v1/client/{clientId}/update","inPath":["clientId"],"body":true,"idempotent":true},
   listBaskets: {"method":"GET","path":"/v1/basket","idempotent":true,"integers":["revision"]},
   getBasket: {"method":"GET","path":"/v1/basket/{basketId}","inPath":["basketId"],"idempotent":true,"integers":["revision"]},
   listWagers: {"method":"GET","path":"/v1/wager","idempotent":true},

@@ -1484,6 +1484,88 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** Change a client's data. */
+    updateClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "classification": "ECOMM_GLOBAL",
+                 *       "reason": "it sells abroad since 1 December"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Registered name. */
+                    registeredName?: string;
+                    /** Format: email */
+                    email?: string;
+                    /** @description Telephone number. */
+                    phoneNumber?: string;
+                    /**
+                     * @description Taxes and fees of later transactions follow it; recorded ones stay as they are.
+                     * @enum {unknown}
+                     */
+                    classification?: "IGAMING_GLOBAL" | "IGAMING_LOCAL" | "ECOMM_GLOBAL" | "ECOMM_LOCAL" | "CRYPTO_GLOBAL" | "CRYPTO_LOCAL";
+                    /** @description Tax identification number. */
+                    organizationTin?: string;
+                    /** @description Why; kept in the journal. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        content: {
+                            clientId: string;
+                            registeredName: string;
+                            registrationNumber: string | null;
+                            classification: string | null;
+                            countryCode: string | null;
+                            organizationTin: string | null;
+                            verificationLevel: string;
+                            operationalStanding: string;
+                            acceptable: boolean;
+                            reason: string | null;
+                            flags: {
+                                [key: string]: unknown;
+                            }[];
+                            observations: {
+                                code: string;
+                                field: string;
+                                message: string;
+                            }[];
+                            /**
+                             * @description Only there for accounts of test keys.
+                             * @constant
+                             */
+                            test?: true;
+                            /** @description The live account this one was made for tests of. */
+                            testOf?: string;
+                            createdAt: string;
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     /** List baskets. */
     listBaskets: {
         parameters: {

@@ -645,7 +645,7 @@ describe('issueKey', () => {
         event: 'Client Change',
         clientId: client.id,
         version: 1,
-        data: { keyId, name: 'rotation', expiresAt: null },
+        data: { clientId: client.id, key: { keyId, name: 'rotation', expiresAt: null } },
       });
       expect(entry?.text).not.toContain(apiKey.split('_').slice(2, -1).join('_'));
     });
@@ -763,7 +763,7 @@ describe('revokeKey', () => {
         event: 'Client Change',
         clientId: client.id,
         version: 2,
-        data: { keyId, name: 'spare' },
+        data: { clientId: client.id, key: { keyId, name: 'spare' } },
         evidence: { reason: 'leaked' },
       });
     });

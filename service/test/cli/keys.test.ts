@@ -67,7 +67,7 @@ describe('assay key rotate', () => {
     const entries = [...(await w.journal('key.issued')), ...(await w.journal('key.updated'))].filter(
       (e) => e.clientId === psp.pspId && e.evidence?.reason === 'rotation',
     );
-    expect(entries.map((e) => [e.type, e.actor.by, e.data.keyId, e.data.expiresAt])).toEqual([
+    expect(entries.map((e) => [e.type, e.actor.by, e.data.key.keyId, e.data.key.expiresAt])).toEqual([
       ['key.issued', me, keyId, null],
       ['key.updated', me, replaced[0].keyId, replaced[0].expiresAt],
     ]);

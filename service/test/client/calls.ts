@@ -73,6 +73,7 @@ export const calls: Calls = {
   getTransactionHistory: (w) => [w.psp, { transactionId: w.transactionId }],
   listClients: (w) => [w.psp],
   getClient: (w) => [w.psp, { clientId: w.clientAccount.id }],
+  updateClient: (w) => [w.psp, { clientId: w.clientAccount.id, registeredName: `Lagos Books ${next()}` }],
   listBaskets: (w) => [w.psp],
   getBasket: (w) => [w.psp, { basketId: w.basketId }],
   listWagers: (w) => [w.psp],

@@ -1,7 +1,10 @@
-// What is announced, to whom, and what it says (Spec 6.1, 6.2, 6.5): checked at the receivers against the journal.
+// What is announced, to whom, and what it says (Spec 6.1, 6.2, 6.5): checked at the receivers against the journal and
+// against what the API shows.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventKind, eventKinds } from '../../src/core/events.ts';
+import { system } from '../../src/modules/accounts/first-start.ts';
+import { rotateKey } from '../../src/modules/accounts/index.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { contentOf, setStanding } from '../support/guarantees.ts';
@@ -242,6 +245,61 @@ describe('the request', () => {
     for (const planted of ['whsec_', 'asy_', 'sk_planted', 'ada@example.com', 'Ada Obi', 'lagosbooks', 'sealed'])
       expect(all).not.toContain(planted);
     expect(all).not.toContain(client.apiKey);
+  });
+});
+
+describe('the data', () => {
+  /** What the API shows of an event's resource: the client's, the basket's or the transaction's. */
+  const shownNow = async (body: Record<string, unknown>) => {
+    const data = body.data as Record<string, string>;
+    const path =
+      body.event === 'Client Change'
+        ? `/v1/client/${body.clientId}`
+        : body.event === 'New Basket'
+          ? `/v1/basket/${data.basketId}`
+          : `/v1/transaction/${data.transactionId}`;
+    return contentOf(await t.get(path, psp.apiKey));
+  };
+
+  it('of each kind is the resource in full, as the API shows it at that moment', async () => {
+    const own = await t.makeClient(psp);
+    const keys = `/v1/admin/account/${own.id}/key`;
+    let keyId = '';
+    let ref = '';
+    const steps: Record<string, () => Promise<unknown>> = {
+      'client.created': () => Promise.resolve(),
+      'client.updated': () => post(`/v1/client/${own.id}/update`, { registeredName: 'Eko Books' }, psp.apiKey),
+      'key.issued': async () => {
+        keyId = (await post(keys, { name: 'second' }, operator.apiKey)).keyId;
+      },
+      'key.updated': () => rotateKey(t.app.services, system, own.uuid, 'third', 60_000, t.now()) as Promise<unknown>,
+      'key.revoked': () => post(`/v1/admin/key/${keyId}/revoke`, { reason: 'test' }, operator.apiKey),
+      'basket.created': () => post('/v1/basket/submitBasket', cart('shown'), own.apiKey),
+      'transaction.created': async () => {
+        const body = sale();
+        ref = body.ref as string;
+        await post('/v1/transaction/verifyTransaction', body, psp.apiKey);
+      },
+      'transaction.updated': () => post('/v1/transaction/declineTransaction', { ref }, psp.apiKey),
+    };
+    expect(Object.keys(steps).sort()).toEqual(
+      Object.keys(eventKinds)
+        .filter((k) => eventKinds[k as EventKind])
+        .sort(),
+    );
+    for (const [kind, step] of Object.entries(steps)) {
+      const before = whole.received.length;
+      await step();
+      const got = await until(`${kind} is told`, () =>
+        whole.received.slice(kind === 'client.created' ? 0 : before).findLast((r) => {
+          const body = bodyOf(r);
+          return body.type === kind && (kind !== 'client.created' || body.clientId === own.id);
+        }),
+      );
+      const { key, ...data } = bodyOf(got).data;
+      expect([kind, data]).toEqual([kind, await shownNow(bodyOf(got))]);
+      if (kind.startsWith('key.')) expect(Object.keys(key)).toEqual(['keyId', 'name', 'expiresAt']);
+    }
   });
 });
 

@@ -1,8 +1,10 @@
 // assay client: the clients that PSPs registered.
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { accountFromWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
+import { classifications } from '../../core/standing.ts';
 import { accountResource, findAccount, findAnyAccount } from '../../modules/accounts/index.ts';
+import { updateClient } from '../../modules/accounts/operations/update-client.ts';
 import {
   type ListOptions,
   listAccounts,
@@ -28,6 +30,15 @@ export async function readAccount(session: Session, wireId: string): Promise<Sho
 export const printAccount = (out: Output, account: ShownAccount): void =>
   out.result(account, () => showAccount(out, account));
 
+interface Named {
+  readonly email?: string;
+  readonly classification?: string;
+  readonly reason?: string;
+  readonly name?: string;
+  readonly phone?: string;
+  readonly tin?: string;
+}
+
 export function clientCommands(program: Command): void {
   const client = group(program, 'client', 'clients of PSPs');
   add<ListOptions & { psp?: string }>(
@@ -39,6 +50,28 @@ export function clientCommands(program: Command): void {
       withSession(async (session) =>
         showAccounts(out, await listAccounts(session, options, { kind: 'client', pspId: psp }), 'client'),
       ),
+  );
+  add<Named>(
+    client,
+    'update <id>',
+    "change a client's data; what is not given stays",
+    [
+      option('--name <name>', 'registered name'),
+      option('--email <address>', 'e-mail address'),
+      option('--phone <number>', 'telephone number'),
+      new Option('--classification <name>', 'classification; taxes and fees follow it').choices([...classifications]),
+      option('--tin <number>', 'tax identification number'),
+      option('--reason <text>', 'why; kept in the journal'),
+    ],
+    (out, { name, phone, tin, ...rest }, id) =>
+      withSession(async (session) => {
+        const { content } = await session.ask(updateClient, {
+          params: { clientId: id as string },
+          body: { ...rest, registeredName: name, phoneNumber: phone, organizationTin: tin },
+          options: { registeredName: '--name', phoneNumber: '--phone', organizationTin: '--tin' },
+        });
+        printAccount(out, content as ShownAccount);
+      }),
   );
   add(client, 'show <id>', 'show a client or PSP with its standing and holds', [], (out, _options, id) =>
     withSession(async (session) => printAccount(out, await readAccount(session, id as string))),

@@ -14,6 +14,7 @@ import {
 } from '../../modules/accounts/operations/administration.ts';
 import { getClient, listClients } from '../../modules/accounts/operations/list-clients.ts';
 import { registerClient } from '../../modules/accounts/operations/register-client.ts';
+import { updateClient } from '../../modules/accounts/operations/update-client.ts';
 import { verifyClientStatus } from '../../modules/accounts/operations/verify-client-status.ts';
 import { getAuditKey, getCheckpoint, getConsistency } from '../../modules/audit/operations/checkpoints.ts';
 import { getReceipt } from '../../modules/audit/operations/get-receipt.ts';
@@ -133,6 +134,7 @@ export const operations: readonly Operation[] = [
   getTransactionHistory,
   listClients,
   getClient,
+  updateClient,
   listBaskets,
   getBasket,
   listWagers,

@@ -1,12 +1,13 @@
 // What staff (and the command line) do to keys: issue, rotate, revoke, list. Every change is a journal entry
 // with its actor and reason.
 import { toWire } from '../../core/ids.ts';
-import { notFound } from '../../core/refusal.ts';
+import { notFound, Refusal } from '../../core/refusal.ts';
 import { type FactLoader, need, type Writes } from '../../platform/committer.ts';
 import type { Row } from '../../platform/database.ts';
-import { journalRow, row } from '../kernel/journal.ts';
+import { row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { clientId, findAnyAccount, isTestTenant } from './accounts.ts';
+import { bothAccounts, clientId, concerned, expectAccounts, findAnyAccount, isTestTenant } from './accounts.ts';
+import { type KeyChange, keyEntry } from './key-entry.ts';
 import { issueKey, keyRef } from './keys.ts';
 import { testAccountOf } from './test-accounts.ts';
 
@@ -26,28 +27,26 @@ export async function addKey(s: Services, principal: Principal, of: string, aske
   const test = await isTestTenant(s, account.psp);
   const at = new Date(now).toISOString();
   const key = issueKey(s, account, name, { at, test, expiresAt });
+  const who = concerned(s.accounts, account.psp, account.id);
   await s.committer.submit({
     account: account.id,
     keys: [],
-    needs: [],
-    decide: () => ({
-      reply: undefined,
-      writes: {
-        accounts: [],
-        refsNew: [key.ref],
-        rows: [
-          key.row,
-          journalRow(s, principal, at, {
-            kind: 'key.issued',
-            psp: account.psp,
-            account: account.id,
-            resourceId: key.id,
-            version: 1,
-            data: { keyId: toWire('key', key.id), name, expiresAt },
-          }),
-        ],
-      },
-    }),
+    needs: [who.account, who.psp],
+    decide(facts) {
+      const accounts = bothAccounts(facts, who);
+      if (accounts instanceof Refusal) return accounts;
+      return {
+        reply: undefined,
+        writes: {
+          accounts: expectAccounts(accounts.account, accounts.psp),
+          refsNew: [key.ref],
+          rows: [
+            key.row,
+            keyEntry(s, principal, at, accounts, { kind: 'key.issued', id: key.id, version: 1, name, expiresAt }),
+          ],
+        },
+      };
+    },
   });
   return {
     keyId: toWire('key', key.id),
@@ -59,7 +58,7 @@ export async function addKey(s: Services, principal: Principal, of: string, aske
   };
 }
 
-interface HeldKey {
+export interface HeldKey {
   /** As `keys` takes it. */
   readonly row: Row;
   /** Revision of the key's ref; null where the key was issued without one. */
@@ -67,7 +66,7 @@ interface HeldKey {
 }
 
 /** Keys as they stand at the commit: what was read before it may have been changed since. */
-const heldKeys: FactLoader<{ psp: string; id: string }, HeldKey> = {
+export const heldKeys: FactLoader<{ psp: string; id: string }, HeldKey> = {
   name: 'held-key',
   text: (k) => `${k.psp}|${k.id}`,
   async load(db, keys) {
@@ -88,8 +87,17 @@ const idOf = (k: HeldKey) => k.row.id as string;
 /** Counts a key's entries: issued is 1. */
 const nextVersion = (k: HeldKey) => (k.revision ?? 1) + 1;
 
+export const revocation = (k: HeldKey, reason: string): KeyChange => ({
+  kind: 'key.revoked',
+  id: idOf(k),
+  version: nextVersion(k),
+  name: k.row.name,
+  expiresAt: k.row.expires_at,
+  reason,
+});
+
 /** What keeps two changes of these keys from both being made. */
-function gates(keys: readonly HeldKey[]): Pick<Writes, 'refsHeld' | 'refsNew'> {
+export function gates(keys: readonly HeldKey[]): Pick<Writes, 'refsHeld' | 'refsNew'> {
   const ref = ({ row: r }: HeldKey) => keyRef(r.psp_id as string, r.account_id as string, r.id as string);
   return {
     refsHeld: keys.flatMap((k) => (k.revision === null ? [] : [{ ...ref(k), revision: k.revision }])),
@@ -123,23 +131,17 @@ export async function rotateKey(
     [account.psp, accountId, expiresAt],
   );
   const key = issueKey(s, account, name, { at, test: await isTestTenant(s, account.psp) });
-  const about = (kind: 'key.issued' | 'key.updated', id: string, version: number, keyName: unknown, ends: unknown) =>
-    journalRow(s, principal, at, {
-      kind,
-      psp: account.psp,
-      account: accountId,
-      resourceId: id,
-      version,
-      data: { keyId: toWire('key', id), name: keyName, expiresAt: ends },
-      evidence: { reason: 'rotation' },
-    });
+  const who = concerned(s.accounts, account.psp, accountId);
   const live = old.map((r) => need(heldKeys, { psp: account.psp, id: r.id as string }));
   const outlives = (ends: unknown) => ends === null || Date.parse(ends as string) > now + graceMs;
   const ended = await s.committer.submit<HeldKey[]>({
     account: accountId,
     keys: old.map((r) => `k|${r.id}`),
-    needs: live,
+    needs: [...live, who.account, who.psp],
     decide(facts) {
+      const accounts = bothAccounts(facts, who);
+      if (accounts instanceof Refusal) return accounts;
+      const reason = 'rotation';
       const still = live
         .map((n) => facts(n))
         .filter((k): k is HeldKey => k?.row.revoked_at === null && outlives(k.row.expires_at));
@@ -147,15 +149,29 @@ export async function rotateKey(
       return {
         reply: still,
         writes: {
-          accounts: [],
+          accounts: expectAccounts(accounts.account, accounts.psp),
           ...(refsHeld ? { refsHeld } : {}),
           refsNew: [key.ref, ...refsNew],
           rows: [
             key.row,
-            about('key.issued', key.id, 1, name, null),
+            keyEntry(s, principal, at, accounts, {
+              kind: 'key.issued',
+              id: key.id,
+              version: 1,
+              name,
+              expiresAt: null,
+              reason,
+            }),
             ...still.flatMap((k) => [
               row('keys', { ...k.row, expires_at: expiresAt }),
-              about('key.updated', idOf(k), nextVersion(k), k.row.name, expiresAt),
+              keyEntry(s, principal, at, accounts, {
+                kind: 'key.updated',
+                id: idOf(k),
+                version: nextVersion(k),
+                name: k.row.name,
+                expiresAt,
+                reason,
+              }),
             ]),
           ],
         },
@@ -185,30 +201,25 @@ export async function revokeKey(
   const { psp_id: psp, account_id: account } = found as { psp_id: string; account_id: string };
   const at = new Date(now).toISOString();
   const key = need(heldKeys, { psp, id: keyId });
+  const who = concerned(s.accounts, psp, account);
   const revokedAt = await s.committer.submit<string>({
     account,
     keys: [`k|${keyId}`],
-    needs: [key],
+    needs: [key, who.account, who.psp],
     decide(facts) {
       const before = facts(key);
-      if (!before) return notFound();
+      const accounts = bothAccounts(facts, who);
+      if (!before || accounts instanceof Refusal) return notFound();
       if (before.row.revoked_at !== null) return { reply: before.row.revoked_at as string };
       return {
         reply: at,
         writes: {
+          // A key is revoked whatever becomes of its account meanwhile.
           accounts: [],
           ...gates([before]),
           rows: [
             row('keys', { ...before.row, revoked_at: at }),
-            journalRow(s, principal, at, {
-              kind: 'key.revoked',
-              psp,
-              account,
-              resourceId: keyId,
-              version: nextVersion(before),
-              data: { keyId: toWire('key', keyId), name: before.row.name },
-              evidence: { reason },
-            }),
+            keyEntry(s, principal, at, accounts, revocation(before, reason)),
           ],
         },
       };

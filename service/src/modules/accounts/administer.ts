@@ -1,7 +1,6 @@
 // What staff (and the first start) do to accounts: create PSPs and clients, change standing. Used by the admin
 // operations and the command line alike; every step is a journal entry with its actor and reason. Keys:
 // administer-keys.ts.
-import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { type Hold, judgedAt, type OperationalStanding, type VerificationLevel } from '../../core/standing.ts';
 import { type Command, need, type RefKey } from '../../platform/committer.ts';
@@ -13,6 +12,7 @@ import type { Principal, Services } from '../kernel/services.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
 import { accountResource } from './account-resource.ts';
 import { type Account, accountChange, findAnyAccount, isTestTenant } from './accounts.ts';
+import { keyEntry } from './key-entry.ts';
 import { type IssuedKey, issueKey } from './keys.ts';
 
 export interface NewAccount {
@@ -99,12 +99,7 @@ function create(
       const owner = psp ? facts(psp) : account;
       if (!owner) return notFound();
       if (taken && facts(taken))
-        return refuse(
-          'ALREADY_REGISTERED',
-          n.once
-            ? `${n.name} was made already`
-            : `a client with the registration number '${n.registrationNumber}' in ${n.country} is registered already`,
-        );
+        return refuse('ALREADY_REGISTERED', n.once ? `${n.name} was made already` : registeredAlready(n));
       return {
         reply: { account, secret },
         writes: {
@@ -147,14 +142,19 @@ function create(
             ...(key
               ? [
                   key.row,
-                  journalRow(s, principal, at, {
-                    kind: 'key.issued',
-                    psp: n.psp,
-                    account: n.id,
-                    resourceId: key.id,
-                    version: 1,
-                    data: { keyId: toWire('key', key.id), name: 'first key' },
-                  }),
+                  keyEntry(
+                    s,
+                    principal,
+                    at,
+                    { account, psp: owner },
+                    {
+                      kind: 'key.issued',
+                      id: key.id,
+                      version: 1,
+                      name: 'first key',
+                      expiresAt: null,
+                    },
+                  ),
                 ]
               : []),
           ],
@@ -164,14 +164,17 @@ function create(
   });
 }
 
+export const registeredAlready = (n: NewAccount): string =>
+  `a client with the registration number '${n.registrationNumber}' in ${n.country} is registered already`;
+
 /** What is worth noticing about a registration; never a reason to refuse it. */
-const observed = (n: NewAccount) => [
+export const observed = (n: Pick<NewAccount, 'organizationTin' | 'country' | 'contact'>) => [
   ...(n.organizationTin === undefined ? [] : observeTaxNumber(n.organizationTin, n.country ?? '', 'organizationTin')),
   ...observePhone(n.contact?.phoneNumber, n.country ?? '', 'phoneNumber'),
 ];
 
 /** Tells a second registration of one number in a country under one PSP. */
-const registrationRef = (n: NewAccount): RefKey | undefined =>
+export const registrationRef = (n: NewAccount): RefKey | undefined =>
   n.registrationNumber === undefined
     ? undefined
     : {

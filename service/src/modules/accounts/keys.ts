@@ -247,6 +247,11 @@ export class KeyRing {
     this.#changes++;
   }
 
+  /** Whether this process has seen a use of the key that is not written yet. */
+  wasUsed(id: string): boolean {
+    return this.#used.has(id);
+  }
+
   /** Writes when keys were last used; called now and then. */
   async flushUse(): Promise<void> {
     if (this.#used.size === 0) return;

@@ -4,7 +4,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
 import { operation, Text } from '../../kernel/operation.ts';
 import { clientId } from '../accounts.ts';
-import { createAccount } from '../administer.ts';
+import { register } from '../register.ts';
 
 export const registerClient = operation({
   id: 'registerClient',
@@ -14,7 +14,7 @@ export const registerClient = operation({
   tag: 'Clients',
   summary: 'Register a client',
   description:
-    'The key and the secret are returned this once; the header `x-client-id` of the reply names the client. The client starts verified at level BASIC and active.',
+    'The key and the secret are returned this once; the header `x-client-id` of the reply names the client. The client starts verified at level BASIC and active. If the answer was lost, send the same body again within a day: as long as the key was never used, the reply has a key and a secret that work, new ones after some minutes, and the former ones end.',
   audience: ['psp'],
   standing: 'active',
   // Spec 4.5
@@ -41,7 +41,7 @@ export const registerClient = operation({
   async handle({ services: s, principal, body: b, now }) {
     const country = s.reference.country(b.countryCode);
     if (country instanceof Refusal) throw country;
-    const made = await createAccount(
+    const made = await register(
       s,
       principal,
       {
@@ -60,6 +60,7 @@ export const registerClient = operation({
     return {
       message: 'client registered; keep apiKey and secret, they are not shown again',
       content: { apiKey: made.apiKey, secret: made.secret },
+      ...(made.replayed ? { replayed: true } : {}),
       headers: { 'x-client-id': clientId(made.account) },
     };
   },

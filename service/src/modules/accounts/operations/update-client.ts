@@ -1,0 +1,58 @@
+// Changes what is registered of a client: by its PSP, or, its own contact, by the client.
+import { Type } from 'typebox';
+import { accountFromWire } from '../../../core/ids.ts';
+import { notFound, refuse } from '../../../core/refusal.ts';
+import { classifications } from '../../../core/standing.ts';
+import { operation, Text } from '../../kernel/operation.ts';
+import { accountResource, viewerOf } from '../account-resource.ts';
+import { findAccount, findAnyAccount } from '../accounts.ts';
+import { updateClient as change } from '../update-client.ts';
+import { AccountResource } from './list-clients.ts';
+
+const changeable = ['registeredName', 'email', 'phoneNumber', 'classification', 'organizationTin'] as const;
+
+export const updateClient = operation({
+  id: 'updateClient',
+  method: 'POST',
+  path: '/v1/client/:clientId/update',
+  tag: 'Clients',
+  summary: "Change a client's data",
+  description:
+    "Only the fields given are changed. A client's own key may change `email` and `phoneNumber`; the rest decides about taxes and fees and is its PSP's. Registration number and country are what a client is known by: with others it is registered anew. Sends a Client Change; what is equal already changes nothing.",
+  audience: ['psp', 'client', 'operator'],
+  idempotent: true,
+  body: Type.Object({
+    registeredName: Type.Optional(Text('Registered name.', 300)),
+    email: Type.Optional(Type.String({ format: 'email', minLength: 3, maxLength: 254 })),
+    phoneNumber: Type.Optional(Text('Telephone number.', 32)),
+    classification: Type.Optional(
+      Type.Enum([...classifications], {
+        description: 'Taxes and fees of later transactions follow it; recorded ones stay as they are.',
+      }),
+    ),
+    organizationTin: Type.Optional(Text('Tax identification number.', 60)),
+    reason: Type.Optional(Text('Why; kept in the journal.', 500)),
+  }),
+  content: AccountResource,
+  example: { classification: 'ECOMM_GLOBAL', reason: 'it sells abroad since 1 December' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle({ services: s, principal, params, body, now }) {
+    const id = accountFromWire(params.clientId ?? '');
+    if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
+    const account =
+      principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id);
+    if (account?.kind !== 'client') throw notFound();
+    if (!changeable.some((field) => body[field] !== undefined))
+      throw refuse('FIELD_REQUIRED', `one of the fields ${changeable.join(', ')} is required`);
+    const foreign = changeable.filter((f) => body[f] !== undefined && f !== 'email' && f !== 'phoneNumber');
+    if (principal.kind === 'client' && foreign.length > 0)
+      throw refuse('AUDIENCE', `the field '${foreign[0]}' of a client is changed by its PSP only`);
+    const after = await change(s, principal, account, body, now);
+    const psp = await findAccount(s.db, after.psp, after.psp);
+    if (!psp) throw notFound();
+    return {
+      message: 'client updated',
+      content: accountResource(s, after, psp, new Date(now).toISOString(), viewerOf(principal)),
+    };
+  },
+});

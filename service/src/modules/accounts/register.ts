@@ -1,0 +1,206 @@
+// Registers clients, and gives whoever repeats a registration a way to a key that works: the first answer may have been
+// lost, and of keys only hashes are kept. A key that was ever used is never replaced here.
+import { hash } from 'node:crypto';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { canonical } from '../../core/request.ts';
+import { judgedAt } from '../../core/standing.ts';
+import { need } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { journalRow, row } from '../kernel/journal.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { openPersonal } from '../kernel/subjects.ts';
+import { accountResource } from './account-resource.ts';
+import {
+  type Account,
+  accountChange,
+  bothAccounts,
+  clientId,
+  concerned,
+  findAccount,
+  isTestTenant,
+} from './accounts.ts';
+import {
+  type Created,
+  createAccount,
+  type NewAccount,
+  newWebhookSecret,
+  registeredAlready,
+  registrationRef,
+  secretPlace,
+} from './administer.ts';
+import { gates, heldKeys, revocation } from './administer-keys.ts';
+import { findLiveKeys, findRegisteredId } from './client-store.ts';
+import { keyEntry } from './key-entry.ts';
+import { issueKey } from './keys.ts';
+
+/** How long after a registration its repetition gives a working key. */
+const windowMs = 24 * 3_600_000;
+/** Equal requests at once are answered alike by one process; another one must not take their key away. */
+const settledMs = 60_000;
+const rememberedMs = 5 * 60_000;
+const mostRemembered = 1_000;
+
+interface Answered extends Created {
+  readonly untilMs: number;
+}
+
+/** Answers of late by account, so that equal requests at once get the same key. */
+const answers = new Map<string, Answered>();
+
+export type Registered = Created & { readonly replayed: boolean };
+
+/** Equal registrations under way: they wait for one answer, instead of each for a decision of its own. */
+const underWay = new Map<string, Promise<Registered>>();
+
+/** @throws ALREADY_REGISTERED */
+export async function register(s: Services, principal: Principal, n: NewAccount, now: number): Promise<Registered> {
+  const equal = hash('sha256', canonical({ ...n, id: '' }), 'base64');
+  const before = underWay.get(equal);
+  if (before) return { ...(await before), replayed: true };
+  const registering = registerOnce(s, principal, n, now).finally(() => underWay.delete(equal));
+  underWay.set(equal, registering);
+  return registering;
+}
+
+async function registerOnce(s: Services, principal: Principal, n: NewAccount, now: number): Promise<Registered> {
+  try {
+    return { ...remember(await createAccount(s, principal, n, now), now), replayed: false };
+  } catch (e) {
+    if (!(e instanceof Refusal) || e.code !== 'ALREADY_REGISTERED') throw e;
+    return { ...(await registerAgain(s, principal, n, now)), replayed: true };
+  }
+}
+
+function remember(made: Created, now: number): Created {
+  for (const [id, a] of answers) if (a.untilMs <= now || answers.size >= mostRemembered) answers.delete(id);
+  answers.set(made.account.id, { ...made, untilMs: now + rememberedMs });
+  return made;
+}
+
+async function registerAgain(s: Services, principal: Principal, n: NewAccount, now: number): Promise<Created> {
+  const account = await findRegistered(s, n);
+  if (!account) throw refuse('ALREADY_REGISTERED', registeredAlready(n));
+  const already = (why: string) => refuse('ALREADY_REGISTERED', `${registeredAlready(n)} (${clientId(account)})${why}`);
+  if (!(await isEqual(s, account, n))) throw already(', with other data; change what is registered with updateClient');
+  const keys = await findLiveKeys(s.db, account);
+  const [key] = keys;
+  const isUnused = keys.length === 1 && key?.lastUsedAt === null && !s.keys.wasUsed(key.id);
+  if (!key || !isUnused || now - Date.parse(account.createdAt) > windowMs)
+    throw already(
+      ', and its key was used or is older than a day; a lost key is replaced by the operator of the service',
+    );
+  const before = answers.get(account.id);
+  if (before && before.untilMs > now) return before;
+  if (now - Date.parse(key.createdAt) < settledMs)
+    throw already(', a moment ago; if the answer with its key was lost, send the same request again in a minute');
+  return remember(await reissue(s, principal, account, key.id, now), now);
+}
+
+async function findRegistered(s: Services, n: NewAccount): Promise<Account | undefined> {
+  const gate = registrationRef(n);
+  if (!gate) return undefined;
+  const id = await findRegisteredId(s.db, gate);
+  return id === undefined ? undefined : findAccount(s.db, n.psp, id);
+}
+
+/** Whether all that was asked for is what is registered. */
+async function isEqual(s: Services, a: Account, n: NewAccount): Promise<boolean> {
+  const contact = await contactOf(s, a);
+  return (
+    a.name === n.name &&
+    a.registrationNumber === n.registrationNumber &&
+    a.country === n.country &&
+    a.classification === n.classification &&
+    a.organizationTin === n.organizationTin &&
+    contact?.email === n.contact?.email &&
+    contact?.phoneNumber === n.contact?.phoneNumber
+  );
+}
+
+export interface Contact {
+  readonly email: string;
+  readonly phoneNumber: string;
+}
+
+/** Undefined where the account has none, or it was erased. */
+export async function contactOf(s: Services, a: Account, db: Database = s.db): Promise<Contact | undefined> {
+  if (a.contact === null) return undefined;
+  const id = { psp: a.psp, subject: `account:${a.id}` };
+  const key = (await s.subjects.load(db, [id])).get(s.subjects.text(id));
+  return openPersonal(key, a.contact, `accounts/${a.id}`) as Contact | undefined;
+}
+
+/** A new key and webhook secret in place of those that nobody has used. */
+async function reissue(
+  s: Services,
+  principal: Principal,
+  registered: Account,
+  keyId: string,
+  now: number,
+): Promise<Created> {
+  const reason = 'the registration was repeated before its key was used';
+  const { psp, id } = registered;
+  const secret = newWebhookSecret();
+  const asked = new Date(now).toISOString();
+  const key = issueKey(s, registered, 'first key', { at: asked, test: await isTestTenant(s, psp) });
+  const who = concerned(s.accounts, psp, id);
+  const old = need(heldKeys, { psp, id: keyId });
+  const account = await s.committer.submit<Account>({
+    account: id,
+    keys: [`a|${id}`, `k|${keyId}`],
+    exclusive: true,
+    needs: [who.account, who.psp, old],
+    decide(facts) {
+      const accounts = bothAccounts(facts, who);
+      if (accounts instanceof Refusal) return accounts;
+      const before = facts(old);
+      if (!before || before.row.revoked_at !== null)
+        return refuse('ALREADY_REGISTERED', 'the client was registered again by an equal request; send it once more');
+      const at = judgedAt(accounts.account, asked);
+      const after: Account = {
+        ...accounts.account,
+        secretSealed: s.vault.seal(secret, secretPlace(id)),
+        version: accounts.account.version + 1,
+        updatedAt: at,
+      };
+      const of = { account: after, psp: accounts.psp };
+      const { refsHeld, refsNew = [] } = gates([before]);
+      return {
+        reply: after,
+        writes: {
+          accounts: [],
+          ...(refsHeld ? { refsHeld } : {}),
+          refsNew: [...refsNew, key.ref],
+          rows: [
+            accountChange(after),
+            journalRow(s, principal, at, {
+              kind: 'client.updated',
+              psp,
+              account: id,
+              resourceId: id,
+              version: after.version,
+              data: accountResource(s, after, accounts.psp, at),
+              evidence: { reason, ...(after.holds.length === 0 ? {} : { holds: after.holds }) },
+            }),
+            row('keys', { ...before.row, revoked_at: at }),
+            keyEntry(s, principal, at, of, revocation(before, reason)),
+            key.row,
+            keyEntry(s, principal, at, of, {
+              kind: 'key.issued',
+              id: key.id,
+              version: 1,
+              name: 'first key',
+              expiresAt: null,
+              reason,
+            }),
+          ],
+        },
+      };
+    },
+    committed() {
+      s.accounts.forget({ psp, id });
+    },
+  });
+  s.keys.forget(keyId);
+  return { account, apiKey: key.apiKey, secret };
+}
