@@ -1,12 +1,15 @@
 // A section of a report as a table; each line that says what it is made of leads there.
 import { useState } from 'react';
+import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Money } from '../../components/money.tsx';
 import { Nothing } from '../../components/nothing.tsx';
 import { Stamp } from '../../components/stamp.tsx';
+import { inWords } from '../../components/status-badge.tsx';
 import { groupDigits } from '../../data/amounts.ts';
 import { consolePath } from '../../data/open.ts';
+import { typeName } from '../transactions/words.ts';
 import classes from './section-table.module.css';
 import type { Section } from './shown.ts';
 
@@ -40,6 +43,15 @@ export function SectionTable({ section }: { readonly section: Section }) {
   );
 }
 
+/** Columns whose texts are codes, never anybody's words. */
+const coded = new Set(['kind', 'verdict', 'category', 'confidence', 'base', 'account', 'party', 'state', 'class']);
+
+function codeWords(column: string, text: string): string {
+  if (!coded.has(column) || text === 'PSP') return text;
+  const name = typeName(text);
+  return name === text && /^[A-Za-z_]+$/.test(text) ? inWords(text.replace(/([a-z])([A-Z])/g, '$1_$2')) : name;
+}
+
 /** Texts up to this length stay on one line; the table scrolls in its region where they need more room. */
 const oneLine = 30;
 
@@ -57,7 +69,7 @@ function Cell({ column, value, currency }: CellProps) {
     case 'time':
       return <Stamp at={text} />;
     case 'percent':
-      return <span className={classes.line}>{text} %</span>;
+      return <span className={classes.line}>{text}%</span>;
     case 'count':
     case 'decimal':
       return <Money amount={text} />;
@@ -66,6 +78,9 @@ function Cell({ column, value, currency }: CellProps) {
         <span className={classes.line}>{groupDigits(text, typeof currency === 'string' ? currency : undefined)}</span>
       );
     default:
-      return <span className={text.length > oneLine ? classes.long : classes.line}>{text}</span>;
+      if (/^(cli|psp)_[0-9a-z]{26}$/.test(text)) return <ClientName id={text} link />;
+      return (
+        <span className={text.length > oneLine ? classes.long : classes.line}>{codeWords(column.name, text)}</span>
+      );
   }
 }

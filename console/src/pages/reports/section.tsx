@@ -3,6 +3,7 @@ import { Anchor, Box, Text } from '@mantine/core';
 import { Bars } from '../../components/bars.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { groupDigits } from '../../data/amounts.ts';
+import { useClientNames } from '../../data/clients.ts';
 import { series as colors } from '../../theme/palette.ts';
 import { SectionTable } from './section-table.tsx';
 import type { Section } from './shown.ts';
@@ -34,30 +35,46 @@ export function SectionPanel({ section, csv }: { readonly section: Section; read
   );
 }
 
+/** One chart for each currency: amounts of two have no axis in common. */
 function Chart({ section }: { readonly section: Section }) {
-  const { chart, rows, columns } = section;
+  const { chart, rows } = section;
   if (!chart || rows.length < 2) return null;
-  const currencies = new Set(rows.map((r) => r.currency).filter(Boolean));
-  const nameOf = (row: Section['rows'][number]) =>
-    [row[chart.label] ?? 'none', currencies.size > 1 && chart.label !== 'currency' ? row.currency : undefined]
-      .filter(Boolean)
-      .join(' ');
+  const currencies = [...new Set(rows.map((r) => String(r.currency ?? '')))];
+  if (currencies.length < 2 || chart.label === 'currency') return <OneChart section={section} />;
+  return currencies.map((c) => (
+    <OneChart key={c} currency={c} section={{ ...section, rows: rows.filter((r) => String(r.currency ?? '') === c) }} />
+  ));
+}
+
+function OneChart({ section, currency }: { readonly section: Section; readonly currency?: string }) {
+  const { chart, rows, columns } = section;
+  const nameOf = useClientNames();
+  if (!chart) return null;
+  const label = (row: Section['rows'][number]) => {
+    const text = String(row[chart.label] ?? 'none');
+    return nameOf(text) ?? text;
+  };
   const bars = rows.slice(0, mostBars).map((row) => ({
-    at: nameOf(row),
+    at: label(row),
     values: Object.fromEntries(chart.values.map((v) => [v, String(row[v] ?? '0')])),
   }));
   const titleOf = (name: string) => columns.find((c) => c.name === name)?.title ?? name;
+  const values = chart.values.map(titleOf).join(', ');
   return (
     <Box px="md" pb="sm">
+      <Text size="sm" fw={600}>
+        {values}
+        {currency ? `, ${currency}` : ''}
+      </Text>
       <Bars
-        label={`${section.title}: ${chart.values.map(titleOf).join(', ')}`}
+        label={`${section.title}: ${values}${currency ? ` in ${currency}` : ''}`}
         rows={bars}
         series={chart.values.map((v, i) => ({
           name: v,
           label: titleOf(v),
           color: colors[i % colors.length] as string,
         }))}
-        format={(v) => groupDigits(String(v))}
+        format={(v) => groupDigits(String(v), currency)}
       />
     </Box>
   );

@@ -7,7 +7,9 @@ export const types: Readonly<Record<string, string>> = {
   withdrawal: 'Withdrawal',
 };
 
-export const typeName = (type: string): string => types[type] ?? type;
+const plays: Readonly<Record<string, string>> = { captureWager: 'Wager', capturePayout: 'Payout' };
+
+export const typeName = (type: string): string => types[type] ?? plays[type] ?? type;
 
 export const statuses: Readonly<Record<string, string>> = {
   APPROVED: 'Approved',

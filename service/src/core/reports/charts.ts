@@ -15,8 +15,15 @@ interface Series {
   readonly values: readonly number[];
 }
 
-/** @returns nothing where there is nothing to draw */
+/** One chart for each currency: amounts of two have no axis in common. @returns nothing where there is nothing to draw */
 export function chartOf(s: ReportSection): string {
+  const at = s.columns.findIndex((c) => c.name === 'currency');
+  const currencies = [...new Set(s.rows.map((r) => r.cells[at] ?? ''))];
+  if (at < 0 || s.chart?.label === 'currency' || currencies.length < 2) return oneChart(s, '');
+  return currencies.map((c) => oneChart({ ...s, rows: s.rows.filter((r) => (r.cells[at] ?? '') === c) }, c)).join('');
+}
+
+function oneChart(s: ReportSection, caption: string): string {
   const { chart } = s;
   if (!chart) return '';
   const rows = s.rows.slice(0, chart.kind === 'bar' ? mostBars : mostPoints);
@@ -39,7 +46,8 @@ export function chartOf(s: ReportSection): string {
   if (low === high) return '';
   const drawn = chart.kind === 'bar' ? bars(labels, series, low, high) : lines(labels, series, low, high);
   const rest = s.rows.length - rows.length;
-  return `<figure class="chart">${legend(series)}${drawn}${rest > 0 ? `<figcaption>The first ${rows.length} of ${s.rows.length} rows.</figcaption>` : ''}</figure>`;
+  const head = caption === '' ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`;
+  return `<figure class="chart">${head}${legend(series)}${drawn}${rest > 0 ? `<figcaption>The first ${rows.length} of ${s.rows.length} rows.</figcaption>` : ''}</figure>`;
 }
 
 const legend = (series: readonly Series[]): string =>

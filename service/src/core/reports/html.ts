@@ -34,5 +34,5 @@ export function figure(cell: string | null, type: CellType): string {
   const [whole = '', fraction] = cell.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   const text = escapeHtml(fraction === undefined ? grouped : `${grouped}.${fraction}`).replace(/^-/, '−');
-  return type === 'percent' ? `${text} %` : text;
+  return type === 'percent' ? `${text}%` : text;
 }

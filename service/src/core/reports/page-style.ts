@@ -24,6 +24,7 @@ table{width:100%;border-collapse:collapse;font-size:.9375rem;font-variant-numeri
 .narrow{width:auto;min-width:min(100%,34rem)}
 .broad table{font-size:.8125rem}
 .broad th,.broad td{padding-inline:.4rem}
+.broad td:not(.n){overflow-wrap:anywhere}
 th{font-size:.8125rem;font-weight:600;color:var(--soft);text-align:left;vertical-align:bottom;border-bottom:2px solid var(--line)}
 th,td{padding:.45rem .75rem}
 th:first-child,td:first-child{padding-left:.25rem}
@@ -75,7 +76,7 @@ body{padding:1.5rem 1rem 2rem}
 .broad{page:broad}
 .broad table{font-size:7pt}
 .broad th{font-size:7pt}
-.broad th,.broad td{padding:.2rem .25rem}
+.broad th,.broad td{padding:.2rem .25rem;white-space:normal;overflow-wrap:anywhere}
 .table{overflow:visible}
 body{max-width:none;padding:0;font-size:10pt}
 nav{display:none}

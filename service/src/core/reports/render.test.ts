@@ -204,7 +204,7 @@ describe('the page', () => {
       '999',
       '0.1234567',
     ]);
-    expect([figure('12.5', 'percent'), figure(null, 'money')]).toEqual(['12.5 %', '<span class="none">–</span>']);
+    expect([figure('12.5', 'percent'), figure(null, 'money')]).toEqual(['12.5%', '<span class="none">–</span>']);
     expect(figure('2026-11-21T10:00:00.123Z', 'time')).toBe('2026-11-21 10:00:00 UTC');
     expect(figure(`a<b ${'x'.repeat(25)}`, 'text')).toBe('a&lt;b xxxxxxxxxx<wbr>xxxxxxxxxx<wbr>xxxxx');
     expect(escapeHtml('<a href="x">&\'`')).toBe('&lt;a href=&quot;x&quot;&gt;&amp;&#39;&#96;');

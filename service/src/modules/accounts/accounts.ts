@@ -1,6 +1,6 @@
 // Accounts as facts of decisions: PSPs and clients with their standing, kept in memory and checked by
 // version in every commit, so a cached standing can be stale but never decide.
-import { toWire } from '../../core/ids.ts';
+import { accountFromWire, toWire } from '../../core/ids.ts';
 import { notFound, type Refusal } from '../../core/refusal.ts';
 import type { Hold, Standing } from '../../core/standing.ts';
 import type { Observation } from '../../core/transaction.ts';
@@ -175,6 +175,20 @@ export async function listAccounts(
     ],
   );
   return rows.map(fromRow);
+}
+
+/** Names of accounts of one PSP by their ids on the wire. */
+export async function accountNames(
+  db: Database,
+  psp: string,
+  wireIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map(wireIds.flatMap((w) => [[accountFromWire(w), w] as const]));
+  const rows = await db.query('SELECT id, name FROM accounts WHERE psp_id = $1 AND id = ANY ($2::uuid[])', [
+    psp,
+    [...ids.keys()].filter((id) => id !== undefined),
+  ]);
+  return new Map(rows.map((r) => [ids.get(r.id as string) as string, r.name as string]));
 }
 
 /** Every PSP, for whoever looks at all of them; tenants for tests are none. */

@@ -4,6 +4,7 @@ export {
   type Account,
   AccountDirectory,
   accountChange,
+  accountNames,
   bothAccounts,
   clientId,
   concerned,

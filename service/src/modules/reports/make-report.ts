@@ -4,8 +4,9 @@ import { toWire } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { shapeProblem, sizeProblem } from '../../core/reports/check.ts';
 import type { ReportContent, ReportDocument } from '../../core/reports/document.ts';
+import { accountsOf, currenciesOf } from '../../core/reports/legible.ts';
 import { accountWire } from '../../core/transaction.ts';
-import { findAccount } from '../accounts/index.ts';
+import { accountNames, findAccount } from '../accounts/index.ts';
 import type { ReportKind, ReportRun } from '../kernel/report.ts';
 import type { Services } from '../kernel/services.ts';
 import { pieceByPiece, renderReport } from './manifest.ts';
@@ -27,7 +28,7 @@ export async function makeReport(
   const kind = kinds.find((k) => k.name === report.kind);
   if (!kind) throw new Error(`the kind of report '${report.kind}' is not known to this version`);
   const dataset = s.rates.book.version;
-  const { content, seq } = await inSnapshot(client, async (snapshot) => {
+  const { content, names, seq } = await inSnapshot(client, async (snapshot) => {
     const [head] = await snapshot.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [report.psp]);
     const concerned = await findAccount(snapshot, report.psp, report.account);
     if (!concerned) throw new Error(`the account ${report.account} is not there`);
@@ -42,9 +43,16 @@ export async function makeReport(
       now,
       progress,
     };
-    return { content: await kind.run(run), seq: (head?.seq as number | undefined) ?? 0 };
+    const made = await kind.run(run);
+    const names = await accountNames(snapshot, report.psp, [...accountsOf(made)]);
+    return { content: made, names, seq: (head?.seq as number | undefined) ?? 0 };
   });
   await checked(content);
+  const decimals = new Map<string, number>();
+  for (const currency of currenciesOf(content)) {
+    const asset = s.reference.asset(currency, new Date(now).toISOString().slice(0, 10), true);
+    if (!(asset instanceof Refusal)) decimals.set(currency, asset.decimals);
+  }
   const document: ReportDocument = {
     head: {
       reportId: toWire('report', report.id),
@@ -57,7 +65,7 @@ export async function makeReport(
     },
     content,
   };
-  return { document, made: await renderReport(document) };
+  return { document, made: await renderReport(document, { kind: kind.title, names, decimals }) };
 }
 
 /** @throws Refusal where it is too large, Error where its kind made it wrongly */

@@ -4,6 +4,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { sectionCsv } from '../../core/reports/csv.ts';
 import type { ReportDocument, ReportFact } from '../../core/reports/document.ts';
 import { contentText, reportJson, sectionJson } from '../../core/reports/json.ts';
+import { type Legibility, legible } from '../../core/reports/legible.ts';
 import { reportPage } from '../../core/reports/page.ts';
 import type { ReportFile } from './report-store.ts';
 
@@ -58,8 +59,11 @@ async function whole(pieces: Generator<string> | readonly string[]): Promise<{ t
   return { text: parts.join(''), sha256: hash.digest('hex') };
 }
 
-/** All renderings of a report, and the manifest that holds them together. */
-export async function renderReport(document: ReportDocument): Promise<{ files: ReportFile[]; manifest: Manifest }> {
+/** All renderings of a report, and the manifest that holds them together. @param page what its page is read by */
+export async function renderReport(
+  document: ReportDocument,
+  page: Legibility,
+): Promise<{ files: ReportFile[]; manifest: Manifest }> {
   const { head, content } = document;
   const file = (name: string, contentType: string, text: string, hash = sha256(text)): ReportFile => ({
     name,
@@ -86,7 +90,7 @@ export async function renderReport(document: ReportDocument): Promise<{ files: R
   );
   const files = [
     file('json', 'application/json', json),
-    file('page', 'text/html', reportPage(document)),
+    file('page', 'text/html', reportPage(legible(document, page))),
     ...further,
     ...tables,
   ];

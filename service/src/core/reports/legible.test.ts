@@ -1,0 +1,92 @@
+// A report's page: ids become names, codes words, amounts are padded; nothing of a figure is lost.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ReportDocument } from './document.ts';
+import { legible, padded, words } from './legible.ts';
+import { reportPage } from './page.ts';
+
+const document: ReportDocument = {
+  head: {
+    reportId: 'rpt_1',
+    kind: 'feeStatement',
+    clientId: 'psp_1',
+    parameters: {},
+    revision: 1,
+    asOf: { journalSeq: 1, time: '2026-11-22T00:00:00Z' },
+    dataset: 'x',
+  },
+  content: {
+    title: 'Fees',
+    facts: [],
+    provisional: false,
+    sections: [
+      {
+        name: 'byClient',
+        title: 'By client',
+        columns: [
+          { name: 'clientId', title: 'Client', type: 'text' },
+          { name: 'currency', title: 'Currency', type: 'text' },
+          { name: 'kind', title: 'Operation', type: 'text' },
+          { name: 'fee', title: 'Fee', type: 'money' },
+        ],
+        rows: [
+          { cells: ['cli_1', 'NGN', 'verifyTransaction', '135227.2'] },
+          { cells: ['cli_1', 'BTC', 'cryptoDeposit', '0.0059'] },
+          { cells: ['cli_2', 'JPY', 'withdrawal', '7'] },
+        ],
+        chart: { kind: 'bar', label: 'clientId', values: ['fee'] },
+      },
+    ],
+  },
+};
+const names = new Map([['cli_1', 'Adunni <Fabrics>']]);
+const decimals = new Map([
+  ['NGN', 2],
+  ['JPY', 0],
+]);
+const page = reportPage(legible(document, { kind: 'Fee statement', names, decimals }));
+
+describe('the page of a report', () => {
+  it('names accounts, puts codes in words and pads amounts to the decimals of their currency', () => {
+    for (const text of [
+      'Adunni &lt;Fabrics&gt;',
+      'Fee statement',
+      'Sale',
+      'Crypto deposit',
+      '135,227.20',
+      '0.0059',
+      '>7<',
+    ])
+      expect(page).toContain(text);
+    for (const text of ['cli_1', 'verifyTransaction', 'feeStatement']) expect(page).not.toContain(text);
+    // An account whose name is not known keeps its id.
+    expect(page).toContain('cli_2');
+  });
+
+  it('draws one chart for each currency, never two currencies on one axis', () => {
+    expect(page.match(/<figure class="chart">/g)).toHaveLength(3);
+    expect([...page.matchAll(/<figcaption>([A-Z]{3})<\/figcaption>/g)].map((m) => m[1])).toEqual(['NGN', 'BTC', 'JPY']);
+  });
+
+  it('keeps the value of every amount', () => {
+    const amount = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.option(fc.bigInt({ min: 0n, max: 999999n })));
+    fc.assert(
+      fc.property(amount, fc.nat(8), ([whole, fraction], places) => {
+        const text = fraction === null ? `${whole}` : `${whole}.${fraction}`;
+        const shown = padded(text, places);
+        expect(shown.startsWith(text)).toBe(true);
+        expect(shown.slice(text.length)).toMatch(/^\.?0*$/);
+        expect((shown.split('.')[1] ?? '').length).toBeGreaterThanOrEqual(places);
+      }),
+    );
+  });
+
+  it('leaves alone what is no code', () => {
+    expect([words('CHARGED_BACK'), words('crypto_exchange'), words('PSP'), words('NG-VAT-FEE-2020')]).toEqual([
+      'Charged back',
+      'Crypto exchange',
+      'PSP',
+      'NG-VAT-FEE-2020',
+    ]);
+  });
+});
