@@ -141,7 +141,7 @@ describe('assay key revoke', () => {
     await becomes(psp.apiKey, 401);
     const again = await w.json('key', 'revoke', keyId, '--reason', 'once more');
     expect(again.json()).toEqual(r.json());
-    const entries = (await w.journal('key.revoked')).filter((e) => e.data.keyId === keyId);
+    const entries = (await w.journal('key.revoked')).filter((e) => e.data.key.keyId === keyId);
     expect(entries.map((e) => [e.actor.by, e.evidence.reason])).toEqual([[me, 'found in a public repository']]);
   });
 });
