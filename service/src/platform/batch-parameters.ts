@@ -1,5 +1,6 @@
 // The arguments of commit_batch: a batch's expectations and rows, each with the number of its command.
 import type { NewSubjectKey, RefKey, Writes } from './command.ts';
+import { digestOfRow, type RowDigest, vouch, vouchedFor } from './row-digests.ts';
 import { encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
 import { type RowTypes, refColumns, type Table, tables } from './tables.ts';
 
@@ -37,17 +38,35 @@ export function parameters(writes: readonly Writes[], rowTypes: RowTypes): (stri
       list.add(c, values);
     }
   }
-  const encode = (list: RowList | undefined, table: string, columns: (typeof tables)[Table][1]) =>
+  const encode = (
+    list: RowList | undefined,
+    table: string,
+    columns: (typeof tables)[Table][1],
+    onRow?: (row: RowValues, bytes: Uint8Array) => void,
+  ) =>
     list && list.rows.length > 0
-      ? [encodeRows(columns, rowTypes.get(table) as number, list.rows), encodeNumbers(list.commands)]
+      ? [encodeRows(columns, rowTypes.get(table) as number, list.rows, onRow), encodeNumbers(list.commands)]
       : [null, null];
+  /** By command: digests of the rows that come before the journal's. */
+  const digests: RowDigest[][] = writes.map(() => []);
+  const encodeTable = (name: Table) => {
+    const list = rows.get(name);
+    const [table, columns] = tables[name];
+    if (name === 'journal') return encode(list?.vouchedBy(digests), table, columns);
+    const vouched = (vouchedFor as Partial<Record<Table, string>>)[name];
+    if (!list || !vouched) return encode(list, table, columns);
+    let i = 0;
+    return encode(list, table, columns, (row, bytes) =>
+      digests[list.commands[i++] as number]?.push({ table: vouched, id: row.id as string, digest: digestOfRow(bytes) }),
+    );
+  };
   const json = (items: unknown[]) => (items.length === 0 ? null : JSON.stringify(items));
   return [
     json([...accounts.values()]),
     json([...subjects.values()]),
     ...encode(held, 'refs', refColumns),
     ...encode(fresh, 'refs', refColumns),
-    ...names.flatMap((name) => encode(rows.get(name), tables[name][0], tables[name][1])),
+    ...names.flatMap(encodeTable),
   ];
 }
 
@@ -72,6 +91,17 @@ class RowList {
   add(command: number, row: RowValues): void {
     this.rows.push(row);
     this.commands.push(command);
+  }
+
+  /** These journal entries, each with the digests of its command's rows. */
+  vouchedBy(digests: readonly (readonly RowDigest[])[]): RowList {
+    const list = new RowList();
+    for (let from = 0, to = 0; from < this.rows.length; from = to) {
+      const command = this.commands[from] as number;
+      while (to < this.rows.length && this.commands[to] === command) to++;
+      for (const row of vouch(this.rows.slice(from, to), digests[command] ?? [])) list.add(command, row);
+    }
+    return list;
   }
 }
 

@@ -32,8 +32,15 @@ function int32(n: number): void {
 /**
  * An array of rows, for a parameter of the type `<table>[]`.
  * @param rowType the type number of the table's rows, which differs from database to database
+ * @param onRow called with each row's bytes, which are what PostgreSQL's `record_send` gives of the stored row. They are
+ *   overwritten by what is encoded next
  */
-export function encodeRows(columns: Columns, rowType: number, rows: readonly RowValues[]): Buffer {
+export function encodeRows(
+  columns: Columns,
+  rowType: number,
+  rows: readonly RowValues[],
+  onRow?: (row: RowValues, bytes: Uint8Array) => void,
+): Buffer {
   at = 0;
   reserve(20);
   int32(1); // one dimension
@@ -60,6 +67,7 @@ export function encodeRows(columns: Columns, rowType: number, rows: readonly Row
       buffer.writeInt32BE(at - length - 4, length);
     }
     buffer.writeInt32BE(at - start - 4, start);
+    onRow?.(row, buffer.subarray(start + 4, at));
   }
   return Buffer.from(buffer.subarray(0, at));
 }

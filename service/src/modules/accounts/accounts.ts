@@ -249,18 +249,27 @@ export function bothAccounts(facts: Facts, c: Concerned): { account: Account; ps
 
 export const clientId = (a: { psp: string; id: string }): string => toWire(a.psp === a.id ? 'psp' : 'client', a.id);
 
+/** All columns of an account's row. */
+export const accountColumns = (a: Account) => ({
+  psp_id: a.psp,
+  id: a.id,
+  kind: a.kind,
+  name: a.name,
+  registration_number: a.registrationNumber,
+  country: a.country,
+  classification: a.classification,
+  organization_tin: a.organizationTin,
+  contact: a.contact,
+  secret_sealed: a.secretSealed,
+  verification_level: a.verificationLevel,
+  operational_standing: a.operationalStanding,
+  holds: JSON.stringify(a.holds),
+  version: a.version,
+  created_at: a.createdAt,
+  updated_at: a.updatedAt,
+  observations: JSON.stringify(a.observations),
+  test_of: a.testOf,
+});
+
 /** A changed account's row; it must stand at the version before. */
-export const accountChange = (after: Account) =>
-  row(
-    'account_changes',
-    {
-      psp_id: after.psp,
-      id: after.id,
-      version: after.version,
-      secret_sealed: after.secretSealed,
-      verification_level: after.verificationLevel,
-      operational_standing: after.operationalStanding,
-      updated_at: after.updatedAt,
-    },
-    { holds: JSON.stringify(after.holds) },
-  );
+export const accountChange = (after: Account) => row('account_changes', accountColumns(after));

@@ -11,7 +11,7 @@ import { refHeld } from '../kernel/refs.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
 import { accountResource } from './account-resource.ts';
-import { type Account, accountChange, findAnyAccount, isTestTenant } from './accounts.ts';
+import { type Account, accountChange, accountColumns, findAnyAccount, isTestTenant } from './accounts.ts';
 import { keyEntry } from './key-entry.ts';
 import { type IssuedKey, issueKey } from './keys.ts';
 
@@ -107,28 +107,7 @@ function create(
           ...(person?.fresh ? { subjects: [person.fresh] } : {}),
           refsNew: [...(gate ? [{ ...gate, target: n.id, revision: 1 }] : []), ...(key ? [key.ref] : [])],
           rows: [
-            row(
-              'account_rows',
-              {
-                psp_id: n.psp,
-                id: n.id,
-                kind: n.kind,
-                name: n.name,
-                registration_number: account.registrationNumber,
-                country: account.country,
-                classification: account.classification,
-                organization_tin: account.organizationTin,
-                contact,
-                secret_sealed: account.secretSealed,
-                verification_level: account.verificationLevel,
-                operational_standing: account.operationalStanding,
-                version: 1,
-                created_at: at,
-                updated_at: at,
-                test_of: account.testOf,
-              },
-              { holds: '[]', observations: JSON.stringify(account.observations) },
-            ),
+            row('account_rows', accountColumns({ ...account, contact })),
             journalRow(s, principal, at, {
               kind: 'client.created',
               psp: n.psp,

@@ -61,7 +61,7 @@ export async function approve(
   await s.db.transaction(async (tx) => {
     if (!(await approveOpen(tx, after))) throw refuse('STATE_CONFLICT', 'the proposal was decided meanwhile');
     const data = await put(tx);
-    await appendJournal(tx, s, principal, at, entryOf(after));
+    await appendJournal(tx, s, principal, at, entryOf(after), [{ table: 'proposals', id: after.id }]);
     await appendJournal(tx, s, principal, at, {
       kind: 'rates.changed',
       psp: principal.psp,

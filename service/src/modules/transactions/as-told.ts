@@ -1,7 +1,7 @@
 // Whether transactions as they stand in their tables are what the journal tells of them: each entry against the
 // revision it is about, and the tables against the number of entries.
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Row } from '../../platform/database.ts';
 import { transactionFromRow } from './transaction-store.ts';
 
 export interface ToldEntry {
@@ -37,19 +37,29 @@ export async function contradictions(
      UNION ALL SELECT * FROM transaction_revisions WHERE psp_id = $1 AND id = ANY ($2)`,
     [psp, ids],
   );
-  // The reason word for word as it was recorded: what is private in it is private to readers, not to this check.
-  const revisions = new Map(
-    rows.map(
-      (r) => [`${r.id}|${r.revision}`, { ...transactionFromRow(r), reason: r.reason as string | null }] as const,
-    ),
-  );
+  const revisions = new Map(rows.map((r) => [`${r.id}|${r.revision}`, readable(r)] as const));
   return told.flatMap((e) => {
     const body = read(e.body);
     if (!body) return [{ seq: e.seq, id: e.resource, what: 'the entry about it cannot be read' }];
     const record = revisions.get(`${e.resource}|${JSON.stringify(body.version)}`);
-    const what = record ? difference(record, body) : `revision ${JSON.stringify(body.version)} is missing`;
+    const what =
+      record === undefined
+        ? `revision ${JSON.stringify(body.version)} is missing`
+        : record === null
+          ? 'what is stored of it cannot be read'
+          : difference(record, body);
     return what === undefined ? [] : [{ seq: e.seq, id: e.resource, what }];
   });
+}
+
+/** Null for a row that is not even written as the service writes it. */
+function readable(row: Row): TransactionRecord | null {
+  try {
+    // The reason word for word as it was recorded: what is private in it is private to readers, not to this check.
+    return { ...transactionFromRow(row), reason: row.reason as string | null };
+  } catch {
+    return null;
+  }
 }
 
 interface Told {

@@ -1,11 +1,14 @@
-// The whole audit: every PSP's journal against what was sealed of it, and transactions against what the journal tells.
+// The whole audit: every PSP's journal against what was sealed of it, and the recorded rows against what the
+// journal says of them.
 import { formatKey, type VerifierKey } from '../../../core/audit/note.ts';
-import { toWire } from '../../../core/ids.ts';
+import { type IdKind, toWire } from '../../../core/ids.ts';
+import { accountWire } from '../../../core/transaction.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type Contradiction, contradictions, untold } from '../../transactions/index.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, pspsWithTraces } from '../audit-store.ts';
 import type { CheckpointFolder } from '../checkpoint-folder.ts';
+import { changedRows, type RowFinding, untoldRows } from '../vouched-rows.ts';
 import { auditPsp } from './audit-psp.ts';
 import type { Finding, PspAudit } from './finding.ts';
 import { NotesAhead } from './notes-ahead.ts';
@@ -35,11 +38,12 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
       psp,
       keys: pinned ? [pinned, ...keys] : keys,
       outside: new NotesAhead(o.folders.map((f) => f.read(psp))),
-      also: async (entries) => recordFindings(psp, await contradictions(db, psp, entries)),
+      also: async (entries) => found(psp, await contradictions(db, psp, entries), await changedRows(db, psp, entries)),
       progress: (entries, of) => o.progress?.(psp, entries, of),
     });
+    const others = found(psp, await untold(db, psp), await untoldRows(db, psp));
     const replaced = pinned ? replacedKeys(psp, pinned, keys) : [];
-    yield { ...result, findings: [...replaced, ...result.findings, ...recordFindings(psp, await untold(db, psp))] };
+    yield { ...result, findings: [...replaced, ...result.findings, ...others] };
   }
 }
 
@@ -62,10 +66,36 @@ function pinnedFor(pinned: VerifierKey, psp: string): VerifierKey {
   return logKey({ name: pinned.name.replace(/\/psp_[0-9a-z]+$/, ''), publicKey: pinned.publicKey }, psp);
 }
 
-const recordFindings = (psp: string, list: readonly Contradiction[]): Finding[] =>
-  list.map(({ seq, id, what }) => ({
+/** What was found of transactions, which can be told column by column, and of other rows. */
+function found(psp: string, told: readonly Contradiction[], rows: readonly RowFinding[]): Finding[] {
+  const explained = new Set(told.map((c) => `${c.seq}|${c.id}`));
+  return [
+    ...told.map((c) => ({ ...c, table: 'transactions' })),
+    ...rows.filter((r) => !explained.has(`${r.seq}|${r.id}`)),
+  ].map(({ table, seq, id, what }) => ({
     code: 'RECORD_CHANGED',
     psp,
     ...(seq === undefined ? {} : { seq }),
-    message: `the transaction ${toWire('transaction', id)}${seq === undefined ? '' : ` at entry ${seq}`}: ${what}`,
+    message: `${subjectOf(table, psp, id)}${seq === undefined ? '' : ` at entry ${seq}`}: ${what}`,
   }));
+}
+
+/** What a row is to people, and its id on the wire. */
+const kinds: Readonly<Record<string, readonly [string, IdKind]>> = {
+  transactions: ['transaction', 'transaction'],
+  baskets: ['basket', 'basket'],
+  wagers: ['wager', 'wager'],
+  payouts: ['payout', 'payout'],
+  chargebacks: ['chargeback', 'chargeback'],
+  nettings: ['netting', 'netting'],
+  cdrs: ['call detail record', 'cdr'],
+  cdr_declarations: ['declaration', 'declaration'],
+  reviews: ['review', 'review'],
+  proposals: ['proposal', 'proposal'],
+};
+
+function subjectOf(table: string, psp: string, id: string): string {
+  const [noun, kind] = kinds[table] ?? [];
+  if (noun === undefined || kind === undefined) return `the account ${accountWire(psp, id)}`;
+  return id === '' ? `${noun}s` : `the ${noun} ${toWire(kind, id)}`;
+}

@@ -1,9 +1,11 @@
 // From the judged lines of a portion to what is written of them: rows in binary form, lines kept out and sealed, sums
 // and counts. Knows no connection: which rows are new is told to it.
+import { hash } from 'node:crypto';
 import { type Column, firstDifferentColumn, readValues } from '../../../core/cdr/record.ts';
 import type { LineValue } from '../../../core/cdr/value.ts';
 import { parseDecimal, pow10 } from '../../../core/money.ts';
 import type { IdMaker } from '../../../platform/random.ts';
+import { digestOfRow } from '../../../platform/row-digests.ts';
 import { encodeRows } from '../../../platform/row-encoder.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import { tables } from '../../../platform/tables.ts';
@@ -61,6 +63,8 @@ export interface Outcome {
   readonly lastId: string | undefined;
   /** Over ids, `cdr_id`s and contents of what was recorded, hex. */
   readonly sha256: string;
+  /** Over the digests of the recorded rows, each with a line end, hex. */
+  readonly rowsSha256: string;
   readonly duplicate: number;
   readonly rejected: number;
   readonly warned: number;
@@ -90,6 +94,8 @@ interface Prepared extends JudgedRecord {
   readonly stored: Storable;
   readonly subject: string | undefined;
   id: string;
+  /** Digest of the row as it is stored. */
+  digest: string;
 }
 
 export class ReadyPortion {
@@ -112,7 +118,7 @@ export class ReadyPortion {
       const stored = storable(tools.vault, file.psp, r.record);
       const subject = stored.personal && tools.subjects.identify(file.psp, r.record.caller.text).subject;
       if (subject !== undefined) subjects.add(subject);
-      return { ...r, stored, subject, id: '' };
+      return { ...r, stored, subject, id: '', digest: '' };
     });
     this.subjects = [...subjects];
   }
@@ -127,10 +133,14 @@ export class ReadyPortion {
         return [subject, { psp, subject, key, generation: order.generations[i] as number }];
       }),
     );
+    let i = 0;
     return encodeRows(
       tables.cdrs[1],
       this.#tools.rowType,
       this.#records.map((r) => this.#row(r, keys, order.at)),
+      (_, bytes) => {
+        (this.#records[i++] as Prepared).digest = digestOfRow(bytes);
+      },
     );
   }
 
@@ -187,6 +197,7 @@ export class ReadyPortion {
       firstId: recorded[0]?.id,
       lastId: recorded.at(-1)?.id,
       sha256: portionHash(recorded.map((r) => portionLine(r.id, r.record.cdrId, r.stored.content))),
+      rowsSha256: hash('sha256', recorded.map((r) => `${r.digest}\n`).join(''), 'hex'),
       duplicate: duplicates.length,
       rejected: keptOut.length,
       warned: warned.length,

@@ -3,6 +3,7 @@
 import { toWire } from '../../../core/ids.ts';
 import { pow10 } from '../../../core/money.ts';
 import type { Database } from '../../../platform/database.ts';
+import { tables } from '../../../platform/tables.ts';
 import { appendJournal } from '../../kernel/journal-append.ts';
 import type { Principal, Services } from '../../kernel/services.ts';
 import { advanceFile, type CdrFile } from './file-store.ts';
@@ -176,4 +177,6 @@ const portionResource = (file: CdrFile, seen: PortionSeen, o: Outcome): object =
   rejected: o.rejected,
   ...(o.firstId && o.lastId ? { firstCdrId: toWire('cdr', o.firstId), lastCdrId: toWire('cdr', o.lastId) } : {}),
   recordsSha256: o.sha256,
+  rowsSha256: o.rowsSha256,
+  rowsColumns: tables.cdrs[1].length,
 });

@@ -1,0 +1,161 @@
+// Rows as they are stored against the digests that the journal's entries hold them to, whatever their columns are; and
+// rows that no entry is about.
+import type { SealedEntry } from '../../core/audit/receipt.ts';
+import { fromWire } from '../../core/ids.ts';
+import type { Database } from '../../platform/database.ts';
+
+export interface RowFinding {
+  readonly table: string;
+  /** UUID. */
+  readonly id: string;
+  readonly seq?: number;
+  readonly what: string;
+}
+
+/** Tables whose rows change: what an older entry says holds until a later one speaks of the same row. */
+const changing = new Set(['accounts', 'baskets', 'reviews', 'proposals', 'transactions']);
+/** Where rows are kept as they were before a change. */
+const former: Readonly<Record<string, string>> = { transactions: 'transaction_revisions' };
+/** Tables of which each row is the resource of an entry. */
+const told = ['accounts', 'baskets', 'wagers', 'payouts', 'chargebacks', 'nettings', 'cdr_declarations'];
+
+interface Held {
+  readonly entry: SealedEntry;
+  readonly id: string;
+  /** Number of columns, a point, SHA-256 in hex. */
+  readonly digest: string;
+}
+
+const vouched = /,"rows":(\{[^{}]*\})\}$/;
+
+/** What entries hold rows to, by table. */
+function heldBy(entries: readonly SealedEntry[]): Map<string, Held[]> {
+  const held = new Map<string, Held[]>();
+  for (const entry of entries) {
+    const rows = vouched.exec(entry.body)?.[1];
+    if (rows === undefined) continue;
+    for (const [name, digest] of Object.entries(JSON.parse(rows) as Record<string, string>)) {
+      const [table, id = entry.resource] = name.split('/') as [string, string?];
+      const list = held.get(table);
+      if (list) list.push({ entry, id, digest });
+      else held.set(table, [{ entry, id, digest }]);
+    }
+  }
+  return held;
+}
+
+/** Rows that are not what these entries hold them to. */
+export async function changedRows(db: Database, psp: string, entries: readonly SealedEntry[]): Promise<RowFinding[]> {
+  const findings: RowFinding[] = [];
+  for (const [table, held] of heldBy(entries)) {
+    const stored = await digestsOf(db, psp, table, held);
+    const wrong = held.filter((h) => !stored.get(h.id)?.has(h.digest));
+    const superseded = changing.has(table) ? await laterEntries(db, psp, table, wrong) : new Map<string, number>();
+    for (const { entry, id } of wrong) {
+      const later = superseded.get(id) ?? 0;
+      if (stored.has(id) && later > entry.seq && former[table] === undefined) continue;
+      const what = stored.has(id) ? 'it is not what was recorded' : 'it is missing';
+      findings.push({ table, id, seq: entry.seq, what });
+    }
+  }
+  return [...findings, ...(await changedPortions(db, psp, entries))];
+}
+
+/** A row's columns, the first so many: later versions add theirs at the end. */
+async function firstColumns(db: Database, table: string, count: number): Promise<string> {
+  const rows = await db.query<{ name: string }>(
+    `SELECT quote_ident(attname) AS name FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum LIMIT $2`,
+    [table, count],
+  );
+  return `ROW(${rows.map((r) => `t.${r.name}`).join()})`;
+}
+
+async function digestsOf(
+  db: Database,
+  psp: string,
+  table: string,
+  held: readonly Held[],
+): Promise<Map<string, Set<string>>> {
+  const stored = new Map<string, Set<string>>();
+  for (const [columns, some] of Map.groupBy(held, (h) => h.digest.split('.', 1)[0] as string)) {
+    const row = await firstColumns(db, table, Number(columns));
+    const from = (name: string) =>
+      `SELECT id, encode(sha256(record_send(${row})), 'hex') AS sha256 FROM ${name} t WHERE psp_id = $1 AND id = ANY ($2)`;
+    const all = [table, former[table]].filter((name) => name !== undefined).map(from);
+    const ids = [...new Set(some.map((h) => h.id))];
+    const rows = await db.query<{ id: string; sha256: string }>(all.join(' UNION ALL '), [psp, ids]);
+    for (const r of rows) {
+      const known = stored.get(r.id) ?? new Set();
+      stored.set(r.id, known.add(`${columns}.${r.sha256}`));
+    }
+  }
+  return stored;
+}
+
+/** The last entry that holds each row to something. */
+async function laterEntries(
+  db: Database,
+  psp: string,
+  table: string,
+  wrong: readonly Held[],
+): Promise<Map<string, number>> {
+  if (wrong.length === 0) return new Map();
+  const rows = await db.query<{ id: string; seq: number }>(
+    `SELECT resource_id AS id, max(seq) AS seq FROM journal
+     WHERE psp_id = $1 AND resource_id = ANY ($2) AND strpos(body, $3) > 0 GROUP BY resource_id`,
+    [psp, [...new Set(wrong.map((w) => w.id))], `,"rows":{"${table}":`],
+  );
+  return new Map(rows.map((r) => [r.id, r.seq]));
+}
+
+/** Records of call detail files: the entry of a portion holds all of its rows together. */
+async function changedPortions(db: Database, psp: string, entries: readonly SealedEntry[]): Promise<RowFinding[]> {
+  const findings: RowFinding[] = [];
+  for (const entry of entries) {
+    if (entry.kind !== 'cdr.file_portion') continue;
+    const { timestamp, data } = JSON.parse(entry.body) as {
+      timestamp: string;
+      data: { firstCdrId?: string; lastCdrId?: string; rowsSha256?: string; rowsColumns?: number };
+    };
+    const [first, last] = [data.firstCdrId, data.lastCdrId].map((wire) => fromWire('cdr', wire ?? ''));
+    if (!first || !last || data.rowsSha256 === undefined) continue;
+    const columns = data.rowsColumns ?? 0;
+    const row = await firstColumns(db, 'cdrs', columns);
+    const [r] = await db.query<{ sha256: string | null }>(
+      `SELECT encode(sha256(string_agg('${columns}.' || encode(sha256(record_send(${row})), 'hex') || E'\\n', '' ORDER BY id)::bytea), 'hex')
+         AS sha256 FROM cdrs t
+       WHERE psp_id = $1 AND account_id = $2 AND id BETWEEN $3 AND $4 AND created_at = $5 AND right(id::text, 6) = $6`,
+      [psp, entry.account, first, last, timestamp, first.slice(-6)],
+    );
+    if (r?.sha256 === data.rowsSha256) continue;
+    const what = 'the records of this portion of a file are not those that were recorded';
+    findings.push({ table: 'cdrs', id: first, seq: entry.seq, what });
+  }
+  return findings;
+}
+
+/** Rows that no entry is about; at most ten of a table. */
+export async function untoldRows(db: Database, psp: string): Promise<RowFinding[]> {
+  const findings: RowFinding[] = [];
+  for (const table of told) {
+    const rows = await db.query<{ id: string }>(
+      `SELECT id FROM ${table} t WHERE psp_id = $1
+         AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.psp_id = t.psp_id AND j.resource_id = t.id) LIMIT 10`,
+      [psp],
+    );
+    for (const { id } of rows) findings.push({ table, id, what: 'the journal has no entry about it' });
+  }
+  // Records that came in files have no entry each: all together are as many as the journal tells of.
+  const [n] = await db.query<{ stored: number; told: number }>(
+    `SELECT (SELECT count(*) FROM cdrs WHERE psp_id = $1) AS stored,
+       (SELECT coalesce(sum(CASE kind WHEN 'cdr.recorded' THEN 1 ELSE (body::jsonb->'data'->>'accepted')::integer END), 0)::bigint
+        FROM journal WHERE psp_id = $1 AND kind IN ('cdr.recorded', 'cdr.file_portion')) AS told`,
+    [psp],
+  );
+  if (n && n.stored > n.told) {
+    const what = `${n.stored} are stored and the journal tells of ${n.told}: some were put in`;
+    findings.push({ table: 'cdrs', id: '', what });
+  }
+  return findings;
+}

@@ -1,0 +1,74 @@
+// What a journal entry says of the rows that were written with it: the SHA-256 of each, over all of its columns, so that
+// an audit finds whatever is changed in them afterwards. The database computes the same from a stored row as
+// `sha256(record_send(row))`.
+import { hash } from 'node:crypto';
+import type { Database } from './database.ts';
+import type { RowValues } from './row-encoder.ts';
+import type { Table, tables } from './tables.ts';
+
+/** Tables whose rows entries vouch for, by the name that commit_batch has for what is written. */
+export const vouchedFor = {
+  account_rows: 'accounts',
+  account_changes: 'accounts',
+  transactions: 'transactions',
+  transaction_changes: 'transactions',
+  baskets: 'baskets',
+  basket_changes: 'baskets',
+  wagers: 'wagers',
+  payouts: 'payouts',
+  cdrs: 'cdrs',
+  chargebacks: 'chargebacks',
+  cdr_declarations: 'cdr_declarations',
+  nettings: 'nettings',
+  reviews: 'reviews',
+  proposals: 'proposals',
+} as const satisfies Partial<Record<Table, (typeof tables)[Table][0]>>;
+
+export type RecordedTable = (typeof vouchedFor)[keyof typeof vouchedFor];
+
+export interface RowDigest {
+  readonly table: string;
+  /** UUID of the row. */
+  readonly id: string;
+  /** As `digestOfRow` writes it. */
+  readonly digest: string;
+}
+
+/**
+ * The number of columns, a point, and the SHA-256 in hex: columns that a later version adds come last, so that the number
+ * says which ones were hashed.
+ * @param bytes of the row as `record_send` gives them, which begin with the number of columns
+ */
+export const digestOfRow = (bytes: Uint8Array): string =>
+  `${new DataView(bytes.buffer, bytes.byteOffset).getInt32(0)}.${hash('sha256', bytes, 'hex')}`;
+
+/**
+ * The bodies of a command's journal entries with the digests of the command's rows: each stands with the entry about the
+ * same resource, or with the first. Its name is the table's, and the row's id where that is not the entry's resource.
+ */
+export function vouch(entries: readonly RowValues[], digests: readonly RowDigest[]): RowValues[] {
+  const [first] = entries;
+  if (!first || digests.length === 0) return [...entries];
+  const of = new Map<RowValues, Record<string, string>>();
+  for (const { table, id, digest } of digests) {
+    const about = entries.find((e) => e.resource_id === id);
+    const entry = about ?? first;
+    let rows = of.get(entry);
+    if (!rows) of.set(entry, (rows = {}));
+    rows[about ? table : `${table}/${id}`] = digest;
+  }
+  return entries.map((e) => {
+    const rows = of.get(e);
+    return rows ? { ...e, body: `${(e.body as string).slice(0, -1)},"rows":${JSON.stringify(rows)}}` } : e;
+  });
+}
+
+/** The digest of a row as it is stored. @throws where there is none */
+export async function storedDigest(db: Database, psp: string, table: RecordedTable, id: string): Promise<RowDigest> {
+  const [r] = await db.query<{ bytes: Buffer }>(
+    `SELECT record_send(t) AS bytes FROM ${table} t WHERE psp_id = $1 AND id = $2`,
+    [psp, id],
+  );
+  if (!r) throw new Error(`${table} has no row ${id} to vouch for`);
+  return { table, id, digest: digestOfRow(r.bytes) };
+}

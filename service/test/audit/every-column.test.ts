@@ -1,0 +1,171 @@
+// Whoever holds the database changes one value of a recorded row past the journal, deletes a row or adds one: the audit
+// finds each of it, whatever the table and the column. Tables and columns are read from the database's own catalogue.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/entrances/http/operations.ts';
+import type { Database } from '../../src/platform/database.ts';
+import { type Account, makeTestApp } from '../support/app.ts';
+import { allSealed, verified } from '../support/audit.ts';
+import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
+import { contentOf, placeHold, setStanding } from '../support/guarantees.ts';
+import { audited, type Copy, freshCopy } from './support/copies.ts';
+
+/** Tables whose rows the journal vouches for with all of their columns. */
+const recorded = [
+  'accounts',
+  'baskets',
+  'cdr_declarations',
+  'cdrs',
+  'chargebacks',
+  'nettings',
+  'payouts',
+  'reviews',
+  'transaction_revisions',
+  'transactions',
+  'wagers',
+];
+
+let c: Copy;
+let psp: Account;
+
+beforeAll(async () => {
+  c = await freshCopy();
+  const t = await makeTestApp({ database: c, env: { DATA_DIR: c.dir } });
+  psp = await t.makePsp();
+  const client = await t.makeClient(psp);
+  const call = async (id: string, over: Record<string, unknown> = {}) => {
+    const op = operations.find((o) => o.id === id) as (typeof operations)[number];
+    return contentOf(
+      await t.post(op.path, { ...(op.example as object), ...over }, psp.apiKey, { 'x-client-id': client.id }),
+    );
+  };
+  await setStanding(t, client, { verificationLevel: 'ENHANCED' });
+  await placeHold(t, client, { blocking: false });
+  for (const id of ['deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal', 'captureWager', 'capturePayout'])
+    await call(id);
+  const basket = await call('submitBasket');
+  await call('recordCDR');
+  await verified(t, psp, { ref: 'changed' });
+  await verified(t, psp, { ref: 'changed', totalAmount: 215, paymentMethods: { card: 215 } });
+  const sold = await verified(t, psp, { ref: 'sold', totalAmount: 10_000, paymentMethods: { card: 10_000 } });
+  await verified(t, psp, { ref: 'returned' });
+  contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 'changed' }, psp.apiKey));
+  const back = contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'returned' }, psp.apiKey));
+  const netted = {
+    ref: 'net-1',
+    chargebackId: back.chargebackId,
+    transactionId: sold,
+    vatAmount: 7.5,
+    merchantAmount: 90,
+  };
+  contentOf(await t.post('/v1/settlement/net', netted, psp.apiKey));
+  contentOf(await t.post('/v1/review', { transactionId: sold, reason: 'asked' }, psp.apiKey));
+  await call('declareCdr');
+  drop(dataDirOf(t), client, 'calls.csv', cdrText(...Array.from({ length: 30 }, (_, i) => cdrRow(i))));
+  await t.app.services.cdrIntake.pickUp();
+  expect(basket.basketId).toMatch(/^bsk_/);
+  await allSealed(t);
+  await t.stop();
+}, 180_000);
+afterAll(() => c?.drop());
+
+const undo = new Error('rolled back');
+
+/** What the audit finds after a change, which is rolled back. */
+async function foundAfter(change: (tx: Database) => Promise<unknown>): Promise<string[]> {
+  let messages: string[] = [];
+  await c.admin
+    .transaction(async (tx) => {
+      await change(tx);
+      const { findings } = await audited(c, { db: tx, psp: psp.uuid });
+      messages = findings.map((f) => `${f.code} ${f.message}`);
+      throw undo;
+    })
+    .catch((e) => {
+      if (e !== undo) throw e;
+    });
+  return messages;
+}
+
+/** Who owns the tables is held by none of their checks. */
+async function dropChecks(tx: Database, table: string): Promise<void> {
+  const checks = await tx.query<{ name: string }>(
+    "SELECT conname AS name FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c'",
+    [table],
+  );
+  for (const { name } of checks) await tx.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+}
+
+const columnsOf = (table: string) =>
+  c.admin.query<{ name: string; type: string }>(
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    [table],
+  );
+
+/** Another value of the column's type. */
+const other: Readonly<Record<string, (column: string) => string>> = {
+  uuid: () => 'gen_random_uuid()',
+  text: (column) => `coalesce(${column}, '') || ' '`,
+  numeric: (column) => `coalesce(${column}, 0) + 0.01`,
+  integer: (column) => `coalesce(${column}, 0) + 1000`,
+  bigint: (column) => `coalesce(${column}, 0) + 1000`,
+  'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 millisecond'`,
+};
+
+describe('an audit', () => {
+  it('finds nothing where nothing was changed, and every recorded table has rows', async () => {
+    expect(await foundAfter(async () => undefined)).toEqual([]);
+    for (const table of recorded) {
+      const [r] = await c.admin.query(`SELECT count(*) AS n FROM ${table} WHERE psp_id = $1`, [psp.uuid]);
+      expect([table, r?.n]).toEqual([table, expect.not.stringMatching(/^0$/)]);
+      expect(Number(r?.n)).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(recorded)('finds a change of any one column of %s', async (table) => {
+    const rows = await c.admin.query<{ id: string }>(`SELECT id FROM ${table} WHERE psp_id = $1 ORDER BY id`, [
+      psp.uuid,
+    ]);
+    // The first and the last: of call detail records one came by itself and one in a file.
+    const ids = [...new Set([rows[0]?.id, rows.at(-1)?.id])];
+    const unnoticed: string[] = [];
+    for (const { name, type } of await columnsOf(table)) {
+      const value = other[type];
+      if (!value) throw new Error(`the test knows no other value of the type ${type}`);
+      for (const id of ids) {
+        const found = await foundAfter(async (tx) => {
+          await dropChecks(tx, table);
+          await tx.query(`UPDATE ${table} SET ${name} = ${value(name)} WHERE psp_id = $1 AND id = $2`, [psp.uuid, id]);
+        });
+        if (!found.some((f) => f.startsWith('RECORD_CHANGED'))) unnoticed.push(`${table}.${name}`);
+      }
+    }
+    expect(unnoticed).toEqual([]);
+  });
+
+  it.each(recorded)('finds that a row of %s was deleted', async (table) => {
+    const found = await foundAfter((tx) =>
+      tx.query(
+        `DELETE FROM ${table} WHERE (psp_id, id) IN (SELECT psp_id, id FROM ${table} WHERE psp_id = $1 LIMIT 1)`,
+        [psp.uuid],
+      ),
+    );
+    expect(found.filter((f) => f.startsWith('RECORD_CHANGED'))).not.toEqual([]);
+  });
+
+  it.each(recorded.filter((t) => !['reviews', 'transaction_revisions'].includes(t)))(
+    'finds a row of %s that was put in',
+    async (table) => {
+      const names = (await columnsOf(table)).map((x) => x.name);
+      const fresh: Record<string, string> = { id: 'gen_random_uuid()', revision: 'revision + 1000' };
+      const values = names.map((n) => fresh[n] ?? n);
+      const found = await foundAfter((tx) =>
+        tx.query(
+          `INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM ${table} WHERE psp_id = $1 LIMIT 1`,
+          [psp.uuid],
+        ),
+      );
+      expect(found.filter((f) => f.startsWith('RECORD_CHANGED'))).not.toEqual([]);
+    },
+  );
+});
