@@ -39,6 +39,8 @@ beforeAll(async () => {
     );
   };
   await setStanding(t, client, { verificationLevel: 'ENHANCED' });
+  const renamed = { registeredName: 'Lagos Books and Music Ltd' };
+  contentOf(await t.post(`/v1/client/${client.id}/update`, renamed, psp.apiKey));
   await placeHold(t, client, { blocking: false });
   for (const id of ['deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal', 'captureWager', 'capturePayout'])
     await call(id);

@@ -79,7 +79,7 @@ async function changeIn(
     }),
   };
   await writeRegistered(tx, after);
-  await appendJournal(tx, s, principal, at, {
+  const entry = {
     kind: 'client.updated',
     psp,
     account: id,
@@ -92,7 +92,8 @@ async function changeIn(
       ...(after.holds.length === 0 ? {} : { holds: after.holds }),
     },
     ...(person ? { sealed, subject: person.subject } : {}),
-  });
+  } as const;
+  await appendJournal(tx, s, principal, at, entry, [{ table: 'accounts', id }]);
   return after;
 }
 
