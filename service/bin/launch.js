@@ -8,6 +8,15 @@ import { enableCompileCache } from './compile-cache.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 
+/** The Node that `npm ci` brought along: by its package where there is no link to it, as npm 10 leaves it. */
+function ownNode() {
+  const packages = join(here, '..', '..', 'node_modules');
+  const name = process.platform === 'win32' ? 'node.cmd' : 'node';
+  const kind = `${process.platform}-${process.arch}`;
+  const places = [['.bin', name], ...[`node-${kind}`, `node-bin-${kind}`].map((p) => [p, 'bin', 'node'])];
+  return places.map((place) => join(packages, ...place)).find((path) => existsSync(path));
+}
+
 /**
  * @param {string} file module under service/src
  * @param {() => void} [before] runs in the process that runs the module, before it
@@ -22,8 +31,8 @@ export async function launch(file, before) {
     await import(pathToFileURL(join(here, '..', 'src', file)).href);
     return;
   }
-  const own = join(here, '..', '..', 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-  if (!existsSync(own) || process.env.ASSAY_RELAUNCHED) {
+  const own = ownNode();
+  if (!own || process.env.ASSAY_RELAUNCHED) {
     console.error(
       `Assay needs Node.js 22.18 or later; this is ${process.versions.node}, and 'npm ci' found no newer one for ${process.platform}-${process.arch}. Install Node.js 24.`,
     );
