@@ -71,6 +71,13 @@ describe('a misspelt setting', () => {
 });
 
 describe('SIGTERM', () => {
+  const kill = (pid: number) => {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It is gone, as it should be.
+    }
+  };
   /** Answers while the service lives. */
   const lives = (address: string) =>
     fetch(`${address}/health/live`).then(
@@ -96,7 +103,10 @@ describe('SIGTERM', () => {
         cwd: repository,
         env: { PATH, HOME, PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'info', DATABASE_URL: url, DATA_DIR: stage.folder() },
         stdio: ['ignore', 'pipe', 'pipe'],
+        // A group of its own: whatever a failing test leaves of it is ended together.
+        detached: true,
       });
+      stage.defer(async () => kill(-(child.pid as number)));
       let output = '';
       child.stdout.on('data', (b) => (output += b));
       child.stderr.on('data', (b) => (output += b));
@@ -107,13 +117,6 @@ describe('SIGTERM', () => {
       const { pid } = JSON.parse(
         (await until('it logs', () => output.split('\n').find((l) => l.startsWith('{')))) as string,
       ) as { pid: number };
-      stage.defer(async () => {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {
-          // It is gone, as it should be.
-        }
-      });
       expect(pid).not.toBe(child.pid);
       child.kill('SIGTERM');
       await exited;
