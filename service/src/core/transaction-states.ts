@@ -60,7 +60,8 @@ export const transactionTable: Readonly<Record<TransactionState, Readonly<Record
     decline: callers('DECLINE', 'DECLINE'),
     chargeBack: callers('STATE_CONFLICT', 'STATE_CONFLICT'),
   },
-  // A decline that was asked for holds against a late copy of the request. Only a changed body is decided.
+  // A decline that was asked for holds against a late copy of the request. Only a changed body is decided; after its
+  // PSP's decline a client's is not, so that nobody undoes it by changing a cent.
   DECLINED_BY_CLIENT: {
     repeat: all('REPLAY'),
     revise: callers('DECIDE', 'DECIDE'),
@@ -69,13 +70,13 @@ export const transactionTable: Readonly<Record<TransactionState, Readonly<Record
   },
   DECLINED_BY_PSP: {
     repeat: all('REPLAY'),
-    revise: callers('DECIDE', 'DECIDE'),
+    revise: callers('DECIDE', 'NOT_RECORDER'),
     decline: callers('REPLAY', 'DECLINE'),
     chargeBack: callers('STATE_CONFLICT', 'STATE_CONFLICT'),
   },
   DECLINED_BY_BOTH: {
     repeat: all('REPLAY'),
-    revise: callers('DECIDE', 'DECIDE'),
+    revise: callers('DECIDE', 'NOT_RECORDER'),
     decline: callers('REPLAY', 'REPLAY'),
     chargeBack: callers('STATE_CONFLICT', 'STATE_CONFLICT'),
   },

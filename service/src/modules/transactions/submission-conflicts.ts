@@ -37,7 +37,7 @@ export function stateConflict(
   if (outcome === 'NOT_RECORDER')
     return refuse(
       'NOT_RECORDER',
-      `the transaction with the ref '${ref}' was recorded by your PSP; only it may revise it`,
+      `the transaction with the ref '${ref}' was ${before.recordedBy === call.principal.account ? 'declined' : 'recorded'} by your PSP; only it may revise it`,
     );
   return b && before.id !== b.transaction.id
     ? refuse('BASKET_MISMATCH', `the ref '${ref}' belongs to another transaction than transactionID names`)

@@ -50,6 +50,9 @@ export const verify = (ref: string, amount: number, named: string | undefined, b
     if (!before && basket?.ref !== undefined) return expectCode(a, 409, 'STATE_CONFLICT');
     if (before && before.kind !== 'verifyTransaction') return expectCode(a, 409, 'REF_CONFLICT');
     const equal = before?.request === request;
+    const itsPsps = before && (before.recorder === 'psp' || before.declinedBy.includes('psp'));
+    if (before && !equal && by === 'client' && itsPsps && !before.chargedBack)
+      return expectCode(a, 403, 'NOT_RECORDER');
     if (before && !equal && by === 'client' && before.recorder === 'psp') return expectCode(a, 403, 'NOT_RECORDER');
     if (before?.chargedBack) return expectCode(a, 409, 'ALREADY_CHARGED_BACK');
     if (before && basket && before.id !== basket.transactionId) return expectCode(a, 409, 'BASKET_MISMATCH');
