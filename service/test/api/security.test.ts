@@ -555,13 +555,8 @@ describe('requests', () => {
   });
 
   it('to no address of the service are answered with 404 in the usual form', async () => {
-    for (const path of [
-      '/nowhere',
-      '/v1/transaction/verifytransaction/',
-      '/v2/transaction/verifyTransaction',
-      '/V1/client',
-    ])
-      expectRefusal(await t.post(path, {}, psp.apiKey), 404, 'NO_ROUTE', `no such address: POST ${path}`);
+    for (const path of ['/nowhere', '/v2/sale/verify', '/v1', `/v1/transaction/${'x'.repeat(300)}/y`])
+      expectRefusal(await t.post(path, {}, psp.apiKey), 404, 'NO_ROUTE', `no such address: POST ${path.slice(0, 100)}`);
   });
 });
 

@@ -10,6 +10,7 @@ import { errorFields } from '../../platform/log.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import { loggedNetwork } from '../network.ts';
 import { Access, readClientHeader } from './access.ts';
+import { Addresses } from './addresses.ts';
 import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
 import { drains } from './drain.ts';
@@ -50,6 +51,7 @@ export interface HttpServer {
 export function makeServer(o: HttpOptions): HttpServer {
   const { services: s, metrics, admission } = o;
   const access = new Access(s, metrics);
+  const addresses = new Addresses(o.operations);
   const safety = safetyHeaders(s.settings.baseUrl);
   const door = new FrontDoor({
     admission,
@@ -88,21 +90,15 @@ export function makeServer(o: HttpOptions): HttpServer {
     answerError(request, reply, error);
   });
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] as string;
+    const path = pathOf(request);
     if (keyInUrl.test(request.url)) return answerError(request, reply, inUrl());
-    if (methodsAt(path).length > 0) return answerMethod(request, reply);
-    return answerError(request, reply, refuse('NO_ROUTE', `no such address: ${request.method} ${path.slice(0, 100)}`));
+    const misspelt = addresses.misspelt(request.method, path);
+    if (!misspelt && addresses.methodsAt(path).length > 0) return answerMethod(request, reply);
+    return answerError(request, reply, misspelt ?? addresses.unknown(request.method, path));
   });
 
-  /** Methods of an address; where it stands for itself, not those of one with a parameter in its place. */
-  function methodsAt(path: string): string[] {
-    const exact = o.operations.filter((op) => op.path === path);
-    const served = exact.length > 0 ? exact : o.operations.filter((op) => matches(op.path, path));
-    return [...new Set(served.map((op) => op.method))];
-  }
-
   function answerMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const methods = methodsAt(request.url.split('?')[0] as string);
+    const methods = addresses.methodsAt(pathOf(request));
     reply.header('allow', methods.join(', '));
     return answerError(
       request,
@@ -240,18 +236,20 @@ export function makeServer(o: HttpOptions): HttpServer {
       ...declared,
       handle: (call) => admission.during(call.principal.actor, () => declared.handle(call)),
     };
+    const withParameter = operation.path.includes(':');
     app.route({
       method: operation.method,
       url: operation.path,
       ...(operation.largeBody ? { bodyLimit: s.settings.basketBodyLimit } : {}),
-      handler: (request, reply) => handle(operation, request, reply),
+      handler: (request, reply) => {
+        const misspelt = withParameter ? addresses.misspelt(request.method, pathOf(request)) : undefined;
+        return misspelt ? answerError(request, reply, misspelt) : handle(operation, request, reply);
+      },
     });
   }
   // Without these, GET on an address of POST would be read as the id of the same method's address with a parameter.
-  for (const path of new Set(o.operations.map((op) => op.path)))
-    for (const { method } of o.operations.filter((op) => op.path !== path && matches(op.path, path)))
-      if (!path.includes(':') && !methodsAt(path).includes(method) && !app.hasRoute({ method, url: path }))
-        app.route({ method, url: path, handler: answerMethod });
+  for (const { method, path } of addresses.overshadowed())
+    if (!app.hasRoute({ method, url: path })) app.route({ method, url: path, handler: answerMethod });
   o.extras?.(app);
   return {
     app,
@@ -272,6 +270,8 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
   return params;
 }
 
+const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string;
+
 const noQuery: Schema = {};
 
 const queryOf = (request: FastifyRequest) => {
@@ -283,11 +283,4 @@ function take(read: ReturnType<typeof readBody>, ignored: string[]): unknown {
   if (read instanceof Refusal) throw read;
   ignored.push(...read.ignored);
   return read.value;
-}
-
-const patterns = new Map<string, RegExp>();
-function matches(path: string, url: string): boolean {
-  let p = patterns.get(path);
-  if (!p) patterns.set(path, (p = new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}$`)));
-  return p.test(url);
 }

@@ -1,0 +1,64 @@
+// An address that is not served is answered with the one that was probably meant, and is never read as something else.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/entrances/http/operations.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { contentOf, expectRefusal } from '../support/guarantees.ts';
+
+let t: TestApp;
+let psp: Account;
+let client: Account;
+beforeAll(async () => {
+  t = await makeTestApp();
+  psp = await t.makePsp();
+  client = await t.makeClient(psp);
+});
+afterAll(() => t?.stop());
+
+const ask = (method: string, path: string) =>
+  t.raw(path, { method, headers: { 'x-api-key': psp.apiKey, 'content-type': 'application/json' } });
+
+describe('an address that is not served', () => {
+  it.each<[string, string, string | undefined]>([
+    ['POST', '/v1/transaction/verifytransaction', 'POST /v1/transaction/verifyTransaction'],
+    ['GET', '/v1/transaction/verifytransactionstatus', 'GET /v1/transaction/verifyTransactionStatus'],
+    ['GET', '/v1/transaction/verifyLater', undefined],
+    ['POST', '/v1/transaction/verifyTransacton', 'POST /v1/transaction/verifyTransaction'],
+    ['POST', '/v1/transaction/verifyTransaction/', 'POST /v1/transaction/verifyTransaction'],
+    ['POST', '//v1//transaction/verifyTransaction', 'POST /v1/transaction/verifyTransaction'],
+    ['POST', '/v2/transaction/verifyTransaction', 'POST /v1/transaction/verifyTransaction'],
+    ['GET', '/v1/transaction/', 'GET /v1/transaction'],
+    ['GET', '/v1/transactions', 'GET /v1/transaction'],
+    ['POST', '/CAPTUREWAGER', 'POST /captureWager'],
+    ['GET', '/capturewager', 'POST /captureWager'],
+    ['GET', '/V1/client', 'GET /v1/client'],
+    ['POST', '/v1/client/abc/Update/', 'POST /v1/client/abc/update'],
+    ['GET', '/v1/Transaction/abc', 'GET /v1/transaction/abc'],
+  ])('%s %s is answered with the address that was meant', async (method, path, meant) => {
+    const r = await ask(method, path);
+    // An identifier that is nothing like an address is looked for and not found.
+    if (meant === undefined) expectRefusal(r, 404, 'NOT_FOUND');
+    else expectRefusal(r, 404, 'NO_ROUTE', `no such address: ${method} ${path}; did you mean ${meant}?`);
+  });
+
+  it('is recognized for every operation in lower case and with a slash at its end', async () => {
+    for (const o of operations) {
+      const path = o.path.replace(/:[A-Za-z]+/g, client.id);
+      for (const wrong of [path.toLowerCase(), `${path}/`]) {
+        if (wrong === path || path.length > 98) continue;
+        const r = await ask(o.method, wrong);
+        expectRefusal(r, 404, 'NO_ROUTE', `no such address: ${o.method} ${wrong}; did you mean ${o.method} ${path}?`);
+      }
+    }
+  });
+
+  it('is answered alike without a key, and a known one only with it', async () => {
+    const path = '/v1/transaction/verifytransactionstatus';
+    const hint = `no such address: GET ${path}; did you mean GET /v1/transaction/verifyTransactionStatus?`;
+    expectRefusal(await t.get(path), 404, 'NO_ROUTE', hint);
+    expectRefusal(await t.get('/v1/client/abc'), 401, 'KEY_MISSING');
+  });
+
+  it('never hides a record: every client is read under its own identifier', async () => {
+    expect(contentOf(await t.get(`/v1/client/${client.id}`, psp.apiKey)).clientId).toBe(client.id);
+  });
+});
