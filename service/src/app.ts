@@ -276,7 +276,7 @@ async function composeOver(g: Connected): Promise<App> {
       await jobs.start();
       reports.start();
       // What a process left unfinished is gone on with at once.
-      if (cron !== undefined) void cdrIntake.work();
+      void cdrIntake.work();
       return address;
     },
     leave: server.leave,

@@ -127,6 +127,20 @@ describe('parseDecimal', () => {
   it('throws as `decimal` on malformed text of our own data', () => {
     expect(() => decimal('7,5')).toThrow('not a decimal: 7,5');
   });
+
+  it('reads as `decimal` what we reckoned ourselves exactly, however many digits it has', () => {
+    expect(decimal('7499999999999999999999999999999999999.925')).toEqual({
+      units: 7499999999999999999999999999999999999925n,
+      scale: 3,
+    });
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 120n), max: 10n ** 120n }), fc.nat({ max: 90 }), (units, scale) => {
+        const read = decimal(formatUnits(units, scale));
+        expect(read.units * 10n ** BigInt(scale - read.scale)).toBe(units);
+        expect(read.scale === 0 || read.units % 10n !== 0n).toBe(true);
+      }),
+    );
+  });
 });
 
 describe('units and text', () => {

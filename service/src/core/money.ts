@@ -75,11 +75,27 @@ function parseLong(text: string): Decimal | undefined {
   return { units: m[1] === '-' ? -units : units, scale };
 }
 
-/** Parses a decimal that our own data must hold; throws on malformed text. */
+/**
+ * Parses a decimal of our own data. Plain text has any number of digits there: a tax or a sum of amounts of 38 digits
+ * has more than they have.
+ * @throws on malformed text
+ */
 export function decimal(text: string): Decimal {
-  const d = parseDecimal(text);
+  const d = parseDecimal(text) ?? parsePlain(text);
   if (!d) throw new Error(`not a decimal: ${text}`);
   return d;
+}
+
+const plainText = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+function parsePlain(text: string): Decimal | undefined {
+  const m = plainText.exec(text);
+  if (!m) return undefined;
+  const fraction = m[3] ?? '';
+  let scale = fraction.length;
+  while (scale > 0 && fraction.charCodeAt(scale - 1) === 48) scale--;
+  const units = BigInt((m[2] as string) + fraction.slice(0, scale));
+  return { units: m[1] === '-' ? -units : units, scale };
 }
 
 /** The value as units of `scale`, or undefined when it needs more decimals than that. */

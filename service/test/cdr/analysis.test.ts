@@ -9,7 +9,7 @@ import { countryOfNumber } from '../../src/platform/number-countries.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { analysed, everything, failing, wrongTotals } from '../support/cdr-analysis.ts';
-import { type CdrRow, cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
+import { type CdrRow, cdrRow, cdrText, dataDirOf, drop, status } from '../support/cdr-files.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -177,6 +177,55 @@ describe('a month that is closed', () => {
     await analysed(t, psp);
     await again.stop();
     expect(await everything(t.database)).toEqual(before);
+  });
+});
+
+describe('records of the most digits an amount may have', () => {
+  it('are analysed exactly, as are their sums and the records that come after them', async () => {
+    const most = await t.makeClient(psp, { countryCode: 'KE', registrationNumber: 'KE-38' });
+    const cost = '9'.repeat(38);
+    const huge = rowsFrom(0, 20).map((r) => ({
+      ...r,
+      billing_information_call_cost: cost,
+      billing_information_currency: 'KES',
+    }));
+    await file(most, 'huge.csv', huge);
+    const body = {
+      cdr_id: 'REST-38',
+      caller_number: '+254711000001',
+      receiver_number: '+254721000002',
+      call_start_time: '2026-11-21T08:00:00Z',
+      call_end_time: '2026-11-21T08:01:00Z',
+      call_duration_seconds: 60,
+      call_type: 'VOICE',
+      network_provider: 'Safaricom',
+      billing_information: { call_cost: JSON.rawJSON(`${cost.slice(0, 37)}.9`), currency: 'KES' },
+    };
+    expect((await t.post('/v1/telecom/recordCDR', body, most.apiKey)).status).toBe(200);
+    await file(most, 'small.csv', [mixed(10_001)]);
+    await analysed(t, psp);
+    const [r] = await t.database.admin.query(
+      `SELECT count(*) AS n, trim_scale(sum(a.tax)) = trim_scale(sum(c.cost) * (0.15 + 1.15 * 0.16)) AS exact
+       FROM cdr_analyses a JOIN cdrs c ON c.psp_id = a.psp_id AND c.id = a.cdr_id WHERE a.account_id = $1`,
+      [most.uuid],
+    );
+    expect(r).toEqual({ n: 22, exact: true });
+    expect(await wrongTotals(t.database)).toEqual([]);
+    // One digit more is refused at the door, whichever it is.
+    const more = {
+      ...body,
+      cdr_id: 'REST-39',
+      billing_information: { call_cost: JSON.rawJSON(`${cost}9`), currency: 'KES' },
+    };
+    expect((await t.post('/v1/telecom/recordCDR', more, most.apiKey)).status).toBe(400);
+    await file(most, 'more.csv', [{ ...mixed(2), billing_information_call_cost: `${cost}9` }]);
+    expect(status(dataDirOf(t), most, 'more.csv')).toMatchObject({
+      state: 'REJECTED',
+      counts: { accepted: 0, rejected: 1 },
+    });
+    // What adds such amounts up answers too.
+    const totals = await t.get('/v1/telecom/analysis?period=2026-11', most.apiKey);
+    expect([totals.status, totals.body.content.progress.complete]).toEqual([200, true]);
   });
 });
 

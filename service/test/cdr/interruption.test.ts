@@ -134,7 +134,7 @@ describe('a service that is killed', () => {
   const stage = new Stage();
   afterAll(() => stage.end());
 
-  it('in the middle of a file goes on with it at its next start, whose timetable is known to the database', async () => {
+  it('in the middle of a file goes on with it at its next start, timetable or none, and a timetable is known to the database', async () => {
     const database = await makeDatabase();
     stage.defer(() => database.drop());
     const dir = stage.folder();
@@ -154,8 +154,12 @@ describe('a service that is killed', () => {
     await until('a portion is recorded', async () => ((await accounted(database, client.uuid))?.cdrs as number) > 0);
     first.signal('SIGKILL');
     await first.exited;
-    await stage.service({ ...env, CDR_PICKUP_CRON: '0 0 1 1 *' });
+    // Without a timetable too: the file was taken already.
+    const second = await stage.service({ ...env, CDR_PICKUP_CRON: 'off' });
     await until('the file is completed', () => status(dir, client, 'long.csv').state === 'PARTIALLY_ACCEPTED');
+    second.signal('SIGTERM');
+    await second.exited;
+    await stage.service({ ...env, CDR_PICKUP_CRON: '0 0 1 1 *' });
     expect(status(dir, client, 'long.csv').counts).toEqual(counts);
     expect(await accounted(database, client.uuid)).toEqual(whole);
     const known = await database.admin.query(

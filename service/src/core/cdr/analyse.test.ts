@@ -46,6 +46,15 @@ describe('a record', () => {
     ]);
   });
 
+  it('of the most digits an amount may have bears taxes that have more, exactly', () => {
+    const cost = '9'.repeat(38);
+    const excise = (BigInt(cost) * 15n).toString();
+    const both = (BigInt(cost) * (1500n + 1600n + 240n)).toString();
+    const a = of('KE', { cost });
+    expect(a.taxes[0]?.tax).toBe(`${excise.slice(0, -2)}.${excise.slice(-2)}`);
+    expect(a.tax).toBe(`${both.slice(0, -4)}.${both.slice(-4)}`.replace(/0+$/, ''));
+  });
+
   it('from abroad bears the surtax per minute in its own currency, unless its origin is exempt', () => {
     const inward = { receiver: '+256771234567', currency: 'UGX', cost: '0', durationS: 90, provider: 'MTN' };
     const far = of('UG', { ...inward, caller: '+447400123456' });
