@@ -6,6 +6,7 @@ import { Numeral } from '../../core/money.ts';
 import { nearNames } from '../../core/near-names.ts';
 import { clip } from '../../core/reference.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
+import { countryHint, missingHint } from './field-hints.ts';
 import { formats } from './text-formats.ts';
 
 /** The JSON Schema words our schemas use. */
@@ -40,7 +41,7 @@ export interface ReadResult {
 }
 
 class Faults {
-  missing: string | undefined;
+  missing: { readonly path: string; readonly hint: string } | undefined;
   fault: Refusal | undefined;
   readonly ignored: string[] = [];
 
@@ -54,7 +55,8 @@ export function readBody(schema: Schema, json: Json): ReadResult | Refusal {
   if (!isObject(json)) return refuse('BODY_MALFORMED', 'the body must be a JSON object');
   const faults = new Faults();
   const value = readObject(schema, json, '', faults);
-  if (faults.missing !== undefined) return refuse('FIELD_REQUIRED', `the field '${faults.missing}' is required`);
+  if (faults.missing !== undefined)
+    return refuse('FIELD_REQUIRED', `the field '${faults.missing.path}' is required${faults.missing.hint}`);
   return faults.fault ?? { value, ignored: faults.ignored };
 }
 
@@ -75,7 +77,8 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
   for (const [name, property] of membersOf(properties)) {
     const v = givenOf(property, json, name);
     if (v !== undefined) out[name] = readValue(property, v, at(name), faults);
-    else if (schema.required?.includes(name)) faults.missing ??= at(name);
+    else if (schema.required?.includes(name))
+      faults.missing ??= { path: at(name), hint: missingHint(name, json, Object.keys(properties)) };
   }
   const [pattern] = Object.entries(schema.patternProperties ?? {});
   for (const name of names) {
@@ -180,7 +183,7 @@ function readString(schema: Schema, v: Json, path: string, faults: Faults): stri
   if (schema.minLength !== undefined && length < schema.minLength) {
     faults.invalid(path, length === 0 ? 'must not be empty' : `must have at least ${schema.minLength} characters`);
   } else if (schema.maxLength !== undefined && length > schema.maxLength) {
-    faults.invalid(path, `may have at most ${schema.maxLength} characters`);
+    faults.invalid(path, `may have at most ${schema.maxLength} characters${countryHint(path, v)}`);
   } else if (schema.minLength !== undefined && v.trim() === '') {
     faults.invalid(path, 'must not be blank');
   } else if (schema.pattern !== undefined && !patternOf(schema.pattern).test(v)) {

@@ -15,6 +15,7 @@ import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
 import { drains } from './drain.ts';
 import { faultRefusal } from './fault-refusal.ts';
+import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { limitedMessage, wholeSeconds } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
@@ -208,7 +209,14 @@ export function makeServer(o: HttpOptions): HttpServer {
       params: paramsOf(request),
       now: s.clock(),
     };
-    const answer: Reply = await (principal.test === true ? rehearsal.handle(operation, call) : operation.handle(call));
+    const answer: Reply = await (principal.test === true
+      ? rehearsal.handle(operation, call)
+      : operation.handle(call)
+    ).catch((error: unknown) => {
+      // A field that is wanted may have been sent under a name that was not read.
+      if (!(error instanceof Refusal && error.code === 'FIELD_INVALID')) throw error;
+      throw refuse(error.code, `${error.message}${unreadHint(ignored)}`);
+    });
     if (answer.headers) reply.headers(answer.headers);
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     if (ignored.length > 0)
