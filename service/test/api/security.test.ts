@@ -104,6 +104,7 @@ describe("another account's data", () => {
     assignReview: (x) => ({ path: `/v1/review/${x.review}/assign` }),
     resolveReview: (x) => ({ path: `/v1/review/${x.review}/resolve` }),
     getClient: (x) => ({ path: `/v1/client/${x.client}` }),
+    updateClient: (x) => ({ path: `/v1/client/${x.client}/update` }),
     getBasket: (x) => ({ path: `/v1/basket/${x.basket}` }),
     getWager: (x) => ({ path: `/v1/wager/${x.wager}` }),
     getPayout: (x) => ({ path: `/v1/payout/${x.payout}` }),
@@ -1093,7 +1094,8 @@ describe('faults', () => {
   });
 
   it('answer 503 when too many wait for a slow database: what is refused is not recorded, the rest is', async () => {
-    const full = await makeTestApp({ env: { QUEUE_LIMIT: '3' } });
+    // A third of it may be in hand.
+    const full = await makeTestApp({ env: { QUEUE_LIMIT: '9' } });
     try {
       const busy = await full.makePsp();
       const bodies = Array.from({ length: 12 }, () => sale());

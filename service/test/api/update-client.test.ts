@@ -71,7 +71,7 @@ describe('updateClient', () => {
 
     it('asks for at least one field, and for a classification that there is', async () => {
       for (const body of [{}, { reason: 'none' }, { registeredName: null }])
-        expectRefusal(await update(body), 400, 'FIELD_REQUIRED', /^one of the fields registeredName, email, /);
+        expectRefusal(await update(body), 400, 'FIELD_INVALID', /^one of the fields registeredName, email, /);
       expectRefusal(await update({ classification: 'BANK' }), 400, 'FIELD_INVALID');
       expectRefusal(await update({ email: 'nobody' }), 400, 'FIELD_INVALID');
     });

@@ -135,6 +135,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       return { body: { ref: n } };
     },
     registerClient: () => ({ body: { ...exampleOf('registerClient'), registrationNumber: n } }),
+    updateClient: () => ({ key: keys.psp, body: exampleOf('updateClient') }),
     capturePayout: async () => {
       await content('/captureWager', { ...exampleOf('captureWager'), ref: n });
       return { body: { ...exampleOf('capturePayout'), ref: n, wagerReference: n } };

@@ -82,7 +82,7 @@ export function badLines(d: Day, operator: Operator, kind: number): Made {
     ['DURATION_MISMATCH', cost, { call_duration_seconds: '190' }],
     ['CURRENCY_UNKNOWN', undefined, { billing_information_currency: 'XXQ' }],
     ['NEGATIVE', undefined, { billing_information_call_cost: '-1' }],
-    ['PARTY_INVALID', cost, { receiver_number: '00348031234567890' }],
+    ['PARTY_INVALID', cost, { receiver_number: '+08031234567' }],
     ['IMEI_INVALID', cost, { imei_caller: '123' }],
   ];
   const [code, readable, change] = changes[kind % changes.length] as (typeof changes)[number];

@@ -43,7 +43,7 @@ export const updateClient = operation({
       principal.kind === 'operator' ? await findAnyAccount(s.db, id) : await findAccount(s.db, principal.psp, id);
     if (account?.kind !== 'client') throw notFound();
     if (!changeable.some((field) => body[field] !== undefined))
-      throw refuse('FIELD_REQUIRED', `one of the fields ${changeable.join(', ')} is required`);
+      throw refuse('FIELD_INVALID', `one of the fields ${changeable.join(', ')} is required`);
     const foreign = changeable.filter((f) => body[f] !== undefined && f !== 'email' && f !== 'phoneNumber');
     if (principal.kind === 'client' && foreign.length > 0)
       throw refuse('AUDIENCE', `the field '${foreign[0]}' of a client is changed by its PSP only`);
