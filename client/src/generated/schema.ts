@@ -123,7 +123,10 @@ export interface operations<Written, Read> {
                             transactionFee: Read;
                             /** @description Of verifyTransaction. */
                             transactionVAT?: Read;
-                            /** @enum {unknown} */
+                            /**
+                             * @description APPROVED or DECLINED once it is verified. PENDING is the transaction of a basket that no verifyTransaction has named yet: nothing is decided and no tax is due.
+                             * @enum {unknown}
+                             */
                             status: "PENDING" | "APPROVED" | "DECLINED";
                             ref: string | null;
                             /** @enum {unknown} */
@@ -1199,7 +1202,10 @@ export interface operations<Written, Read> {
                                 transactionFee: Read;
                                 /** @description Of verifyTransaction. */
                                 transactionVAT?: Read;
-                                /** @enum {unknown} */
+                                /**
+                                 * @description APPROVED or DECLINED once it is verified. PENDING is the transaction of a basket that no verifyTransaction has named yet: nothing is decided and no tax is due.
+                                 * @enum {unknown}
+                                 */
                                 status: "PENDING" | "APPROVED" | "DECLINED";
                                 ref: string | null;
                                 /** @enum {unknown} */
@@ -1269,7 +1275,10 @@ export interface operations<Written, Read> {
                             transactionFee: Read;
                             /** @description Of verifyTransaction. */
                             transactionVAT?: Read;
-                            /** @enum {unknown} */
+                            /**
+                             * @description APPROVED or DECLINED once it is verified. PENDING is the transaction of a basket that no verifyTransaction has named yet: nothing is decided and no tax is due.
+                             * @enum {unknown}
+                             */
                             status: "PENDING" | "APPROVED" | "DECLINED";
                             ref: string | null;
                             /** @enum {unknown} */

@@ -444,6 +444,7 @@ describe('verifyTransaction', () => {
       ).toBe(0);
     });
 
+    // Spec 8.2
     it.each(['1e400', '1e-39', '123456789012345678901234567890123456789', `1.${'1'.repeat(38)}`])(
       'refuses %s, which has more than 38 digits',
       async (value) => {

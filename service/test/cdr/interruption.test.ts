@@ -167,7 +167,7 @@ describe('a service that is killed', () => {
     );
     expect(known).toContainEqual({ identifier: 'cdr-pick-up' });
     drop(dir, client, 'later.csv', cdrText(cdrRow('later', longAgo)));
-    // What the timetable does when its time has come.
+    // Spec 8.1: what the timetable does when its time has come.
     await database.admin.query("SELECT graphile_worker.add_job('cdr-pick-up')");
     await until('the job takes it', () => status(dir, client, 'later.csv').state === 'ACCEPTED');
   }, 200_000);

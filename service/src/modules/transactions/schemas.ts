@@ -85,7 +85,10 @@ export const TransactionResource = Type.Object({
   netAmount: Type.Optional(Type.Number({ description: 'Of deposits and withdrawals.' })),
   transactionFee: Type.Number(),
   transactionVAT: Type.Optional(Type.Number({ description: 'Of verifyTransaction.' })),
-  status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED']),
+  status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED'], {
+    description:
+      'APPROVED or DECLINED once it is verified. PENDING is the transaction of a basket that no verifyTransaction has named yet: nothing is decided and no tax is due.',
+  }),
   ref: Nullable(Type.String()),
   type: Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal']),
   reason: Nullable(Type.String()),

@@ -20,6 +20,14 @@ const hooks = 'service/src/modules/webhooks';
 const signature = `${hooks}/signature.ts`;
 
 export const clauses: readonly Clause[] = [
+  {
+    clause: '1',
+    says: 'What the service does',
+    by: [
+      ...['verifyTransaction', 'declineTransaction', 'chargeBack', ...movements, 'captureWager', 'capturePayout'],
+      ...['recordCDR', 'registerClient', 'addPSPSecret', 'submitBasket', 'subscribeToClient'],
+    ],
+  },
   { clause: '2.1', says: 'Response envelope', where: [server] },
   { clause: '2.2', says: 'Transaction', by: ['verifyTransaction', 'chargeBack', ...movements] },
   { clause: '2.3', says: 'Client', by: ['registerClient', 'verifyClientStatus', 'subscribeToClient'] },
@@ -29,6 +37,11 @@ export const clauses: readonly Clause[] = [
   { clause: '2.7', says: 'Wager and payout', by: ['captureWager', 'capturePayout'] },
   { clause: '2.8', says: 'Call detail record', by: ['recordCDR'] },
   { clause: '2.9', says: 'Webhook subscription', by: ['subscribeToClient'] },
+  {
+    clause: '3',
+    says: 'States and transitions',
+    where: ['service/src/core/transaction-states.ts', 'service/src/modules/baskets/operations/submit-basket.ts'],
+  },
   { clause: '4.1', says: 'verifyTransaction' },
   { clause: '4.2', says: 'verifyTransactionStatus' },
   { clause: '4.3', says: 'declineTransaction' },

@@ -24,14 +24,15 @@ export function readSources(root: string): Source[] {
   );
 }
 
-const mention = /\bSpec (\d+\.\d+(?:(?:, and |, | and | or |\/)\d+\.\d+)*)/g;
+/** A part without numbered clauses is named by its own number: Parts 1 and 3. */
+const mention = /\bSpec (\d+(?:\.\d+)?(?:(?:, and |, | and | or |\/)\d+(?:\.\d+)?)*)/g;
 
 /** Clauses that the comments of a source name. */
 export function clausesNamed(text: string): Set<string> {
   const named = new Set<string>();
   for (const [comment] of text.matchAll(/\/\/.*|\/\*[\s\S]*?\*\//g))
     for (const [, list] of comment.matchAll(mention))
-      for (const c of (list as string).match(/\d+\.\d+/g) ?? []) named.add(c);
+      for (const c of (list as string).match(/\d+(?:\.\d+)?/g) ?? []) named.add(c);
   return named;
 }
 

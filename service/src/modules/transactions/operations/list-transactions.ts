@@ -21,7 +21,11 @@ export const listTransactions = operation({
   audience: ['psp', 'client'],
   query: Type.Object({
     ...pageQuery,
-    status: Type.Optional(Type.Enum(['PENDING', 'APPROVED', 'DECLINED'])),
+    status: Type.Optional(
+      Type.Enum(['PENDING', 'APPROVED', 'DECLINED'], {
+        description: 'PENDING finds transactions of baskets that are not verified yet.',
+      }),
+    ),
     type: Type.Optional(Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'])),
     ref: Type.Optional(Type.String({ maxLength: 200 })),
     q: Type.Optional(
