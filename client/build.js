@@ -1,6 +1,6 @@
 // Builds what is published into dist: plain JavaScript as ES modules and as CommonJS, each with its declarations.
-// `npm pack` runs it with --pack, which also puts the published package.json in the place of the one that leads to the
-// sources, and with --restore afterwards.
+// With --tarball it also packs that, with the published package.json in the place of the one that leads to the sources;
+// what follows is for `npm pack`.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -44,11 +44,21 @@ function restore() {
   if (existsSync(kept)) renameSync(kept, manifest);
 }
 
-// A pack that was cut off has left the published one behind.
+// One that was cut off has left the published package.json behind.
 restore();
-if (!process.argv.includes('--restore')) build();
-if (process.argv.includes('--pack')) {
-  const text = json({ ...published(), scripts: { postpack: 'node build.js --restore' } });
+build();
+if (process.argv[2] === '--tarball') {
+  const text = json(published());
   renameSync(manifest, kept);
-  writeFileSync(manifest, text);
+  try {
+    writeFileSync(manifest, text);
+    // No script of npm's: they do not run where `ignore-scripts` is set, as in this repository.
+    execFileSync('npm', ['pack', '--ignore-scripts', ...process.argv.slice(3)], {
+      cwd: here,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    });
+  } finally {
+    restore();
+  }
 }

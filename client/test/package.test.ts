@@ -53,7 +53,7 @@ beforeAll(async () => {
   cpSync(join(root, '../tsconfig.json'), join(dir, 'tsconfig.json'));
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
   const before = readFileSync(join(copy, 'package.json'), 'utf8');
-  await run('npm', ['pack', '--pack-destination', dir], copy);
+  await run('npm', ['run', 'tarball', '--', '--pack-destination', dir], copy);
   expect(readFileSync(join(copy, 'package.json'), 'utf8')).toBe(before);
   const [tarball] = readdirSync(dir).filter((f) => f.endsWith('.tgz'));
   project = join(dir, 'project');

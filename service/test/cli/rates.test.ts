@@ -119,7 +119,8 @@ describe('assay tax check --live', () => {
     expect(of('LU')).toMatchObject({ origin: 'operator', actor: me, recordedAt: expect.any(String), problems: 0 });
     expect(of('NG')).toMatchObject({ origin: 'shipped', actor: 'system' });
     expect(found.totals.countries).toBe(found.countries.length);
-    expect(found.totals.official + found.totals.secondary + found.totals.unverified).toBe(found.totals.rules);
+    const { official, secondary, assumed, unverified, rules } = found.totals;
+    expect(official + secondary + assumed + unverified).toBe(rules);
     const person = await w.plain('tax', 'check', '--live', '--date', '2099-01-01');
     expect(person.stdout).toMatch(new RegExp(`^Dataset +${dataset}$`, 'm'));
     expect(person.stdout).toMatch(new RegExp(`^LU .* operator +${me} `, 'm'));

@@ -202,7 +202,7 @@ describe('a transaction', () => {
       const r = await site.test.post('/v1/transaction/verifyTransaction', body, client.apiKey);
       const page = await open(`/transactions/${contentOf(r).transactionId}`);
       await page.getByText('Declined: the client is suspended.').waitFor();
-      await page.getByText('Now the client may not trade: the client is suspended. Put right').waitFor();
+      await page.getByText('Now the client may not trade: the client is suspended. Once that is resolved').waitFor();
       await site.look(page, 'transaction-declined');
     },
     patienceMs,

@@ -12,6 +12,8 @@ import { blocksOf, commandsOf, pages } from './pages.ts';
 
 /** Commands that cannot be run beside a test, and what shows that they work. */
 const shownElsewhere: Readonly<Record<string, string>> = {
+  'cd client && npm run tarball                             # assay-client-0.1.0.tgz': 'client/test/package.test.ts',
+  'cd /your/project && npm install /path/to/assay-client-0.1.0.tgz': 'client/test/package.test.ts',
   'npm ci && npm start': 'service/test/durability/start.test.ts starts the service as npm start does',
   'npm ci && npm test': 'it is what runs this',
   'npm ci': 'it was run before this',
