@@ -293,7 +293,7 @@ describe('setStanding', () => {
     limitsText(wire, { reason: 500 });
     it('refuses unknown standings and levels, and a change of nothing', async () => {
       expectRefusal(await standing(client, { operationalStanding: 'PAUSED' }), 400, 'FIELD_INVALID');
-      expectRefusal(await standing(client, { verificationLevel: null }), 400, 'FIELD_INVALID');
+      expectRefusal(await standing(client, { verificationLevel: null }), 400, 'FIELD_REQUIRED');
       expectRefusal(
         await standing(client, {}),
         400,

@@ -183,7 +183,7 @@ describe('cryptoDeposit', () => {
         await send(wire, client.apiKey, { ...rest, blockchainHash: blochainHash }),
         400,
         'FIELD_REQUIRED',
-        "the field 'blochainHash' is required",
+        "the field 'blochainHash' is required; 'blockchainHash' is not known here",
       );
     });
 

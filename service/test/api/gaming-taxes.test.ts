@@ -90,6 +90,7 @@ describe('expand=tax', () => {
         {
           jurisdiction: 'GB',
           taxCode: 'GGR',
+          taxName: 'Gaming duty',
           category: 'gambling',
           ruleId: 'GB-GGR-REMOTEGAMING-2026',
           rate: '40',
@@ -103,7 +104,7 @@ describe('expand=tax', () => {
           bearer: 'OPERATOR',
           source: expect.objectContaining({ title: expect.any(String), publisher: expect.any(String) }),
           legalRef: expect.anything(),
-          confidence: expect.stringMatching(/^(official|secondary|unverified)$/),
+          confidence: expect.stringMatching(/^(official|secondary|assumed|unverified)$/),
           note: expect.anything(),
           dataset: t.app.services.rates.book.version,
         },

@@ -38,7 +38,8 @@ beforeAll(async () => {
     await t.post(
       '/v1/transaction/verifyTransaction',
       { ...sale, totalAmount: 2150, paymentMethods: { card: 2150 } },
-      client.apiKey,
+      psp.apiKey,
+      { 'x-client-id': client.id },
     ),
   );
   t.advance(60_000);
@@ -108,7 +109,8 @@ describe('listJournal accepts', () => {
       name: null,
     });
     expect(entry.actor.account).not.toBe(psp.id);
-    expect((await list('?kind=client', operator.apiKey)).items[0].reason).toBe('licence lapsed');
+    const reasons = (await list('?kind=client', operator.apiKey)).items.map((i: { reason: string }) => i.reason);
+    expect(reasons).toContain('licence lapsed');
     expect(entry.data).toBeUndefined();
   });
 
@@ -135,7 +137,7 @@ describe('listJournal accepts', () => {
     const [entry] = (await list(`?resource=${transactionId}`)).items.slice(-1);
     expect(entry.actor).toEqual({ account: client.id, by: expect.stringMatching(/^key_/), name: 'first key' });
     const own = (await list(`?actor=${entry.actor.by}&records=true`)).items;
-    expect(own.length).toBe(4);
+    expect(own.length).toBe(3);
     for (const e of own) expect(e.actor.by).toBe(entry.actor.by);
     expect(await kinds('?actor=nobody&records=true')).toEqual([]);
     expect(await kinds(`?actor=${encodeURIComponent('"},"clientId":')}&records=true`)).toEqual([]);
@@ -260,7 +262,7 @@ describe('getTransactionHistory accepts', () => {
     expect(items.map((i) => [i.step, i.revision, i.actor.account])).toEqual([
       ['RECORDED', 1, client.id],
       ['DECLINED', 2, psp.id],
-      ['DECIDED_ANEW', 3, client.id],
+      ['DECIDED_ANEW', 3, psp.id],
       ['CHARGED_BACK', 4, client.id],
     ]);
     expect(items[0]).toMatchObject({ changes: [], data: { totalAmount: 1075 } });

@@ -118,7 +118,7 @@ describe('of deposits and withdrawals', () => {
         totalAmount: 1000,
         currency: operation.startsWith('crypto') ? 'USDT' : 'KES',
         customer: { email: 'kip@example.com' },
-        countryCode: 'KE',
+        countryCode: 'NG',
         transactionFee: 1,
         ...over,
       },

@@ -116,7 +116,7 @@ describe('rotateSecret', () => {
 
   describe('validates', () => {
     namesIgnoredFields(wire);
-    it.each([-1, 169, 1.5, '24', null])('refuses %j as graceHours', async (graceHours) => {
+    it.each([-1, 169, 1.5, '24'])('refuses %j as graceHours', async (graceHours) => {
       expectRefusal(await t.post(path, { graceHours }, client.apiKey), 400, 'FIELD_INVALID', /'graceHours'/);
     });
 

@@ -237,7 +237,7 @@ describe('submitBasket', () => {
         await submit(cart({ items: [book, { ...rest, subtotal: subTotal }] })),
         400,
         'FIELD_REQUIRED',
-        "the field 'items[1].subTotal' is required",
+        "the field 'items[1].subTotal' is required; 'subtotal' is not known here",
       );
     });
 

@@ -180,7 +180,7 @@ describe('verifyClientStatus', () => {
 
   describe('validates', () => {
     it('needs no body and no parameter', async () => {
-      const r = await t.get(`${path}?verbose=1`, client.apiKey);
+      const r = await t.get(path, client.apiKey);
       contentOf(r);
     });
 
