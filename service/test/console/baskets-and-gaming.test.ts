@@ -39,7 +39,7 @@ describe('a basket', () => {
       expect(await pen.getByRole('cell').last().textContent()).toBe(`${lineVat[1].toFixed(2)} NGN`);
       await page.getByRole('link', { name: 'To its transaction' }).click();
       await page.waitForURL(`**/transactions/${transactionId}`);
-      await page.getByText('Nothing is decided yet').waitFor();
+      await page.getByText('Not decided yet').waitFor();
     },
     patienceMs,
   );
