@@ -15,7 +15,6 @@ const bounded: Readonly<Record<string, string>> = {
   '/\\B(?=(\\d{3})+$)/g': 'the whole part of an amount of at most 38 digits',
   '/=+$/': 'the base64 of a SHA-256',
   '/\\/+$/': 'an address from the settings, or from who uses the client',
-  '/\\d+\\.\\d+/g': 'comments of the sources, when the reference is made',
 };
 
 const literal =
