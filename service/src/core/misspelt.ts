@@ -1,7 +1,7 @@
 // Finds the name that was probably meant by one that is not known.
 
 /** Letters to insert, remove or replace to make one word of the other (Levenshtein). */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
