@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
-import { openSite, type Person, type Site, settled } from '../support/browser.ts';
+import { openSite, type Person, resize, type Site, settled } from '../support/browser.ts';
 import { numbersOf, totalled } from '../totals/life.ts';
 
 let site: Site;
@@ -106,7 +106,7 @@ describe('the overview', () => {
       content: 'body, body * { font-family: monospace !important; letter-spacing: 0.06em !important; }',
     });
     for (const width of [390, 1280, 1366, 1440]) {
-      await page.setViewportSize({ width, height: 860 });
+      await resize(page, width);
       const out = await page.evaluate<string[]>(`[...document.querySelectorAll('[data-figure]')]
         .filter((f) => f.scrollWidth > f.clientWidth + 1).map((f) => f.textContent)`);
       expect(out, `${width} px`).toEqual([]);

@@ -185,7 +185,7 @@ export const schemes = ['light', 'dark'] as const;
 async function look(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 860 });
+    await resize(page, width);
     for (const scheme of schemes) {
       await page.emulateMedia({ colorScheme: scheme });
       await settled(page);
@@ -202,6 +202,12 @@ async function look(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' });
   if (before) await page.setViewportSize(before);
+}
+
+/** Another width, and the page drawn in it: a browser applies a new width a frame or two later. */
+export async function resize(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 860 });
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
 }
 
 /** The whole page in one window as high as it is: what stands at the window's edge then stands at the page's. */
