@@ -374,6 +374,16 @@ CREATE TABLE journal_heads (
   PRIMARY KEY (psp_id)
 );
 
+CREATE TABLE journal_set_aside (
+  psp_id uuid NOT NULL,
+  reader text NOT NULL,
+  seq bigint NOT NULL,
+  error text NOT NULL,
+  tries integer NOT NULL DEFAULT 1,
+  set_aside_at timestamp with time zone NOT NULL DEFAULT now(),
+  PRIMARY KEY (psp_id, reader, seq)
+);
+
 CREATE TABLE migrations (
   name text NOT NULL,
   hash text NOT NULL,
@@ -1175,6 +1185,7 @@ GRANT INSERT, SELECT, UPDATE ON fee_rules TO assay_app;
 GRANT INSERT, SELECT ON journal TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON journal_cursors TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON journal_heads TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON journal_set_aside TO assay_app;
 GRANT SELECT ON migrations TO assay_app;
 GRANT INSERT, SELECT ON nettings TO assay_app;
 GRANT INSERT, SELECT ON payouts TO assay_app;

@@ -32,7 +32,7 @@ export const operations = {
   getPayout: {"method":"GET","path":"/v1/payout/{payoutId}","inPath":["payoutId"],"idempotent":true},
   listCdrs: {"method":"GET","path":"/v1/telecom/cdr","idempotent":true,"integers":["call_duration_seconds"]},
   getCdr: {"method":"GET","path":"/v1/telecom/cdr/{cdrId}","inPath":["cdrId"],"idempotent":true,"integers":["call_duration_seconds","seconds"]},
-  listCdrTotals: {"method":"GET","path":"/v1/telecom/analysis","idempotent":true,"integers":["answered","entries","read","records","seconds"]},
+  listCdrTotals: {"method":"GET","path":"/v1/telecom/analysis","idempotent":true,"integers":["answered","entries","read","records","seconds","setAside"]},
   listCdrAnalyses: {"method":"GET","path":"/v1/telecom/analysis/records","idempotent":true,"integers":["seconds"]},
   listCdrPeriods: {"method":"GET","path":"/v1/telecom/period","idempotent":true,"integers":["late","records"]},
   closeCdrPeriod: {"method":"POST","path":"/v1/telecom/period/close","body":true},

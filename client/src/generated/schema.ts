@@ -2207,6 +2207,8 @@ export interface operations<Written, Read> {
                             progress: {
                                 entries: number;
                                 read: number;
+                                /** @description Entries that could not be analysed; they are tried again at each start. */
+                                setAside: number;
                                 complete: boolean;
                             };
                         };

@@ -1,8 +1,12 @@
 // Follows the journal for one purpose (a reader has a name and a cursor per PSP) and hands its entries on, each
 // once and in order: what `read` writes and the cursor's move are one commit. Any number of processes may follow
-// with the same name. Knows nothing of what is read.
+// with the same name. An entry that cannot be digested is set aside and tried again later; the rest goes on without it.
+// Knows nothing of what is read.
 import type { Database, Pool, Row } from './database.ts';
+import { countSetAside, isOfEntries, SecondTries, setAside } from './entries-set-aside.ts';
+import { holdCursor } from './journal-cursor.ts';
 import { errorFields, type Log } from './log.ts';
+import { Trouble } from './reading-trouble.ts';
 import { Rounds } from './rounds.ts';
 
 export interface JournalEntry {
@@ -32,7 +36,8 @@ export interface JournalReaderOptions {
   readonly pool: Pick<Pool, 'query' | 'transaction'>;
   readonly log: Log;
   /**
-   * Writes what follows from the entries, by `tx` alone. Throwing leaves the cursor where it was.
+   * Writes what follows from the entries, by `tx` alone. Throwing leaves the cursor where it was. An entry that was set
+   * aside is handed over by itself, after later ones.
    * @returns how many of them, from the first, where the rest is to be left to the next commit; at least one
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most readers read all they are given and need say nothing
@@ -59,16 +64,26 @@ export interface JournalReaderOptions {
   readonly everyMs?: number;
   /** Leaves single commits to the net: for a reader whose news are rare among the many. */
   readonly patient?: boolean;
+  /** Stands still at an entry that it cannot read, for as long as that is so: for a reader that must leave out nothing. */
+  readonly leavesOutNothing?: boolean;
 }
 
-/** Where the reading of one PSP fails, and when it is tried again, in rounds of the net. */
-interface Trouble {
-  failures: number;
-  roundsLeft: number;
+/** What was tried: the cursor, and from it on how many entries up to which. */
+interface Tried {
+  from: number;
+  entries: number;
+  last: number;
 }
 
-/** Longest pause after a failure, in rounds of the net. */
-const longestPause = 60;
+interface Portion {
+  /** Number of entries read. */
+  readonly read: number;
+  /** Whether there may be more. */
+  readonly more: boolean;
+  /** Whether another process reads this PSP's journal at present, so that nothing was looked at. */
+  readonly busy?: boolean;
+}
+
 /** Entries looked at in one commit where most of them are passed over. */
 const widest = 50_000;
 /** So long a PSP that was passed over may have news unheard: under load it is looked at a few times a second. */
@@ -85,6 +100,7 @@ export class JournalReader {
   /** Whether there was such a commit. */
   #hushed = false;
   #listening: NodeJS.Timeout | undefined;
+  readonly #secondTries: SecondTries;
   readonly #rounds: Rounds;
 
   constructor(options: JournalReaderOptions) {
@@ -93,11 +109,22 @@ export class JournalReader {
     this.#rounds = new Rounds({
       pass: () => this.#pass(),
       atNet: () => {
-        for (const t of this.#troubles.values()) t.roundsLeft--;
+        for (const t of this.#troubles.values()) t.round();
         this.#quiet.clear();
+        this.#secondTries.round();
       },
       everyMs: options.everyMs ?? 1000,
       gapMs: (again) => options.gapMs ?? (again ? shortestGapMs : 0),
+    });
+    this.#secondTries = new SecondTries({
+      pool: options.pool,
+      reader: options.name,
+      log: options.log,
+      read: async (tx, { psp, seq }) => {
+        if (options.stretch) await options.stretch(tx, psp, seq - 1, seq);
+        else await options.read?.(tx, psp, await this.#entries(tx, psp, seq - 1, seq, 1));
+      },
+      stopped: () => this.#rounds.stopped,
     });
   }
 
@@ -139,7 +166,12 @@ export class JournalReader {
 
   /** PSPs whose entries cannot be read at present. */
   get troubled(): number {
-    return this.#troubles.size;
+    return [...this.#troubles.values()].filter((t) => t.stands).length;
+  }
+
+  /** Entries that were gone on without, of all PSPs. */
+  setAside(): Promise<number> {
+    return countSetAside(this.#o.pool, this.#o.name);
   }
 
   /** Entries written and not read yet, of all PSPs. */
@@ -155,6 +187,7 @@ export class JournalReader {
   /** Every PSP with news by turns, a portion each, so that a long journal does not keep the others waiting. */
   async #pass(): Promise<void> {
     try {
+      if ((await this.#secondTries.run()) > 0) this.#o.advanced?.();
       const rows = await this.#o.pool.query(
         `SELECT h.psp_id FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $1
          WHERE h.seq > coalesce(c.seq, 0) ORDER BY h.psp_id`,
@@ -174,46 +207,67 @@ export class JournalReader {
   /** Whether there may be more. */
   async #portion(psp: string): Promise<boolean> {
     const trouble = this.#troubles.get(psp);
-    if (trouble && trouble.roundsLeft > 0) return false;
+    if (trouble?.waits) return false;
+    const tried: Tried = { from: 0, entries: 0, last: 0 };
     try {
-      const { read, more } = await this.#o.pool.transaction((tx) => this.#read(tx, psp));
-      this.#troubles.delete(psp);
+      const { read, more, busy } = await this.#o.pool.transaction((tx) =>
+        this.#read(tx, psp, Math.min(this.#limit, trouble?.width ?? this.#limit), tried),
+      );
+      // What another process holds says nothing of the entries: its failures still count.
+      if (busy) return false;
+      if (trouble && (read > 0 || trouble.width === undefined) && trouble.read(this.#limit)) this.#troubles.delete(psp);
       if (read > 0) this.#o.advanced?.();
       return more;
     } catch (e) {
-      const failures = (trouble?.failures ?? 0) + 1;
-      this.#troubles.set(psp, { failures, roundsLeft: Math.min(2 ** failures, longestPause) });
-      this.#o.log.error(
-        { reader: this.#o.name, psp, failures, ...errorFields(e) },
-        'journal entries could not be read on; the reader stands still in this PSP and tries again',
-      );
-      return false;
+      return this.#failed(psp, trouble ?? new Trouble(), tried, e);
     }
   }
 
-  /** Number of entries read, and whether there may be more. */
-  async #read(tx: Database, psp: string): Promise<{ read: number; more: boolean }> {
+  /** Whether to go on at once. */
+  async #failed(psp: string, trouble: Trouble, tried: Tried, error: unknown): Promise<boolean> {
+    const { name: reader, log, leavesOutNothing } = this.#o;
+    this.#troubles.set(psp, trouble);
+    let why = error;
+    if (tried.entries > 0 && !leavesOutNothing && isOfEntries(error)) {
+      const next = trouble.failed(tried.entries);
+      if (next === 'fewer') return true;
+      if (next === 'without')
+        try {
+          const key = { psp, reader, seq: tried.last };
+          if (await this.#o.pool.transaction((tx) => setAside(tx, key, tried.from, error))) {
+            trouble.setAside();
+            log.error(
+              { ...key, ...errorFields(error) },
+              'a journal entry could not be read and is set aside; the reader goes on without it and tries it again at each start',
+            );
+          }
+          return true;
+        } catch (e) {
+          why = e;
+        }
+    }
+    trouble.pause();
+    log.error(
+      { reader, psp, failures: trouble.failures, ...errorFields(why) },
+      'journal entries could not be read on; the reader stands still in this PSP and tries again',
+    );
+    return false;
+  }
+
+  async #entries(tx: Database, psp: string, from: number, to: number, limit: number): Promise<JournalEntry[]> {
+    const rows = await tx.query(
+      `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
+       WHERE psp_id = $1 AND seq > $2 AND seq <= $3 AND ($5::text[] IS NULL OR kind = ANY ($5)) ORDER BY seq LIMIT $4`,
+      [psp, from, to, limit, this.#o.kinds ?? null],
+    );
+    return rows.map(journalEntry);
+  }
+
+  async #read(tx: Database, psp: string, limit: number, tried: Tried): Promise<Portion> {
     const { name, kinds } = this.#o;
     const none = { read: 0, more: false };
-    const held = async () =>
-      (
-        await tx.query('SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE SKIP LOCKED', [
-          psp,
-          name,
-        ])
-      )[0];
-    let cursor = await held();
-    if (!cursor) {
-      // Missing, or in another process's hands.
-      await tx.query(
-        `INSERT INTO journal_cursors (psp_id, reader, seq)
-         SELECT $1, $2, 0 WHERE NOT EXISTS (SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2)
-         ON CONFLICT DO NOTHING`,
-        [psp, name],
-      );
-      cursor = await held();
-      if (!cursor) return none;
-    }
+    const from = await holdCursor(tx, psp, name);
+    if (from === undefined) return { ...none, busy: true };
     const move = (seq: number) =>
       tx.query('UPDATE journal_cursors SET seq = $3 WHERE psp_id = $1 AND reader = $2', [psp, name, seq]);
     const [head] = await tx.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp]);
@@ -223,23 +277,20 @@ export class JournalReader {
       this.#quiet.add(psp);
       return none;
     }
-    const from = cursor.seq as number;
     if (this.#o.stretch) {
-      const last = end > from ? await this.#o.stretch(tx, psp, from, Math.min(end, from + this.#limit)) : from;
+      const upTo = Math.min(end, from + limit);
+      Object.assign(tried, { from, entries: upTo - from, last: upTo });
+      const last = end > from ? await this.#o.stretch(tx, psp, from, upTo) : from;
       if (last === from) return none;
       await move(last);
       return { read: last - from, more: last < end };
     }
     const to = kinds ? Math.min(end, from + widest) : end;
-    const rows = await tx.query(
-      `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
-       WHERE psp_id = $1 AND seq > $2 AND seq <= $3 AND ($5::text[] IS NULL OR kind = ANY ($5)) ORDER BY seq LIMIT $4`,
-      [psp, from, to, this.#limit, kinds ?? null],
-    );
-    const entries = rows.map(journalEntry);
+    const entries = await this.#entries(tx, psp, from, to, limit);
+    Object.assign(tried, { from, entries: entries.length, last: entries.at(-1)?.seq ?? from });
     const read = entries.length === 0 ? 0 : ((await this.#o.read?.(tx, psp, entries)) ?? entries.length);
     // What was passed over after the last entry read is done with too.
-    const whole = kinds !== undefined && read === entries.length && entries.length < this.#limit;
+    const whole = kinds !== undefined && read === entries.length && entries.length < limit;
     const done = whole ? to : (entries[read - 1]?.seq ?? from);
     if (done === from) return none;
     await move(done);

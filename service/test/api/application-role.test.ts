@@ -51,6 +51,7 @@ const removable = [
   'daily_tax_totals',
   'daily_totals',
   'journal_cursors',
+  'journal_set_aside',
   'redated_transactions',
   'sessions',
   'webhook_attempts',

@@ -46,9 +46,11 @@ async function analyseAll({ services: s }: Session, out: Output, psp: string | u
   reader.start();
   try {
     for (let told = s.clock(); ; await pause(50)) {
-      const { complete, read, entries } = await analysisProgress(s.db, psp);
+      const { complete, read, entries, setAside } = await analysisProgress(s.db, psp);
       if (complete) return analysed;
       if (reader.troubled > 0) throw new Unsound('the analysis stands still because of an error; see the log');
+      if (setAside > 0 && read === entries)
+        throw new Unsound(`${setAside} journal entries could not be analysed and are set aside; see the log`);
       if (s.clock() - told < tellMs) continue;
       told = s.clock();
       out.remark(`${Math.floor((read / entries) * 100)} % of the journal read, ${analysed} records analysed`);
@@ -109,7 +111,9 @@ export function analysisCommands(cdr: Command): void {
             items,
           );
           if (!progress.complete)
-            out.remark(`Not all is analysed yet: ${progress.read} of ${progress.entries} entries.`);
+            out.remark(
+              `Not all is analysed: ${progress.read} of ${progress.entries} entries read, ${progress.setAside} set aside.`,
+            );
         });
       }),
   );

@@ -6,6 +6,7 @@ export interface MeasuredReader {
   readonly name: string;
   lag(): Promise<number>;
   readonly troubled: number;
+  setAside(): Promise<number>;
 }
 
 export function measureReaders(registry: Registry, readers: readonly MeasuredReader[]): void {
@@ -28,6 +29,16 @@ export function measureReaders(registry: Registry, readers: readonly MeasuredRea
     registers,
     collect() {
       for (const r of readers) this.set({ reader: r.name }, r.troubled);
+    },
+  });
+  new Gauge({
+    name: 'assay_journal_reader_set_aside',
+    help: 'Journal entries that a reader could not read and has gone on without.',
+    aggregator: 'max',
+    labelNames: ['reader'],
+    registers,
+    async collect() {
+      for (const r of readers) this.set({ reader: r.name }, await r.setAside().catch(() => Number.NaN));
     },
   });
 }

@@ -58,6 +58,7 @@ export class Sealer extends JournalReader {
       log: o.log,
       // Entries wait for the net: a checkpoint a second, however many commits there are.
       patient: true,
+      leavesOutNothing: true,
       limit: o.limit ?? 4096,
       ...(o.everyMs === undefined ? {} : { everyMs: o.everyMs }),
       stretch: (tx, psp, _, to) => this.#seal(tx, psp, to),

@@ -4,6 +4,7 @@ import { plain } from '../../core/sums.ts';
 import { type EntryOfTransaction, entryOfTransaction } from '../../core/totals/entry.ts';
 import { type DayOf, partsOfTransaction } from '../../core/totals/figures.ts';
 import type { Database, Pool } from '../../platform/database.ts';
+import { forgetSetAside } from '../../platform/entries-set-aside.ts';
 import { type JournalEntry, journalEntry } from '../../platform/journal-reader.ts';
 import {
   type Counted,
@@ -108,6 +109,8 @@ export async function rebuildTotals(
     await dropTotals(tx, psp);
     await addCells(tx, psp, recount.tally);
     await addRedated(tx, psp, recount.redated);
+    // The recount has all of them.
+    await forgetSetAside(tx, psp, totalsReader);
     const upTo = Math.max(read, recount.upTo);
     await tx.query('UPDATE journal_cursors SET seq = $3 WHERE psp_id = $1 AND reader = $2', [psp, totalsReader, upTo]);
     return upTo;

@@ -1,5 +1,6 @@
 // Reading daily totals: sums over days and cells, by whatever one asks for.
 import type { Database, Row } from '../../platform/database.ts';
+import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { countedKinds, totalsReader } from './count-entries.ts';
 import { figureColumns, tableOf } from './totals-store.ts';
 
@@ -140,12 +141,12 @@ export async function accrualTotals(
   }));
 }
 
-/** Journal entries of one PSP that belong into totals and are not in them yet. */
+/** Journal entries of one PSP that belong into totals and are not in them yet, those that were set aside among them. */
 export async function totalsLag(db: Database, psp: string): Promise<number> {
   const [r] = await db.query(
     `SELECT count(*) AS lag FROM journal WHERE psp_id = $1 AND kind = ANY ($3)
        AND seq > coalesce((SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2), 0)`,
     [psp, totalsReader, countedKinds],
   );
-  return r?.lag as number;
+  return (r?.lag as number) + (await countSetAside(db, totalsReader, [psp]));
 }

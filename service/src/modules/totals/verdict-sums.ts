@@ -1,5 +1,6 @@
 // Daily totals by what became of transactions, wagers and payouts, of one PSP or many: what an overview shows.
 import type { Database } from '../../platform/database.ts';
+import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { totalsReader } from './count-entries.ts';
 import { type Amounts, amountsOf, sumsOf } from './totals-reads.ts';
 
@@ -44,12 +45,12 @@ export async function verdictSums(
   }));
 }
 
-/** Journal entries of these PSPs that the reader of totals has not come to; cheap, whatever their number. */
+/** Journal entries of these PSPs that the reader of totals has not come to or has set aside; cheap, whatever their number. */
 export async function totalsBehind(db: Database, psps: readonly string[]): Promise<number> {
   const [r] = await db.query(
     `SELECT coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS behind FROM journal_heads h
      LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $2 WHERE h.psp_id = ANY ($1::uuid[])`,
     [psps, totalsReader],
   );
-  return r?.behind as number;
+  return (r?.behind as number) + (await countSetAside(db, totalsReader, psps));
 }

@@ -3,6 +3,7 @@
 
 import { loadNumberRanges } from '../../../platform/data-files.ts';
 import type { Database, Pool } from '../../../platform/database.ts';
+import { countSetAside, forgetSetAside } from '../../../platform/entries-set-aside.ts';
 import { JournalReader } from '../../../platform/journal-reader.ts';
 import { countryOfNumber } from '../../../platform/number-countries.ts';
 import type { Services } from '../../kernel/services.ts';
@@ -39,6 +40,8 @@ export interface AnalysisProgress {
   /** Entries of the journal, and how many of them are behind the analysis. */
   readonly entries: number;
   readonly read: number;
+  /** Entries that could not be analysed; they are tried again at each start. */
+  readonly setAside: number;
   /** Whether every record that was journalled is analysed. */
   readonly complete: boolean;
 }
@@ -55,7 +58,13 @@ export async function analysisProgress(db: Database, psp: string | undefined): P
      FROM heads`,
     [psp ?? null, analysisName, [...analysedKinds]],
   );
-  return { entries: r?.entries as number, read: r?.read as number, complete: r?.behind === false };
+  const setAside = await countSetAside(db, analysisName, psp === undefined ? undefined : [psp]);
+  return {
+    entries: r?.entries as number,
+    read: r?.read as number,
+    setAside,
+    complete: r?.behind === false && setAside === 0,
+  };
 }
 
 /**
@@ -72,6 +81,7 @@ export async function forgetAnalyses(db: Pick<Pool, 'transaction'>, psp: string)
     if (!cursor) return;
     for (const table of ['cdr_totals', 'cdr_analyses', 'cdr_periods'])
       await tx.query(`DELETE FROM ${table} WHERE psp_id = $1`, [psp]);
+    await forgetSetAside(tx, psp, analysisName);
     await tx.query('UPDATE journal_cursors SET seq = 0 WHERE psp_id = $1 AND reader = $2', [psp, analysisName]);
   });
 }

@@ -87,7 +87,12 @@ export const AnalysisDetail = Type.Object({
 });
 
 export const Progress = Type.Object(
-  { entries: Type.Integer(), read: Type.Integer(), complete: Type.Boolean() },
+  {
+    entries: Type.Integer(),
+    read: Type.Integer(),
+    setAside: Type.Integer({ description: 'Entries that could not be analysed; they are tried again at each start.' }),
+    complete: Type.Boolean(),
+  },
   { description: 'How far the analysis has come in the journal; figures may grow until it is complete.' },
 );
 

@@ -93,7 +93,9 @@ async function run(r: ReportRun<{ period: string }>): Promise<ReportContent> {
         title: 'Analysis',
         value: progress.complete
           ? 'complete: every record of the journal is in the figures'
-          : `under way: ${progress.read} of ${progress.entries} journal entries; run the report again when it is done`,
+          : progress.setAside > 0
+            ? `incomplete: ${progress.setAside} journal entries could not be analysed and are set aside`
+            : `under way: ${progress.read} of ${progress.entries} journal entries; run the report again when it is done`,
       },
       {
         name: 'closed',

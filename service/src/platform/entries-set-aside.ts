@@ -1,0 +1,156 @@
+// Journal entries that a reader could not digest and has gone on without: which they are, and when they may be tried
+// again. An entry leaves this list in the commit that reads it, and in no other way but with all that was read of it.
+
+import type { Database, Pool } from './database.ts';
+import { isAway } from './database-away.ts';
+import { errorFields, type Log } from './log.ts';
+
+/** Of SQLSTATEs those that speak of the values of a statement, and errors that our own functions raise. */
+const ofValues = /^(21|22|23|54|P0)/;
+
+/**
+ * Whether an error may be the fault of the entries that were read: not one of a database that is away or busy, of a
+ * missing right or table, or of the machine. Those pass, and no entry may be left out for them.
+ */
+export function isOfEntries(error: unknown): boolean {
+  if (isAway(error)) return false;
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+    const { code, syscall } = e as NodeJS.ErrnoException;
+    if (syscall !== undefined) return false;
+    if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) return ofValues.test(code);
+  }
+  return true;
+}
+
+const text = (e: unknown): string => (e instanceof Error ? `${e.name}: ${e.message}` : String(e)).slice(0, 1000);
+
+/** Place of an entry, and whose it is to read. */
+export interface EntryKey {
+  readonly psp: string;
+  readonly reader: string;
+  readonly seq: number;
+}
+
+/**
+ * Moves a reader's cursor past an entry and notes it, in one transaction.
+ * @param from where the cursor was when the entry was tried
+ * @returns false where another process has moved it meanwhile: nothing is done then
+ */
+export async function setAside(tx: Database, k: EntryKey, from: number, error: unknown): Promise<boolean> {
+  // Before the first entry that could be read there is no cursor: the row went back with what failed.
+  const moved = await tx.query(
+    `INSERT INTO journal_cursors AS c (psp_id, reader, seq)
+     SELECT $1, $2, $3::bigint WHERE $4::bigint = 0 OR EXISTS (SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2)
+     ON CONFLICT (psp_id, reader) DO UPDATE SET seq = excluded.seq WHERE c.seq = $4 RETURNING 1`,
+    [k.psp, k.reader, k.seq, from],
+  );
+  if (moved.length === 0) return false;
+  await tx.query(
+    `INSERT INTO journal_set_aside (psp_id, reader, seq, error) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (psp_id, reader, seq) DO UPDATE SET error = excluded.error, tries = journal_set_aside.tries + 1`,
+    [k.psp, k.reader, k.seq, text(error)],
+  );
+  return true;
+}
+
+/** How many a reader has set aside: in all journals, or in those of some PSPs. */
+export async function countSetAside(db: Database, reader: string, psps?: readonly string[]): Promise<number> {
+  const [r] = await db.query(
+    'SELECT count(*) AS n FROM journal_set_aside WHERE reader = $1 AND ($2::uuid[] IS NULL OR psp_id = ANY ($2))',
+    [reader, psps ?? null],
+  );
+  return r?.n as number;
+}
+
+async function entriesSetAside(db: Database, reader: string): Promise<EntryKey[]> {
+  const rows = await db.query('SELECT psp_id, seq FROM journal_set_aside WHERE reader = $1 ORDER BY psp_id, seq', [
+    reader,
+  ]);
+  return rows.map((r) => ({ psp: r.psp_id as string, reader, seq: r.seq as number }));
+}
+
+/**
+ * Takes an entry from the list so that it can be read in the same transaction, while no other process reads on.
+ * @returns false where another one was faster
+ */
+async function takeFromAside(tx: Database, k: EntryKey): Promise<boolean> {
+  await tx.query('SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE', [k.psp, k.reader]);
+  const taken = await tx.query(
+    'DELETE FROM journal_set_aside WHERE psp_id = $1 AND reader = $2 AND seq = $3 RETURNING 1',
+    [k.psp, k.reader, k.seq],
+  );
+  return taken.length > 0;
+}
+
+async function noteFailedTry(db: Database, k: EntryKey, error: unknown): Promise<void> {
+  await db.query(
+    'UPDATE journal_set_aside SET error = $4, tries = tries + 1 WHERE psp_id = $1 AND reader = $2 AND seq = $3',
+    [k.psp, k.reader, k.seq, text(error)],
+  );
+}
+
+export interface SecondTriesOptions {
+  readonly pool: Pick<Pool, 'query' | 'transaction'>;
+  readonly reader: string;
+  readonly log: Log;
+  read(tx: Database, k: EntryKey): Promise<void>;
+  readonly stopped: () => boolean;
+}
+
+/** Tries every entry once again that a reader set aside before it started, each in a transaction of its own. */
+export class SecondTries {
+  readonly #o: SecondTriesOptions;
+  #waits = true;
+  /** Whether it was broken off since the last round, for a reason that is no entry's. */
+  #pauses = false;
+
+  constructor(options: SecondTriesOptions) {
+    this.#o = options;
+  }
+
+  round(): void {
+    this.#pauses = false;
+  }
+
+  /** Does not throw: what comes after these entries must not wait for them. @returns how many were read */
+  async run(): Promise<number> {
+    if (!this.#waits || this.#pauses) return 0;
+    const { pool, reader, log, stopped } = this.#o;
+    const done = { read: 0, left: 0 };
+    try {
+      for (const k of await entriesSetAside(pool, reader)) {
+        if (stopped()) return done.read;
+        const outcome = await this.#again(k);
+        if (outcome) done[outcome]++;
+      }
+      this.#waits = false;
+    } catch (e) {
+      this.#pauses = true;
+      log.warn({ reader, ...errorFields(e) }, 'journal entries that were set aside could not be tried again yet');
+    }
+    if (done.read + done.left > 0)
+      log.warn({ reader, ...done }, 'journal entries that were set aside were tried again');
+    return done.read;
+  }
+
+  /** @throws for what is no entry's fault */
+  async #again(k: EntryKey): Promise<'read' | 'left' | undefined> {
+    const { pool, read } = this.#o;
+    try {
+      return await pool.transaction(async (tx) => {
+        if (!(await takeFromAside(tx, k))) return undefined;
+        await read(tx, k);
+        return 'read' as const;
+      });
+    } catch (e) {
+      if (!isOfEntries(e)) throw e;
+      await noteFailedTry(pool, k, e);
+      return 'left';
+    }
+  }
+}
+
+/** For who makes everything again from the journal, under the lock of the cursor: nothing of it is to be tried again. */
+export async function forgetSetAside(tx: Database, psp: string, reader: string): Promise<void> {
+  await tx.query('DELETE FROM journal_set_aside WHERE psp_id = $1 AND reader = $2', [psp, reader]);
+}

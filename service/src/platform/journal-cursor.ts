@@ -1,0 +1,23 @@
+// How far a reader has come in a PSP's journal, held by one process at a time.
+import type { Database } from './database.ts';
+
+/** Locks the cursor until the transaction's end and returns where it is; undefined while another process holds it. */
+export async function holdCursor(tx: Database, psp: string, reader: string): Promise<number | undefined> {
+  const held = async () => {
+    const [cursor] = await tx.query(
+      'SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE SKIP LOCKED',
+      [psp, reader],
+    );
+    return cursor?.seq as number | undefined;
+  };
+  const found = await held();
+  if (found !== undefined) return found;
+  // Missing, or in another process's hands.
+  await tx.query(
+    `INSERT INTO journal_cursors (psp_id, reader, seq)
+     SELECT $1, $2, 0 WHERE NOT EXISTS (SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2)
+     ON CONFLICT DO NOTHING`,
+    [psp, reader],
+  );
+  return held();
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { Trouble } from './reading-trouble.ts';
+
+/** Reads a journal as a reader does. @returns the entries read, those set aside, and how often anything was tried */
+function readAll(entries: number, limit: number, digests: (seq: number) => boolean) {
+  const [read, aside]: [number[], number[]] = [[], []];
+  let trouble: Trouble | undefined;
+  let tries = 0;
+  for (let at = 1; at <= entries; tries++) {
+    const count = Math.min(limit, trouble?.width ?? limit, entries - at + 1);
+    const tried = Array.from({ length: count }, (_, i) => at + i);
+    if (tried.every(digests)) {
+      read.push(...tried);
+      at += count;
+      if (trouble?.read(limit)) trouble = undefined;
+      continue;
+    }
+    trouble ??= new Trouble();
+    const next = trouble.failed(count);
+    if (next === 'without') {
+      aside.push(at++);
+      trouble.setAside();
+    } else if (next === 'later') {
+      if (trouble.failures > 5) break;
+      trouble.pause();
+    }
+  }
+  return { read, aside, tries, stands: trouble?.stands ?? false };
+}
+
+describe('a journal with entries that cannot be digested', () => {
+  it.each([
+    ['one of ten thousand', 10_000, (seq: number) => seq !== 7_777],
+    ['a thousand, one in ten', 10_000, (seq: number) => seq % 10 !== 0],
+    ['a thousand in a row', 3_000, (seq: number) => seq <= 1_000 || seq > 2_000],
+  ])('is read but for them: %s', (_, entries, digests) => {
+    const all = Array.from({ length: entries }, (_, i) => i + 1);
+    const { read, aside, tries, stands } = readAll(entries, 500, digests);
+    expect(read).toEqual(all.filter(digests));
+    expect(aside).toEqual(all.filter((seq) => !digests(seq)));
+    expect(stands).toBe(false);
+    // A few tries for each that is set aside, on top of the portions.
+    expect(tries).toBeLessThan(40 + entries / 500 + 10 * aside.length);
+  });
+
+  it('is read no further where not one of more than a thousand in a row can be read: the reader is at fault', () => {
+    const { read, aside, stands } = readAll(5_000, 500, () => false);
+    expect([read.length, aside.length, stands]).toEqual([0, 1_000, true]);
+  });
+
+  it('has nothing set aside at the first failures, which may pass by themselves', () => {
+    const t = new Trouble();
+    expect(t.failed(1)).toBe('later');
+    t.pause();
+    expect([t.failed(1), t.stands, t.waits]).toEqual(['later', true, true]);
+    t.pause();
+    expect(t.failed(1)).toBe('without');
+  });
+});

@@ -1,0 +1,62 @@
+// Journal entries that no reader can digest: what is behind them in their PSP's journal is none the less told, counted,
+// reviewed, analysed and sealed.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IdMaker } from '../../src/platform/random.ts';
+import { until } from '../durability/support/conditions.ts';
+import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+
+let t: TestApp;
+let psp: Account;
+let client: Account;
+beforeAll(async () => {
+  t = await makeTestApp();
+  psp = await t.makePsp('Operators', 'KE');
+  client = await t.makeClient(psp, { countryCode: 'KE' });
+});
+afterAll(() => t.stop());
+
+it('are set aside with an alarm by each reader, and all that comes after them is read', async () => {
+  const ids = new IdMaker(() => t.now());
+  for (const kind of ['transaction.created', 'cdr.recorded'])
+    await t.database.admin.query(
+      `WITH head AS (UPDATE journal_heads SET seq = seq + 1 WHERE psp_id = $1 RETURNING seq)
+       INSERT INTO journal SELECT $1, seq, $2, $3, $4, $2,
+         '{"data":{"status":"APPROVED","totalAmount":1e,"currency":"KES"}' FROM head`,
+      [psp.uuid, ids.next(), kind, client.uuid],
+    );
+  const sale = {
+    ref: 'after',
+    totalAmount: 100,
+    paymentMethods: {},
+    transactionFee: 0,
+    currency: 'KES',
+    countryCode: 'KE',
+  };
+  const made = await t.post('/v1/transaction/verifyTransaction', sale, client.apiKey);
+  expect([made.status, made.text]).toEqual([200, expect.anything()]);
+  const metrics = async () => (await fetch(`${t.address}/metrics`)).text();
+  const readers = ['webhooks', 'totals', 'reviews', 'cdr-analysis', 'seal'];
+  await until(
+    'every reader has come to the end',
+    async () => {
+      const text = await metrics();
+      return readers.every((r) => text.includes(`assay_journal_reader_lag{reader="${r}"} 0\n`));
+    },
+    300_000,
+  );
+  const aside = await t.database.admin.query('SELECT reader FROM journal_set_aside WHERE psp_id = $1 ORDER BY reader', [
+    psp.uuid,
+  ]);
+  const alarmed = aside.map((r) => r.reader as string);
+  expect(alarmed).toEqual(expect.arrayContaining(['totals', 'reviews']));
+  expect(alarmed).not.toContain('seal');
+  const text = await metrics();
+  for (const r of readers)
+    expect(text).toContain(
+      `assay_journal_reader_set_aside{reader="${r}"} ${alarmed.filter((name) => name === r).length}\n`,
+    );
+  expect(t.logged.filter((l) => l.includes('could not be read and is set aside'))).toHaveLength(alarmed.length);
+  // The figures have the sale, and say that something is not in them.
+  const overview = (await t.get('/v1/overview', psp.apiKey)).body.content;
+  expect([overview.counts.approved + overview.counts.declined, overview.entriesBehind]).toEqual([1, 1]);
+}, 400_000);
