@@ -175,7 +175,7 @@ export interface operations<Written, Read> {
                  *     }
                  */
                 "application/json": {
-                    /** @description External reference supplied by the caller. */
+                    /** @description External reference of the record. */
                     ref: string;
                 };
             };
@@ -218,7 +218,7 @@ export interface operations<Written, Read> {
                  *     }
                  */
                 "application/json": {
-                    /** @description External reference supplied by the caller. */
+                    /** @description External reference of the record. */
                     ref: string;
                 };
             };

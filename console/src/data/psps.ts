@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { assay } from './assay.ts';
 import { usePsp } from './psp.tsx';
+import { shownText } from './shown-text.ts';
 
 const most = 1_000;
 
@@ -19,7 +20,8 @@ export function usePsps() {
     queryFn: async ({ signal }) => {
       const found: NamedPsp[] = [];
       for await (const a of assay.pages('listAccounts', { kind: 'psp', limit: 200 }, { signal })) {
-        found.push({ pspId: a.clientId, name: a.test ? `${a.registeredName} (test)` : a.registeredName });
+        const name = shownText(a.registeredName);
+        found.push({ pspId: a.clientId, name: a.test ? `${name} (test)` : name });
         if (found.length === most) break;
       }
       return found.sort((a, b) => a.name.localeCompare(b.name));

@@ -1,5 +1,6 @@
 // Currencies, crypto assets, countries and merchant category codes: lookups over the data files, and the
 // refusals for what they do not know.
+import { shownPlainly } from './characters.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export interface Currency {
@@ -125,7 +126,7 @@ export class Reference {
   }
 }
 
-/** Cuts what a caller sent before it is quoted back in a message. */
+/** Cuts what a caller sent, and writes out what would steer a screen, before it is quoted back in a message. */
 export function clip(text: string): string {
-  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+  return shownPlainly(text.length <= 40 ? text : `${text.slice(0, 40)}…`);
 }

@@ -56,8 +56,18 @@ describe('assay', () => {
   });
 });
 
+describe('a JSON document', () => {
+  it('is the same for a program, and steers no terminal', () => {
+    const name = 'a\u202eb\u009bc\u001b[31m\u2028';
+    let text = '';
+    makeOutput(true, (t) => (text += t)).result({ name }, () => undefined);
+    expect(JSON.parse(text)).toEqual({ name });
+    expect(text).toMatch(/^[\n\x20-\x7e]*$/);
+  });
+});
+
 describe('tables', () => {
-  it('keep their columns where names hold accents and emoji, and let no control character through', () => {
+  it('keep their columns where names hold accents and emoji, and write out what would steer the terminal', () => {
     let text = '';
     const out = makeOutput(false, (t) => (text += t));
     out.table(
@@ -69,10 +79,19 @@ describe('tables', () => {
         ['Žluťoučký', '1'],
         ['E\u0301lan', '10'],
         ['\u001b[31mred', '2'],
+        ['a\u202eb\nc', '3'],
       ],
     );
     expect(text).toBe(
-      ['Name        N', '---------  --', 'Žluťoučký   1', 'E\u0301lan       10', ' [31mred    2', ''].join('\n'),
+      [
+        'Name              N',
+        '---------------  --',
+        'Žluťoučký         1',
+        'E\u0301lan             10',
+        '[U+001B][31mred   2',
+        'a[U+202E]b c      3',
+        '',
+      ].join('\n'),
     );
   });
 });

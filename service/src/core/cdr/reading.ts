@@ -1,5 +1,6 @@
 // Reads one received record column by column: canonical values on one side, what is wrong or odd on the other.
 // Knows the forms of texts, times and numbers; what a column must be is said in rules.ts.
+import { steeringCharacter } from '../characters.ts';
 import { type Decimal, formatDecimal, Numeral, parseDecimal } from '../money.ts';
 import { clip } from '../reference.ts';
 import { type CallTime, readTime } from './fields.ts';
@@ -16,8 +17,6 @@ import {
 
 type Value = string | Numeral | boolean;
 const limits: { [C in Column]?: number | undefined } = { ...noColumns<number>(), ...textLimits };
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unprintable = /[\u0000-\u001f\u007f]/;
 
 const inOrder = <T extends { column: Column }>(found: T[]): T[] =>
   found.length > 1 ? found.toSorted((a, b) => byColumn(a.column, b.column)) : found;
@@ -128,8 +127,9 @@ export class Reading {
     const limit = limits[c];
     if (limit !== undefined && text.length > limit)
       return this.fail(c, 'TEXT_TOO_LONG', `is longer than ${limit} characters`);
-    if ((!beginsVisibly(text) && text.trim() === '') || unprintable.test(text))
-      return this.fail(c, 'TEXT_INVALID', 'is blank or holds control characters');
+    if (!beginsVisibly(text) && text.trim() === '') return this.fail(c, 'TEXT_INVALID', 'is blank');
+    const steering = steeringCharacter(text);
+    if (steering) return this.fail(c, 'TEXT_INVALID', `holds ${steering}; leave it out`);
     return text;
   }
 

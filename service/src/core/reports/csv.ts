@@ -1,5 +1,6 @@
 // One section of a report as CSV (RFC 4180, UTF-8): column names, then the rows. Texts that a spreadsheet would run as
 // a formula are guarded; figures are exact and are not. Pure; long sections come in pieces.
+import { shownPlainly } from '../characters.ts';
 import { step } from './check.ts';
 import type { CellType, ReportSection } from './document.ts';
 
@@ -23,8 +24,8 @@ export function* sectionCsv(s: ReportSection): Generator<string> {
 /** Only texts come from outside; a negative amount begins with a minus sign and stays a number. */
 export function cellCsv(cell: string | null, type: CellType): string {
   if (cell === null) return '';
-  // A NUL stands in no file of text.
-  const text = cell.replaceAll('\0', '\ufffd');
+  // A NUL stands in no file of text; JSON has the exact text of what is written out here.
+  const text = shownPlainly(cell.replaceAll('\0', '\ufffd'), true);
   const guarded = type === 'text' && formula.test(text) ? `'${text}` : text;
   // An empty text is told from none by its quotes.
   return guarded === '' || special.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;

@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shownPlainly } from '../characters.ts';
 import { mostCells, mostText, shapeProblem, sizeProblem } from './check.ts';
 import { cellCsv, sectionCsv } from './csv.ts';
 import type { ReportDocument, ReportSection } from './document.ts';
@@ -133,11 +134,14 @@ describe('CSV', () => {
     expect(cell).toBe(`'${text}`);
   });
 
+  it('writes out what would turn a cell round or steer the screen that shows it', () =>
+    expect(cellCsv('Acme\u202e=1\u001b[2J', 'text')).toBe('Acme[U+202E]=1[U+001B][2J'));
+
   it('leaves figures alone: a negative amount stays a number', () => {
     for (const type of ['count', 'decimal', 'money', 'percent'] as const) expect(cellCsv('-12', type)).toBe('-12');
   });
 
-  it('is read back by another reader as it was, but for the guard', () => {
+  it('is read back by another reader as it was, but for the guard and what is written out', () => {
     const one = fc.array(fc.tuple(anyText, fc.option(fc.integer().map(String)), fc.option(fc.constant('-1.50'))), {
       minLength: 1,
     });
@@ -147,7 +151,7 @@ describe('CSV', () => {
         const [, ...read] = parse(joined(sectionCsv(section({ rows }))), { record_delimiter: '\r\n' }) as string[][];
         expect(read).toHaveLength(rows.length);
         for (const [i, [text, count, amount]] of read.entries()) {
-          const was = String(rows[i]?.cells[0]).replaceAll('\0', '\ufffd');
+          const was = shownPlainly(String(rows[i]?.cells[0]).replaceAll('\0', '\ufffd'), true);
           expect([was, `'${was}`]).toContain(text);
           expect(text).not.toMatch(/^\s*[=+\-@]/);
           expect([count, amount]).toEqual([rows[i]?.cells[1] ?? '', rows[i]?.cells[2] ?? '']);

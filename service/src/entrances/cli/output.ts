@@ -1,6 +1,8 @@
 // What the command line prints: one JSON document, or lines and tables for a person. Results go to stdout,
 // remarks to stderr; secrets are printed only where a command hands one out, once.
 
+import { shownPlainly } from '../../core/characters.ts';
+
 export interface Column<R> {
   readonly title: string;
   readonly value: (row: R) => unknown;
@@ -19,12 +21,22 @@ export interface Output {
   remark(text: string): void;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
-const control = /[\u0000-\u001f\u007f-\u009f]/g;
-
-/** A value as one line of text; control characters of stored names cannot steer the terminal. */
+/** A value as one line of text; no character of a stored name can steer the terminal or turn its neighbours round. */
 const cell = (v: unknown): string =>
-  v === null || v === undefined ? '-' : typeof v === 'boolean' ? (v ? 'yes' : 'no') : String(v).replace(control, ' ');
+  v === null || v === undefined
+    ? '-'
+    : typeof v === 'boolean'
+      ? v
+        ? 'yes'
+        : 'no'
+      : shownPlainly(String(v).replace(/[\t\r\n]/g, ' '));
+
+/** The same document for a program, and harmless on a terminal. */
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Columns a text takes; names may hold letters outside the basic plane and combining marks. */
 const width = (text: string): number => [...text.normalize('NFC')].filter((c) => !/\p{M}/u.test(c)).length;
@@ -34,13 +46,13 @@ export function makeOutput(
   out: (text: string) => void = (t) => void process.stdout.write(t),
   err: (text: string) => void = (t) => void process.stderr.write(t),
 ): Output {
-  const line = (text = '') => out(`${text.trimEnd()}\n`);
+  const line = (text = '') => out(`${shownPlainly(text.trimEnd(), true)}\n`);
   return {
     json,
     line,
-    remark: (text) => err(`${text}\n`),
+    remark: (text) => err(`${shownPlainly(text, true)}\n`),
     result(value, show) {
-      if (json) out(`${JSON.stringify(value, null, 2)}\n`);
+      if (json) out(`${jsonOf(value)}\n`);
       else show();
     },
     facts(facts) {

@@ -1,38 +1,17 @@
 // Reads a parsed body or query by an operation's schema: no coercion, no defaults, nothing dropped silently.
 // The first missing field in the schema's order is named first; other faults only when nothing is missing. A field that
 // is null is absent, because serializers write null for what a program left out.
+import { shownPlainly, steeringCharacter } from '../../core/characters.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { Numeral } from '../../core/money.ts';
 import { nearNames } from '../../core/near-names.ts';
 import { clip } from '../../core/reference.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { countryHint, missingHint } from './field-hints.ts';
+import type { Schema } from './schema.ts';
 import { formats } from './text-formats.ts';
 
-/** The JSON Schema words our schemas use. */
-export interface Schema {
-  /** Several types: text, or a whole number whose digits are taken as the text. */
-  readonly type?: string | readonly string[];
-  readonly anyOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
-  readonly propertyNames?: Schema;
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly maxProperties?: number;
-}
+export type { Schema };
 
 export interface ReadResult {
   readonly value: unknown;
@@ -87,11 +66,14 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
     if (pattern) {
       if (name === '__proto__' || name.length === 0 || name.length > 40)
         faults.invalid(path, `has a member with the unusable name '${clip(name)}'`);
+      else if (steeringCharacter(name))
+        faults.invalid(path, `has a member whose name holds ${steeringCharacter(name)}`);
       else if (value !== null) out[name] = readValue(pattern[1], value, at(name), faults);
     } else if (schema.additionalProperties === true) {
       if (name === '__proto__') faults.invalid(path, "has a member named '__proto__'");
       else {
-        checkNumbers(value, at(name), faults);
+        checkFree(name, path, faults);
+        checkFree(value, at(name), faults);
         out[name] = value;
       }
     } else if (faults.ignored.length < 20) faults.ignored.push(at(name));
@@ -105,12 +87,19 @@ function givenOf(schema: Schema, json: JsonObject, name: string): Json | undefin
   return v === null && !schema.anyOf?.some((s) => s.type === 'null') ? undefined : v;
 }
 
-/** Free-form members keep their form; their numbers must be ones that can be held exactly. */
-function checkNumbers(v: Json, path: string, faults: Faults): void {
+/** Free-form members keep their form; their numbers must be ones that can be held exactly, their texts shown as they are. */
+function checkFree(v: Json, path: string, faults: Faults): void {
   if (v instanceof Numeral) {
     if (!v.decimal) faults.invalid(path, 'must have at most 38 digits');
-  } else if (Array.isArray(v)) for (const [i, x] of v.entries()) checkNumbers(x, `${path}[${i}]`, faults);
-  else if (isObject(v)) for (const [name, x] of Object.entries(v)) checkNumbers(x, `${path}.${name}`, faults);
+  } else if (typeof v === 'string') {
+    const steering = steeringCharacter(v, true);
+    if (steering) faults.invalid(shownPlainly(path), `holds ${steering}; leave it out`);
+  } else if (Array.isArray(v)) for (const [i, x] of v.entries()) checkFree(x, `${path}[${i}]`, faults);
+  else if (isObject(v))
+    for (const [name, x] of Object.entries(v)) {
+      checkFree(name, path, faults);
+      checkFree(x, `${path}.${name}`, faults);
+    }
 }
 
 type Properties = Readonly<Record<string, Schema>>;
@@ -192,6 +181,9 @@ function readString(schema: Schema, v: Json, path: string, faults: Faults): stri
     const format = formats[schema.format];
     if (format && !format.test(v)) faults.invalid(path, `must be ${format.says}`);
   }
+  const use = schema['x-characters'];
+  const steering = use === 'any' ? undefined : steeringCharacter(v, use === 'prose');
+  if (steering) faults.invalid(path, `holds ${steering}; leave it out`);
   return v;
 }
 
@@ -264,7 +256,8 @@ export function readQuery(schema: Schema, query: URLSearchParams): ReadResult | 
       return refuse('QUERY_INVALID', `the query parameter '${name}' has characters that cannot be used`);
     const faults = new Faults();
     const json: Json = property.type === 'integer' ? (/^\d{1,15}$/.test(text) ? new Numeral(text) : text) : text;
-    out[name] = readValue(property, json, name, faults);
+    // A filter names what exists.
+    out[name] = readValue({ ...property, 'x-characters': 'any' }, json, name, faults);
     if (faults.fault) return refuse('QUERY_INVALID', faults.fault.message.replace('the field', 'the query parameter'));
   }
   for (const name of schema.required ?? [])

@@ -1,6 +1,7 @@
 // How files and refusals look in SFTP, version 3.
 import type { Attributes, FileEntry } from 'ssh2';
 import ssh2 from 'ssh2';
+import { steeringCharacter } from '../../core/characters.ts';
 import { DropFault, type DropFile } from '../../modules/telecom/index.ts';
 
 export const { STATUS_CODE: status, OPEN_MODE: mode } = ssh2.utils.sftp;
@@ -10,6 +11,14 @@ export function refusalOf(e: unknown): { code: number; message: string } | undef
   if (!(e instanceof DropFault)) return undefined;
   const code = { missing: status.NO_SUCH_FILE, refused: status.PERMISSION_DENIED, full: status.FAILURE }[e.kind];
   return { code, message: e.message };
+}
+
+/** There is no such file, nor can there be one whose name would steer the screen of who lists it. */
+export function noFile(path = ''): DropFault {
+  const steering = steeringCharacter(path.split('/').at(-1) ?? '');
+  return steering
+    ? denied(`the file name holds ${steering}; rename the file`)
+    : new DropFault('missing', 'no such file');
 }
 
 export const denied = (message: string): DropFault => new DropFault('refused', message);

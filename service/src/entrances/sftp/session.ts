@@ -4,7 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { FileEntry, SFTPWrapper } from 'ssh2';
 import { type Drop, DropFault, type DropFolder, type Upload } from '../../modules/telecom/index.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
-import { denied, entry, fileAttributes, folderAttributes, mode, refusalOf, status } from './answers.ts';
+import { denied, entry, fileAttributes, folderAttributes, mode, noFile, refusalOf, status } from './answers.ts';
 import type { Flow } from './flow.ts';
 import type { SftpLimits } from './limits.ts';
 import { canonicalPath, placeOf, subfolders } from './virtual-path.ts';
@@ -39,7 +39,6 @@ export interface SessionOptions {
 }
 
 const namesAtOnce = 100;
-const noFile = () => new DropFault('missing', 'no such file');
 const revoked = () => denied('the login was revoked');
 const noHandle = () => denied('no such handle');
 
@@ -86,7 +85,7 @@ export class SftpSession {
     sftp.on('FSETSTAT', (id) => answer(id, async () => ok));
     sftp.on('SETSTAT', (id, path) =>
       answer(id, async () => {
-        if (!placeOf(path)) throw noFile();
+        if (!placeOf(path)) throw noFile(path);
         return ok;
       }),
     );
@@ -270,7 +269,7 @@ export class SftpSession {
   async #file(path: string): Promise<{ folder: DropFolder; name: string }> {
     await this.#mayGoOn();
     const place = placeOf(path);
-    if (!place) throw noFile();
+    if (!place) throw noFile(path);
     if (place.at !== 'file') throw denied('a folder is no file');
     return place;
   }

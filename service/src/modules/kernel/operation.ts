@@ -90,4 +90,17 @@ export const Amount = (description: string, options: object = {}) =>
 export const Ref = (description = 'External reference supplied by the caller.') =>
   Type.String({ description, minLength: 1, maxLength: 200 });
 
+/** The ref of a record that exists: one recorded before some characters were refused is found by it too. */
+export const KnownRef = (description = 'External reference of the record.') =>
+  Type.String({ description, minLength: 1, maxLength: 200, 'x-characters': 'any' });
+
+/** Of one line; characters that steer what shows it are refused. */
 export const Text = (description: string, maxLength = 400) => Type.String({ description, minLength: 1, maxLength });
+
+/** Text for people, of several lines if they like. */
+export const Prose = (description: string, maxLength = 400) =>
+  Type.String({ description, minLength: 1, maxLength, 'x-characters': 'prose' });
+
+/** A password or another secret: whatever characters it has, they are never shown. */
+export const Secret = (options: { description?: string; minLength: number; maxLength: number }) =>
+  Type.String({ ...options, 'x-characters': 'any' });

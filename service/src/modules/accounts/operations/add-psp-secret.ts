@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { operation, Secret, Text } from '../../kernel/operation.ts';
 import { bothAccounts, concerned, concernedAccount } from '../accounts.ts';
 
 export const addPSPSecret = operation({
@@ -18,7 +18,7 @@ export const addPSPSecret = operation({
   // Spec 4.7: the allowed names are a setting (PSP_NAMES).
   body: Type.Object({
     psp: Text('Payment provider, one of the configured names (STRIPE, PAYSTACK without a setting).', 60),
-    secret: Text("The provider's secret.", 4000),
+    secret: Secret({ description: "The provider's secret.", minLength: 1, maxLength: 4000 }),
   }),
   content: Type.Object({ psp: Type.String(), updatedAt: Type.String() }),
   example: { psp: 'PAYSTACK', secret: 'a-secret-issued-by-the-provider' },

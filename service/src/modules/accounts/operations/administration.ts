@@ -4,7 +4,7 @@ import { accountFromWire, fromWire, toWire } from '../../../core/ids.ts';
 import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
-import { type Call, operation, Text } from '../../kernel/operation.ts';
+import { type Call, operation, Prose, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource } from '../account-resource.ts';
 import { clientId, findAccount, findAnyAccount, listAccounts } from '../accounts.ts';
@@ -12,7 +12,7 @@ import { changeAccount, createAccount } from '../administer.ts';
 import { addKey, listKeys, revokeKey } from '../administer-keys.ts';
 import { AccountResource, AccountSearch, OnHold, onHoldAt } from './list-clients.ts';
 
-const Reason = Text('Why; kept in the journal.', 500);
+const Reason = Prose('Why; kept in the journal.', 500);
 
 function accountParam(call: Call<never, never>): string {
   const id = accountFromWire(call.params.accountId ?? '');
@@ -155,7 +155,7 @@ export const placeHold = operation({
           'What the client and its PSP see of a blocking hold, with a sentence. Without it: `code` where that is one of these, else UNDER_REVIEW.',
       }),
     ),
-    reason: Text('Why; for operators only, kept in the journal.', 500),
+    reason: Prose('Why; for operators only, kept in the journal.', 500),
     blocking: Type.Optional(
       Type.Boolean({
         description:

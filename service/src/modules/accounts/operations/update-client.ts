@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { operation, Prose, Text } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, findAnyAccount } from '../accounts.ts';
 import { updateClient as change } from '../update-client.ts';
@@ -31,7 +31,7 @@ export const updateClient = operation({
       }),
     ),
     organizationTin: Type.Optional(Text('Tax identification number.', 60)),
-    reason: Type.Optional(Text('Why; kept in the journal.', 500)),
+    reason: Type.Optional(Prose('Why; kept in the journal.', 500)),
   }),
   content: AccountResource,
   example: { classification: 'ECOMM_GLOBAL', reason: 'it sells abroad since 1 December' },

@@ -24,7 +24,7 @@ import { type BasketRecord, basketByRef, basketContent, basketResource, basketRo
 const Item = Type.Object({
   sku: Text('Stock keeping unit.', 200),
   title: Text('Title.', 400),
-  description: Type.String({ maxLength: 2000 }),
+  description: Type.String({ maxLength: 2000, 'x-characters': 'prose' }),
   quantity: Exact({ minimum: 0 }),
   price: Exact({ description: 'Price of one.', minimum: 0 }),
   subTotal: Exact({ description: 'Line total.', minimum: 0 }),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { accountFromWire, fromWire, toWire } from '../../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { operation, Prose } from '../../kernel/operation.ts';
 import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
 import { readRange } from '../range.ts';
@@ -23,7 +23,7 @@ export const correctRates = operation({
     from: Type.String({ description: 'First local day.', minLength: 10, maxLength: 10 }),
     to: Type.String({ description: 'Last local day.', minLength: 10, maxLength: 10 }),
     rule: Type.Optional(Type.String({ description: 'Only what was taxed by this rule.', maxLength: 80 })),
-    reason: Text('Why; kept in the journal.', 500),
+    reason: Prose('Why; kept in the journal.', 500),
     after: Type.Optional(Type.String({ description: '`next` of the call before.', maxLength: 64 })),
   }),
   content: Type.Object({

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { type Call, operation, Text } from '../../kernel/operation.ts';
+import { type Call, operation, Prose } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { documents, feeFields, readFee } from '../../rates/index.ts';
 import { approve, reject } from '../decide.ts';
@@ -13,7 +13,7 @@ import { propose } from '../propose.ts';
 
 /** Two of them change rates together; alone only an administrator does, by loadTax and setFee. */
 const people = ['administrator', 'reviewer'] as const;
-const Reason = Text('Why; kept in the journal.', 500);
+const Reason = Prose('Why; kept in the journal.', 500);
 const Document = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 export const openProposal = operation({

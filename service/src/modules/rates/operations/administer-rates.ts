@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { operation, Prose } from '../../kernel/operation.ts';
 import { feeFields, readFee } from '../fee-fields.ts';
 
-const Reason = Text('Why; kept in the journal.', 500);
+const Reason = Prose('Why; kept in the journal.', 500);
 
 export const loadTax = operation({
   id: 'loadTax',

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { assigned, concluded, noted, type ReviewChange, reviewOutcomes } from '../../../core/risk/review.ts';
-import { type Call, operation, Text } from '../../kernel/operation.ts';
+import { type Call, operation, Prose } from '../../kernel/operation.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { userNames } from '../../users/index.ts';
 import { changeReview, openByHand } from '../change-review.ts';
@@ -11,7 +11,7 @@ import { ReviewResource } from '../review-resource.ts';
 import { reviewAsked } from './list-reviews.ts';
 
 const reviewers = ['administrator', 'reviewer'] as const;
-const Note = Text('What was found. Kept in the journal in clear: name no persons in it.', 2000);
+const Note = Prose('What was found. Kept in the journal in clear: name no persons in it.', 2000);
 
 export const openReview = operation({
   id: 'openReview',
@@ -24,7 +24,7 @@ export const openReview = operation({
   roles: reviewers,
   body: Type.Object({
     transactionId: Type.String({ minLength: 1, maxLength: 64 }),
-    reason: Text('Why somebody should look at it; kept in the journal in clear.', 500),
+    reason: Prose('Why somebody should look at it; kept in the journal in clear.', 500),
   }),
   content: ReviewResource,
   example: { transactionId: 'txn_01h455vb4pex5vsknk084sn02q', reason: 'the customer says they never bought this' },

@@ -1,13 +1,13 @@
 // A person's data: what is kept of it, and its erasure.
 import { Type } from 'typebox';
-import { operation, Text } from '../../kernel/operation.ts';
+import { operation, Prose } from '../../kernel/operation.ts';
 import { erase, find } from '../erase.ts';
 import { identityKinds } from '../identity.ts';
 import { keptKinds } from '../subject-store.ts';
 
 const who = {
   pspId: Type.Optional(Type.String({ description: "With an operator's key: whose person.", maxLength: 64 })),
-  subjects: Type.Array(Type.String({ minLength: 1, maxLength: 400 }), {
+  subjects: Type.Array(Type.String({ minLength: 1, maxLength: 400, 'x-characters': 'any' }), {
     description: `All that the person is known by: ${Object.entries(identityKinds)
       .map(([kind, leads]) => `\`${kind}:…\` leads to ${leads}`)
       .join(
@@ -56,7 +56,7 @@ export const eraseSubject = operation({
   standing: 'active',
   body: Type.Object({
     ...who,
-    reason: Text('Why; kept in the journal, so without personal data.', 500),
+    reason: Prose('Why; kept in the journal, so without personal data.', 500),
   }),
   content: Type.Object({
     erasureId: Type.Union([Type.String(), Type.Null()], { description: 'Has a receipt, as a transaction has.' }),

@@ -3,10 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { isDropName, isFinished, isPartial, isStatus } from './names.ts';
 
 describe('a name', () => {
-  it.each(['a.csv', 'CDR_MTN_20261121100000_0001.csv', 'Größe 1 (2).csv', 'x.csv.filepart', '日本.csv'])(
-    '%j may stand in a drop',
-    (name) => expect(isDropName(name)).toBe(true),
-  );
+  it.each([
+    'a.csv',
+    'CDR_MTN_20261121100000_0001.csv',
+    'Größe 1 (2).csv',
+    'x.csv.filepart',
+    '日本.csv',
+    'تماس\u200cها.csv',
+  ])('%j may stand in a drop', (name) => expect(isDropName(name)).toBe(true));
 
   it.each([
     '',
@@ -20,6 +24,8 @@ describe('a name', () => {
     ' a.csv',
     'a.csv ',
     '\u202ea.csv',
+    'a\u2066b.csv',
+    'a\u200bb.csv',
     '\ufffd.csv',
     `${'ü'.repeat(99)}.csv`,
   ])('%j may not', (name) => expect(isDropName(name)).toBe(false));

@@ -10,8 +10,8 @@ const longestName = 200;
 export const isDropName = (name: string): boolean =>
   Buffer.byteLength(name) <= longestName &&
   /^[^.\s].*\S$/u.test(name) &&
-  // Also what stands for bytes that are not UTF-8.
-  !/[\p{C}/\\\ufffd]/u.test(name);
+  // Also what stands for bytes that are not UTF-8. Of what has no picture, the joiners that words are spelt with may stay.
+  !/[/\\\ufffd]|(?![\u200c\u200d])\p{C}/u.test(name);
 
 export const isFinished = (name: string): boolean => /.\.csv$/i.test(name);
 

@@ -13,6 +13,7 @@ import {
   type Trailer,
   trailerFault,
 } from '../../../core/cdr/csv.ts';
+import { shownPlainly } from '../../../core/characters.ts';
 import { readLines } from '../../../platform/lines.ts';
 import type { Finding } from './findings.ts';
 
@@ -149,7 +150,7 @@ async function openHeader(
     if (!('columns' in header)) return { line, findings: header.map((f) => whole(1, f)) };
     const { unknown } = header;
     if (unknown.length === 0) return { header, line, findings: [] };
-    const names = unknown.slice(0, 10).map((n) => `'${printable(n)}'`);
+    const names = unknown.slice(0, 10).map((n) => `'${shownPlainly(n.slice(0, 40))}'`);
     const more = unknown.length > names.length ? ` and ${unknown.length - names.length} more` : '';
     const message = `columns that are not known are passed over: ${names.join(', ')}${more}`;
     return { header, line, findings: [{ line: 1, code: 'COLUMN_UNKNOWN', severity: 'warning', message }] };
@@ -170,6 +171,3 @@ export const lineFaults = {
   NOT_UTF8: 'the line is not text in UTF-8',
   LINE_TOO_LONG: `the line is longer than ${maxLineBytes} bytes`,
 } as const;
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be shown
-const printable = (text: string) => text.slice(0, 40).replace(/[\u0000-\u001f\u007f]/g, ' ');

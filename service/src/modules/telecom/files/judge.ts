@@ -6,6 +6,7 @@ import type { RecordWarning } from '../../../core/cdr/findings.ts';
 import { textLimits } from '../../../core/cdr/record.ts';
 import { type CallRecord, checkRecord, type RuleContext } from '../../../core/cdr/rules.ts';
 import { type LineValue, valueOfLine } from '../../../core/cdr/value.ts';
+import { steeringCharacter } from '../../../core/characters.ts';
 import { readLines } from '../../../platform/lines.ts';
 import { type Finding, ofLine, type Place } from './findings.ts';
 import { lineFaults, maxLineBytes } from './inspect.ts';
@@ -101,5 +102,4 @@ const lineFault = (place: Place, code: string, message: string): Finding => ({
 
 /** A bad line's id, when it is one: by it the line is known again when it comes corrected. */
 const readable = (cdrId: string | undefined): string | undefined =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  cdrId && cdrId.length <= textLimits.cdr_id && !/[\u0000-\u001f\u007f]/.test(cdrId) ? cdrId : undefined;
+  cdrId && cdrId.length <= textLimits.cdr_id && !steeringCharacter(cdrId) ? cdrId : undefined;

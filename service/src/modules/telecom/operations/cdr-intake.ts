@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { listedAccount } from '../../accounts/index.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { operation, Prose } from '../../kernel/operation.ts';
 import { giveUp } from '../files/give-up.ts';
 import { fileOf } from './cdr-files.ts';
 
@@ -35,7 +35,7 @@ export const writeOffCdrLines = operation({
   description: 'Without `lines` all that are open. A line that was corrected or written off before is left as it is.',
   audience: ['psp', 'client'],
   body: Type.Object({
-    reason: Text('Why they are given up; it is journalled.', 500),
+    reason: Prose('Why they are given up; it is journalled.', 500),
     lines: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10_000 })),
   }),
   content: Type.Object({ writtenOff: Type.Integer({ description: 'Number of lines.' }) }),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { concernedAccount, listedAccount } from '../../accounts/index.ts';
-import { type Call, operation, Text } from '../../kernel/operation.ts';
+import { type Call, operation, Prose, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import {
   addKeyToLogin,
@@ -30,6 +30,7 @@ const PublicKey = Type.String({
   description: 'An OpenSSH public key, the one line of a .pub file: Ed25519, ECDSA, or RSA from 2,048 bits.',
   minLength: 1,
   maxLength: 4000,
+  'x-characters': 'prose',
 });
 
 /** A client's key reaches its own logins, a PSP's key all of the PSP's or one client's. */
@@ -124,7 +125,7 @@ export const revokeSftpCredentials = operation({
   description:
     'No sign-in from then on; open sessions are refused within seconds, and uploads not closed by then are not taken.',
   audience: ['psp', 'client'],
-  body: Type.Object({ reason: Text('Why; kept in the journal.') }),
+  body: Type.Object({ reason: Prose('Why; kept in the journal.') }),
   content: Login,
   example: { reason: 'the machine was replaced' },
   refusals: ['NOT_FOUND'],

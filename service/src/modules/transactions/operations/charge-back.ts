@@ -6,7 +6,7 @@ import { reversal, type TransactionRecord, transactionResource } from '../../../
 import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
-import { operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { KnownRef, operation, type Reply } from '../../kernel/operation.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
 import { transactionByRef, transactionRow } from '../transaction-store.ts';
 
@@ -21,7 +21,7 @@ export const chargeBack = operation({
     'Returns the amounts to subtract from what is settled in later splits. Only who recorded the transaction may file it, once.',
   audience: ['psp', 'client'],
   // Spec 4.4
-  body: Type.Object({ ref: Ref() }),
+  body: Type.Object({ ref: KnownRef() }),
   content: Type.Object({
     vatAmount: Type.Number(),
     processingFee: Type.Number(),

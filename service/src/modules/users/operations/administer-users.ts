@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import { type Call, operation, type Reply, Text } from '../../kernel/operation.ts';
+import { type Call, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
 import { findUser, listUsers, type User, userResource } from '../user-store.ts';
 
-const Reason = Text('Why; kept in the journal.', 500);
+const Reason = Prose('Why; kept in the journal.', 500);
 const Nullable = (t: Type.TSchema) => Type.Union([t, Type.Null()]);
 
 const UserResource = Type.Object({

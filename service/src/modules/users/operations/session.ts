@@ -4,7 +4,7 @@ import { toWire } from '../../../core/ids.ts';
 import { roles } from '../../../core/roles.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
 import { clientId } from '../../accounts/index.ts';
-import { operation, type Reply } from '../../kernel/operation.ts';
+import { operation, type Reply, Secret } from '../../kernel/operation.ts';
 import type { Services } from '../../kernel/services.ts';
 import { csrfToken, longestMs, type NewSession, sessionCookie, sessionEnded } from '../sessions.ts';
 import { changePassword, shortestPassword, signIn, signOut } from '../sign-in.ts';
@@ -77,8 +77,8 @@ export const startSession = operation({
   audience: ['operator', 'psp'],
   access: 'open',
   body: Type.Object({
-    email: Type.String({ minLength: 3, maxLength: 254 }),
-    password: Type.String({ minLength: 1, maxLength: longestPassword }),
+    email: Type.String({ minLength: 3, maxLength: 254, 'x-characters': 'any' }),
+    password: Secret({ minLength: 1, maxLength: longestPassword }),
   }),
   content: SessionContent,
   example: { email: 'ada@example.com', password: 'correct horse battery' },
@@ -130,8 +130,8 @@ export const setOwnPassword = operation({
   access: 'session',
   roles,
   body: Type.Object({
-    currentPassword: Type.String({ minLength: 1, maxLength: longestPassword }),
-    newPassword: Type.String({
+    currentPassword: Secret({ minLength: 1, maxLength: longestPassword }),
+    newPassword: Secret({
       description: 'Without your name or e-mail in it.',
       minLength: shortestPassword,
       maxLength: longestPassword,

@@ -8,7 +8,7 @@ import { type Command, need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { Exact, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { Exact, KnownRef, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
@@ -19,7 +19,7 @@ const body = Type.Object({
   amount: Exact({ description: 'Total paid out; zero settles a lost bet.', minimum: 0 }),
   ref: Ref(),
   customer: Customer,
-  wagerReference: Ref('Reference of the associated wager.'),
+  wagerReference: KnownRef('Reference of the associated wager.'),
 });
 const fields = Object.keys(body.properties);
 

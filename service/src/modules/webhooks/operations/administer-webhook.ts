@@ -1,7 +1,7 @@
 // What an owner does to a webhook address: pause, resume, delete, choose its event types. Asking again for what is
 // so already changes nothing.
 import { Type } from 'typebox';
-import { type Call, operation, Text } from '../../kernel/operation.ts';
+import { type Call, operation, Prose } from '../../kernel/operation.ts';
 import { type Changed, deleteWebhook, pauseWebhook, resumeWebhook, setEventTypes } from '../administer.ts';
 import { EventTypes, everyType, WebhookResource } from '../schemas.ts';
 import { asked, shownWebhook } from './list-webhooks.ts';
@@ -13,7 +13,7 @@ const common = {
   content: WebhookResource,
 } as const;
 
-const Because = Type.Object({ reason: Type.Optional(Text('Why; kept in the journal.', 500)) });
+const Because = Type.Object({ reason: Type.Optional(Prose('Why; kept in the journal.', 500)) });
 
 const answer = async (call: Call, message: string, { webhook, unchanged }: Changed) => ({
   message,
