@@ -213,7 +213,7 @@ async function composeOver(g: Connected): Promise<App> {
   const reports = new ReportRunner({ services, pool: background, kinds: reportKinds, observe: observeReports });
   const cron = settings.cdrPickupCron;
   const jobs = new Jobs(background, log, [
-    { name: 'cdr-pick-up', cron, run: () => cdrIntake.pickUp() },
+    { name: 'cdr-pick-up', cron, run: () => cdrIntake.beginPickUp() },
     { name: 'cdr-archive', cron: cron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
     { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
   ]);

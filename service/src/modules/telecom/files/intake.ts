@@ -1,11 +1,13 @@
 // Takes in call detail files: what is finished in the incoming folders is taken by one process, worked on under a lock
-// of the database that ends with its connection, told in a status file, and archived.
+// of the database that ends with its connection, told in a status file, and archived. PSPs take turns: nobody's file
+// waits for the end of another PSP's long one.
 import { type Pool, transactionOn } from '../../../platform/database.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
 import type { Principal, Services } from '../../kernel/services.ts';
 import { type CdrFile, countOfName, findFile, insertFile } from './file-store.ts';
 import { CdrFolders, type Taken } from './folders.ts';
+import type { Opened } from './inspect.ts';
 import { Judging } from './judging.ts';
 import { cdrRowType } from './portion-store.ts';
 import { processFile } from './process-file.ts';
@@ -13,6 +15,9 @@ import { statusText } from './status.ts';
 
 /** Who has more to correct in one file corrects the file. */
 const suspenseLines = 100_000;
+
+/** So many portions of one PSP are worked on while another one's files wait. */
+const turnPortions = 4;
 
 export interface IntakeOptions {
   readonly services: Services;
@@ -32,6 +37,10 @@ export class CdrIntake {
   #working: Promise<void> | undefined;
   #again = false;
   #stopping = false;
+  /** Files to be worked on by PSP, oldest first; the PSP whose turn is next stands first. */
+  readonly #waiting = new Map<string, Taken[]>();
+  /** Of files that are worked on, kept from one turn to the next. */
+  readonly #inspected = new Map<string, Opened>();
 
   constructor(options: IntakeOptions) {
     this.#o = options;
@@ -42,6 +51,15 @@ export class CdrIntake {
   async pickUp(): Promise<void> {
     await this.take({});
     await this.work();
+  }
+
+  /**
+   * Takes every finished upload and lets the work on them begin. Its end is not waited for: jobs at set times run one
+   * after another, and the next pick-up must not wait for a long file.
+   */
+  async beginPickUp(): Promise<void> {
+    await this.take({});
+    void this.work();
   }
 
   /** Takes finished uploads, of one PSP or one account only, without working on them. @returns how many */
@@ -60,7 +78,7 @@ export class CdrIntake {
     return taken;
   }
 
-  /** Works on all files taken by any process and not finished, one at a time. A call while it runs looks once more. */
+  /** Works on all files taken by any process and not finished, PSPs by turns. A call while it runs looks once more. */
   work(): Promise<void> {
     this.#again = true;
     this.#working ??= this.#run();
@@ -91,65 +109,110 @@ export class CdrIntake {
   }
 
   async #run(): Promise<void> {
-    while (this.#again && !this.#stopping) {
-      this.#again = false;
-      await this.#workOnAll();
-      // It lives from the first file to the last.
-      if (!this.#again || this.#stopping) await this.#judging?.stop();
+    while (!this.#stopping) {
+      if (this.#again) {
+        this.#again = false;
+        await this.#look();
+      }
+      const [next] = this.#waiting;
+      if (next) await this.#turn(...next);
+      // The thread lives from the first file to the last.
+      else if (!this.#again) await this.#judging?.stop();
+      if (!next && !this.#again) break;
     }
+    this.#waiting.clear();
+    this.#inspected.clear();
+    if (this.#stopping) await this.#judging?.stop();
     // At once with the last look at `#again`, so that no call comes between and is not heard.
     this.#working = undefined;
   }
 
-  async #workOnAll(): Promise<void> {
-    const { log } = this.#o.services;
-    const all = await this.#folders.taken().catch((e: unknown) => {
-      log.error(errorFields(e), 'the folder of call detail files could not be read');
-      return [];
-    });
-    for (const taken of all) {
-      if (this.#stopping) return;
+  /** Finds what is to be worked on. PSPs that are new wait behind the others. */
+  async #look(): Promise<void> {
+    const found = new Map<string, Taken[]>();
+    const psps = new Map<string, string | undefined>();
+    try {
+      for (const taken of await this.#folders.taken()) {
+        const { account } = taken;
+        const psp = psps.has(account) ? psps.get(account) : await this.#pspOf(account);
+        psps.set(account, psp);
+        if (psp === undefined) continue;
+        const files = found.get(psp);
+        if (files) files.push(taken);
+        else found.set(psp, [taken]);
+      }
+    } catch (e) {
+      this.#o.services.log.error(
+        errorFields(e),
+        'call detail files that were taken could not be looked through; the next pick-up does it',
+      );
+      return;
+    }
+    for (const psp of this.#waiting.keys()) if (!found.has(psp)) this.#waiting.delete(psp);
+    for (const [psp, files] of found) this.#waiting.set(psp, files);
+  }
+
+  /** Works on files of one PSP until it is another one's turn. */
+  async #turn(psp: string, files: Taken[]): Promise<void> {
+    const othersWait = () => this.#again || this.#waiting.size > 1;
+    let before = 0;
+    for (let file = files[0]; file; file = files[0]) {
+      let portions = 0;
+      const turnOver = (begun: number) => this.#stopping || (before + begun >= turnPortions && othersWait());
+      let ended = true;
       try {
-        await this.#one(taken);
+        ended = await this.#one(psp, file, (begun) => {
+          portions = begun;
+          return turnOver(begun);
+        });
       } catch (e) {
-        log.error(
-          { file: taken.id, account: taken.account, ...errorFields(e) },
+        this.#o.services.log.error(
+          { file: file.id, account: file.account, ...errorFields(e) },
           'a call detail file could not be worked on to its end; the next pick-up goes on with it',
         );
       }
+      if (ended) {
+        files.shift();
+        this.#inspected.delete(file.id);
+      }
+      before += Math.max(1, portions);
+      if (turnOver(0)) break;
     }
+    this.#waiting.delete(psp);
+    if (files.length > 0) this.#waiting.set(psp, files);
   }
 
-  async #one(taken: Taken): Promise<void> {
+  /** @returns whether there is nothing more to do about it here: false where its turn was over before its end */
+  async #one(psp: string, taken: Taken, turnOver: (portions: number) => boolean): Promise<boolean> {
     const { pool, services: s } = this.#o;
-    const psp = await this.#pspOf(taken.account);
-    if (psp === undefined) return;
     if (!this.#judging || this.#judging.ended) this.#judging = new Judging(s.vault, await cdrRowType(s.db));
     const judging = this.#judging;
-    await pool.withClient(async (client) => {
+    return pool.withClient(async (client) => {
       // The work's own transactions run over the connection that holds the lock: without the one there is no other.
       const key = `cdr-work|${taken.id}`;
       const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine', [key]);
-      if (!rows[0].mine) return;
+      if (!rows[0].mine) return true;
       try {
         // It may have been finished between being seen and being locked.
-        if (!(await this.#folders.stands(taken))) return;
+        if (!(await this.#folders.stands(taken))) return true;
         await insertFile(s.db, psp, taken, new Date(s.clock()).toISOString());
         const file = await processFile(
           {
             services: s,
             judging,
+            inspected: this.#inspected,
             suspenseLines: this.#o.suspenseLines ?? suspenseLines,
             principal: intakeOf(psp, taken.account),
             transaction: (work) => transactionOn(client, work),
             maxBytes: s.settings.cdrFileLimit,
-            stopping: () => this.#stopping,
+            turnOver,
             progressed: (_, lines) => this.#o.observe?.(lines),
           },
           taken,
           psp,
         );
         if (file) await this.#putAway(taken, file);
+        return file !== undefined;
       } finally {
         await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]).catch(() => undefined);
       }

@@ -21,13 +21,15 @@ const portionBytes = 1 << 20;
 export interface FileContext extends PortionContext {
   /** Largest file in bytes. */
   readonly maxBytes: number;
-  /** Whether to stop at the next portion. */
-  stopping(): boolean;
+  /** What the first reading of a file said, by the file's id: it is read through once, however many turns it takes. */
+  readonly inspected: Map<string, Opened>;
+  /** Whether to stop after so many portions; the next call goes on from there. */
+  turnOver(portions: number): boolean;
   /** After each portion. */
   progressed(file: CdrFile, linesNow: number): void;
 }
 
-/** @returns the file in its final state; undefined when it was told to stop before */
+/** @returns the file in its final state; undefined when its turn was over before */
 export async function processFile(c: FileContext, taken: Taken, psp: string): Promise<CdrFile | undefined> {
   let file = await getFile(c.services.db, psp, taken.id);
   if (file.completedAt !== null) return file;
@@ -35,7 +37,8 @@ export async function processFile(c: FileContext, taken: Taken, psp: string): Pr
     const message = `the file has ${file.sizeBytes} bytes; at most ${c.maxBytes} are taken. Send it in parts`;
     return complete(c, file, 'REJECTED', [{ line: 0, code: 'FILE_TOO_LARGE', severity: 'error', message }]);
   }
-  const opened = await c.judging.order('inspect', { path: taken.path });
+  const opened = c.inspected.get(file.id) ?? (await c.judging.order('inspect', { path: taken.path }));
+  c.inspected.set(file.id, opened);
   if (file.state === 'QUEUED') {
     await c.transaction((tx) => beginFile(tx, file, opened));
     file = await getFile(c.services.db, psp, taken.id);
@@ -71,13 +74,17 @@ async function recordAll(c: FileContext, begun: CdrFile): Promise<CdrFile | unde
   let writing: Promise<CdrFile> = Promise.resolve(file);
   const myTurn = c.services.courtesy.turns();
   try {
-    for (;;) {
+    for (let begun = 0; ; begun++) {
       await myTurn();
+      // Nothing is judged that would not be written.
+      if (c.turnOver(begun)) {
+        await writing;
+        return undefined;
+      }
       const seen = await c.judging.order('read', undefined);
       if (!seen) break;
       const ready = await portions.makeReady(file, seen);
       file = await writing;
-      if (c.stopping()) return undefined;
       if (seen.lines === 0 && seen.next === undefined) continue;
       writing = portions.record(file, seen, ready).then((after) => {
         c.progressed(after, seen.lines);
