@@ -10,8 +10,11 @@ const isolated = [
   // Measures the heap of its process.
   'service/src/platform/database.test.ts',
   'client/**/*.test.ts',
-  'service/test/{audit,cdr,cli,client,console,docs,durability,fuzz,house,reports,sbom,secrets,sftp,totals,upgrade,webhooks}/**/*.test.ts',
+  'service/test/{audit,cdr,cli,client,docs,durability,fuzz,house,reports,sbom,secrets,sftp,totals,upgrade,webhooks}/**/*.test.ts',
 ];
+
+/** Files with a browser share their worker's; none of them measures or changes the process. */
+const withBrowser = ['service/test/console/**/*.test.ts'];
 
 export default defineConfig({
   test: {
@@ -23,9 +26,15 @@ export default defineConfig({
     fileParallelism: true,
     restoreMocks: true,
     projects: [
+      { extends: true, test: { name: 'console', include: withBrowser, isolate: false } },
       {
         extends: true,
-        test: { name: 'shared', include: all, exclude: [...configDefaults.exclude, ...isolated], isolate: false },
+        test: {
+          name: 'shared',
+          include: all,
+          exclude: [...configDefaults.exclude, ...isolated, ...withBrowser],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
     ],

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
-import { openSite, type Person, resize, type Site, settled } from '../support/browser.ts';
+import { openSite, type Person, type Site } from '../support/browser.ts';
+import { resize, settled } from '../support/look.ts';
 import { numbersOf, totalled } from '../totals/life.ts';
 
 let site: Site;

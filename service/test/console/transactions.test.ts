@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { receiptOf } from '../support/audit.ts';
-import { openSite, type Page, type Person, type Site, settled } from '../support/browser.ts';
+import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf, setStanding } from '../support/guarantees.ts';
+import { settled } from '../support/look.ts';
 import { makeRecords, type Records } from './records.ts';
 
 /** A look at both widths and schemes takes its time where other tests run beside it. */

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
-import { openSite, type Page, type Site, settled } from '../support/browser.ts';
+import { openSite, type Page, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
+import { settled } from '../support/look.ts';
 import { answers, type Receiver, startReceiver } from '../support/receivers.ts';
 import { deadUrl, plant, setHealth, subscribe } from '../support/webhooks.ts';
 

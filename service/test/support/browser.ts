@@ -1,14 +1,13 @@
 // A person at the console: a real service, the built console, a real browser, somebody signed in. What a browser
-// complains of (errors, refusals of the content policy, uncaught exceptions) fails the test that comes to `stop`.
-import { mkdirSync } from 'node:fs';
+// complains of (errors, refusals of the content policy, uncaught exceptions) fails the file that comes to `stop`.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type Account, makeTestApp, type TestApp, type TestOptions } from './app.ts';
 import { alone, builtConsole } from './console-build.ts';
+import { look, settled } from './look.ts';
 
 export type { Page } from 'playwright-core';
 
@@ -41,11 +40,14 @@ export interface Site {
   makePerson(options?: PersonOptions): Promise<Person>;
   /** A page of a browser of its own, with nobody signed in; `path` is below /console. */
   open(path: string, options?: PageOptions): Promise<Page>;
-  /** A page with somebody signed in. */
+  /**
+   * A page with somebody signed in, loaded from its address. A person's page of an earlier test is taken up again, so
+   * that only the first one has to sign in.
+   */
   openAs(person: Person, path: string, options?: PageOptions): Promise<Page>;
   /** Goes to another address of the console. */
   go(page: Page, path: string): Promise<void>;
-  /** Both widths and both schemes: nothing scrolls sideways, axe finds nothing serious. Writes screenshots. */
+  /** Both widths and both schemes: nothing scrolls sideways, axe finds nothing serious. */
   look(page: Page, name: string): Promise<void>;
   /** Complaints of all browsers so far. */
   readonly complaints: readonly string[];
@@ -53,18 +55,18 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** Where screenshots go, if anywhere: SCREENSHOTS=/some/folder. */
-const shots = process.env.SCREENSHOTS;
 const password = 'six plain words make a password';
 
 export async function openSite(options: TestOptions = {}): Promise<Site> {
   await builtConsole();
   const test = await makeTestApp(options);
   const operator = await test.makeOperator();
-  const browser = await launch();
+  const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   /** The address that a page's paths are below: with the PSP chosen, if any. */
   const roots = new WeakMap<Page, string>();
+  /** Pages that no test is at, by who is signed in and how wide they are. */
+  const idle = new Map<string, Page[]>();
   let people = 0;
 
   async function makePerson({ role = 'administrator', name, psp, fresh = false }: PersonOptions = {}): Promise<Person> {
@@ -92,8 +94,8 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     return { ...person, password };
   }
 
-  async function newPage(person: Person | undefined, path: string, o: PageOptions): Promise<Page> {
-    const context = await browser.newContext({
+  async function newPage(person: Person | undefined, o: PageOptions): Promise<Page> {
+    const context = await (await browserOfWorker()).newContext({
       viewport: { width: o.width ?? 1280, height: 860 },
       colorScheme: o.scheme ?? 'light',
       reducedMotion: 'reduce',
@@ -102,15 +104,35 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
       baseURL: test.address,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    contexts.push(context);
     context.setDefaultTimeout(60_000);
-    await context.clock.setFixedTime(test.now());
     if (person) await signInByCookie(context, test, person);
     const page = await context.newPage();
     listen(page, complaints);
+    return page;
+  }
+
+  async function enter(page: Page, path: string, o: PageOptions): Promise<Page> {
     roots.set(page, o.choose ? `/console/p/${o.choose.id}` : '/console');
+    await page.clock.setFixedTime(test.now());
+    await go(page, path);
+    return page;
+  }
+
+  async function go(page: Page, path: string): Promise<void> {
     await page.goto(`${roots.get(page)}${path}`);
     await settled(page);
-    return page;
+  }
+
+  async function leave(page: Page, key: string): Promise<void> {
+    const others = page
+      .context()
+      .pages()
+      .filter((p) => p !== page);
+    await Promise.all(others.map((p) => p.close()));
+    await page.unrouteAll();
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+    idle.set(key, [...(idle.get(key) ?? []), page]);
   }
 
   return {
@@ -118,27 +140,43 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     operator,
     complaints,
     makePerson,
-    open: (path, o = {}) => newPage(undefined, path, o),
-    openAs: (person, path, o = {}) => newPage(person, path, o),
-    async go(page, path) {
-      await page.goto(`${roots.get(page) ?? '/console'}${path}`);
-      await settled(page);
-    },
+    go,
     look,
+    async open(path, o = {}) {
+      const page = await newPage(undefined, o);
+      onTestFinished(() => page.context().close());
+      return enter(page, path, o);
+    },
+    async openAs(person, path, o = {}) {
+      const key = [person.userId, o.width, o.scheme].join();
+      const page = idle.get(key)?.pop() ?? (await newPage(person, o));
+      onTestFinished(() => leave(page, key));
+      return enter(page, path, o);
+    },
     async stop() {
-      await browser.close();
+      await Promise.all(contexts.map((c) => c.close()));
       await test.stop();
       expect(complaints).toEqual([]);
     },
   };
 }
 
+let browser: Promise<Browser> | undefined;
+
+/** One browser serves all files of a worker; it is launched for the first one and ends with the worker. */
+function browserOfWorker(): Promise<Browser> {
+  browser ??= launch();
+  return browser;
+}
+
 async function launch(): Promise<Browser> {
   const executablePath = await alone(() => chromium.executablePath());
-  return driver.launch({
+  const launched = await driver.launch({
     executablePath,
     // The package's own typefaces, so that pages are as wide on every machine.
     env: { ...process.env, FONTCONFIG_PATH: join(tmpdir(), 'fonts') },
+    // A worker is ended by SIGTERM, which ends the browser first; without its worker the browser ends by itself.
+    handleSIGTERM: false,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -150,6 +188,10 @@ async function launch(): Promise<Browser> {
       '--no-first-run',
     ],
   });
+  process.once('SIGTERM', () => {
+    void launched.close().finally(() => process.kill(process.pid, 'SIGTERM'));
+  });
+  return launched;
 }
 
 async function signInByCookie(
@@ -171,60 +213,4 @@ function listen(page: Page, complaints: string[]): void {
       complaints.push(`${page.url()} said ${m.type()}: ${m.text()}`);
   });
   page.on('pageerror', (e) => complaints.push(`${page.url()} threw ${e.stack ?? e.message}`));
-}
-
-/** Waits until the page is there and nothing of it is still being asked for. */
-export async function settled(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor();
-  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' });
-}
-
-export const widths = [1280, 390] as const;
-export const schemes = ['light', 'dark'] as const;
-
-async function look(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize();
-  for (const width of widths) {
-    await resize(page, width);
-    for (const scheme of schemes) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await settled(page);
-      const where = `${name} at ${width} px, ${scheme}`;
-      if (shots) await screenshot(page, join(shots, `${name}-${width}-${scheme}.png`), width);
-      const [wide, seen] = await page.evaluate<[number, number]>(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-      );
-      expect(wide, `${where}: the page scrolls sideways`).toBeLessThanOrEqual(seen);
-      // Dark differs from light in its colours alone, and narrow does in all but them.
-      const part = scheme === 'dark' ? 'colours' : width === 390 ? 'layout' : 'all';
-      if (width !== 390 || scheme !== 'dark') expect(await faults(page, part), where).toEqual([]);
-    }
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  if (before) await page.setViewportSize(before);
-}
-
-/** Another width, and the page drawn in it: a browser applies a new width a frame or two later. */
-export async function resize(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 860 });
-  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-}
-
-/** The whole page in one window as high as it is: what stands at the window's edge then stands at the page's. */
-async function screenshot(page: Page, path: string, width: number): Promise<void> {
-  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
-  await page.setViewportSize({ width, height: Math.max(860, Math.min(height, 4000)) });
-  mkdirSync(join(path, '..'), { recursive: true });
-  await page.screenshot({ path });
-}
-
-/** Serious and critical faults of accessibility, each with the first place it is found at. */
-export async function faults(page: Page, part: 'all' | 'colours' | 'layout' = 'all'): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  if (part === 'colours') axe.withRules(['color-contrast']);
-  if (part === 'layout') axe.disableRules(['color-contrast']);
-  const { violations } = await axe.analyze();
-  return violations
-    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-    .map((v) => `${v.id}: ${v.help}; ${v.nodes[0]?.html.slice(0, 300)} ${v.nodes[0]?.failureSummary ?? ''}`);
 }

@@ -1,0 +1,87 @@
+// A page as it is seen: drawn, as wide as the window, free of faults of accessibility, in both schemes.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** Where screenshots go, if anywhere: SCREENSHOTS=/some/folder. */
+const shots = process.env.SCREENSHOTS;
+const height = 860;
+const [wide, narrow] = [1280, 390] as const;
+
+/** Waits until the page is there and nothing of it is still being asked for. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' });
+}
+
+/**
+ * Nothing scrolls sideways at either width, and axe finds nothing serious. Dark differs from light in its colours
+ * alone, and narrow from wide in all but them, so that each is looked at for what is its own.
+ */
+export async function look(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of [wide, narrow]) {
+    await resize(page, width);
+    await settled(page);
+    const where = `${name} at ${width} px`;
+    if (shots) await screenshot(page, join(shots, `${name}-${width}-light.png`), width);
+    const [needed, seen] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    expect(needed, `${where}: the page scrolls sideways`).toBeLessThanOrEqual(seen);
+    expect(await faults(page, width === wide ? 'all' : 'layout'), `${where}, light`).toEqual([]);
+    if (width === narrow && !shots) continue;
+    await paint(page, 'dark');
+    if (shots) await screenshot(page, join(shots, `${name}-${width}-dark.png`), width);
+    if (width === wide) expect(await faults(page, 'colours'), `${where}, dark`).toEqual([]);
+    await paint(page, 'light');
+  }
+  if (before) await resize(page, before.width);
+}
+
+/** Another width, and the page drawn in it. */
+export async function resize(page: Page, width: number): Promise<void> {
+  const now = page.viewportSize();
+  if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height });
+  await drawn(page);
+}
+
+/** Another scheme, and the page drawn in it. */
+async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+  await drawn(page);
+}
+
+/** A browser applies a new width or scheme a frame or two after it is given. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+}
+
+/** The whole page in one window as high as it is: what stands at the window's edge then stands at the page's. */
+async function screenshot(page: Page, path: string, width: number): Promise<void> {
+  const needed = await page.evaluate<number>('document.documentElement.scrollHeight');
+  await page.setViewportSize({ width, height: Math.max(height, Math.min(needed, 4000)) });
+  mkdirSync(join(path, '..'), { recursive: true });
+  await page.screenshot({ path });
+  await resize(page, width);
+}
+
+const rules: Record<'all' | 'colours' | 'layout', axe.RunOptions> = {
+  all: {},
+  colours: { runOnly: { type: 'rule', values: ['color-contrast'] } },
+  layout: { rules: { 'color-contrast': { enabled: false } } },
+};
+
+/** Serious and critical faults of accessibility, each with the first place it is found at. */
+async function faults(page: Page, part: 'all' | 'colours' | 'layout'): Promise<string[]> {
+  // Half a megabyte, which a page is given once.
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
+  const options = JSON.stringify({ resultTypes: ['violations'], ...rules[part] });
+  const violations = await page.evaluate<axe.Result[]>(`axe.run(document, ${options}).then((r) => r.violations)`);
+  return violations
+    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+    .map((v) => `${v.id}: ${v.help}; ${v.nodes[0]?.html.slice(0, 300)} ${v.nodes[0]?.failureSummary ?? ''}`);
+}
