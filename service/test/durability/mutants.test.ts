@@ -2,6 +2,7 @@
 // check finds its own kind of damage in a history or a database that was tampered with.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { makeDatabase } from '../support/app.ts';
+import { deep } from '../support/depth.ts';
 import { mutants } from './support/controls.ts';
 import { Stage } from './support/service-process.ts';
 import { allChecks, forgedCheckpoint, forgeries, type Told, tampered, tamperings, tell } from './support/tampering.ts';
@@ -13,7 +14,9 @@ const stage = new Stage();
 afterAll(() => stage.end());
 
 describe('a service with a fault built in', () => {
-  it.each(mutants.map((m) => [m.what, m] as const))('is caught when it %s', async (_, m) => {
+  // One of them shows that the killings and the checks work; `npm run check:deep` has all of them caught.
+  const some = deep ? mutants : mutants.filter((m) => m.name === 'behind');
+  it.each(some.map((m) => [m.what, m] as const))('is caught when it %s', async (_, m) => {
     const said = (...what: unknown[]) => stage.report(`mutant ${m.name}`, ...what);
     const wanted = { rounds: 6, seed: 300, form: 'short', database: makeDatabase, said } as const;
     expect(await m.run(stage, wanted), `never caught by ${m.by}`).toBeDefined();

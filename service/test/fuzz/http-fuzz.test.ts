@@ -11,13 +11,14 @@ import { statusOf } from '../../src/entrances/http/status.ts';
 import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';
 import { shippedTax } from '../../src/platform/data-files.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
+import { upTo } from '../support/depth.ts';
 import { expectJournalComplete } from '../support/journal.ts';
 import { type Known, type Members, objectOf, spoiled, treeOf, write } from './generate.ts';
 import { type Cast, soundCall } from './sound-calls.ts';
 
 /** The same requests every time; the seed stands in every failure. `FUZZ_RUNS` and `FUZZ_SEED` ask for others. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const numRuns = Number(process.env.FUZZ_RUNS ?? 25);
+const numRuns = Number(process.env.FUZZ_RUNS ?? upTo(12, 100));
 
 let t: TestApp;
 let psp: Account;

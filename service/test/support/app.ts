@@ -1,8 +1,6 @@
 // A real service on a real database for a test file: its own database cloned from the template, a clock the
 // test moves, an HTTP address on a free port.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { inject } from 'vitest';
 import { type App, makeApp } from '../../src/app.ts';
 import { toWire } from '../../src/core/ids.ts';
@@ -12,6 +10,7 @@ import { makeLog } from '../../src/platform/log.ts';
 import type { PasswordCost } from '../../src/platform/passwords.ts';
 import { readSettings } from '../../src/settings.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { makeFolder } from './folder.ts';
 
 export type { TestDatabase };
 
@@ -71,7 +70,7 @@ const cheapPasswords: PasswordCost = { N: 16, r: 8, p: 1 };
 
 export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await makeDatabase());
-  const dir = mkdtempSync(join(tmpdir(), 'assay-app-'));
+  const dir = makeFolder('assay-app-');
   let now = Date.parse(options.startAt ?? '2026-11-21T10:00:00Z');
   let passedMs = 0;
   const logged: string[] = [];

@@ -1,12 +1,11 @@
 // One PostgreSQL server for the whole test run, with a migrated template that each test file clones.
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { TestProject } from 'vitest/node';
 import { Pool } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { inDatabase, makeTemplate } from './database.ts';
+import { makeFolder } from './folder.ts';
 
 export { inDatabase };
 
@@ -18,20 +17,8 @@ declare module 'vitest' {
   }
 }
 
-/** A folder in memory where the machine has a large one: each of the hundreds of databases is some 1,100 files. */
-function room(): string {
-  const memory = '/dev/shm';
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize > 6 * 2 ** 30) return memory;
-  } catch {
-    // There is none: macOS, or a small container.
-  }
-  return tmpdir();
-}
-
 export default async function setup(project: TestProject) {
-  const dir = mkdtempSync(join(room(), 'assay-test-'));
+  const dir = makeFolder('assay-test-');
   const log = makeLog('silent');
   const server = await startEmbeddedPostgres(dir, log);
   const postgres = new Pool(inDatabase(server.adminUrl, 'postgres'), { max: 1, log });

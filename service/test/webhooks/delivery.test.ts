@@ -5,25 +5,45 @@ import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { answers, type Behaviour, hangs, inTurn, type Receiver, resets } from '../support/receivers.ts';
-import { bodyOf, makeDeliveringApp, Receivers, sell, statesAt, subscribed, tried } from './support/scene.ts';
+import {
+  bodyOf,
+  type Delivery,
+  makeDeliveringApp,
+  Receivers,
+  sell,
+  statesAt,
+  subscribed,
+  tried,
+} from './support/scene.ts';
 
 const receivers = new Receivers();
 let t: TestApp;
 let psp: Account;
+/** A service whose clock nobody moves, and its attempt that meets silence: it takes as long as its time-out. */
+let still: TestApp;
+let silence: Promise<Delivery>;
 beforeAll(async () => {
-  t = await makeDeliveringApp();
+  [t, still] = await Promise.all([makeDeliveringApp(), makeDeliveringApp()]);
   psp = await t.makePsp();
+  const { client, webhook } = await scene(hangs, still, await still.makePsp());
+  silence = tried(still, webhook, await sell(still, client));
+  silence.catch(() => undefined);
 });
 afterAll(async () => {
   await t?.stop();
+  await still?.stop();
   await receivers.stop();
 });
 
 /** A client with a receiver that knows of its subscription and behaves so from then on. */
-async function scene(behaviour?: Behaviour): Promise<{ client: Account; r: Receiver; webhook: string }> {
-  const client = await t.makeClient(psp);
+async function scene(
+  behaviour?: Behaviour,
+  by = t,
+  of = psp,
+): Promise<{ client: Account; r: Receiver; webhook: string }> {
+  const client = await by.makeClient(of);
   const r = await receivers.start();
-  const webhook = await subscribed(t, client, r);
+  const webhook = await subscribed(by, client, r);
   if (behaviour) r.behave(behaviour);
   return { client, r, webhook };
 }
@@ -67,13 +87,6 @@ describe('an attempt', () => {
     await r.stop();
     const d = await tried(t, webhook, await sell(t, client));
     expect(d).toMatchObject({ state: 'retrying', log: [{ status: null, reason: 'CONNECT_FAILED', stage: 'connect' }] });
-  });
-
-  it('that meets silence ends at its time-out and is not repeated within a minute', async () => {
-    const { client, webhook } = await scene(hangs);
-    const d = await tried(t, webhook, await sell(t, client));
-    expect(d).toMatchObject({ state: 'retrying', log: [{ status: null, reason: 'TIMEOUT', stage: 'answer' }] });
-    expect(d.inMs).toBeGreaterThanOrEqual(minute);
   });
 
   it('that cannot be signed is not sent, and is made up for once it can', async () => {
@@ -189,5 +202,13 @@ describe('the metrics', () => {
     expect(rose('assay_webhook_first_attempt_seconds_count')).toBeGreaterThanOrEqual(2);
     for (const name of ['assay_webhook_backlog', 'assay_journal_reader_lag{reader="webhooks"}'])
       await until(`${name} is down to nothing`, async () => (await read())(name) === 0);
+  });
+});
+
+describe('an attempt nobody answers', () => {
+  it('ends at its time-out and is not repeated within a minute', async () => {
+    const d = await silence;
+    expect(d).toMatchObject({ state: 'retrying', log: [{ status: null, reason: 'TIMEOUT', stage: 'answer' }] });
+    expect(d.inMs).toBeGreaterThanOrEqual(minute);
   });
 });

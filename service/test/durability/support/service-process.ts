@@ -1,10 +1,10 @@
 // Service processes of a test, as an operator would start them, and the folders they live in. Kills only what
 // was started here, by pid, and leaves nothing behind.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingRows } from '../../../src/setting-rows.ts';
+import { makeFolder } from '../../support/folder.ts';
 import { until } from './conditions.ts';
 import { endServer } from './postgres-process.ts';
 
@@ -49,7 +49,7 @@ export class Stage {
   readonly #later: (() => Promise<unknown>)[] = [];
 
   folder(): string {
-    const dir = mkdtempSync(join(tmpdir(), 'assay-dur-'));
+    const dir = makeFolder('assay-dur-');
     this.#folders.push(dir);
     return dir;
   }

@@ -1,0 +1,19 @@
+// `npm run check:deep`: the tests that have a short form in `npm test`, in their long one. Run before a release.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const tests = [
+  'service/src/core/tax/split.test.ts',
+  'service/src/core/tax/telecom.test.ts',
+  'service/test/durability/mutants.test.ts',
+  'service/test/fuzz/http-fuzz.test.ts',
+];
+
+const root = join(import.meta.dirname, '../../..');
+const program = join(root, 'node_modules/vitest/vitest.mjs');
+const done = spawnSync(process.execPath, [program, 'run', ...tests], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, TEST_DEPTH: 'deep' },
+});
+process.exitCode = done.status ?? 1;
