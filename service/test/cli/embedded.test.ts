@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assayWith, type RunningService, startService } from './run.ts';
+import { assayProcessWith, type RunningService, startService } from './run.ts';
 
 let dir: string;
 let service: RunningService | undefined;
@@ -20,7 +20,7 @@ const users = () => readdirSync(join(dir, 'secrets', 'processes'));
 
 describe('assay on the embedded database', () => {
   it('works without the service, joins it while it runs, and leaves the server to the last one out', async () => {
-    const assay = assayWith({ DATA_DIR: dir });
+    const assay = assayProcessWith({ DATA_DIR: dir });
     const migrated = await assay('migrate', '--json');
     expect([migrated.exitCode, migrated.stderr]).toEqual([0, '']);
     expect(migrated.json().applied).toEqual(migrated.json().schema);

@@ -1,6 +1,9 @@
-// Runs the command line as a person or a script does: a child process, its output and its exit code.
+// Runs the command line: in this process with surroundings of its own, or as a person and a script do, in a process.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { assay } from '../../src/entrances/cli/assay.ts';
+import type { Surroundings } from '../../src/entrances/cli/surroundings.ts';
 
 const bin = join(import.meta.dirname, '..', '..', 'bin');
 
@@ -19,12 +22,38 @@ export const clean = (env: Readonly<Record<string, string>>): Record<string, str
   ...env,
 });
 
-/** A function that runs `assay` with settings by their environment names. */
-export function assayWith(env: Readonly<Record<string, string>>) {
+/** Where a command of a test runs, and what it wrote there. */
+export function surroundings(given: Partial<Omit<Surroundings, 'stdout' | 'stderr'>>) {
+  const written = { stdout: '', stderr: '' };
+  const around: Surroundings = {
+    env: {},
+    cwd: tmpdir(),
+    stdin: () => {
+      throw new Error('nothing is piped into it');
+    },
+    onEnding: () => () => undefined,
+    ...given,
+    stdout: { write: (text) => void (written.stdout += text) },
+    stderr: { write: (text) => void (written.stderr += text) },
+  };
+  return { around, written };
+}
+
+/** A function that runs `assay` in this process, with settings by their environment names. */
+export function assayWith(env: Readonly<Record<string, string>>, more: Partial<Surroundings> = {}) {
+  return async (...args: string[]): Promise<Ran> => {
+    const { around, written } = surroundings({ env, ...more });
+    const exitCode = await assay(args, around);
+    return { exitCode, ...written, json: () => JSON.parse(written.stdout) };
+  };
+}
+
+/** A function that runs `assay` as a process of its own, with settings by their environment names. */
+export function assayProcessWith(env: Readonly<Record<string, string>>, stdin = '') {
   return (...args: string[]): Promise<Ran> =>
     new Promise((resolve) => {
       const options = { env: clean(env), timeout: 60_000, maxBuffer: 64 << 20 };
-      execFile(process.execPath, [join(bin, 'assay.js'), ...args], options, (error, stdout, stderr) => {
+      const child = execFile(process.execPath, [join(bin, 'assay.js'), ...args], options, (error, stdout, stderr) => {
         const code = error === null ? 0 : error.code;
         resolve({
           exitCode: typeof code === 'number' ? code : -1,
@@ -33,6 +62,7 @@ export function assayWith(env: Readonly<Record<string, string>>) {
           json: () => JSON.parse(stdout),
         });
       });
+      child.stdin?.end(stdin);
     });
 }
 

@@ -1,10 +1,10 @@
 // What every command has in common: help, exit codes, one JSON document, nothing on the wrong stream.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOutput } from '../../src/entrances/cli/output.ts';
-import { assayWith } from './run.ts';
+import { assayWith, surroundings } from './run.ts';
 
 let dir: string;
 beforeAll(() => {
@@ -35,12 +35,6 @@ describe('assay', () => {
     expect(r.stderr).toContain(says);
   });
 
-  it('says which version it is', async () => {
-    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
-    const r = await assayWith({ DATA_DIR: dir })('--version');
-    expect([r.exitCode, r.stdout, r.stderr]).toEqual([0, `${version}\n`, '']);
-  });
-
   it('ends with 1 where no database answers, and says so in the document and to the person', async () => {
     const assay = assayWith({ DATA_DIR: dir, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     const r = await assay('psp', 'list', '--json');
@@ -59,17 +53,17 @@ describe('assay', () => {
 describe('a JSON document', () => {
   it('is the same for a program, and steers no terminal', () => {
     const name = 'a\u202eb\u009bc\u001b[31m\u2028';
-    let text = '';
-    makeOutput(true, (t) => (text += t)).result({ name }, () => undefined);
-    expect(JSON.parse(text)).toEqual({ name });
-    expect(text).toMatch(/^[\n\x20-\x7e]*$/);
+    const { around, written } = surroundings({});
+    makeOutput(true, around).result({ name }, () => undefined);
+    expect(JSON.parse(written.stdout)).toEqual({ name });
+    expect(written.stdout).toMatch(/^[\n\x20-\x7e]*$/);
   });
 });
 
 describe('tables', () => {
   it('keep their columns where names hold accents and emoji, and write out what would steer the terminal', () => {
-    let text = '';
-    const out = makeOutput(false, (t) => (text += t));
+    const { around, written } = surroundings({});
+    const out = makeOutput(false, around);
     out.table(
       [
         { title: 'Name', value: (r: string[]) => r[0] },
@@ -82,7 +76,7 @@ describe('tables', () => {
         ['a\u202eb\nc', '3'],
       ],
     );
-    expect(text).toBe(
+    expect(written.stdout).toBe(
       [
         'Name              N',
         '---------------  --',

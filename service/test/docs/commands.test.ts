@@ -1,14 +1,13 @@
 // What the README and the pages tell a reader to type works as it stands: every command is run against a running
 // service, with names of records that exist in the place of the page's.
-import { execFile } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clean } from '../cli/run.ts';
 import { makeWorld, order, type World } from '../cli/world.ts';
 import { until } from '../durability/support/conditions.ts';
 import { blocksOf, commandsOf, pages } from './pages.ts';
+import { type Shell, startShell } from './shell.ts';
 
 /** Commands that cannot be run beside a test, and what shows that they work. */
 const shownElsewhere: Readonly<Record<string, string>> = {
@@ -36,9 +35,9 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'sftp> put CDR_MTN_20261121100000_0001.csv /cdr/incoming/': 'service/test/cdr/by-sftp.test.ts',
 };
 
-const bin = join(import.meta.dirname, '..', '..', 'bin', 'assay.js');
 let w: World;
 let dir: string;
+let shell: Shell;
 let psp: { pspId: string; apiKey: string };
 /** What stands in the place of what a page shows. */
 let names: Record<string, string>;
@@ -48,14 +47,7 @@ beforeAll(async () => {
   w = await makeWorld({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' });
   psp = await w.makePsp('Example Pay');
   dir = mkdtempSync(join(tmpdir(), 'assay-docs-'));
-  for (const [name, script] of [
-    ['npx', assay(1)],
-    ['npm', assay(3)],
-    ['curl', curl],
-  ] as const) {
-    writeFileSync(join(dir, name), script);
-    chmodSync(join(dir, name), 0o755);
-  }
+  shell = await startShell(dir);
   const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI';
   writeFileSync(join(dir, 'billing.pub'), `${key}BtQ8m8T2Ck7v4FvU3JmS9o0d5oTQm0m0sJ2k8r5r1aX billing\n`);
   writeFileSync(join(dir, 'second.pub'), `${key}HtQ8m8T2Ck7v4FvU3JmS9o0d5oTQm0m0sJ2k8r5r1bY second\n`);
@@ -67,36 +59,10 @@ beforeAll(async () => {
   names = await makeNames();
 });
 afterAll(async () => {
+  await shell.stop();
   await w.stop();
   rmSync(dir, { recursive: true, force: true });
 });
-
-/** A program that runs `assay` with what follows so many words. */
-const assay = (words: number) => `#!/usr/bin/env node
-const args = [${JSON.stringify(bin)}, ...process.argv.slice(2 + ${words})];
-process.exit(require('node:child_process').spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1);
-`;
-
-/** As much of curl as the pages use: prints the body, and fails where the answer is no success. */
-const curl = `#!/usr/bin/env node
-const args = process.argv.slice(2);
-const call = { method: undefined, headers: {}, body: undefined, url: undefined };
-while (args.length > 0) {
-  const a = args.shift();
-  if (a === '-s') continue;
-  if (a === '-H') {
-    const [name, ...value] = args.shift().split(': ');
-    call.headers[name] = value.join(': ');
-  } else if (a === '-d') call.body = args.shift();
-  else if (a === '-X') call.method = args.shift();
-  else if (a.startsWith('-')) throw new Error('the pages use ' + a + ', which this does not know');
-  else call.url = a;
-}
-fetch(call.url, { ...call, method: call.method ?? (call.body === undefined ? 'GET' : 'POST') }).then(async (r) => {
-  process.stdout.write(await r.text());
-  process.exitCode = r.ok ? 0 : 22;
-});
-`;
 
 async function makeNames(): Promise<Record<string, string>> {
   const { clientId } = await w.makeClient(psp.apiKey);
@@ -135,21 +101,9 @@ async function makeNames(): Promise<Record<string, string>> {
 const toRun = (command: string) =>
   Object.entries(names).reduce((text, [shown, real]) => text.replaceAll(shown, real), command);
 
-/** A command in a shell, in a folder that holds the files the pages speak of. */
-const shell = (command: string): Promise<{ exitCode: number; said: string }> =>
-  new Promise((resolve) => {
-    const env = clean({
-      ...w.env,
-      PATH: [dir, join(process.execPath, '..'), process.env.PATH].join(delimiter),
-      ASSAY: w.address,
-      KEY: psp.apiKey,
-      OPERATOR_KEY: keys.operator,
-      TEST_KEY: keys.test,
-    });
-    execFile('bash', ['--norc', '-c', command], { cwd: dir, env, timeout: 60_000 }, (error, stdout, stderr) =>
-      resolve({ exitCode: error === null ? 0 : Number(error.code ?? -1), said: `${stdout}${stderr}` }),
-    );
-  });
+/** What a reader of the pages has set, beside the settings of the service. */
+const typedIn = (command: string) =>
+  shell.run(command, { ...w.env, ASSAY: w.address, KEY: psp.apiKey, OPERATOR_KEY: keys.operator, TEST_KEY: keys.test });
 
 describe('what the pages tell a reader to type', () => {
   const typed = pages.flatMap((page) =>
@@ -165,7 +119,7 @@ describe('what the pages tell a reader to type', () => {
     it(`${page}: ${command.split('\n')[0]}`, async () => {
       const real = toRun(command);
       expect(real, 'a name in it is not known to the test').not.toContain('…');
-      const { exitCode, said } = await shell(real);
+      const { exitCode, said } = await typedIn(real);
       expect(exitCode, said).toBe(0);
     });
 });

@@ -51,7 +51,7 @@ const shown = (a: PspAudit) => ({
 function progressOn(out: Output) {
   let next = 0;
   return (psp: string, entries: number, of: number): void => {
-    if (!process.stderr.isTTY || entries < next) return;
+    if (!out.around.stderr.isTTY || entries < next) return;
     next = entries + 100_000;
     out.remark(`${toWire('psp', psp)}: ${entries} of ${of} entries`);
   };
@@ -74,13 +74,13 @@ export function auditCommands(program: Command): void {
     async (out, options) => {
       const psp = options.psp === undefined ? undefined : pspOf(options.psp);
       const pinned = options.key === undefined ? undefined : keyOf(options.key);
-      await withSession(async ({ services: s }) => {
-        const folders = [join(resolve(s.settings.dataDir), 'checkpoints'), ...(options.checkpoints ?? [])];
+      await withSession(out, async ({ services: s }) => {
+        const folders = [join(s.settings.dataDir, 'checkpoints'), ...(options.checkpoints ?? [])];
         const results: ReturnType<typeof shown>[] = [];
         for await (const one of audit({
           db: s.db,
           psp,
-          folders: folders.map((f) => new CheckpointFolder(f)),
+          folders: folders.map((f) => new CheckpointFolder(resolve(out.around.cwd, f))),
           pinned,
           progress: progressOn(out),
         }))
@@ -112,7 +112,7 @@ export function auditCommands(program: Command): void {
     [needed('--psp <pspId>', 'whose log')],
     async (out, { psp }) => {
       const id = pspOf(psp);
-      await withSession(async ({ services: s }) => {
+      await withSession(out, async ({ services: s }) => {
         const keys = (await findAuditKeys(s.db)).map((k) => formatKey(logKey(k, id)));
         out.result({ key: keys[0] }, () => out.line(keys[0]));
       });

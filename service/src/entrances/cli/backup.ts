@@ -1,24 +1,23 @@
 // assay backup and assay restore: the embedded database and what belongs to it, in one file and back. They ask nothing
 // of the service and bring no schema up to date, so that a backup can come before an update.
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { refuse } from '../../core/refusal.ts';
 import type { Manifest } from '../../platform/backup-archive.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { makeLog } from '../../platform/log.ts';
 import { BadArchive } from '../../platform/read-archive.ts';
 import { checkBackup, restoreBackup } from '../../platform/restore-backup.ts';
 import { takeBackup } from '../../platform/take-backup.ts';
+import { version } from '../../platform/version.ts';
 import type { Settings } from '../../settings.ts';
 import { add, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import type { Output } from './output.ts';
-import { settingsWith, untilSignal } from './session.ts';
+import { endable, logIn, type Surroundings, settingsIn } from './surroundings.ts';
 
 /** @throws Refusal where the database is not ours to copy */
-function embeddedSettings(instead: string): Settings {
-  const settings = settingsWith({});
+function embeddedSettings(around: Surroundings, instead: string): Settings {
+  const settings = settingsIn(around);
   if (settings.databaseUrl !== undefined)
     throw refuse('STATE_CONFLICT', `DATABASE_URL is set, and this is for the embedded database alone: ${instead}`);
   return settings;
@@ -36,16 +35,6 @@ function tenths(out: Output, what: string): (done: number, total: number) => voi
 }
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;
-
-/** Ends when the person ends the command. */
-function interruption(): AbortSignal {
-  const ended = new AbortController();
-  void untilSignal().then(() => ended.abort(new Error('interrupted')));
-  return ended.signal;
-}
-
-const versionHere = (): string =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', '..', 'package.json'), 'utf8')).version;
 
 /** What a person is told of a backup. */
 const told = (m: Manifest) => ({
@@ -80,21 +69,25 @@ export function backupCommand(program: Command): void {
       ),
     ],
     async (out, { withMasterKey = false }, file) => {
+      const { around } = out;
       const settings = embeddedSettings(
+        around,
         'back that one up with pg_dump, or pg_basebackup and continuous archiving, and copy secrets, checkpoints and cdr of DATA_DIR',
       );
       if (withMasterKey && settings.masterKey !== undefined)
         throw refuse('STATE_CONFLICT', 'the master key is given by ASSAY_MASTER_KEY; keep it where that is');
-      const made = await takeBackup({
-        dataDir: resolve(settings.dataDir),
-        file: file as string,
-        withMasterKey,
-        version: versionHere(),
-        now: new Date(systemClock()),
-        log: makeLog(settings.logLevel === 'silent' ? 'silent' : 'warn'),
-        signal: interruption(),
-        progress: tenths(out, 'copied'),
-      });
+      const made = await endable(around, (signal) =>
+        takeBackup({
+          dataDir: settings.dataDir,
+          file: resolve(around.cwd, file as string),
+          withMasterKey,
+          version,
+          now: new Date(systemClock()),
+          log: logIn(around, settings),
+          signal,
+          progress: tenths(out, 'copied'),
+        }),
+      );
       out.result({ file, ...told(made) }, () => {
         out.line(`${file} holds the backup.`);
         out.facts(factsOf(made));
@@ -112,12 +105,17 @@ export function restoreCommand(program: Command): void {
     'put a backup into DATA_DIR, which must be missing or empty; nothing is put there unless all of it is sound',
     [option('--check', 'only read the backup to its end and check it')],
     async (out, { check = false }, file) => {
-      const settings = embeddedSettings('restore that one with the means it was backed up by');
-      const dataDir = resolve(settings.dataDir);
-      const log = makeLog(settings.logLevel === 'silent' ? 'silent' : 'warn');
-      const asked = { dataDir, file: file as string, log, signal: interruption() };
-      if (check) return await showCheck(out, () => checkBackup({ ...asked, progress: tenths(out, 'checked') }));
-      const restored = await restoreBackup({ ...asked, progress: tenths(out, 'read') });
+      const { around } = out;
+      const settings = embeddedSettings(around, 'restore that one with the means it was backed up by');
+      const { dataDir } = settings;
+      const asked = { dataDir, file: resolve(around.cwd, file as string), log: logIn(around, settings) };
+      if (check)
+        return await showCheck(out, () =>
+          endable(around, (signal) => checkBackup({ ...asked, signal, progress: tenths(out, 'checked') })),
+        );
+      const restored = await endable(around, (signal) =>
+        restoreBackup({ ...asked, signal, progress: tenths(out, 'read') }),
+      );
       out.result({ dataDir, ...told(restored) }, () => {
         out.line(`${dataDir} holds the backup.`);
         out.facts(factsOf(restored));

@@ -71,7 +71,7 @@ export function analysisCommands(cdr: Command): void {
       option('--psp <pspId>', 'only of this PSP'),
     ],
     (out, { rebuild, psp }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { services: s } = session;
         const only = psp === undefined ? undefined : (await whose(session, psp)).psp;
         if (rebuild)
@@ -89,7 +89,7 @@ export function analysisCommands(cdr: Command): void {
     'show the totals of an operator by month, class and tax',
     [needed('--client <accountId>', 'the client or PSP'), option('--period <YYYY-MM>', 'only of this month')],
     (out, { client, period }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { db } = session.services;
         const { psp, account } = await whose(session, client);
         const progress = await analysisProgress(db, psp);
@@ -123,7 +123,7 @@ export function analysisCommands(cdr: Command): void {
     'list the months of an operator',
     [needed('--client <accountId>', 'the client or PSP')],
     (out, { client }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { psp, account } = await whose(session, client);
         const items = await listPeriods(session.services.db, psp, account, mostPeriods);
         out.result({ items: items.map((p) => ({ ...p, account: accountWire(psp, p.account) })) }, () =>
@@ -146,7 +146,7 @@ export function analysisCommands(cdr: Command): void {
     'close a month of an operator: what comes later counts in the next',
     [needed('--client <accountId>', 'the client or PSP')],
     (out, { client }, month) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { services: s, principal, now } = session;
         const of = await whose(session, client);
         const { content } = await s.committer.submit(closing(s, principal, of, monthOf(month as string), now));

@@ -1,5 +1,6 @@
 // assay cdr declare and declarations: what an operator declared to its authority, from a CSV file.
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readDeclarationCsv } from '../../core/cdr/declaration-csv.ts';
 import { accountFromWire } from '../../core/ids.ts';
@@ -15,6 +16,7 @@ import {
 import { readBody, type Schema } from '../http/reader.ts';
 import { add, needed, option, wholeNumber } from './command.ts';
 import { named, UsageError } from './exit-codes.ts';
+import type { Output } from './output.ts';
 import { type Session, withSession } from './session.ts';
 
 async function whose({ services: s }: Session, wireId: string): Promise<{ psp: string; account: string }> {
@@ -24,9 +26,9 @@ async function whose({ services: s }: Session, wireId: string): Promise<{ psp: s
   return { psp: account.psp, account: account.id };
 }
 
-function textOf(file: string): string {
+function textOf({ around }: Output, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(resolve(around.cwd, file), 'utf8');
   } catch (cause) {
     throw new UsageError(`${file} cannot be read: ${(cause as Error).message}`);
   }
@@ -56,8 +58,8 @@ export function declarationCommands(cdr: Command): void {
     'record what an operator declared to its authority for a month',
     [needed('--client <accountId>', 'the client or PSP whose figures they are'), needed('--period <YYYY-MM>', 'month')],
     (out, { client, period }, file) =>
-      withSession(async (session) => {
-        const done = await declare(session, client, period, textOf(file as string));
+      withSession(out, async (session) => {
+        const done = await declare(session, client, period, textOf(out, file as string));
         out.result(done, () =>
           out.line(
             done.status === 'UNCHANGED'
@@ -77,7 +79,7 @@ export function declarationCommands(cdr: Command): void {
       option('--limit <n>', 'most declarations to list').argParser(wholeNumber(1, 10_000)).default(100),
     ],
     (out, { client, period, limit }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const of = await whose(session, client);
         const items = (await listDeclarations(session.services.db, { ...of, period, limit })).map(declarationResource);
         out.result({ items }, () =>

@@ -91,17 +91,17 @@ export function cdrCommands(program: Command): void {
       option('--limit <n>', 'most files to list').argParser(wholeNumber(1, 10_000)).default(100),
     ],
     (out, { client, limit }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const account = client === undefined ? undefined : accountFromWire(client);
         if (client !== undefined && account === undefined) throw notFound();
         showFiles(out, session, await listFiles(session.services.db, { account, limit }));
       }),
   );
   add(cdr, 'show <fileId>', 'show a file, its progress and what is wrong in it', [], (out, _options, id) =>
-    withSession(async (session) => showFile(out, session, await fileOf(session, id as string))),
+    withSession(out, async (session) => showFile(out, session, await fileOf(session, id as string))),
   );
   add(cdr, 'pick-up', 'pick up finished files and work on them until they are done', [], (out) =>
-    withSession(async ({ services: s }) => {
+    withSession(out, async ({ services: s }) => {
       const taken = await s.cdrIntake.take({});
       await s.cdrIntake.work();
       out.result({ taken }, () => out.line(`${taken} taken; see: assay cdr files`));
@@ -113,7 +113,7 @@ export function cdrCommands(program: Command): void {
     'give up the open rejected lines of a file',
     [needed('--reason <text>', 'why; it is journalled')],
     (out, { reason }, id) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         if (reason.trim() === '' || reason.length > 500) throw new UsageError('--reason must have 1 to 500 characters');
         const { services: s, principal, now } = session;
         const file = await fileOf(session, id as string);
@@ -122,7 +122,7 @@ export function cdrCommands(program: Command): void {
       }),
   );
   add(cdr, 'rebuild-status <fileId>', "write a file's status again from the database", [], (out, _options, id) =>
-    withSession(async (session) => {
+    withSession(out, async (session) => {
       const file = await fileOf(session, id as string);
       await session.services.cdrIntake.tell(file);
       out.result({ fileName: file.name }, () => out.line(`written for ${file.name}`));

@@ -47,7 +47,7 @@ export function clientCommands(program: Command): void {
     'list clients, newest first',
     [option('--psp <pspId>', 'only of this PSP'), ...listOptions()],
     (out, { psp, ...options }) =>
-      withSession(async (session) =>
+      withSession(out, async (session) =>
         showAccounts(out, await listAccounts(session, options, { kind: 'client', pspId: psp }), 'client'),
       ),
   );
@@ -64,7 +64,7 @@ export function clientCommands(program: Command): void {
       option('--reason <text>', 'why; kept in the journal'),
     ],
     (out, { name, phone, tin, ...rest }, id) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { content } = await session.ask(updateClient, {
           params: { clientId: id as string },
           body: { ...rest, registeredName: name, phoneNumber: phone, organizationTin: tin },
@@ -74,6 +74,6 @@ export function clientCommands(program: Command): void {
       }),
   );
   add(client, 'show <id>', 'show a client or PSP with its standing and holds', [], (out, _options, id) =>
-    withSession(async (session) => printAccount(out, await readAccount(session, id as string))),
+    withSession(out, async (session) => printAccount(out, await readAccount(session, id as string))),
   );
 }

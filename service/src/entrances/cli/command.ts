@@ -1,6 +1,25 @@
 // How every command is built: --json, and an action that is given its output.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { makeOutput, type Output } from './output.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The command line as a whole, and what its commands find around them. */
+export class Program extends Command {
+  readonly around: Surroundings;
+
+  constructor(around: Surroundings) {
+    super('assay');
+    this.around = around;
+  }
+
+  /** @throws where the command belongs to no program */
+  static of(command: Command): Program {
+    let top = command;
+    while (top.parent) top = top.parent;
+    if (top instanceof Program) return top;
+    throw new Error(`the command ${command.name()} belongs to no program`);
+  }
+}
 
 /**
  * Adds a command to a group.
@@ -19,7 +38,7 @@ export function add<O extends object = object>(
   return command.action(async (...given: unknown[]) => {
     const args = given.slice(0, -2) as string[];
     const opts = command.opts<O & { json?: boolean }>();
-    await run(makeOutput(opts.json === true), opts, ...args);
+    await run(makeOutput(opts.json === true, Program.of(command).around), opts, ...args);
   });
 }
 

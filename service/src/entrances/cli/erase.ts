@@ -38,7 +38,7 @@ export function eraseCommand(program: Command): void {
     async (out, { psp, subject, reason, dryRun }) => {
       if (!dryRun && reason === undefined) throw new UsageError('--reason is required; --dry-run only looks');
       const body = { pspId: psp, subjects: subject };
-      await withSession(async (session) => {
+      await withSession(out, async (session) => {
         if (dryRun) {
           const found = (await session.ask(findSubject, { body, options })).content as { items: readonly KeptItem[] };
           out.result(found, () =>

@@ -1,12 +1,15 @@
 // The command line's exit codes and how what went wrong is told. Maps errors; never ends the process itself.
 import { CommanderError } from 'commander';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { Interrupted } from './surroundings.ts';
 
 export const exitCodes = {
   ok: 0,
   fault: 1,
   usage: 2,
   refused: 3,
+  /** As a shell says it of a program that Ctrl-C ended. */
+  interrupted: 130,
 } as const;
 
 export const exitHelp = `
@@ -35,6 +38,7 @@ export interface Outcome {
 export function outcomeOf(error: unknown): Outcome {
   if (error instanceof CommanderError)
     return { exitCode: error.exitCode === 0 ? exitCodes.ok : exitCodes.usage, code: 'USAGE', message: '' };
+  if (error instanceof Interrupted) return { exitCode: exitCodes.interrupted, code: 'INTERRUPTED', message: '' };
   if (error instanceof UsageError) return { exitCode: exitCodes.usage, code: 'USAGE', message: error.message };
   if (error instanceof Unsound) return { exitCode: exitCodes.fault, code: 'UNSOUND', message: error.message };
   if (error instanceof Refusal)

@@ -67,7 +67,7 @@ export function keyCommands(program: Command): void {
       option('--expires <time>', 'when it ends: 2027-01-01 or 2027-01-01T00:00:00Z').argParser(moment),
     ],
     (out, { name, expires, mode }, accountId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { content } = await session.ask(issueAccountKey, {
           params: { accountId: accountId as string },
           body: { name, expiresAt: expires, mode },
@@ -87,7 +87,7 @@ export function keyCommands(program: Command): void {
         .default(24),
     ],
     (out, { name, graceHours }, accountId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const id = accountFromWire(accountId as string);
         if (!id) throw notFound();
         const called = name?.trim() || `rotation ${new Date(session.now).toISOString().slice(0, 10)}`;
@@ -99,7 +99,7 @@ export function keyCommands(program: Command): void {
       }),
   );
   add(key, 'list <accountId>', 'keys of an account, newest first', [], (out, _options, accountId) =>
-    withSession(async (session) => {
+    withSession(out, async (session) => {
       const { content } = await session.ask(listAccountKeys, { params: { accountId: accountId as string } });
       const list = content as { items: readonly ListedKey[] };
       out.result(list, () =>
@@ -124,7 +124,7 @@ export function keyCommands(program: Command): void {
     'revoke a key; refused everywhere within a second',
     [needed('--reason <text>', 'why; kept in the journal')],
     (out, { reason }, keyId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { content } = await session.ask(revokeAccountKey, {
           params: { keyId: keyId as string },
           body: { reason },

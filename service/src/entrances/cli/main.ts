@@ -1,47 +1,10 @@
-// The command line `assay`: its groups of commands, and what an end of each kind looks like to the caller.
-import { Command } from 'commander';
-import { version } from '../../platform/version.ts';
-import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
+// The process `assay`: hands the command line what belongs to this process, and ends with its exit code.
+import { readFileSync } from 'node:fs';
+import { assay } from './assay.ts';
+import { exitCodes } from './exit-codes.ts';
 
-/** By the name of the command, in the order of the help page. */
-const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
-  psp: async () => (await import('./psp.ts')).pspCommands,
-  client: async () => (await import('./client.ts')).clientCommands,
-  key: async () => (await import('./key.ts')).keyCommands,
-  operator: async () => (await import('./operator.ts')).operatorCommands,
-  user: async () => (await import('./user.ts')).userCommands,
-  standing: async () => (await import('./standing.ts')).standingCommands,
-  sftp: async () => (await import('./sftp.ts')).sftpCommands,
-  cdr: async () => (await import('./cdr.ts')).cdrCommands,
-  webhook: async () => (await import('./webhook.ts')).webhookCommands,
-  report: async () => (await import('./report.ts')).reportCommands,
-  totals: async () => (await import('./totals.ts')).totalsCommands,
-  fee: async () => (await import('./rates.ts')).feeCommands,
-  'master-key': async () => (await import('./master-key.ts')).masterKeyCommands,
-  migrate: async () => (await import('./migrate.ts')).migrateCommand,
-  tax: async () => (await import('./tax.ts')).taxCommands,
-  backup: async () => (await import('./backup.ts')).backupCommand,
-  restore: async () => (await import('./backup.ts')).restoreCommand,
-  audit: async () => (await import('./audit.ts')).auditCommands,
-  'verify-receipt': async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
-  erase: async () => (await import('./erase.ts')).eraseCommand,
-  demo: async () => (await import('./demo/demo.ts')).demoCommand,
-};
-
-const program = new Command('assay')
-  .description(
-    'Administers Assay. Works beside the running service and without it, on the same settings: DATABASE_URL, or the embedded database in DATA_DIR.',
-  )
-  .version(version, '--version', 'prints the version')
-  .exitOverride()
-  .showHelpAfterError('(--help says more)')
-  .addHelpText('afterAll', exitHelp);
-
-// A command that is named needs its own group alone; whoever asks for something else is shown all of them.
-const named = process.argv[2] ?? '';
-const asked = Object.hasOwn(groups, named) ? groups[named] : undefined;
-for (const commands of await Promise.all((asked ? [asked] : Object.values(groups)).map((load) => load())))
-  commands(program);
+/** SIGHUP: the terminal is closed. */
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 // A reader that has seen enough (`| head`) is no fault.
 process.stdout.on('error', (e: NodeJS.ErrnoException) => {
@@ -49,21 +12,18 @@ process.stdout.on('error', (e: NodeJS.ErrnoException) => {
   throw e;
 });
 
-try {
-  // Help and version are for what exists: a mistyped command with --help is still mistyped.
-  if (named !== '' && named !== 'help' && !named.startsWith('-') && !asked)
-    program.error(`error: unknown command '${named}'`);
-  await program.parseAsync();
-} catch (e) {
-  const { exitCode, code, message } = outcomeOf(e);
-  // A finding has printed its document already, and a usage error has none to give.
-  const answered = !message || e instanceof Unsound || exitCode === exitCodes.usage;
-  const document =
-    !answered && process.argv.includes('--json')
-      ? `${JSON.stringify({ success: false, code, message }, null, 2)}\n`
-      : '';
-  // What broke may have left a connection open, which would keep the process waiting for nothing.
-  process.stderr.write(message ? `assay: ${message}\n` : '', () =>
-    process.stdout.write(document, () => process.exit(exitCode)),
-  );
-}
+const exitCode = await assay(process.argv.slice(2), {
+  env: process.env,
+  cwd: process.cwd(),
+  stdin: () => readFileSync(0, 'utf8'),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  onEnding(call) {
+    for (const signal of endings) process.once(signal, call);
+    return () => {
+      for (const signal of endings) process.off(signal, call);
+    };
+  },
+});
+// What broke may have left a connection open, which would keep the process waiting for nothing.
+if (exitCode !== exitCodes.ok) process.stderr.write('', () => process.stdout.write('', () => process.exit(exitCode)));

@@ -14,9 +14,9 @@ export function masterKeyCommands(program: Command): void {
     'wrap the data keys under a new master key; give the new one to the service at its next start',
     [needed('--new-key-file <file>', 'holds the new key: 32 bytes as hex or base64')],
     (out, { newKeyFile }) =>
-      withSession(async ({ services: s }) => {
-        const before = loadMasterKey(s.settings.masterKey, join(resolve(s.settings.dataDir), 'secrets', 'master.key'));
-        await rotateMaster(s.db, before, readMasterKey(readFileSync(newKeyFile, 'utf8')));
+      withSession(out, async ({ services: s }) => {
+        const before = loadMasterKey(s.settings.masterKey, join(s.settings.dataDir, 'secrets', 'master.key'));
+        await rotateMaster(s.db, before, readMasterKey(readFileSync(resolve(out.around.cwd, newKeyFile), 'utf8')));
         out.result({ rotated: true }, () => out.line('The data keys are wrapped under the new master key.'));
         out.remark('Set ASSAY_MASTER_KEY (or replace secrets/master.key) before the service starts again.');
       }),

@@ -5,7 +5,7 @@ import { withSession } from './session.ts';
 
 export function migrateCommand(program: Command): void {
   add(program, 'migrate', "bring the database to this version's schema", [], (out) =>
-    withSession(async ({ services, migrated }) => {
+    withSession(out, async ({ services, migrated }) => {
       const rows = await services.db.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
       const done = { applied: migrated, schema: rows.map((r) => r.name) };
       out.result(done, () => {

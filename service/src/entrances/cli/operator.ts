@@ -19,7 +19,7 @@ export function operatorCommands(program: Command): void {
       const called = name.trim();
       if (called === '' || called.length > longestName)
         throw new UsageError(`--name must have 1 to ${longestName} characters`);
-      await withSession(async ({ services: s, principal, now }) => {
+      await withSession(out, async ({ services: s, principal, now }) => {
         const id = s.ids.next();
         const made = await createAccount(s, principal, { psp: id, id, kind: 'operator', name: called }, now);
         // Operators stand alone in their tenant, as PSPs do, and share the form of their id.

@@ -1,7 +1,7 @@
 // What the command line prints: one JSON document, or lines and tables for a person. Results go to stdout,
 // remarks to stderr; secrets are printed only where a command hands one out, once.
-
 import { shownPlainly } from '../../core/characters.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface Column<R> {
   readonly title: string;
@@ -11,6 +11,8 @@ export interface Column<R> {
 
 export interface Output {
   readonly json: boolean;
+  /** What the command that prints here finds around it. */
+  readonly around: Surroundings;
   /** The result: the value as JSON, else what `show` prints. */
   result(value: unknown, show: () => void): void;
   line(text?: string): void;
@@ -41,16 +43,14 @@ const jsonOf = (value: unknown): string =>
 /** Columns a text takes; names may hold letters outside the basic plane and combining marks. */
 const width = (text: string): number => [...text.normalize('NFC')].filter((c) => !/\p{M}/u.test(c)).length;
 
-export function makeOutput(
-  json: boolean,
-  out: (text: string) => void = (t) => void process.stdout.write(t),
-  err: (text: string) => void = (t) => void process.stderr.write(t),
-): Output {
+export function makeOutput(json: boolean, around: Surroundings): Output {
+  const out = (text: string) => void around.stdout.write(text);
   const line = (text = '') => out(`${shownPlainly(text.trimEnd(), true)}\n`);
   return {
     json,
+    around,
     line,
-    remark: (text) => err(`${shownPlainly(text, true)}\n`),
+    remark: (text) => void around.stderr.write(`${shownPlainly(text, true)}\n`),
     result(value, show) {
       if (json) out(`${jsonOf(value)}\n`);
       else show();

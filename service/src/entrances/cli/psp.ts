@@ -16,7 +16,7 @@ export function pspCommands(program: Command): void {
       needed('--country <code>', 'ISO 3166-1 code of its country: NG or NGA'),
     ],
     (out, { name, country }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { content } = await session.ask(createPsp, {
           body: { name, countryCode: country },
           options: { countryCode: '--country' },
@@ -33,6 +33,8 @@ export function pspCommands(program: Command): void {
       }),
   );
   add<ListOptions>(psp, 'list', 'list PSPs, newest first', listOptions(), (out, options) =>
-    withSession(async (session) => showAccounts(out, await listAccounts(session, options, { kind: 'psp' }), 'PSP')),
+    withSession(out, async (session) =>
+      showAccounts(out, await listAccounts(session, options, { kind: 'psp' }), 'PSP'),
+    ),
   );
 }

@@ -1,6 +1,6 @@
 // assay tax load and assay fee: rates changed at run time, in force within a second wherever the service runs.
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { refuse } from '../../core/refusal.ts';
 import { endFee, listFees, setFee } from '../../modules/rates/operations/administer-rates.ts';
@@ -35,10 +35,10 @@ export function taxLoadCommand(tax: Command): void {
     'supersede the rules of countries by country files; all of them or none',
     [needed('--reason <text>', 'why; kept in the journal')],
     (out, { reason }, ...paths) =>
-      withSession(async ({ services, principal, now }) => {
+      withSession(out, async ({ services, principal, now }) => {
         const texts = paths.flat().map((path) => {
           try {
-            return { name: basename(path), text: readFileSync(path, 'utf8') };
+            return { name: basename(path), text: readFileSync(resolve(out.around.cwd, path), 'utf8') };
           } catch (e) {
             throw refuse('RATES_INVALID', `${path} could not be read: ${(e as Error).message}`);
           }
@@ -53,7 +53,7 @@ export function taxLoadCommand(tax: Command): void {
 export function feeCommands(program: Command): void {
   const fee = group(program, 'fee', 'the fee schedule');
   add(fee, 'list', 'fee rows in force', [], (out) =>
-    withSession(async (session) => {
+    withSession(out, async (session) => {
       const { content } = await session.ask(listFees, {});
       const { items } = content as { items: readonly FeeRow[] };
       out.result({ items }, () =>
@@ -93,7 +93,7 @@ export function feeCommands(program: Command): void {
       needed('--reason <text>', 'why; kept in the journal'),
     ],
     (out, o) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { content } = await session.ask(setFee, {
           body: {
             feeId: o.feeId,
@@ -122,7 +122,7 @@ export function feeCommands(program: Command): void {
     'end a fee row; it stays as evidence',
     [needed('--reason <text>', 'why; kept in the journal')],
     (out, { reason }, feeId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { content } = await session.ask(endFee, { params: { feeId: feeId as string }, body: { reason } });
         const done = content as { feeId: string };
         out.result(done, () => out.line(`${done.feeId} ended`));

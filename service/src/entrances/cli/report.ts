@@ -55,15 +55,16 @@ async function show(out: Output, { services: s }: Session, report: Report): Prom
 /** Makes it, or waits while another process does, and says how far it is. @throws Unsound where it failed */
 async function finish(out: Output, session: Session, asked: Report): Promise<void> {
   const { services: s } = session;
+  const { stderr } = out.around;
   let shown = -1;
   for (;;) {
     // What another process has in hand is left to it, and taken over should it end.
     await Promise.race([s.reports.make(asked), pause(lookMs)]);
     const report = (await findAnyReport(s.db, asked.id)) as Report;
-    if (report.percent > shown && process.stderr.isTTY) process.stderr.write(`\r${report.kind} ${report.percent} %`);
+    if (report.percent > shown && stderr.isTTY) stderr.write(`\r${report.kind} ${report.percent} %`);
     shown = Math.max(shown, report.percent);
     if (report.state === 'DONE' || report.state === 'FAILED') {
-      if (process.stderr.isTTY) process.stderr.write('\n');
+      if (stderr.isTTY) stderr.write('\n');
       await show(out, session, report);
       if (report.state === 'FAILED') throw new Unsound(report.reason ?? 'the report failed');
       return;
@@ -128,7 +129,7 @@ export function reportCommands(program: Command): void {
       option('--no-wait', 'only queue it: the running service makes it'),
     ],
     (out, { client, period, set, wait }, name) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { services: s, principal, now } = session;
         const kind = kindNamed(name ?? '');
         if (!kind) throw new UsageError(`there is no report '${name}'; there are ${kindNames.join(', ')}`);
@@ -154,7 +155,7 @@ export function reportCommands(program: Command): void {
       option('--limit <n>', 'most reports to list').argParser(wholeNumber(1, 10_000)).default(100),
     ],
     (out, { client, kind, state, limit }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { services: s, now } = session;
         const of = client === undefined ? undefined : (await accountAt(session, client)).id;
         const found = await listReports(s.db, { account: of, kind, kinds: kindNames, state, limit });
@@ -165,7 +166,7 @@ export function reportCommands(program: Command): void {
       }),
   );
   add(report, 'show <reportId>', 'a report, its progress, manifest and revisions', [], (out, _options, id) =>
-    withSession(async (session) => show(out, session, await reportAt(session, id))),
+    withSession(out, async (session) => show(out, session, await reportAt(session, id))),
   );
   add<{ format: 'json' | 'csv' | 'page' | 'xml'; section?: string; to?: string }>(
     report,
@@ -177,14 +178,14 @@ export function reportCommands(program: Command): void {
       option('--to <file>', 'file to write; without it one named after the report, here'),
     ],
     (out, { format, section, to }, id) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const found = await reportAt(session, id);
         const file = await documentOf(session.services.db, found, format, section).catch((e: unknown) => {
           throw e instanceof Refusal && e.code === 'QUERY_INVALID'
             ? new UsageError(e.message.replace("the query parameter 'section'", '--section'))
             : e;
         });
-        const path = resolve(to ?? fileName(found, file, format));
+        const path = resolve(out.around.cwd, to ?? fileName(found, file, format));
         await writeFile(path, file.content);
         const result = { path, bytes: file.bytes, sha256: file.sha256 };
         out.result(result, () => out.line(`${path} (${file.bytes} bytes, SHA-256 ${file.sha256})`));
@@ -196,7 +197,7 @@ export function reportCommands(program: Command): void {
     'make a further revision of a report and say whether it says something else',
     [option('--no-wait', 'only queue it: the running service makes it')],
     (out, { wait }, id) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { services: s, principal, now } = session;
         const again = await rerunReport(s, principal, await reportAt(session, id), now, false);
         if (wait) await finish(out, session, again);

@@ -9,10 +9,11 @@ import type { Json } from '../../core/json.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
-import { makeLog } from '../../platform/log.ts';
-import { readSettings, type Settings } from '../../settings.ts';
+import type { Settings } from '../../settings.ts';
 import { readBody, type Schema } from '../http/reader.ts';
 import { named } from './exit-codes.ts';
+import type { Output } from './output.ts';
+import { endable, Interrupted, logIn, settingsIn } from './surroundings.ts';
 
 /** Who acts: the person's login name stands in the journal. */
 export function person(): Principal {
@@ -24,19 +25,6 @@ export function person(): Principal {
   }
   return { kind: 'operator', psp: nobody, account: nobody, actor: `cli:${name}` };
 }
-
-/** The settings of the environment, some of them in the command's own way. */
-export const settingsWith = (own: Readonly<Record<string, string>>): Settings =>
-  readSettings({ ...process.env, ...own });
-
-/** SIGHUP: the terminal is closed. */
-const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Resolves when the person ends the command, or the machine does. */
-export const untilSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of endings) process.once(signal, () => resolve());
-  });
 
 export interface Asked {
   readonly params?: Readonly<Record<string, string>>;
@@ -58,21 +46,21 @@ export interface Session {
 }
 
 /** Opens the service for one command and closes it again, however the command ends. */
-export async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
-  const settings: Settings = { ...readSettings(process.env), databasePool: 2, databaseWaitMs: 0 };
+export async function withSession<T>({ around }: Output, use: (session: Session) => Promise<T>): Promise<T> {
+  const settings: Settings = { ...settingsIn(around), databasePool: 2, databaseWaitMs: 0 };
   // Loaded here: a question of usage needs nothing of the service.
   const { makeApp } = await import('../../app.ts');
-  const app = await makeApp({ settings, log: makeLog(settings.logLevel === 'silent' ? 'silent' : 'warn') });
-  // Interrupted: what was committed stands; the database is left as by any other end.
-  const leave = () => void app.stop().finally(() => process.exit(130));
-  for (const signal of endings) process.once(signal, leave);
+  const app = await makeApp({ settings, log: logIn(around, settings) });
   try {
-    return await use(sessionOf(app));
+    // Interrupted: what was committed stands; the database is left as by any other end.
+    return await endable(around, (ended) => Promise.race([use(sessionOf(app)), endedBy(ended)]));
   } finally {
-    for (const signal of endings) process.off(signal, leave);
     await app.stop();
   }
 }
+
+const endedBy = (ended: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => ended.addEventListener('abort', () => reject(new Interrupted()), { once: true }));
 
 function sessionOf(app: App): Session {
   const { services } = app;

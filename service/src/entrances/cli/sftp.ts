@@ -24,9 +24,9 @@ type Shown = ReturnType<typeof loginResource>;
 const everywhere = { psp: undefined };
 const longestName = 100;
 
-function keyIn(file: string): string {
+function keyIn({ around }: Output, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(resolve(around.cwd, file), 'utf8');
   } catch (cause) {
     throw new UsageError(`${file} cannot be read: ${(cause as Error).message}`);
   }
@@ -72,8 +72,8 @@ export function sftpCommands(program: Command): void {
       const called = name.trim();
       if (called === '' || called.length > longestName)
         throw new UsageError(`--name must have 1 to ${longestName} characters`);
-      const publicKey = key === undefined ? undefined : keyIn(key);
-      return withSession(async (session) => {
+      const publicKey = key === undefined ? undefined : keyIn(out, key);
+      return withSession(out, async (session) => {
         const { services, principal, now } = session;
         const made = await asOption(
           createSftpLogin(
@@ -93,7 +93,7 @@ export function sftpCommands(program: Command): void {
     },
   );
   add(sftp, 'list <accountId>', 'logins of an account, newest first', [], (out, _options, accountId) =>
-    withSession(async (session) => {
+    withSession(out, async (session) => {
       const found = await listSftpLogins(session.services.db, {
         ...(await whose(session, accountId as string)),
         limit: 200,
@@ -122,9 +122,9 @@ export function sftpCommands(program: Command): void {
     'make and show the folders of an account, for an SFTP server of your own',
     [],
     (out, _options, accountId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { account } = await whose(session, accountId as string);
-        const root = join(resolve(session.services.settings.dataDir), 'cdr');
+        const root = join(session.services.settings.dataDir, 'cdr');
         await new Drops(root, () => session.services.ids.next()).of(account);
         const folders = { incoming: join(root, 'incoming', account), status: join(root, 'status', account) };
         out.result(folders, () =>
@@ -141,8 +141,8 @@ export function sftpCommands(program: Command): void {
     'add a public key to a login',
     [needed('--key <file>', 'file of an OpenSSH public key')],
     (out, { key }, loginId) => {
-      const publicKey = keyIn(key);
-      return withSession(async ({ services, principal, now }) => {
+      const publicKey = keyIn(out, key);
+      return withSession(out, async ({ services, principal, now }) => {
         const id = fromWire('sftpLogin', loginId as string);
         const login = loginResource(await asOption(addKeyToLogin(services, principal, everywhere, id, publicKey, now)));
         out.result(login, () => show(out, login));
@@ -157,7 +157,7 @@ export function sftpCommands(program: Command): void {
     (out, { reason }, loginId) => {
       const why = reason.trim();
       if (why === '' || why.length > 400) throw new UsageError('--reason must have 1 to 400 characters');
-      return withSession(async ({ services, principal, now }) => {
+      return withSession(out, async ({ services, principal, now }) => {
         const id = fromWire('sftpLogin', loginId as string);
         const login = loginResource(await revokeSftpLogin(services, principal, everywhere, id, why, now));
         out.result(login, () => out.line(`${login.loginId} revoked ${login.revokedAt}`));

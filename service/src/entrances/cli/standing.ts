@@ -15,7 +15,7 @@ const caseless = (flags: string, description: string, values: readonly string[])
 export function standingCommands(program: Command): void {
   const standing = group(program, 'standing', 'standing and holds of PSPs and clients');
   add(standing, 'show <accountId>', 'standing, level and holds', [], (out, _options, accountId) =>
-    withSession(async (session) => printAccount(out, await readAccount(session, accountId as string))),
+    withSession(out, async (session) => printAccount(out, await readAccount(session, accountId as string))),
   );
   add<{ standing?: string; level?: string; reason: string }>(
     standing,
@@ -29,7 +29,7 @@ export function standingCommands(program: Command): void {
     async (out, options, accountId) => {
       if (options.standing === undefined && options.level === undefined)
         throw new UsageError('--standing or --level is required');
-      await withSession(async (session) => {
+      await withSession(out, async (session) => {
         const { content } = await session.ask(setStanding, {
           params: { accountId: accountId as string },
           body: {
@@ -55,7 +55,7 @@ export function standingCommands(program: Command): void {
       option('--not-blocking', 'a remark that declines nothing'),
     ],
     (out, options, accountId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { content } = await session.ask(placeHold, {
           params: { accountId: accountId as string },
           body: {
@@ -75,7 +75,7 @@ export function standingCommands(program: Command): void {
     'end a hold now',
     [reason()],
     (out, options, accountId, holdId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { content } = await session.ask(releaseHold, {
           params: { accountId: accountId as string, holdId: holdId as string },
           body: { reason: options.reason },

@@ -38,7 +38,7 @@ export function taxCorrectCommand(tax: Command): void {
       needed('--reason <text>', 'why; kept in the journal'),
     ],
     (out, { client, country, ...o }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const sum = { dataset: '', looked: 0, adjusted: 0, left: 0 };
         let after: string | undefined;
         for (let n = 1; ; n++) {

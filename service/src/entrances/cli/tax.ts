@@ -1,6 +1,7 @@
 // assay tax: looks at the tax rules that ship as data and answers what they make of an amount. Needs no
 // database but for `load`, `correct` and `check --live`, and so knows nothing else of rates that staff changed at run time
 // (POST /v1/tax/quote answers for those).
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { isoTime } from '../../core/calendar.ts';
 import { classifications } from '../../core/standing.ts';
@@ -30,10 +31,10 @@ export function taxCommands(program: Command): void {
     ],
     async (out, { date = isoTime(systemClock()).slice(0, 10), folder, live }) => {
       const found = live
-        ? await withSession(async ({ services: s }) =>
+        ? await withSession(out, async ({ services: s }) =>
             checkInForce(date, s.rates.book.version, await countriesInForce(s.db)),
           )
-        : checkTaxFiles(date, folder);
+        : checkTaxFiles(date, folder === undefined ? undefined : resolve(out.around.cwd, folder));
       out.result(found, () => showCheck(out, found));
       if (found.problems.length > 0)
         throw new Unsound(`${found.problems.length} problems in the ${live ? 'rules in force' : 'tax files'}`);

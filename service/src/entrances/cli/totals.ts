@@ -44,7 +44,7 @@ export function totalsCommands(program: Command): void {
     'make the totals anew from the journal; the service may go on meanwhile',
     [pspOption()],
     (out, { psp }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { services: s } = session;
         const items: { pspId: string; entries: number }[] = [];
         for (const id of await pspsOf(session, psp)) {
@@ -68,7 +68,7 @@ export function totalsCommands(program: Command): void {
     'compare the totals with the journal, as far as they have come; exit code 1 where they differ',
     [pspOption()],
     (out, { psp }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { services: s } = session;
         const items: {
           pspId: string;

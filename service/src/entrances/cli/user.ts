@@ -78,7 +78,7 @@ export function userCommands(program: Command): void {
       option('--account <accountId>', "a PSP's or an operator's account (psp_…); the staff's without it"),
     ],
     (out, { email, name, role, account }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const { services: s, principal, now } = session;
         const accountId = account ?? (await wireOf(session, await staffAccount(s, principal, now)));
         const { content } = await session.ask(addUser, {
@@ -98,7 +98,7 @@ export function userCommands(program: Command): void {
       option('--cursor <cursor>', 'nextCursor of the page before'),
     ],
     (out, { account, limit, cursor }) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const query = { limit, ...(account ? { accountId: account } : {}), ...(cursor ? { cursor } : {}) };
         const { content } = await session.ask(listAllUsers, { query });
         const list = content as { items: readonly Shown[]; nextCursor: string | null };
@@ -121,7 +121,7 @@ export function userCommands(program: Command): void {
   );
   const change = (words: string, description: string, operation: Operation) =>
     add<{ reason: string }>(user, `${words} <user>`, description, [reason()], (out, { reason: why }, who) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const params = { userId: await userId(session, who as string) };
         const { content } = await session.ask(operation, { params, body: { reason: why } });
         out.result(content, () => show(out, content as Shown));
@@ -130,7 +130,7 @@ export function userCommands(program: Command): void {
   change('disable', 'keep a person out; their sessions end within a second', disableUserById);
   change('enable', 'let a disabled or locked person sign in again', enableUserById);
   add<{ reason: string }>(user, 'role <user> <role>', "change a person's role", [reason()], (out, o, who, role) =>
-    withSession(async (session) => {
+    withSession(out, async (session) => {
       const params = { userId: await userId(session, who as string) };
       const { content } = await session.ask(setUserRole, {
         params,
@@ -146,7 +146,7 @@ export function userCommands(program: Command): void {
     'give a person a new one-time password; their sessions end',
     [reason()],
     (out, { reason: why }, who) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const params = { userId: await userId(session, who as string) };
         const { content } = await session.ask(resetPasswordById, { params, body: { reason: why } });
         showPassword(out, content as WithPassword);

@@ -1,5 +1,6 @@
 // assay verify-receipt: checks a receipt with nothing but the file and the key; asks neither service nor database.
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { type SealedEntry, verifyReceipt } from '../../core/audit/receipt.ts';
@@ -7,18 +8,19 @@ import { toWire } from '../../core/ids.ts';
 import { primitives } from '../../platform/hashing.ts';
 import { add, needed } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
+import type { Surroundings } from './surroundings.ts';
 
-function textOf(path: string): string {
+function textOf({ cwd, stdin }: Surroundings, path: string): string {
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8');
+    return path === '-' ? stdin() : readFileSync(resolve(cwd, path), 'utf8');
   } catch (e) {
     throw new UsageError(`${path} could not be read: ${(e as Error).message}`);
   }
 }
 
-function jsonOf(path: string): unknown {
+function jsonOf(around: Surroundings, path: string): unknown {
   try {
-    return JSON.parse(textOf(path));
+    return JSON.parse(textOf(around, path));
   } catch (e) {
     if (e instanceof UsageError) throw e;
     throw new UsageError(`${path} is not JSON: ${(e as Error).message}`);
@@ -53,7 +55,7 @@ export function verifyReceiptCommand(program: Command): void {
     'check a receipt offline; - reads it from stdin',
     [needed('--key <key>', "the log's key, as GET /v1/audit/key gives it, from a source you trust")],
     (out, { key }, file) => {
-      const verified = verifyReceipt(jsonOf(file as string), key, primitives);
+      const verified = verifyReceipt(jsonOf(out.around, file as string), key, primitives);
       if (verified instanceof Flaw) {
         out.result({ valid: false, code: verified.code, message: verified.message }, () => undefined);
         throw new Unsound(`not valid: ${verified.message}`);

@@ -68,7 +68,7 @@ function stateCommand(webhook: Command, verb: string, description: string, chang
     const words = reason?.trim() || null;
     if (words !== null && words.length > longestReason)
       throw new UsageError(`--reason must have at most ${longestReason} characters`);
-    await withSession(async (session) => {
+    await withSession(out, async (session) => {
       const w = await webhookAt(session, webhookId);
       const { webhook: after } = await change(session.services, asking(session, w), words);
       const result =
@@ -88,20 +88,20 @@ export function webhookCommands(program: Command): void {
     'addresses of a PSP or client, newest first',
     [limit(), cursor()],
     (out, query, accountId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const of = await accountAt(session, accountId);
         const { content } = await session.ask(listWebhooks, { query, of });
         showWebhooks(out, content as { items: readonly ShownWebhook[]; nextCursor: string | null });
       }),
   );
   add(webhook, 'show <webhookId>', 'an address, how it fares and what waits for it', [], (out, _options, webhookId) =>
-    withSession(async (session) => showWebhook(out, await shown(session, await webhookAt(session, webhookId)))),
+    withSession(out, async (session) => showWebhook(out, await shown(session, await webhookAt(session, webhookId)))),
   );
   stateCommand(webhook, 'pause', 'keep what is announced until it is resumed', pauseWebhook);
   stateCommand(webhook, 'resume', 'deliver again, first what was kept; also to a disabled address', resumeWebhook);
   stateCommand(webhook, 'delete', 'end the subscription', deleteWebhook);
   add(webhook, 'test <webhookId>', 'send a test event', [], (out, _options, webhookId) =>
-    withSession(async (session) => {
+    withSession(out, async (session) => {
       const w = await webhookAt(session, webhookId);
       const made = await sendTest(session.services, asking(session, w));
       const result = {
@@ -125,7 +125,7 @@ export function webhookCommands(program: Command): void {
       cursor(),
     ],
     (out, query, webhookId, deliveryId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const w = await webhookAt(session, webhookId);
         const of = { psp: w.psp, account: w.account };
         if (deliveryId === undefined) {
@@ -147,7 +147,7 @@ export function webhookCommands(program: Command): void {
     'send one delivery again',
     [],
     (out, _options, webhookId, deliveryId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const w = await webhookAt(session, webhookId);
         const d = await retry(session.services, asking(session, w), fromWire('delivery', deliveryId ?? ''));
         const result = { deliveryId: toWire('delivery', d.id), state: d.state };
@@ -164,7 +164,7 @@ export function webhookCommands(program: Command): void {
       new Option('--only <which>', 'what failed, what it was never told, or all').choices(replayed).default('failed'),
     ],
     async (out, { since, until, only }, webhookId) => {
-      await withSession(async (session) => {
+      await withSession(out, async (session) => {
         const w = await webhookAt(session, webhookId);
         const period = { since, until: until ?? new Date(session.now).toISOString() };
         if (period.until <= since) throw new UsageError('--until must be later than --since');
@@ -184,7 +184,7 @@ export function webhookCommands(program: Command): void {
         .default(usualGraceHours),
     ],
     (out, { graceHours }, accountId) =>
-      withSession(async (session) => {
+      withSession(out, async (session) => {
         const whose = await accountAt(session, accountId);
         const { services, principal, now } = session;
         const made = await rotateSecret(services, principal, whose, graceHours * 3_600_000, now);

@@ -53,7 +53,7 @@ export function demoCommand(program: Command): void {
 async function fill(out: Output, { seed, days, scale }: Options, url: string, apiKey: string): Promise<void> {
   const startMs = systemClock() - days * 86_400_000;
   const place = { url, apiKey, startMs, receiver: undefined, drop: undefined };
-  const made = await makeWorld({ seed, days, scale }, place, progressBar());
+  const made = await makeWorld({ seed, days, scale }, place, progressBar(out.around.stderr));
   const psps = made.settled.map((s) => ({ pspId: s.pspId, name: s.house.name }));
   out.result({ events: made.events, psps }, () => {
     for (const p of psps) out.line(`${p.pspId}  ${p.name}`);

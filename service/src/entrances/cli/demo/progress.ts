@@ -1,4 +1,5 @@
 // A progress bar for a person at a terminal: on stderr, and nothing at all where that is no terminal.
+import type { TextStream } from '../surroundings.ts';
 
 export interface Progress {
   /** @param done of `total` */
@@ -8,9 +9,7 @@ export interface Progress {
 
 const cells = 28;
 
-export function progressBar(
-  stream: { readonly isTTY?: boolean; write(text: string): unknown } = process.stderr,
-): Progress {
+export function progressBar(stream: TextStream): Progress {
   if (stream.isTTY !== true) return { show: () => undefined, end: () => undefined };
   let shown = '';
   return {

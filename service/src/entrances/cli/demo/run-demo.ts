@@ -10,7 +10,8 @@ import { makeLog } from '../../../platform/log.ts';
 import { randomSecret } from '../../../platform/random.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
-import { person, settingsWith, untilSignal } from '../session.ts';
+import { person } from '../session.ts';
+import { settingsIn, untilEnded } from '../surroundings.ts';
 import { type Made, makeWorld } from './make-world.ts';
 import { MovedClock } from './moved-clock.ts';
 import type { World } from './plan.ts';
@@ -31,7 +32,7 @@ interface Memory extends World {
 const hourMs = 3_600_000;
 
 export async function runDemo(out: Output, asked: World & { data: string; fillOnly?: boolean }): Promise<void> {
-  const dir = resolve(asked.data);
+  const dir = resolve(out.around.cwd, asked.data);
   const file = join(dir, 'demo.json');
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Memory) : undefined;
   if (!known && existsSync(join(dir, 'secrets')))
@@ -55,7 +56,7 @@ export async function runDemo(out: Output, asked: World & { data: string; fillOn
   const complete = memory.signIns !== undefined;
   const clock = new MovedClock(memory.startMs);
   if (complete) clock.arrive();
-  const settings = settingsWith({
+  const settings = settingsIn(out.around, {
     DATA_DIR: dir,
     DATABASE_URL: '',
     WEBHOOK_ALLOW_HTTP: 'true',
@@ -64,7 +65,7 @@ export async function runDemo(out: Output, asked: World & { data: string; fillOn
   const level = settings.logLevel === 'info' ? 'error' : settings.logLevel;
   const receiver = await startReceiver(memory.receiverPort);
   remember({ receiverPort: receiver.port });
-  const app = await makeApp({ settings, clock: clock.read, log: makeLog(level) });
+  const app = await makeApp({ settings, clock: clock.read, log: makeLog(level, out.around.stderr) });
   try {
     const url = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
     if (memory.apiKey === undefined) {
@@ -86,12 +87,12 @@ export async function runDemo(out: Output, asked: World & { data: string; fillOn
           moveTo: (ms) => clock.moveTo(ms),
           arrive: () => clock.arrive(),
         },
-        progressBar(),
+        progressBar(out.around.stderr),
       );
       remember({ signIns: await signIns(url, new Assay({ baseUrl: url, apiKey }), made.settled, memory.password) });
     }
     tell(out, memory, url, dir);
-    if (!asked.fillOnly) await untilSignal();
+    if (!asked.fillOnly) await untilEnded(out.around);
   } finally {
     await app.stop();
     await receiver.close();

@@ -1,0 +1,85 @@
+// The command line `assay`: its groups of commands, and what an end of each kind looks like to the caller.
+import type { Command } from 'commander';
+import { version } from '../../platform/version.ts';
+import { Program } from './command.ts';
+import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
+import type { Surroundings, TextStream } from './surroundings.ts';
+
+/** By the name of the command, in the order of the help page. */
+const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  psp: async () => (await import('./psp.ts')).pspCommands,
+  client: async () => (await import('./client.ts')).clientCommands,
+  key: async () => (await import('./key.ts')).keyCommands,
+  operator: async () => (await import('./operator.ts')).operatorCommands,
+  user: async () => (await import('./user.ts')).userCommands,
+  standing: async () => (await import('./standing.ts')).standingCommands,
+  sftp: async () => (await import('./sftp.ts')).sftpCommands,
+  cdr: async () => (await import('./cdr.ts')).cdrCommands,
+  webhook: async () => (await import('./webhook.ts')).webhookCommands,
+  report: async () => (await import('./report.ts')).reportCommands,
+  totals: async () => (await import('./totals.ts')).totalsCommands,
+  fee: async () => (await import('./rates.ts')).feeCommands,
+  'master-key': async () => (await import('./master-key.ts')).masterKeyCommands,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+  tax: async () => (await import('./tax.ts')).taxCommands,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./backup.ts')).restoreCommand,
+  audit: async () => (await import('./audit.ts')).auditCommands,
+  'verify-receipt': async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
+  erase: async () => (await import('./erase.ts')).eraseCommand,
+  demo: async () => (await import('./demo/demo.ts')).demoCommand,
+};
+
+function makeProgram(around: Surroundings): Program {
+  const { stdout, stderr } = around;
+  const program = new Program(around);
+  program
+    .description(
+      'Administers Assay. Works beside the running service and without it, on the same settings: DATABASE_URL, or the embedded database in DATA_DIR.',
+    )
+    .version(version, '--version', 'prints the version')
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      getOutHelpWidth: () => columnsOf(stdout),
+      getErrHelpWidth: () => columnsOf(stderr),
+      getOutHasColors: () => stdout.isTTY === true,
+      getErrHasColors: () => stderr.isTTY === true,
+    })
+    .exitOverride()
+    .showHelpAfterError('(--help says more)')
+    .addHelpText('afterAll', exitHelp);
+  return program;
+}
+
+const plainColumns = 80;
+const columnsOf = (stream: TextStream) => (stream.isTTY ? (stream.columns ?? plainColumns) : plainColumns);
+
+/**
+ * Runs one command to its end.
+ * @param args what was typed after `assay`
+ * @returns the exit code; what went wrong has been said
+ */
+export async function assay(args: readonly string[], around: Surroundings): Promise<number> {
+  const program = makeProgram(around);
+  // A command that is named needs its own group alone; whoever asks for something else is shown all of them.
+  const named = args[0] ?? '';
+  const asked = Object.hasOwn(groups, named) ? groups[named] : undefined;
+  for (const commands of await Promise.all((asked ? [asked] : Object.values(groups)).map((load) => load())))
+    commands(program);
+  try {
+    // Help and version are for what exists: a mistyped command with --help is still mistyped.
+    if (named !== '' && named !== 'help' && !named.startsWith('-') && !asked)
+      program.error(`error: unknown command '${named}'`);
+    await program.parseAsync(args, { from: 'user' });
+    return exitCodes.ok;
+  } catch (e) {
+    const { exitCode, code, message } = outcomeOf(e);
+    if (message) around.stderr.write(`assay: ${message}\n`);
+    // A finding has printed its document already, and a usage error has none to give.
+    const answered = !message || e instanceof Unsound || exitCode === exitCodes.usage;
+    if (!answered && args.includes('--json'))
+      around.stdout.write(`${JSON.stringify({ success: false, code, message }, null, 2)}\n`);
+    return exitCode;
+  }
+}
