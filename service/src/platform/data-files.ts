@@ -62,8 +62,17 @@ export function readTaxFiles(from = taxFolder): TaxFile[] {
     });
 }
 
-/** The texts of all country files. @throws an Error naming every problem with its file and row */
-export function shippedTax(from = taxFolder): string[] {
+let shipped: readonly string[] | undefined;
+
+/** The texts of all country files; those that ship are read and checked once. @throws an Error naming every problem */
+export function shippedTax(from = taxFolder): readonly string[] {
+  if (from !== taxFolder) return soundTax(from);
+  shipped ??= soundTax(taxFolder);
+  return shipped;
+}
+
+/** @throws an Error naming every problem with its file and row */
+function soundTax(from: string): string[] {
   const files = readTaxFiles(from);
   const problems = files.flatMap((f) => f.problems.map((p) => `${f.file}: ${p}`));
   if (problems.length > 0) throw new Error(`tax rules refused:\n${problems.join('\n')}`);

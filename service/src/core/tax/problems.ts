@@ -20,9 +20,11 @@ const roundings = new Set(['HALF_UP', 'HALF_EVEN', 'DOWN']);
 /** Bases that are quantities: they bear an amount per unit, not a percentage. */
 const counted = new Set<unknown>(['MINUTES', 'COUNT', 'DATA_MB']);
 const isObject = (v: unknown): v is object => typeof v === 'object' && v !== null && !Array.isArray(v);
+/** A formatter takes long to make and knows the other names of a zone, too: it is asked for these alone. */
+const usualZones = new Set(Intl.supportedValuesOf('timeZone'));
 const isTimeZone = (v: unknown): boolean => {
   try {
-    return isText(v) && new Intl.DateTimeFormat('en', { timeZone: v }) !== undefined;
+    return isText(v) && (usualZones.has(v) || new Intl.DateTimeFormat('en', { timeZone: v }) !== undefined);
   } catch {
     return false;
   }
