@@ -1,7 +1,9 @@
 // SIGTERM: what was accepted is finished, nothing acknowledged is lost, and the process ends by itself. Its
 // exit status tells: 1 would mean that it had to be cut off after its ten seconds.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, request } from 'node:http';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeDatabase, makeTestApp } from '../support/app.ts';
 import { scenario } from './scenarios/sigterm.ts';
 import { Checks } from './support/checks.ts';
@@ -119,6 +121,74 @@ describe('a service that is being left', () => {
     await database.drop();
   });
 });
+
+describe('a service that stops under callers with a connection for each request', () => {
+  /** Connections that this process accepted, by the caller's port. */
+  const letIn = new Set<number | undefined>();
+  const note = (m: unknown) => void letIn.add((m as { socket: Socket }).socket.remotePort);
+  beforeAll(() => subscribe('net.server.socket', note));
+  afterAll(() => unsubscribe('net.server.socket', note));
+
+  it('answers each of 24 that it let in, in full, until they are refused a connection', async () => {
+    const database = await makeDatabase();
+    const t = await makeTestApp({ database });
+    const client = await t.makeClient(await t.makePsp());
+    const said: { what: string; port: number | undefined }[] = [];
+    const call = async () => {
+      for (let last = ''; last !== 'ECONNREFUSED'; ) {
+        const one = await alone(t.address, client.apiKey);
+        said.push(one);
+        last = one.what;
+      }
+    };
+    const callers = Array.from({ length: 24 }, call);
+    await until('they are served', () => said.length >= 240);
+    t.app.leave();
+    await Promise.all([t.stop(), ...callers]);
+    const answered = ['200', '503', 'ECONNREFUSED'];
+    expect(said.filter(({ what, port }) => !answered.includes(what) && letIn.has(port))).toEqual([]);
+    expect(said.filter(({ what }) => what === '200').length).toBeGreaterThanOrEqual(240);
+    await database.drop();
+  });
+
+  it('answers one that was let in before, and sends its request only then', async () => {
+    const database = await makeDatabase();
+    const t = await makeTestApp({ database });
+    const { port, hostname } = new URL(t.address);
+    const socket = connect({ port: Number(port), host: hostname });
+    let got = '';
+    let ended = '';
+    socket.on('data', (b) => (got += b));
+    socket.once('error', (e) => (ended = String(e))).once('end', () => (ended ||= 'ended'));
+    await until('it is let in', () => socket.localPort !== undefined && letIn.has(socket.localPort));
+    const stopped = t.stop();
+    socket.write('GET /health/live HTTP/1.1\r\nhost: assay\r\n\r\n');
+    await until('its end came', () => ended !== '');
+    expect([got.split('\r\n')[0], ended]).toEqual([expect.stringMatching(/^HTTP\/1\.1 (200|503) /), 'ended']);
+    expect(got.toLowerCase()).toContain('connection: close');
+    socket.destroy();
+    await stopped;
+    await database.drop();
+  });
+});
+
+/** One request over a connection of its own: its status, or the code of what it ended with. */
+function alone(address: string, key: string): Promise<{ what: string; port: number | undefined }> {
+  const body = JSON.stringify(sale(newRef(), 30));
+  return new Promise((resolve) => {
+    let port: number | undefined;
+    const end = (what: unknown) => resolve({ what: String(what), port });
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const options = { method: 'POST', agent: false, headers } as const;
+    const sent = request(`${address}/v1/transaction/verifyTransaction`, options, (r) => {
+      r.resume();
+      r.once('end', () => end(r.statusCode)).once('error', (e) => end(`within the answer: ${e}`));
+    });
+    sent.once('socket', (s) => s.once('connect', () => (port = s.localPort)));
+    sent.once('error', (e) => end((e as NodeJS.ErrnoException).code ?? e));
+    sent.end(body);
+  });
+}
 
 function verify(agent: Agent, address: string, key: string): Promise<{ status: number; connection: string }> {
   const body = JSON.stringify(sale(newRef(), 30));

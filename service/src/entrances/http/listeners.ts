@@ -2,7 +2,9 @@
 // when turns are long, new callers would wait for seconds; several sockets on one port let in several a turn.
 import cluster from 'node:cluster';
 import { createServer, type Server, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { monotonicClock } from '../../platform/clock.ts';
 
 /** Connections taken in one turn at most. */
 const sockets = 64;
@@ -10,6 +12,13 @@ const sockets = 64;
 const backlog = 4096;
 /** Whether a port may have several sockets, of several processes; elsewhere it has one, of the supervisor's. */
 export const eachListens = process.platform === 'linux';
+
+/** A turn of the loop that took longer says little about who came to the door meanwhile. */
+const shortTurnMs = 1;
+/** So long the doors are closed one by one, each in a quiet moment; what is open then closes as it is. */
+const closingMs = 1_000;
+/** A service's sockets beside its server's own. */
+const furtherOf = new WeakMap<FastifyInstance, readonly Server[]>();
 
 export interface Place {
   readonly port: number;
@@ -41,6 +50,7 @@ const cannotListen = ({ port, host }: Place, cause: unknown): Error => {
 async function listenAt(app: FastifyInstance, { port, host }: Place): Promise<string> {
   if (!eachListens) return app.listen({ port, host, backlog });
   const further: Server[] = [];
+  furtherOf.set(app, further);
   app.addHook('preClose', async () => {
     for (const s of further) s.close();
   });
@@ -61,6 +71,30 @@ async function listenAt(app: FastifyInstance, { port, host }: Place): Promise<st
   });
   await Promise.all(opened);
   return address;
+}
+
+/**
+ * Accepts no connection any more; those there are stay as they are. Whoever waits to be let in when a socket closes is
+ * reset by the system, so each closes right after a look at it that found nobody.
+ */
+export async function closeListeners(app: FastifyInstance): Promise<void> {
+  const until = monotonicClock() + closingMs;
+  for (const server of [...(furtherOf.get(app) ?? []), app.server].filter((s) => s.listening)) {
+    let someone = false;
+    const seen = () => {
+      someone = true;
+    };
+    server.prependListener('connection', seen);
+    for (let at = monotonicClock(); ; ) {
+      someone = false;
+      await turn();
+      const now = monotonicClock();
+      if ((!someone && now - at < shortTurnMs) || now > until) break;
+      at = now;
+    }
+    server.close();
+    server.off('connection', seen);
+  }
 }
 
 /** A port that may be shared can be taken by a second process of the same user: asks for it alone first. */

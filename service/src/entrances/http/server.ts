@@ -1,6 +1,5 @@
 // The HTTP entrance: reads requests strictly, knows who asks, hands the call to its operation and writes the
 // envelope. Maps refusals to status numbers; faults leave as 500 without a word of what broke.
-import { createServer } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
@@ -13,11 +12,12 @@ import { Access, readClientHeader } from './access.ts';
 import { Addresses } from './addresses.ts';
 import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
-import { drains } from './drain.ts';
+import { drainedServer, drains } from './drain.ts';
 import { faultRefusal } from './fault-refusal.ts';
 import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { limitedMessage, wholeSeconds } from './limits.ts';
+import { closeListeners } from './listeners.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { clientErrorHandler, patience } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
@@ -68,7 +68,7 @@ export function makeServer(o: HttpOptions): HttpServer {
   const app = Fastify({
     logger: false,
     bodyLimit: s.settings.bodyLimit,
-    serverFactory: (handler) => createServer(patience, door.before(handler)),
+    serverFactory: (handler) => drainedServer(patience, door.before(handler)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
@@ -81,8 +81,10 @@ export function makeServer(o: HttpOptions): HttpServer {
   const rehearsal = new Rehearsal();
   const stop = () => {
     rehearsal.stop();
-    door.close();
-    return drain.stop();
+    return drain.stop(async () => {
+      await closeListeners(app);
+      door.close();
+    });
   };
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_req, body, done) => done(null, body));
