@@ -715,7 +715,7 @@ CREATE TABLE users (
   CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text])))
 );
 CREATE INDEX users_by_account ON public.users USING btree (account_id, id);
-CREATE UNIQUE INDEX users_by_email ON public.users USING btree (email);
+CREATE UNIQUE INDEX users_by_email ON public.users USING btree (email, account_id);
 CREATE INDEX users_by_id ON public.users USING btree (id);
 
 CREATE TABLE vault_keys (

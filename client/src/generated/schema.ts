@@ -5737,6 +5737,8 @@ export interface operations<Written, Read> {
                 "application/json": {
                     email: string;
                     password: string;
+                    /** @description Whose staff the person is, where an e-mail has the same password at several accounts. */
+                    accountId?: string;
                 };
             };
         };

@@ -47,10 +47,15 @@ export class Passwords {
     this.#cost = cost;
   }
 
-  /** @returns `scrypt$N$r$p$salt$hash` */
-  hash(password: string): Promise<string> {
+  /**
+   * @param beside another password that the same sign-in may be for: with its salt, both are checked by one derivation,
+   *   so that the time does not tell how many there are. One of another cost has no say.
+   * @returns `scrypt$N$r$p$salt$hash`
+   */
+  hash(password: string, beside?: string): Promise<string> {
     const { N, r, p } = this.#cost;
-    const salt = randomSecret(16);
+    const own = beside?.startsWith(`scrypt$${N}$${r}$${p}$`) ? beside.split('$')[4] : undefined;
+    const salt = own === undefined ? randomSecret(16) : Buffer.from(own, 'base64');
     return inTurn(async () => {
       const hash = await derive(password, salt, this.#cost);
       return ['scrypt', N, r, p, salt.toString('base64'), hash.toString('base64')].join('$');
@@ -62,14 +67,29 @@ export class Passwords {
    * @returns undefined when too many are waiting already
    */
   async check(password: string, kept: string | null | undefined): Promise<boolean | undefined> {
+    const right = await this.matching(password, typeof kept === 'string' ? [kept] : []);
+    return right && right.size > 0;
+  }
+
+  /**
+   * Which of the kept ones a password is. Those of one salt take one derivation, and none at all takes one too.
+   * @returns undefined when too many are waiting already
+   */
+  async matching(password: string, kept: readonly string[]): Promise<ReadonlySet<string> | undefined> {
     if (waiting.length >= longestQueue) return undefined;
-    if (password.length > longestPassword) return false;
+    if (password.length > longestPassword) return new Set();
     this.#nobody ??= this.hash(makePassword());
     const nobody = await this.#nobody;
-    const [, N, r, p, salt, hash] = (kept ?? nobody).split('$') as [string, ...string[]];
-    const stored = Buffer.from(hash ?? '', 'base64');
-    const cost = { N: Number(N), r: Number(r), p: Number(p) };
-    const given = await inTurn(() => derive(password, Buffer.from(salt ?? '', 'base64'), cost));
-    return timingSafeEqual(given, stored) && typeof kept === 'string';
+    const right = new Set<string>();
+    for (const [, alike] of Map.groupBy(kept.length > 0 ? kept : [nobody], (k) => k.slice(0, k.lastIndexOf('$')))) {
+      const [, N, r, p, salt] = (alike[0] as string).split('$') as [string, ...string[]];
+      const cost = { N: Number(N), r: Number(r), p: Number(p) };
+      const given = await inTurn(() => derive(password, Buffer.from(salt ?? '', 'base64'), cost));
+      for (const k of alike) {
+        const stored = Buffer.from(k.slice(k.lastIndexOf('$') + 1), 'base64');
+        if (timingSafeEqual(given, stored) && k !== nobody) right.add(k);
+      }
+    }
+    return right;
   }
 }

@@ -64,14 +64,77 @@ describe('an administrator', () => {
     expect(JSON.stringify(items)).not.toContain(made.password);
   });
 
-  it('gives an e-mail to one person only, of all accounts, even where two ask at once', async () => {
+  it('gives an e-mail to one person only of an account, even where two ask at once', async () => {
     const email = `twice-${++n}@example.com`;
     const answers = await Promise.all([
-      administrator.post('/v1/admin/user', somebody({ email })),
+      pspAdministrator.post('/v1/admin/user', somebody({ email })),
       pspAdministrator.post('/v1/admin/user', somebody({ email: email.toUpperCase() })),
     ]);
     expect(answers.map((r) => r.status).sort()).toEqual([200, 409]);
-    expectRefusal(await administrator.post('/v1/admin/user', somebody({ email })), 409, 'ALREADY_REGISTERED');
+    expectRefusal(await pspAdministrator.post('/v1/admin/user', somebody({ email })), 409, 'ALREADY_REGISTERED');
+  });
+
+  it('is not told by any answer whether an e-mail signs in to another account, and each signs in to their own', async () => {
+    const [staff, elsewhere, unknown] = [`staff-${++n}@example.com`, `other-${n}@example.com`, `new-${n}@example.com`];
+    const first = await create({ email: staff, role: 'auditor' });
+    await create({ email: elsewhere, accountId: other.id, role: 'auditor' });
+    const plain = (text: string) => text.replace(/"(userId|email|password)":"[^"]+"/g, '"$1"');
+    const answers: string[] = [];
+    for (const email of [staff, elsewhere, unknown]) {
+      const made = await pspAdministrator.post('/v1/admin/user', somebody({ email }));
+      const { user, password } = contentOf(made);
+      const steps = [
+        made,
+        await trySignIn(t, { email, password: 'not the password' }),
+        await trySignIn(t, { email, password }),
+        await pspAdministrator.post(`/v1/admin/user/${user.userId}/disable`, { reason: 'left' }),
+        await trySignIn(t, { email, password }),
+        await pspAdministrator.post(`/v1/admin/user/${user.userId}/enable`, { reason: 'back' }),
+        await pspAdministrator.post(`/v1/admin/user/${user.userId}/password`, { reason: 'forgotten' }),
+        await pspAdministrator.post('/v1/admin/user', somebody({ email })),
+      ];
+      answers.push(steps.map((r) => `${r.status} ${plain(r.text).replace(/"(csrfToken)":"[^"]+"/g, '')}`).join('\n'));
+    }
+    expect(answers[0]).toBe(answers[2]);
+    expect(answers[1]).toBe(answers[2]);
+    const own = contentOf(await trySignIn(t, { email: staff, password: first.password }));
+    expect([own.user.userId, own.account.accountId]).toEqual([first.user.userId, operator.id]);
+  });
+
+  it('takes no longer for an e-mail of several accounts: their passwords are of one salt, however they were given', async () => {
+    const email = `both-${++n}@example.com`;
+    const salts = async () =>
+      (
+        await t.database.admin.query(
+          "SELECT count(*) AS n, count(DISTINCT split_part(password_scrypt, '$', 5)) AS salts FROM users WHERE email = $1",
+          [email],
+        )
+      ).map((r) => [Number(r.n), Number(r.salts)]);
+    const one = await create({ email });
+    const two = await create({ email }, pspAdministrator);
+    expect(await salts()).toEqual([[2, 1]]);
+    await administrator.post(`/v1/admin/user/${one.user.userId}/password`, { reason: 'forgotten' });
+    expect(await salts()).toEqual([[2, 1]]);
+    const session = await signIn(t, { email, password: two.password });
+    const next = { currentPassword: two.password, newPassword: 'blue-tractor-kindly' };
+    expect((await session.post('/v1/session/password', next)).status).toBe(200);
+    expect(await salts()).toEqual([[2, 1]]);
+  });
+
+  it('has an account named where one e-mail has the same password at several', async () => {
+    const [email, password] = [`same-${++n}@example.com`, 'blue-tractor-kindly'];
+    for (const by of [administrator, pspAdministrator]) {
+      const made = await create({ email }, by);
+      const session = await signIn(t, { email, password: made.password });
+      await session.post('/v1/session/password', { currentPassword: made.password, newPassword: password });
+    }
+    const at = async (accountId?: string) => {
+      const r = await t.post('/v1/session', { email, password, ...(accountId ? { accountId } : {}) });
+      return r.status === 200 ? r.body.content.account.accountId : r.status;
+    };
+    expect([await at(operator.id), await at(psp.id), await at(other.id), await at('nothing')]).toEqual([
+      ...[operator.id, psp.id, 401, 401],
+    ]);
   });
 
   it('names what is missing or wrong', async () => {

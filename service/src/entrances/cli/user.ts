@@ -1,11 +1,11 @@
 // assay user: people who sign in to the console. A one-time password is printed when it is made and never again.
 import { type Command, Option } from 'commander';
 import { fromWire, toWire } from '../../core/ids.ts';
-import { notFound } from '../../core/refusal.ts';
+import { notFound, refuse } from '../../core/refusal.ts';
 import { roles } from '../../core/roles.ts';
 import { clientId, findAnyAccount } from '../../modules/accounts/index.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
-import { findUserByEmail, plainEmail, staffAccount } from '../../modules/users/index.ts';
+import { findUsersByEmail, plainEmail, staffAccount } from '../../modules/users/index.ts';
 import {
   addUser,
   disableUserById,
@@ -58,8 +58,9 @@ function showPassword(out: Output, made: WithPassword): void {
 /** The id of a person named by id or e-mail. @throws not found */
 async function userId({ services: s }: Session, text: string): Promise<string> {
   if (fromWire('user', text)) return text;
-  const found = await findUserByEmail(s.db, plainEmail(text));
+  const [found, another] = await findUsersByEmail(s.db, plainEmail(text));
   if (!found) throw notFound();
+  if (another) throw refuse('REF_AMBIGUOUS', 'the e-mail signs in to several accounts; name the person by usr_…');
   return toWire('user', found.id);
 }
 

@@ -9,7 +9,7 @@ import { type Entry, journalRow } from '../kernel/journal.ts';
 import { refHeld } from '../kernel/refs.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
-import { heldUsers, plainEmail, type User, userEntry, userRef, userRow } from './user-store.ts';
+import { findUsersByEmail, heldUsers, plainEmail, type User, userEntry, userRef, userRow } from './user-store.ts';
 
 export interface NewUser {
   readonly email: string;
@@ -34,15 +34,16 @@ export async function createUser(s: Services, principal: Principal, n: NewUser, 
   const at = new Date(now).toISOString();
   const id = s.ids.next();
   const password = makePassword();
+  const email = plainEmail(n.email);
   const user: User = {
     psp: account.psp,
     id,
     account: account.id,
-    email: plainEmail(n.email),
+    email,
     name: n.name.trim(),
     role: n.role,
     state: 'ACTIVE',
-    passwordScrypt: await s.passwords.hash(password),
+    passwordScrypt: await hashFor(s, email, password),
     passwordKind: 'ONE_TIME',
     failures: 0,
     lockedUntil: null,
@@ -53,16 +54,16 @@ export async function createUser(s: Services, principal: Principal, n: NewUser, 
     signedInAt: null,
   };
   const person = s.subjects.make({ psp: user.psp, subject: `user:${id}` });
-  const gate = userRef(user.email);
+  const gate = userRef(user);
   const taken = need(refHeld, gate, true);
   const onceTaken = n.once && need(refHeld, n.once, true);
   return s.committer.submit<WithPassword>({
     account: user.account,
-    keys: [`r|user|${gate.ref}`],
+    keys: [`r|user|${gate.account}|${gate.ref}`],
     needs: [taken, ...(onceTaken ? [onceTaken] : [])],
     decide(facts) {
       if (facts(taken) || (onceTaken && facts(onceTaken)))
-        return refuse('ALREADY_REGISTERED', 'somebody with this e-mail signs in already');
+        return refuse('ALREADY_REGISTERED', 'somebody of this account has this e-mail already');
       return {
         reply: { user, password },
         writes: {
@@ -84,6 +85,12 @@ export async function createUser(s: Services, principal: Principal, n: NewUser, 
       };
     },
   });
+}
+
+/** A password of a person, with the salt of whoever else has the e-mail. */
+export async function hashFor(s: Services, email: string, password: string): Promise<string> {
+  const [first] = await findUsersByEmail(s.db, email);
+  return s.passwords.hash(password, first?.passwordScrypt);
 }
 
 const about = (u: User, kind: Entry['kind']): Entry => ({
@@ -131,7 +138,7 @@ export async function changeUser(
         reply: after,
         writes: {
           accounts: [],
-          refsHeld: [{ ...userRef(before.email), revision: before.version }],
+          refsHeld: [{ ...userRef(before), revision: before.version }],
           rows: [
             userRow(after),
             ...(change.rows?.(after) ?? []),
@@ -195,7 +202,7 @@ export async function resetPassword(
   now: number,
 ): Promise<WithPassword> {
   const password = makePassword();
-  const passwordScrypt = await s.passwords.hash(password);
+  const passwordScrypt = await hashFor(s, user.email, password);
   const after = await changeUser(
     s,
     by,

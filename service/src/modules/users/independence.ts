@@ -61,6 +61,9 @@ async function issuersOf(db: Database, key: string, followed = 0): Promise<strin
 
 /** @param a @param b people (uuids) */
 export async function areIndependent(db: Database, a: string, b: string): Promise<boolean> {
+  // One e-mail at two accounts is one person.
+  const rows = await db.query('SELECT DISTINCT email FROM users WHERE id = ANY ($1::uuid[])', [[a, b]]);
+  if (rows.length < 2) return false;
   const [ofA, ofB] = [await holdersOf(db, a), await holdersOf(db, b)];
   return ![...ofA].some((h) => ofB.has(h));
 }

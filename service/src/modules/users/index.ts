@@ -6,4 +6,4 @@ export { type SessionRing, sessionCookie } from './sessions.ts';
 export { makeSignIn, passwordCost } from './sign-in.ts';
 export type { Turns } from './turns.ts';
 export { userNames } from './user-names.ts';
-export { deleteSessions, findUserByEmail, plainEmail } from './user-store.ts';
+export { deleteSessions, findUsersByEmail, plainEmail } from './user-store.ts';

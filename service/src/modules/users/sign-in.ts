@@ -7,14 +7,14 @@ import type { Database } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import { type PasswordCost, Passwords } from '../../platform/passwords.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { changeUser } from './change-user.ts';
+import { changeUser, hashFor } from './change-user.ts';
 import { isGuessable } from './guessable.ts';
 import { type NewSession, newSession, SessionRing } from './sessions.ts';
 import { Turns } from './turns.ts';
 import {
   findSession,
   findUser,
-  findUserByEmail,
+  findUsersByEmail,
   passwordGivenAt,
   plainEmail,
   sessionRow,
@@ -56,27 +56,48 @@ export const makeSignIn = (db: Database, o: { clock: Clock; monotonic: Clock; co
   signIns: new Turns(),
 });
 
-/** @throws SIGN_IN_FAILED; OVERLOADED when too many are waiting */
-export async function signIn(s: Services, given: string, password: string, now: number): Promise<SignedInNow> {
+/**
+ * An e-mail may sign in to several accounts: whose password it is signs in, and of several with the same password who did
+ * so last.
+ * @param account whose staff the person is; whoever it is without it
+ * @throws SIGN_IN_FAILED; OVERLOADED when too many are waiting
+ */
+export async function signIn(
+  s: Services,
+  given: string,
+  password: string,
+  account: string | undefined,
+  now: number,
+): Promise<SignedInNow> {
   const email = plainEmail(given);
   // Tries for one e-mail follow each other, so that a failure is counted before the next is looked at.
   const done = s.signIns.run(email, async (first) => {
-    const user = await findUserByEmail(s.db, email);
-    const right = await s.passwords.check(password, user?.passwordScrypt);
+    const users = await findUsersByEmail(s.db, email, account);
+    const right = await s.passwords.matching(
+      password,
+      users.map((u) => u.passwordScrypt),
+    );
     if (right === undefined) throw busy();
-    if (user?.state !== 'ACTIVE' || isLocked(user, now)) throw failed();
-    if (right && user.passwordKind === 'ONE_TIME' && (await passwordGivenAt(s.db, user)) + oneTimeMs <= now)
-      throw failed();
-    if (right) return begin(s, user, now);
+    const meant = users.filter((u) => right.has(u.passwordScrypt)).sort(lastSignedInFirst);
+    for (const user of meant) {
+      if (user.state !== 'ACTIVE' || isLocked(user, now)) continue;
+      if (user.passwordKind === 'ONE_TIME' && (await passwordGivenAt(s.db, user)) + oneTimeMs <= now) continue;
+      return begin(s, user, now);
+    }
+    const guessed = meant.length > 0 ? [] : users.filter((u) => u.state === 'ACTIVE' && !isLocked(u, now));
     // Not waited for: whether there is somebody to count it for would show in the time it takes.
     first(
-      countFailure(s, user, now).catch((e: unknown) => s.log.error(errorFields(e), 'a failed sign-in was not counted')),
+      Promise.all(guessed.map((user) => countFailure(s, user, now))).catch((e: unknown) =>
+        s.log.error(errorFields(e), 'a failed sign-in was not counted'),
+      ),
     );
     throw failed();
   });
   if (!done) throw busy();
   return done;
 }
+
+const lastSignedInFirst = (a: User, b: User): number => (b.signedInAt ?? '').localeCompare(a.signedInAt ?? '');
 
 function countFailure(s: Services, user: User, now: number): Promise<User> {
   return changeUser(
@@ -164,7 +185,7 @@ export async function changePassword(
   }
   const said = unfit(user, current, next);
   if (said) throw refuse('FIELD_INVALID', `the field 'newPassword' ${said}`);
-  const passwordScrypt = await s.passwords.hash(next);
+  const passwordScrypt = await hashFor(s, user.email, next);
   let made: NewSession | undefined;
   const after = await changeUser(
     s,

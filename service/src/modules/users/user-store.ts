@@ -76,12 +76,15 @@ export const userRow = (u: User): TableRow =>
 /** As e-mails are compared and kept. */
 export const plainEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
 
-/** The gate of a user: an e-mail belongs to one person of all accounts, and its revision counts the changes. */
-export const userRef = (email: string): RefKey => ({
+/**
+ * The gate of a user: an e-mail belongs to one person of an account, and its revision counts the changes. Other accounts
+ * have no say: whoever made a person would learn by a refusal who else has the e-mail.
+ */
+export const userRef = ({ account, email }: Pick<User, 'account' | 'email'>): RefKey => ({
   psp: nobody,
   space: 'user',
   ref: createHash('sha256').update(email).digest('hex'),
-  account: nobody,
+  account,
 });
 
 /** A user as the journal has it: whose e-mail and name it is stands there sealed only. */
@@ -112,9 +115,13 @@ export const userResource = (u: User, now: string) => ({
   signedInAt: u.signedInAt,
 });
 
-export async function findUserByEmail(db: Database, email: string): Promise<User | undefined> {
-  const [r] = await db.query(`SELECT ${columns} FROM users WHERE email = $1`, [email]);
-  return r && fromRow(r);
+/** The people of all accounts who have the e-mail, or of one account, in the order they were made. */
+export async function findUsersByEmail(db: Database, email: string, account?: string): Promise<User[]> {
+  const rows = await db.query(
+    `SELECT ${columns} FROM users WHERE email = $1 AND ($2::uuid IS NULL OR account_id = $2) ORDER BY id`,
+    [email, account ?? null],
+  );
+  return rows.map(fromRow);
 }
 
 /** When a person was last given a password, in milliseconds since the epoch: as the journal has it. */

@@ -1,6 +1,6 @@
 // Signing in to the console: the session as a cookie that no script reads, and one's own password.
 import { Type } from 'typebox';
-import { toWire } from '../../../core/ids.ts';
+import { accountFromWire, nobody, toWire } from '../../../core/ids.ts';
 import { roles } from '../../../core/roles.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
 import { clientId } from '../../accounts/index.ts';
@@ -79,12 +79,20 @@ export const startSession = operation({
   body: Type.Object({
     email: Type.String({ minLength: 3, maxLength: 254, 'x-characters': 'any' }),
     password: Secret({ minLength: 1, maxLength: longestPassword }),
+    accountId: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'Whose staff the person is, where an e-mail has the same password at several accounts.',
+      }),
+    ),
   }),
   content: SessionContent,
   example: { email: 'ada@example.com', password: 'correct horse battery' },
   refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED'],
   async handle({ services: s, body, now }) {
-    return begun(s, await signIn(s, body.email, body.password, now), 'signed in');
+    // What is no account is the account of nobody, and takes as long.
+    const account = body.accountId === undefined ? undefined : (accountFromWire(body.accountId) ?? nobody);
+    return begun(s, await signIn(s, body.email, body.password, account, now), 'signed in');
   },
 });
 
