@@ -9,6 +9,7 @@ import type { Database } from '../../src/platform/database.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';
 import { expectJournalComplete, told, uuidOf } from '../support/journal.ts';
+import { enter } from '../support/people.ts';
 
 /** Both processes open the same secrets. */
 const env = { ASSAY_MASTER_KEY: 'cd'.repeat(32) };
@@ -119,6 +120,47 @@ describe('an operator whose account is not ACTIVE', () => {
     const client = await one.makeClient(psp);
     await setStanding(one, client, { operationalStanding: 'SUSPENDED' });
     contentOf(await one.get('/v1/client/verifyClientStatus', client.apiKey));
+  });
+});
+
+describe('the session of a person', () => {
+  let invited = 0;
+
+  it.each(['disabled', 'reset', 'signed out'])(
+    'is refused once they are %s, here at once and in another process within a second',
+    async (what) => {
+      const house = await one.makeOperator();
+      const person = await enter(one, house, 'auditor');
+      const at = (t: TestApp) => t.get('/v1/admin/account', undefined, { cookie: person.cookie });
+      for (const t of [one, two]) contentOf(await at(t));
+      if (what === 'signed out') await person.leave();
+      else {
+        const path = `/v1/admin/user/${person.userId}/${what === 'reset' ? 'password' : 'disable'}`;
+        contentOf(await one.post(path, { reason: 'left' }, house.apiKey));
+      }
+      expectRefusal(await at(one), 401, 'SESSION_INVALID');
+      two.advance(1000);
+      expectRefusal(await at(two), 401, 'SESSION_INVALID');
+    },
+  );
+
+  it('has the role of this moment, here at once and in another process within a second', async () => {
+    const house = await one.makeOperator();
+    const person = await enter(one, house, 'administrator');
+    const proof = { cookie: person.cookie, 'x-csrf-token': person.csrfToken };
+    const invite = (t: TestApp) =>
+      t.post(
+        '/v1/admin/user',
+        { email: `${++invited}@guests.example`, name: 'Guest', role: 'auditor' },
+        undefined,
+        proof,
+      );
+    for (const t of [one, two]) contentOf(await invite(t));
+    const change = { role: 'auditor', reason: 'changed teams' };
+    contentOf(await one.post(`/v1/admin/user/${person.userId}/role`, change, house.apiKey));
+    expectRefusal(await invite(one), 403, 'ROLE');
+    two.advance(1000);
+    expectRefusal(await invite(two), 403, 'ROLE');
   });
 });
 

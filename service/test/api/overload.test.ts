@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeDatabase, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
+import { enter } from '../support/people.ts';
 
 let t: TestApp;
 let database: TestDatabase;
@@ -174,5 +175,32 @@ describe('overload', () => {
       all.filter((a) => a.status !== 200).map(() => 'OVERLOADED'),
     );
     expect((await recorded()).length).toBe(ok.length + 2);
+  });
+});
+
+describe('a flood without a key', () => {
+  it('keeps no session out at the door that was signed in before, and one that has ended is refused', async () => {
+    database = await makeDatabase();
+    t = await makeTestApp({ database, env: { QUEUE_LIMIT: '30' } });
+    const person = await enter(t, await t.makeOperator(), 'auditor');
+    const asked = async () => (await person.get('/v1/session')).status;
+    expect(await asked()).toBe(200);
+    let refused = 0;
+    const strangers = () =>
+      Promise.all(
+        Array.from({ length: 50 }, async () => {
+          if ((await t.get('/v1/transaction')).status === 503) refused++;
+        }),
+      );
+    const statuses: number[] = [];
+    await until('strangers are refused at the door', async () => {
+      const flood = strangers();
+      for (let i = 0; i < 5; i++) statuses.push(await asked());
+      await flood;
+      return refused > 100 ? refused : undefined;
+    });
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    await person.leave();
+    expect(await asked()).toBe(401);
   });
 });

@@ -77,7 +77,8 @@ describe('signing in', () => {
 
   it('keeps neither the password nor the token readable, in database, journal or log', async () => {
     const person = await enter(t, operator, 'auditor');
-    const secret = person.cookie.split('_').at(-1) as string;
+    // The secret itself may hold an underscore.
+    const secret = person.cookie.slice(-43);
     const dump = JSON.stringify([
       await t.database.admin.query('SELECT * FROM users'),
       await t.database.admin.query('SELECT * FROM sessions'),

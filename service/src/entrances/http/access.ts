@@ -63,7 +63,7 @@ export class Access {
   }
 
   async #person(request: FastifyRequest, operation: Operation): Promise<Principal> {
-    const token = cookie.exec(request.headers.cookie ?? '')?.[1];
+    const token = tokenOf(request.headers);
     if (!token)
       throw operation.access === 'session'
         ? refuse('SESSION_INVALID', 'nobody is signed in')
@@ -133,6 +133,16 @@ function barredBy({ id, method, access, standing: asks }: Operation, { standing,
     return refuse('ACCOUNT_SUSPENDED', `${id} needs an ACTIVE account; this one or its PSP is suspended`);
   return undefined;
 }
+
+/** Who a request was from when its key or session was last checked. It may have ended since: this allows nothing. */
+export function recalled(s: Pick<Services, 'keys' | 'sessions'>, headers: IncomingHttpHeaders): Principal | undefined {
+  const key = keyOf(headers);
+  if (key !== undefined) return s.keys.recall(key);
+  const token = tokenOf(headers);
+  return token === undefined ? undefined : s.sessions.recall(token);
+}
+
+const tokenOf = (headers: IncomingHttpHeaders): string | undefined => cookie.exec(headers.cookie ?? '')?.[1];
 
 /** The key a request carries, good or not. */
 export function keyOf(headers: IncomingHttpHeaders): string | undefined {

@@ -1,16 +1,15 @@
 // Stands before the framework: asks Admission about each request on its headers and writes the refusals, the first of
 // them at once, the mass of them late. A caller whose refusal is held cannot ask again meanwhile, so that refusing takes
 // a small part of the time however much is offered.
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import type { Principal } from '../../modules/kernel/services.ts';
-import { keyOf } from './access.ts';
 import { type Admission, ticksPerSecond } from './admission.ts';
 import { busyMessage, limitedMessage, wholeSeconds } from './limits.ts';
 
 export interface FrontDoorOptions {
   readonly admission: Admission;
-  /** The holder of a key that was good when it was last checked. */
-  readonly recall: (key: string) => Principal | undefined;
+  /** The holder of a key or a session that was good when it was last checked. */
+  readonly recall: (headers: IncomingHttpHeaders) => Principal | undefined;
   readonly newId: () => string;
   readonly monotonic: () => number;
   /** Size of a key's bucket. */
@@ -68,8 +67,7 @@ export class FrontDoor {
   before(next: RequestListener): RequestListener {
     return (request, response) => {
       if (this.#closed || watchers.has(request.url as string)) return next(request, response);
-      const key = keyOf(request.headers);
-      const principal = key === undefined ? undefined : this.#o.recall(key);
+      const principal = this.#o.recall(request.headers);
       const admitted = this.#o.admission.decide(principal?.actor);
       if (admitted === 'in') return next(request, response);
       if (principal?.test === true) response.setHeader('x-assay-mode', 'test');

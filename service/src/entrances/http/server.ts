@@ -8,7 +8,7 @@ import { monotonicClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import { loggedNetwork } from '../network.ts';
-import { Access, readClientHeader } from './access.ts';
+import { Access, readClientHeader, recalled } from './access.ts';
 import { Addresses } from './addresses.ts';
 import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
@@ -56,7 +56,7 @@ export function makeServer(o: HttpOptions): HttpServer {
   const safety = safetyHeaders(s.settings.baseUrl);
   const door = new FrontDoor({
     admission,
-    recall: (key) => s.keys.recall(key),
+    recall: (headers) => recalled(s, headers),
     newId: () => s.ids.next(),
     monotonic: monotonicClock,
     burst: s.settings.rateBurst,

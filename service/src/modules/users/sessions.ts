@@ -2,7 +2,7 @@
 // A session read from the database is trusted for less than a second, so that its end takes effect within one.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { fromWire, toWire } from '../../core/ids.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
@@ -68,6 +68,8 @@ export class SessionRing {
   /** How old what is known is; a clock that was set back must not make it fresh again. */
   readonly #monotonic: Clock;
   readonly #known = new Map<string, Known>();
+  /** By the hash of the whole token. */
+  readonly #checked = new Map<string, Principal>();
   readonly #seen = new Map<string, number>();
   /** Sessions whose last call is not written yet. */
   readonly #unwritten = new Map<string, number>();
@@ -80,6 +82,22 @@ export class SessionRing {
   }
 
   async resolve(token: string): Promise<SignedIn | Refusal> {
+    const digest = hash('sha256', token, 'base64');
+    const signedIn = await this.#resolve(token);
+    if (signedIn instanceof Refusal) this.#checked.delete(digest);
+    else {
+      if (this.#checked.size > 100_000) this.#checked.clear();
+      this.#checked.set(digest, signedIn.principal);
+    }
+    return signedIn;
+  }
+
+  /** The principal of a session that was good when it was last checked. It may have ended since: this allows nothing. */
+  recall(token: string): Principal | undefined {
+    return this.#checked.get(hash('sha256', token, 'base64'));
+  }
+
+  async #resolve(token: string): Promise<SignedIn | Refusal> {
     const [, wire, secret] = form.exec(token) ?? [];
     const id = wire === undefined ? undefined : fromWire('session', wire);
     if (id === undefined || secret === undefined) return sessionEnded();
