@@ -26,7 +26,7 @@ export default defineConfig({
     fileParallelism: true,
     restoreMocks: true,
     projects: [
-      { extends: true, test: { name: 'console', include: withBrowser, isolate: false } },
+      { extends: true, test: { name: 'console', include: withBrowser, isolate: false, testTimeout: 240_000 } },
       {
         extends: true,
         test: {

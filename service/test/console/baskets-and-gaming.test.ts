@@ -5,9 +5,6 @@ import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { makeRecords, type Records } from './records.ts';
 
-/** A look at both widths and schemes takes its time where other tests run beside it. */
-const patienceMs = 240_000;
-
 let site: Site;
 let records: Records;
 let ada: Person;
@@ -22,67 +19,55 @@ afterAll(() => site?.stop());
 const open = (path: string) => site.openAs(ada, path, { choose: { id: records.psp.id, name: records.pspName } });
 
 describe('a basket', () => {
-  it(
-    'is found, shows the tax of its items, and leads to its transaction',
-    async () => {
-      const { basketId, transactionId } = await records.basket({ ref: 'cart-of-ada' });
-      await records.basket();
-      const page = await open('/baskets');
-      await site.look(page, 'baskets');
-      await page.getByLabel('Ref').fill('cart-of-ada');
-      await page.waitForURL('**ref=cart-of-ada');
-      await page.getByRole('link', { name: 'cart-of-ada' }).click();
-      await page.getByText('Tax of the items sums exactly to').waitFor();
-      await page.getByText('Exempt', { exact: true }).waitFor();
-      const { lineVat } = contentOf(await site.test.get(`/v1/basket/${basketId}`, records.psp.apiKey));
-      const pen = page.getByRole('row').filter({ hasText: 'Fountain pen' });
-      expect(await pen.getByRole('cell').last().textContent()).toBe(`${lineVat[1].toFixed(2)} NGN`);
-      await page.getByRole('link', { name: 'To its transaction' }).click();
-      await page.waitForURL(`**/transactions/${transactionId}`);
-      await page.getByText('Not decided yet').waitFor();
-    },
-    patienceMs,
-  );
+  it('is found, shows the tax of its items, and leads to its transaction', async () => {
+    const { basketId, transactionId } = await records.basket({ ref: 'cart-of-ada' });
+    await records.basket();
+    const page = await open('/baskets');
+    await site.look(page, 'baskets');
+    await page.getByLabel('Ref').fill('cart-of-ada');
+    await page.waitForURL('**ref=cart-of-ada');
+    await page.getByRole('link', { name: 'cart-of-ada' }).click();
+    await page.getByText('Tax of the items sums exactly to').waitFor();
+    await page.getByText('Exempt', { exact: true }).waitFor();
+    const { lineVat } = contentOf(await site.test.get(`/v1/basket/${basketId}`, records.psp.apiKey));
+    const pen = page.getByRole('row').filter({ hasText: 'Fountain pen' });
+    expect(await pen.getByRole('cell').last().textContent()).toBe(`${lineVat[1].toFixed(2)} NGN`);
+    await page.getByRole('link', { name: 'To its transaction' }).click();
+    await page.waitForURL(`**/transactions/${transactionId}`);
+    await page.getByText('Not decided yet').waitFor();
+  });
 
-  it(
-    'has a receipt that is verified in the browser',
-    async () => {
-      const { basketId } = await records.basket();
-      await receiptOf(site.test, records.psp, basketId);
-      const page = await open(`/baskets/${basketId}`);
-      await page.getByRole('button', { name: 'Verify in this browser' }).click();
-      await page.getByText('The receipt is valid').waitFor();
-      await site.look(page, 'basket');
-    },
-    patienceMs,
-  );
+  it('has a receipt that is verified in the browser', async () => {
+    const { basketId } = await records.basket();
+    await receiptOf(site.test, records.psp, basketId);
+    const page = await open(`/baskets/${basketId}`);
+    await page.getByRole('button', { name: 'Verify in this browser' }).click();
+    await page.getByText('The receipt is valid').waitFor();
+    await site.look(page, 'basket');
+  });
 });
 
 describe('gaming', () => {
-  it(
-    'shows a wager with its payouts and taxes, and a payout with its wager',
-    async () => {
-      const wagerId = await records.wager('bet-1');
-      const payoutId = await records.payout('win-1', 'bet-1');
-      await receiptOf(site.test, records.psp, wagerId);
-      const page = await open('/gaming');
-      await page.getByRole('link', { name: 'bet-1' }).waitFor();
-      await site.look(page, 'wagers');
-      await page.getByRole('link', { name: 'bet-1' }).click();
-      await page.getByRole('link', { name: 'win-1' }).waitFor();
-      await page.getByRole('button', { name: 'Verify in this browser' }).click();
-      await page.getByText('The receipt is valid').waitFor();
-      await site.look(page, 'wager');
-      await page.getByRole('link', { name: 'win-1' }).click();
-      await page.waitForURL(`**/gaming/payouts/${payoutId}`);
-      await page.getByText('7,300.50').first().waitFor();
-      await site.look(page, 'payout');
-      await page.getByRole('link', { name: 'bet-1' }).click();
-      await page.waitForURL(`**/gaming/wagers/${wagerId}`);
-      await site.go(page, '/gaming/payouts?wagerReference=bet-1');
-      await page.getByRole('link', { name: 'win-1' }).waitFor();
-      await site.look(page, 'payouts');
-    },
-    patienceMs,
-  );
+  it('shows a wager with its payouts and taxes, and a payout with its wager', async () => {
+    const wagerId = await records.wager('bet-1');
+    const payoutId = await records.payout('win-1', 'bet-1');
+    await receiptOf(site.test, records.psp, wagerId);
+    const page = await open('/gaming');
+    await page.getByRole('link', { name: 'bet-1' }).waitFor();
+    await site.look(page, 'wagers');
+    await page.getByRole('link', { name: 'bet-1' }).click();
+    await page.getByRole('link', { name: 'win-1' }).waitFor();
+    await page.getByRole('button', { name: 'Verify in this browser' }).click();
+    await page.getByText('The receipt is valid').waitFor();
+    await site.look(page, 'wager');
+    await page.getByRole('link', { name: 'win-1' }).click();
+    await page.waitForURL(`**/gaming/payouts/${payoutId}`);
+    await page.getByText('7,300.50').first().waitFor();
+    await site.look(page, 'payout');
+    await page.getByRole('link', { name: 'bet-1' }).click();
+    await page.waitForURL(`**/gaming/wagers/${wagerId}`);
+    await site.go(page, '/gaming/payouts?wagerReference=bet-1');
+    await page.getByRole('link', { name: 'win-1' }).waitFor();
+    await site.look(page, 'payouts');
+  });
 });

@@ -1,25 +1,24 @@
 // Call records in the console: a file is followed from its picking-up to its errors, and what is known of records,
 // months, declarations and logins is read and changed.
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
-import { openSite, type Page, type Site } from '../support/browser.ts';
+import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { analysed } from '../support/cdr-analysis.ts';
 import { cdrHeader, cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import { contentOf } from '../support/guarantees.ts';
 
-// Four looks at a page each, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 180_000 });
-
 let site: Site;
 let psp: Account;
 let client: Account;
+let ada: Person;
 
 beforeAll(async () => {
   site = await openSite();
   psp = await site.test.makePsp('Lagoon Telecom');
   client = await site.test.makeClient(psp, { registeredName: 'Harbour Mobile Ltd' });
+  ada = await site.makePerson();
   const month = (n: number, day: string, change = {}) =>
     cdrRow(n, { call_start_time: `${day}T09:00:00Z`, call_end_time: `${day}T09:02:00Z`, timestamp: '', ...change });
   drop(
@@ -36,19 +35,16 @@ beforeAll(async () => {
 });
 afterAll(() => site?.stop());
 
-const at = async (path: string): Promise<Page> =>
-  site.openAs(await site.makePerson(), path, { choose: { id: psp.id, name: 'Lagoon Telecom' } });
+const at = (path: string): Promise<Page> => site.openAs(ada, path, { choose: { id: psp.id, name: 'Lagoon Telecom' } });
 
 describe('call records in the console', () => {
   it('follows a file from the drop to its errors, and takes the rejected lines home', async () => {
     const page = await at('/cdr');
     await page.getByText('No file yet').waitFor();
-    await site.look(page, 'cdr-empty');
     await page.getByRole('button', { name: 'Pick up now' }).click();
     await page.getByRole('link', { name: 'november.csv' }).waitFor();
     const files = page.getByRole('region', { name: 'Call detail files' });
     await files.getByText('Partially accepted').waitFor();
-    await site.look(page, 'cdr-files');
     await page.getByRole('link', { name: 'november.csv' }).click();
     await page.getByRole('heading', { level: 1, name: 'november.csv' }).waitFor();
     const errors = page.getByRole('region', { name: 'Errors and warnings by line' });
@@ -77,7 +73,8 @@ describe('call records in the console', () => {
     );
     const page = await at('/cdr');
     await page.getByRole('progressbar').waitFor();
-    await site.look(page, 'cdr-progress');
+    await page.getByRole('link', { name: 'november.csv' }).waitFor();
+    await site.look(page, 'cdr-files');
     await site.test.database.admin.query(
       "UPDATE cdr_files SET state = 'PARTIALLY_ACCEPTED', completed_at = $2 WHERE id = $1",
       [file?.id, new Date(site.test.now()).toISOString()],

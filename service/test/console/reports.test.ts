@@ -1,18 +1,16 @@
 // Reports and settlement in the console: a report is asked for, read, opened to its rows and downloaded; a statement
 // sums to zero, and a chargeback is netted.
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/app.ts';
-import { openSite, type Page, type Site } from '../support/browser.ts';
+import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { totalled } from '../totals/life.ts';
-
-// Four looks at a page each, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 180_000 });
 
 let site: Site;
 let psp: Account;
 let later: string;
+let ada: Person;
 
 beforeAll(async () => {
   site = await openSite();
@@ -30,11 +28,12 @@ beforeAll(async () => {
   later = (await sell('order-2')).transactionId;
   contentOf(await site.test.post('/v1/transaction/chargeBack', { ref: 'order-1' }, client.apiKey));
   await totalled(site.test);
+  ada = await site.makePerson();
 });
 afterAll(() => site?.stop());
 
-const at = async (path: string, choose = true): Promise<Page> =>
-  site.openAs(await site.makePerson(), path, choose ? { choose: { id: psp.id, name: 'Lagoon Pay' } } : {});
+const at = (path: string, choose = true): Promise<Page> =>
+  site.openAs(ada, path, choose ? { choose: { id: psp.id, name: 'Lagoon Pay' } } : {});
 
 describe('reports in the console', () => {
   it('asks for a report, reads it, opens a line to its rows, and downloads it', async () => {

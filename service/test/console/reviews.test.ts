@@ -5,9 +5,6 @@ import { openSite, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { makeRecords, type Records } from './records.ts';
 
-/** A look at both widths and schemes takes its time where other tests run beside it. */
-const patienceMs = 240_000;
-
 let site: Site;
 let records: Records;
 let ngozi: Person;
@@ -37,15 +34,11 @@ describe('the queue of reviews', () => {
     await page.getByText('adds up exactly').waitFor();
   });
 
-  it(
-    'is read at both widths and in both schemes, without faults of accessibility',
-    async () => {
-      const page = await site.openAs(ngozi, '/reviews');
-      await page.getByRole('link', { name: 'Large amount' }).waitFor();
-      await site.look(page, 'reviews');
-    },
-    patienceMs,
-  );
+  it('is read at both widths and in both schemes, without faults of accessibility', async () => {
+    const page = await site.openAs(ngozi, '/reviews');
+    await page.getByRole('link', { name: 'Large amount' }).waitFor();
+    await site.look(page, 'reviews');
+  });
 
   it('says so when it is empty', async () => {
     const page = await site.openAs(ngozi, '/reviews?queue=mine');
@@ -54,35 +47,31 @@ describe('the queue of reviews', () => {
 });
 
 describe('a review', () => {
-  it(
-    'is taken in hand, noted and resolved',
-    async () => {
-      const { reviewId } = await review('LARGE_UNEXPLAINED');
-      const page = await site.openAs(ngozi, `/reviews/${reviewId}`);
-      await page.getByRole('button', { name: 'Assign to me' }).click();
-      await page.getByRole('button', { name: 'Give it back' }).waitFor();
-      await page.getByLabel('Another note').fill('the invoice is asked for');
-      await page.getByRole('button', { name: 'Add note' }).click();
-      await page.getByRole('list', { name: 'Notes' }).getByText('the invoice is asked for').waitFor();
-      await site.look(page, 'review');
-      await page.getByLabel('Cleared: nothing is wrong').check();
-      await page.getByRole('textbox', { name: 'Why' }).fill('a voucher made up the rest');
-      await page.getByRole('button', { name: 'Resolve' }).click();
-      await page.getByRole('button', { name: 'Resolve' }).waitFor({ state: 'hidden' });
-      expect(await review('LARGE_UNEXPLAINED')).toMatchObject({
-        state: 'RESOLVED',
-        outcome: 'CLEARED',
-        assignee: ngozi.userId,
-        notes: [
-          { by: ngozi.userId, text: 'the invoice is asked for' },
-          { by: ngozi.userId, text: 'a voucher made up the rest' },
-        ],
-      });
-      await site.go(page, '/reviews?queue=resolved');
-      await page.getByRole('link', { name: 'Large unexplained' }).waitFor();
-    },
-    patienceMs,
-  );
+  it('is taken in hand, noted and resolved', async () => {
+    const { reviewId } = await review('LARGE_UNEXPLAINED');
+    const page = await site.openAs(ngozi, `/reviews/${reviewId}`);
+    await page.getByRole('button', { name: 'Assign to me' }).click();
+    await page.getByRole('button', { name: 'Give it back' }).waitFor();
+    await page.getByLabel('Another note').fill('the invoice is asked for');
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.getByRole('list', { name: 'Notes' }).getByText('the invoice is asked for').waitFor();
+    await site.look(page, 'review');
+    await page.getByLabel('Cleared: nothing is wrong').check();
+    await page.getByRole('textbox', { name: 'Why' }).fill('a voucher made up the rest');
+    await page.getByRole('button', { name: 'Resolve' }).click();
+    await page.getByRole('button', { name: 'Resolve' }).waitFor({ state: 'hidden' });
+    expect(await review('LARGE_UNEXPLAINED')).toMatchObject({
+      state: 'RESOLVED',
+      outcome: 'CLEARED',
+      assignee: ngozi.userId,
+      notes: [
+        { by: ngozi.userId, text: 'the invoice is asked for' },
+        { by: ngozi.userId, text: 'a voucher made up the rest' },
+      ],
+    });
+    await site.go(page, '/reviews?queue=resolved');
+    await page.getByRole('link', { name: 'Large unexplained' }).waitFor();
+  });
 
   it('leads an operator to the whole transaction, as its PSP', async () => {
     const { reviewId } = await review('LARGE_AMOUNT');

@@ -1,19 +1,17 @@
 // Webhooks in the console: an address that fails is seen, its deliveries are read, and what failed is replayed to it.
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
-import { openSite, type Page, type Site } from '../support/browser.ts';
+import { openSite, type Page, type Person, type Site } from '../support/browser.ts';
 import { contentOf } from '../support/guarantees.ts';
 import { settled } from '../support/look.ts';
 import { answers, type Receiver, startReceiver } from '../support/receivers.ts';
 import { deadUrl, plant, setHealth, subscribe } from '../support/webhooks.ts';
 
-// Four looks at a page each, beside whatever else the machine does.
-vi.setConfig({ testTimeout: 180_000 });
-
 let site: Site;
 let psp: Account;
 let client: Account;
+let ada: Person;
 let receiver: Receiver;
 let webhookId: string;
 
@@ -25,6 +23,7 @@ beforeAll(async () => {
   psp = await site.test.makePsp('Lagoon Pay');
   client = await site.test.makeClient(psp);
   webhookId = await subscribe(site.test, client, receiver.url);
+  ada = await site.makePerson();
 });
 afterAll(async () => {
   await site?.stop();
@@ -34,8 +33,7 @@ afterAll(async () => {
 const choose = () => ({ choose: { id: psp.id, name: 'Lagoon Pay' } });
 
 /** Somebody at a page of the PSP's records. */
-const at = async (path: string, role?: 'auditor'): Promise<Page> =>
-  site.openAs(await site.makePerson(role ? { role } : {}), path, choose());
+const at = (path: string, person = ada): Promise<Page> => site.openAs(person, path, choose());
 
 describe('webhooks in the console', () => {
   it('shows addresses, and one that fails with its failure', async () => {
@@ -122,7 +120,7 @@ describe('webhooks in the console', () => {
   });
 
   it('offers an auditor nothing to change', async () => {
-    const page = await at(`/webhooks/${webhookId}`, 'auditor');
+    const page = await at(`/webhooks/${webhookId}`, await site.makePerson({ role: 'auditor' }));
     await settled(page);
     expect(await page.getByRole('button', { name: 'Replay' }).count()).toBe(0);
   });

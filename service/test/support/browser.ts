@@ -38,7 +38,7 @@ export interface Site {
   readonly operator: Account;
   /** Somebody who may sign in. */
   makePerson(options?: PersonOptions): Promise<Person>;
-  /** A page of a browser of its own, with nobody signed in; `path` is below /console. */
+  /** A page with nobody signed in; `path` is below /console. */
   open(path: string, options?: PageOptions): Promise<Page>;
   /**
    * A page with somebody signed in, loaded from its address. A person's page of an earlier test is taken up again, so
@@ -112,7 +112,10 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     return page;
   }
 
-  async function enter(page: Page, path: string, o: PageOptions): Promise<Page> {
+  async function enter(person: Person | undefined, path: string, o: PageOptions = {}): Promise<Page> {
+    const key = [person?.userId, o.width, o.scheme].join();
+    const page = idle.get(key)?.pop() ?? (await newPage(person, o));
+    onTestFinished(() => leave(page, person, key));
     roots.set(page, o.choose ? `/console/p/${o.choose.id}` : '/console');
     await page.clock.setFixedTime(test.now());
     await go(page, path);
@@ -124,12 +127,12 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     await settled(page);
   }
 
-  async function leave(page: Page, key: string): Promise<void> {
-    const others = page
-      .context()
-      .pages()
-      .filter((p) => p !== page);
+  /** Puts a page back for the next test of the same person, with nothing in it that a fresh browser would not hold. */
+  async function leave(page: Page, person: Person | undefined, key: string): Promise<void> {
+    const context = page.context();
+    const others = context.pages().filter((p) => p !== page);
     await Promise.all(others.map((p) => p.close()));
+    if (!person) await context.clearCookies();
     await page.unrouteAll();
     await page.evaluate('localStorage.clear(); sessionStorage.clear()');
     idle.set(key, [...(idle.get(key) ?? []), page]);
@@ -142,17 +145,8 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     makePerson,
     go,
     look,
-    async open(path, o = {}) {
-      const page = await newPage(undefined, o);
-      onTestFinished(() => page.context().close());
-      return enter(page, path, o);
-    },
-    async openAs(person, path, o = {}) {
-      const key = [person.userId, o.width, o.scheme].join();
-      const page = idle.get(key)?.pop() ?? (await newPage(person, o));
-      onTestFinished(() => leave(page, key));
-      return enter(page, path, o);
-    },
+    open: (path, o) => enter(undefined, path, o),
+    openAs: enter,
     async stop() {
       await Promise.all(contexts.map((c) => c.close()));
       await test.stop();

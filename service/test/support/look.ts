@@ -1,12 +1,14 @@
 // A page as it is seen: drawn, as wide as the window, free of faults of accessibility, in both schemes.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import axe from 'axe-core';
+import type { Result, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Where screenshots go, if anywhere: SCREENSHOTS=/some/folder. */
 const shots = process.env.SCREENSHOTS;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const height = 860;
 const [wide, narrow] = [1280, 390] as const;
 
@@ -69,7 +71,7 @@ async function screenshot(page: Page, path: string, width: number): Promise<void
   await resize(page, width);
 }
 
-const rules: Record<'all' | 'colours' | 'layout', axe.RunOptions> = {
+const rules: Record<'all' | 'colours' | 'layout', RunOptions> = {
   all: {},
   colours: { runOnly: { type: 'rule', values: ['color-contrast'] } },
   layout: { rules: { 'color-contrast': { enabled: false } } },
@@ -78,9 +80,9 @@ const rules: Record<'all' | 'colours' | 'layout', axe.RunOptions> = {
 /** Serious and critical faults of accessibility, each with the first place it is found at. */
 async function faults(page: Page, part: 'all' | 'colours' | 'layout'): Promise<string[]> {
   // Half a megabyte, which a page is given once.
-  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const options = JSON.stringify({ resultTypes: ['violations'], ...rules[part] });
-  const violations = await page.evaluate<axe.Result[]>(`axe.run(document, ${options}).then((r) => r.violations)`);
+  const violations = await page.evaluate<Result[]>(`axe.run(document, ${options}).then((r) => r.violations)`);
   return violations
     .filter((v) => v.impact === 'serious' || v.impact === 'critical')
     .map((v) => `${v.id}: ${v.help}; ${v.nodes[0]?.html.slice(0, 300)} ${v.nodes[0]?.failureSummary ?? ''}`);
