@@ -99,6 +99,7 @@ export class CdrIntake {
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#working?.catch(() => undefined);
+    await this.#judging?.stop();
   }
 
   /** Writes a file's status again. */
@@ -116,13 +117,11 @@ export class CdrIntake {
       }
       const [next] = this.#waiting;
       if (next) await this.#turn(...next);
-      // The thread lives from the first file to the last.
-      else if (!this.#again) await this.#judging?.stop();
+      else if (!this.#again) this.#judging?.rest();
       if (!next && !this.#again) break;
     }
     this.#waiting.clear();
     this.#inspected.clear();
-    if (this.#stopping) await this.#judging?.stop();
     // At once with the last look at `#again`, so that no call comes between and is not heard.
     this.#working = undefined;
   }

@@ -1,5 +1,6 @@
 // The service's side of the thread that judges call detail files: orders and their answers. The thread lives while
-// there is work, so that its memory is given back.
+// there is work and for some seconds after, so that its memory is given back, and files that come one after the other
+// do not each wait for the start of one.
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Header } from '../../../core/cdr/csv.ts';
@@ -66,6 +67,9 @@ export interface Answer {
   readonly error?: unknown;
 }
 
+/** A start takes about a second of processor time. */
+const restMs = 10_000;
+
 const entry = fileURLToPath(new URL('./judging-thread.ts', import.meta.url));
 
 export class Judging {
@@ -73,8 +77,12 @@ export class Judging {
   readonly #waiting = new Map<number, { resolve: (v: unknown) => void; reject: (e: unknown) => void }>();
   #orders = 0;
   #ended: Error | undefined;
+  readonly #restMs: number;
+  #resting: NodeJS.Timeout | undefined;
 
-  constructor(vault: Vault, rowType: number) {
+  /** @param rest milliseconds without work after which the thread ends */
+  constructor(vault: Vault, rowType: number, rest = restMs) {
+    this.#restMs = rest;
     const data: ThreadData = { keys: vault.keys(), rowType };
     this.#worker = new Worker(entry, {
       workerData: data,
@@ -98,6 +106,8 @@ export class Judging {
 
   order<O extends keyof Orders>(name: O, order: Orders[O][0]): Promise<Orders[O][1]> {
     if (this.#ended) return Promise.reject(this.#ended);
+    clearTimeout(this.#resting);
+    this.#worker.ref();
     const id = ++this.#orders;
     return new Promise<Orders[O][1]>((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (v: unknown) => void, reject });
@@ -105,7 +115,17 @@ export class Judging {
     });
   }
 
+  /** There is nothing to do: the thread ends if no order comes for a while, and keeps no process alive meanwhile. */
+  rest(): void {
+    clearTimeout(this.#resting);
+    this.#worker.unref();
+    this.#resting = setTimeout(() => void this.stop(), this.#restMs).unref();
+  }
+
   async stop(): Promise<void> {
+    clearTimeout(this.#resting);
+    // From now on, not from when it is gone: an order to it would never be answered.
+    this.#end(new Error('the thread that judges call detail files was ended'));
     await this.#worker.terminate();
   }
 
