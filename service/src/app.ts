@@ -30,6 +30,8 @@ import { CdrIntake, countByState, makeCdrAnalysis, workInHand } from './modules/
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
 import { makeSignIn, passwordCost } from './modules/users/index.ts';
 import { WebhookDelivery } from './modules/webhooks/delivery.ts';
+import { type CommitForm, commitForm } from './platform/batch-parameters.ts';
+import { bindForm } from './platform/catalogue.ts';
 import { type Clock, monotonicClock, systemClock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
 import { Courtesy } from './platform/courtesy.ts';
@@ -44,7 +46,6 @@ import { Outgoing } from './platform/outgoing.ts';
 import type { PasswordCost } from './platform/passwords.ts';
 import { IdMaker } from './platform/random.ts';
 import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
-import { readRowTypes } from './platform/tables.ts';
 import { startTracing } from './platform/tracing.ts';
 import type { Settings } from './settings.ts';
 
@@ -68,8 +69,9 @@ export interface AppOptions {
   /** Of ages and rates. */
   readonly monotonic?: Clock;
   readonly log?: Log;
-  /** The cost of people's passwords. Only tests give a cheaper one; no setting does, so that none can by mistake. */
+  /** The cost of people's passwords, and what is written and how. Only tests give others; no setting does. */
   readonly passwords?: PasswordCost;
+  readonly form?: CommitForm;
 }
 
 export async function makeApp({
@@ -78,12 +80,13 @@ export async function makeApp({
   monotonic = monotonicClock,
   log = makeLog(settings.logLevel),
   passwords = passwordCost,
+  form = commitForm,
 }: AppOptions): Promise<App> {
   const dataDir = resolve(settings.dataDir);
   mkdirSync(dataDir, { recursive: true });
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, log);
   try {
-    return await compose({ settings, clock, monotonic, log, passwords, dataDir, embedded });
+    return await compose({ settings, clock, monotonic, log, passwords, form, dataDir, embedded });
   } catch (e) {
     await embedded?.stop();
     throw e;
@@ -110,9 +113,11 @@ async function compose(g: Ground): Promise<App> {
   if (embedded)
     await ensureDatabase(adminUrl.replace('/assay?', '/postgres?').replace(/\/assay$/, '/postgres'), 'assay', log);
   const admin = new Pool(adminUrl, { max: 2, log });
-  const migrated = await migrate(admin, new Date(clock()), { appPassword: embedded?.appPassword, log }).finally(() =>
-    admin.end(),
-  );
+  const migrated = await migrate(admin, new Date(clock()), {
+    appPassword: embedded?.appPassword,
+    log,
+    form: g.form,
+  }).finally(() => admin.end());
 
   const connect: Connect = (max, how) =>
     new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...how, ...(embedded ? {} : { role: 'assay_app' }) });
@@ -134,7 +139,6 @@ const readyWithinMs = 2000;
 
 async function composeOver(g: Connected): Promise<App> {
   const { settings, clock, monotonic, log, dataDir, embedded, migrated, connect, pool, background, deciding } = g;
-  const rowTypes = await readRowTypes(pool);
   const courtesy = new Courtesy(() => performance.now());
   const metrics = new Metrics(() => committer.depth);
   const tracing =
@@ -142,7 +146,7 @@ async function composeOver(g: Connected): Promise<App> {
   const admission = makeAdmission(settings, monotonic);
   const committer = new Committer({
     pool: deciding.prepared,
-    rowTypes,
+    form: await bindForm(pool, g.form),
     log,
     maxBatch: settings.batchLimit,
     maxQueue: settings.queueLimit,
@@ -271,11 +275,9 @@ async function composeOver(g: Connected): Promise<App> {
       sftpAddress = await sftp?.listen();
       const address = await listen(server.app, settings);
       for (const r of readers) r.start();
-      delivery.start();
-      auditor?.start();
+      for (const r of [delivery, auditor]) r?.start();
       await jobs.start();
       reports.start();
-      // What a process left unfinished is gone on with at once.
       void cdrIntake.work();
       return address;
     },

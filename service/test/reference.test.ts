@@ -16,6 +16,7 @@ import { dependencyProblems } from '../src/entrances/cli/reference/dependencies.
 import { differing, type GeneratedFile, makeFiles, openProblems, root } from '../src/entrances/cli/reference/pages.ts';
 import { datasetDate } from '../src/entrances/cli/reference/tax-coverage.ts';
 import { operations } from '../src/entrances/http/operations.ts';
+import { commitForm } from '../src/platform/batch-parameters.ts';
 import { loadReference, loadRuleBook } from '../src/platform/data-files.ts';
 import { settingRows } from '../src/settings.ts';
 import { makeDatabase, type TestDatabase } from './support/app.ts';
@@ -78,7 +79,8 @@ describe('the generated reference', () => {
     );
     for (const t of tables) expect(schema).toContain(`CREATE TABLE ${t.name} (`);
     expect(schema).not.toMatch(/CREATE TABLE \w+_\d{6} /);
-    expect(schema).toContain('FUNCTION public.commit_batch(');
+    expect(schema).toContain('FUNCTION public.store_subjects(');
+    expect(text('docs/reference/commit-function.sql')).toContain(`CREATE FUNCTION ${commitForm.function.name}(`);
   });
 
   it('links only to files that are there', () => {

@@ -1,21 +1,75 @@
-// The arguments of commit_batch: a batch's expectations and rows, each with the number of its command.
+// The arguments of the commit function: a batch's expectations and rows, each with the number of its command.
+
+import type { RecordDefinition } from '../records/define.ts';
+import { records } from '../records/index.ts';
+import { refs } from '../records/refs.ts';
 import type { NewSubjectKey, RefKey, Writes } from './command.ts';
-import { digestOfRow, type RowDigest, vouch, vouchedFor } from './row-digests.ts';
-import { encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
-import { type RowTypes, refColumns, type Table, tables } from './tables.ts';
+import { type CommitFunction, makeCommitFunction } from './commit-function.ts';
+import { digestOfRow, type RowDigest, vouch } from './row-digests.ts';
+import { type Columns, columnsOf, encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
 
-const names = Object.keys(tables) as Table[];
+/** The number of the type that rows of a table are sent as, by table; it differs from database to database. */
+export type RowTypes = ReadonlyMap<string, number>;
 
-/** The call itself: expectations, then each table's rows and their commands' numbers. */
-export const commitBatch = `SELECT commit_batch(${Array.from({ length: 6 + names.length * 2 }, (_, i) => `$${i + 1}`).join(',')}) AS failed`;
+/** What a version writes, and by which function. */
+export interface CommitForm {
+  readonly function: CommitFunction;
+  readonly definitions: readonly RecordDefinition[];
+  /** The call itself. */
+  readonly call: string;
+  /** In the order of the function's parameters; null where there is nothing. */
+  parameters(writes: readonly Writes[], rowTypes: RowTypes): (string | Buffer | null)[];
+}
 
-/** In the order of commit_batch's parameters; null where there is nothing. */
-export function parameters(writes: readonly Writes[], rowTypes: RowTypes): (string | Buffer | null)[] {
+/** A form with the types of one database: all that the committer needs to know of what it writes. */
+export interface BoundForm {
+  readonly call: string;
+  parameters(writes: readonly Writes[]): (string | Buffer | null)[];
+}
+
+export const bind = (form: CommitForm, rowTypes: RowTypes): BoundForm => ({
+  call: form.call,
+  parameters: (writes) => form.parameters(writes, rowTypes),
+});
+
+/** How rows of one name are sent. */
+interface Written {
+  readonly name: string;
+  readonly table: string;
+  readonly columns: Columns;
+  readonly vouched: boolean;
+}
+
+export function makeCommitForm(records: readonly RecordDefinition[], refs: RecordDefinition): CommitForm {
+  const made = makeCommitFunction(records, refs);
+  const written = records.flatMap((r) => {
+    const columns = columnsOf(r.columns);
+    return Object.keys(r.writes).map((name) => ({ name, table: r.table, columns, vouched: r.vouched === true }));
+  });
+  const refColumns = columnsOf(refs.columns);
+  const places = Array.from({ length: made.parameters }, (_, i) => `$${i + 1}`).join(',');
+  return {
+    function: made,
+    definitions: [refs, ...records],
+    call: `SELECT ${made.name}(${places}) AS failed`,
+    parameters: (writes, rowTypes) => parameters(writes, rowTypes, written, refColumns),
+  };
+}
+
+/** The form of the records that this version knows. */
+export const commitForm = makeCommitForm(records, refs);
+
+function parameters(
+  writes: readonly Writes[],
+  rowTypes: RowTypes,
+  written: readonly Written[],
+  refColumns: Columns,
+): (string | Buffer | null)[] {
   const accounts = new Map<string, { psp_id: string; id: string; version: number; cs: number[] }>();
   const subjects = new Map<string, Record<string, unknown> & { cs: number[] }>();
   const held = new RowList();
   const fresh = new RowList();
-  const rows = new Map<Table, RowList>();
+  const rows = new Map<string, RowList>();
   for (const [c, w] of writes.entries()) {
     for (const a of w.accounts) {
       const key = `${a.id}|${a.version}`;
@@ -41,7 +95,7 @@ export function parameters(writes: readonly Writes[], rowTypes: RowTypes): (stri
   const encode = (
     list: RowList | undefined,
     table: string,
-    columns: (typeof tables)[Table][1],
+    columns: Columns,
     onRow?: (row: RowValues, bytes: Uint8Array) => void,
   ) =>
     list && list.rows.length > 0
@@ -49,15 +103,13 @@ export function parameters(writes: readonly Writes[], rowTypes: RowTypes): (stri
       : [null, null];
   /** By command: digests of the rows that come before the journal's. */
   const digests: RowDigest[][] = writes.map(() => []);
-  const encodeTable = (name: Table) => {
+  const encodeWritten = ({ name, table, columns, vouched }: Written) => {
     const list = rows.get(name);
-    const [table, columns] = tables[name];
     if (name === 'journal') return encode(list?.vouchedBy(digests), table, columns);
-    const vouched = (vouchedFor as Partial<Record<Table, string>>)[name];
     if (!list || !vouched) return encode(list, table, columns);
     let i = 0;
     return encode(list, table, columns, (row, bytes) =>
-      digests[list.commands[i++] as number]?.push({ table: vouched, id: row.id as string, digest: digestOfRow(bytes) }),
+      digests[list.commands[i++] as number]?.push({ table, id: row.id as string, digest: digestOfRow(bytes) }),
     );
   };
   const json = (items: unknown[]) => (items.length === 0 ? null : JSON.stringify(items));
@@ -66,7 +118,7 @@ export function parameters(writes: readonly Writes[], rowTypes: RowTypes): (stri
     json([...subjects.values()]),
     ...encode(held, 'refs', refColumns),
     ...encode(fresh, 'refs', refColumns),
-    ...names.flatMap(encodeTable),
+    ...written.flatMap(encodeWritten),
   ];
 }
 

@@ -1,10 +1,8 @@
 // What the write path is given: a command, the facts it decides on, and what it writes. The committer takes
 // these and knows no domain; modules write them and know no SQL of the commit.
-import type { Database } from './database.ts';
-import type { RowValues } from './row-encoder.ts';
-import type { Table } from './tables.ts';
 
-export type { Table } from './tables.ts';
+import type { WrittenRow } from '../records/index.ts';
+import type { Database } from './database.ts';
 
 /** Loads one kind of fact for many commands with one query. */
 export interface FactLoader<K, V> {
@@ -47,7 +45,7 @@ export interface RefKey {
   readonly account: string;
 }
 
-export type Row = readonly [Table, RowValues];
+export type Row = WrittenRow;
 
 /** A person's key, to be stored where none stands. */
 export interface NewSubjectKey {

@@ -3,6 +3,7 @@
 // tests run on a real one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bind, commitForm } from './batch-parameters.ts';
 import { type Command, Committer, type CommitterOptions, type FactLoader, need, type Writes } from './committer.ts';
 import type { Database } from './database.ts';
 import { makeLog } from './log.ts';
@@ -58,7 +59,7 @@ function make(over: Partial<CommitterOptions> = {}) {
   let now = 0;
   const committer = new Committer({
     pool,
-    rowTypes: new Map([['refs', 1]]),
+    form: bind(commitForm, new Map([['refs', 1]])),
     log: makeLog('silent'),
     maxBatch: 64,
     maxQueue: 1000,

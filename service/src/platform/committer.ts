@@ -1,12 +1,11 @@
 // The one write path. Takes all commands waiting, decides each over facts with its pure `decide`, and makes
-// the outcome true with one call of commit_batch: one round trip, one commit, one batch in flight. Batches grow
+// the outcome true with one call of the commit function: one round trip, one commit, one batch in flight. Batches grow
 // by themselves under load. Knows no domain: commands bring their facts' loaders and their rows.
-import { commitBatch, journalsOf, parameters } from './batch-parameters.ts';
+import { type BoundForm, journalsOf } from './batch-parameters.ts';
 import type { Command, FactLoader, Facts, Need, Writes } from './command.ts';
 import { CommandQueue, type Waiting } from './command-queue.ts';
 import type { Pool } from './database.ts';
 import { errorFields, type Log } from './log.ts';
-import type { RowTypes } from './tables.ts';
 
 export * from './command.ts';
 
@@ -15,7 +14,7 @@ type Made = { readonly w: Waiting; readonly reply: unknown; readonly writes: Wri
 
 export interface CommitterOptions {
   readonly pool: Pick<Pool, 'query' | 'committing'>;
-  readonly rowTypes: RowTypes;
+  readonly form: BoundForm;
   readonly log: Log;
   readonly maxBatch: number;
   readonly maxQueue: number;
@@ -212,12 +211,10 @@ export class Committer {
 
   async #commit(decided: Made[], started: number): Promise<void> {
     const sent = this.#o.monotonic();
-    let values: ReturnType<typeof parameters>;
+    const { form } = this.#o;
+    let values: ReturnType<BoundForm['parameters']>;
     try {
-      values = parameters(
-        decided.map((d) => d.writes),
-        this.#o.rowTypes,
-      );
+      values = form.parameters(decided.map((d) => d.writes));
     } catch (e) {
       // A row that cannot even be written down: nothing was sent.
       await this.#isolate(decided, started, e);
@@ -225,7 +222,7 @@ export class Committer {
     }
     let failed: number[];
     try {
-      const rows = await this.#o.pool.committing<{ failed: number[] }>('commit_batch', commitBatch, values);
+      const rows = await this.#o.pool.committing<{ failed: number[] }>('commit_batch', form.call, values);
       failed = rows[0]?.failed ?? [];
     } catch (e) {
       await this.#commitFailed(decided, started, e);

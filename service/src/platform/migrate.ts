@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { type CommitForm, commitForm } from './batch-parameters.ts';
+import type { CommitFunction } from './commit-function.ts';
 import { type Database, databaseOn, Pool } from './database.ts';
 import { installJobs } from './jobs.ts';
 import type { Log } from './log.ts';
@@ -59,18 +61,18 @@ export async function ensureDatabase(serverUrl: string, name: string, log: Log):
 export async function migrate(
   admin: Pool,
   now: Date,
-  { appPassword, log }: { appPassword?: string | undefined; log?: Log } = {},
+  { appPassword, log, form = commitForm }: { appPassword?: string | undefined; log?: Log; form?: CommitForm } = {},
 ): Promise<string[]> {
   const ran = await admin.withClient(async (c) => {
     const { rows } = await c.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const unwatch = log && watchStart(admin, rows[0]?.pid as number, log);
-    return migrateOn(c, now, appPassword).finally(() => unwatch?.());
+    return migrateOn(c, now, form, appPassword).finally(() => unwatch?.());
   });
   await installJobs(admin);
   return ran;
 }
 
-async function migrateOn(c: pg.PoolClient, now: Date, appPassword?: string): Promise<string[]> {
+async function migrateOn(c: pg.PoolClient, now: Date, form: CommitForm, appPassword?: string): Promise<string[]> {
   await c.query('SELECT pg_advisory_lock(727475)');
   try {
     const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
@@ -112,12 +114,20 @@ async function migrateOn(c: pg.PoolClient, now: Date, appPassword?: string): Pro
       }
       ran.push(m.name);
     }
+    await installCommitFunction(databaseOn(c), form.function);
     // Those of this month were made a year ago: no start waits for them.
     await ensurePartitions(databaseOn(c), now);
     return ran;
   } finally {
     await c.query('SELECT pg_advisory_unlock(727475)');
   }
+}
+
+/** The function that this version calls stands beside those of others, which may be at work. */
+async function installCommitFunction(db: Database, made: CommitFunction): Promise<void> {
+  const found = await db.query('SELECT 1 FROM pg_proc WHERE proname = $1', [made.name]);
+  // All of its statements are one transaction, as they are sent together.
+  if (found.length === 0) await db.query(made.sql);
 }
 
 /** Makes the connection's role a member of `assay_app`, whose rights its other connections take. */

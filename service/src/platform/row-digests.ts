@@ -2,29 +2,12 @@
 // an audit finds whatever is changed in them afterwards. The database computes the same from a stored row as
 // `sha256(record_send(row))`.
 import { hash } from 'node:crypto';
+import type { records } from '../records/index.ts';
 import type { Database } from './database.ts';
 import type { RowValues } from './row-encoder.ts';
-import type { Table, tables } from './tables.ts';
 
-/** Tables whose rows entries vouch for, by the name that commit_batch has for what is written. */
-export const vouchedFor = {
-  account_rows: 'accounts',
-  account_changes: 'accounts',
-  transactions: 'transactions',
-  transaction_changes: 'transactions',
-  baskets: 'baskets',
-  basket_changes: 'baskets',
-  wagers: 'wagers',
-  payouts: 'payouts',
-  cdrs: 'cdrs',
-  chargebacks: 'chargebacks',
-  cdr_declarations: 'cdr_declarations',
-  nettings: 'nettings',
-  reviews: 'reviews',
-  proposals: 'proposals',
-} as const satisfies Partial<Record<Table, (typeof tables)[Table][0]>>;
-
-export type RecordedTable = (typeof vouchedFor)[keyof typeof vouchedFor];
+/** Tables whose rows entries vouch for. */
+export type RecordedTable = Extract<(typeof records)[number], { readonly vouched?: boolean }>['table'];
 
 export interface RowDigest {
   readonly table: string;

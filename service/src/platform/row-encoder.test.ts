@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../test/support/app.ts';
 import { decimal, formatUnits } from '../core/money.ts';
-import { encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
-import type { Columns } from './tables.ts';
+import { type Columns, encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
 
 const columns: Columns = [
   ['u', 'uuid'],

@@ -20,6 +20,7 @@ interface Room {
 }
 
 const inCore = (t: string) => t.startsWith('core/');
+const inRecords = (t: string) => t.startsWith('records/');
 const inPlatform = (t: string) => t.startsWith('platform/');
 const inKernel = (t: string) => t.startsWith('modules/kernel/');
 const isIndex = (t: string) => /^modules\/[^/]+\/index\.ts$/.test(t);
@@ -29,25 +30,34 @@ const settingsTypes = (t: string, typeOnly: boolean) => t === 'settings.ts' && t
 const rooms: readonly Room[] = [
   { name: 'service/src/core', holds: /^core\//, mayImport: 'core', allows: inCore, packages: 'types only' },
   {
+    name: 'service/src/records',
+    holds: /^records\//,
+    mayImport: 'core, records',
+    allows: (t) => inCore(t) || inRecords(t),
+    packages: 'types only',
+  },
+  {
     name: 'service/src/platform',
     holds: /^platform\//,
-    mayImport: 'core, platform',
-    allows: (t) => inCore(t) || inPlatform(t),
+    mayImport: 'core, records, platform',
+    allows: (t) => inCore(t) || inRecords(t) || inPlatform(t),
     packages: 'any',
   },
   {
     name: 'service/src/modules/kernel',
     holds: /^modules\/kernel\//,
-    mayImport: "core, platform, modules' `index.ts`",
-    allows: (t, _, typeOnly) => inCore(t) || inPlatform(t) || inKernel(t) || isIndex(t) || settingsTypes(t, typeOnly),
+    mayImport: "core, records, platform, modules' `index.ts`",
+    allows: (t, _, typeOnly) =>
+      inCore(t) || inRecords(t) || inPlatform(t) || inKernel(t) || isIndex(t) || settingsTypes(t, typeOnly),
     packages: 'any',
   },
   {
     name: 'service/src/modules/<noun>',
     holds: /^modules\/(?!kernel\/)/,
-    mayImport: "core, platform, kernel, itself, other modules' `index.ts`",
+    mayImport: "core, records, platform, kernel, itself, other modules' `index.ts`",
     allows: (t, from, typeOnly) =>
       inCore(t) ||
+      inRecords(t) ||
       inPlatform(t) ||
       inKernel(t) ||
       (t.startsWith('modules/') && moduleOf(t) === moduleOf(from)) ||

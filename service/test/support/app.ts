@@ -6,6 +6,7 @@ import { type App, makeApp } from '../../src/app.ts';
 import { toWire } from '../../src/core/ids.ts';
 import { createAccount } from '../../src/modules/accounts/administer.ts';
 import { system } from '../../src/modules/accounts/first-start.ts';
+import type { CommitForm } from '../../src/platform/batch-parameters.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import type { PasswordCost } from '../../src/platform/passwords.ts';
 import { readSettings } from '../../src/settings.ts';
@@ -63,6 +64,8 @@ export interface TestOptions {
   readonly startAt?: string;
   /** The cost of people's passwords; the shipped one if `shipped`, a cheap one without it. */
   readonly passwords?: 'shipped';
+  /** What another version writes. */
+  readonly form?: CommitForm;
 }
 
 /** 16 KiB and well below a millisecond: deriving keys is slow on purpose, and most tests are about something else. */
@@ -96,6 +99,7 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
     monotonic: () => passedMs,
     log: makeLog(options.env?.LOG_LEVEL ?? 'debug', { write: (line) => void logged.push(line) }),
     ...(options.passwords === 'shipped' ? {} : { passwords: cheapPasswords }),
+    ...(options.form ? { form: options.form } : {}),
   });
   const address = await app.listen();
 

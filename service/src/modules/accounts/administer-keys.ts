@@ -3,7 +3,8 @@
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { type FactLoader, need, type Writes } from '../../platform/committer.ts';
-import type { Row } from '../../platform/database.ts';
+import type { apiKeys } from '../../records/api-keys.ts';
+import type { RowOf } from '../../records/define.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { bothAccounts, clientId, concerned, expectAccounts, findAnyAccount, isTestTenant } from './accounts.ts';
@@ -60,7 +61,7 @@ export async function addKey(s: Services, principal: Principal, of: string, aske
 
 export interface HeldKey {
   /** As `keys` takes it. */
-  readonly row: Row;
+  readonly row: RowOf<typeof apiKeys>;
   /** Revision of the key's ref; null where the key was issued without one. */
   readonly revision: number | null;
 }
@@ -70,20 +71,18 @@ export const heldKeys: FactLoader<{ psp: string; id: string }, HeldKey> = {
   name: 'held-key',
   text: (k) => `${k.psp}|${k.id}`,
   async load(db, keys) {
-    const rows = await db.query(
-      `SELECT k.psp_id, k.id, k.account_id, k.name, k.secret_hash, k.created_at, k.expires_at, k.revoked_at, r.revision
+    const rows = await db.query<RowOf<typeof apiKeys> & { revision: number | null }>(
+      `SELECT k.*, r.revision
        FROM api_keys k JOIN unnest($1::uuid[], $2::uuid[]) AS w(p, i) ON k.psp_id = w.p AND k.id = w.i
        LEFT JOIN refs r
          ON r.psp_id = k.psp_id AND r.space = 'key' AND r.ref = k.id::text AND r.account_id = k.account_id`,
       [keys.map((k) => k.psp), keys.map((k) => k.id)],
     );
-    return new Map(
-      rows.map(({ revision, ...r }) => [`${r.psp_id}|${r.id}`, { row: r, revision: revision as number | null }]),
-    );
+    return new Map(rows.map(({ revision, ...r }) => [`${r.psp_id}|${r.id}`, { row: r, revision }]));
   },
 };
 
-const idOf = (k: HeldKey) => k.row.id as string;
+const idOf = (k: HeldKey) => k.row.id;
 /** Counts a key's entries: issued is 1. */
 const nextVersion = (k: HeldKey) => (k.revision ?? 1) + 1;
 
@@ -98,7 +97,7 @@ export const revocation = (k: HeldKey, reason: string): KeyChange => ({
 
 /** What keeps two changes of these keys from both being made. */
 export function gates(keys: readonly HeldKey[]): Pick<Writes, 'refsHeld' | 'refsNew'> {
-  const ref = ({ row: r }: HeldKey) => keyRef(r.psp_id as string, r.account_id as string, r.id as string);
+  const ref = ({ row: r }: HeldKey) => keyRef(r.psp_id, r.account_id, r.id);
   return {
     refsHeld: keys.flatMap((k) => (k.revision === null ? [] : [{ ...ref(k), revision: k.revision }])),
     refsNew: keys.flatMap((k) =>
@@ -210,7 +209,7 @@ export async function revokeKey(
       const before = facts(key);
       const accounts = bothAccounts(facts, who);
       if (!before || accounts instanceof Refusal) return notFound();
-      if (before.row.revoked_at !== null) return { reply: before.row.revoked_at as string };
+      if (before.row.revoked_at !== null) return { reply: before.row.revoked_at };
       return {
         reply: at,
         writes: {

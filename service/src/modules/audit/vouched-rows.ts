@@ -3,6 +3,7 @@
 import type { SealedEntry } from '../../core/audit/receipt.ts';
 import { fromWire } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
+import { records } from '../../records/index.ts';
 
 export interface RowFinding {
   readonly table: string;
@@ -12,10 +13,17 @@ export interface RowFinding {
   readonly what: string;
 }
 
+const vouchedFor = records.filter((r) => 'vouched' in r);
 /** Tables whose rows change: what an older entry says holds until a later one speaks of the same row. */
-const changing = new Set(['accounts', 'baskets', 'reviews', 'proposals', 'transactions']);
+const changing = new Set<string>(
+  vouchedFor.filter((r) => Object.values(r.writes).some((w) => w.how !== 'insert')).map((r) => r.table),
+);
 /** Where rows are kept as they were before a change. */
-const former: Readonly<Record<string, string>> = { transactions: 'transaction_revisions' };
+const former = new Map<string, string>(
+  vouchedFor.flatMap((r) =>
+    Object.values(r.writes).flatMap((w) => ('former' in w ? [[r.table, w.former] as const] : [])),
+  ),
+);
 /** Tables of which each row is the resource of an entry. */
 const told = ['accounts', 'baskets', 'wagers', 'payouts', 'chargebacks', 'nettings', 'cdr_declarations'];
 
@@ -53,7 +61,7 @@ export async function changedRows(db: Database, psp: string, entries: readonly S
     const superseded = changing.has(table) ? await laterEntries(db, psp, table, wrong) : new Map<string, number>();
     for (const { entry, id } of wrong) {
       const later = superseded.get(id) ?? 0;
-      if (stored.has(id) && later > entry.seq && former[table] === undefined) continue;
+      if (stored.has(id) && later > entry.seq && !former.has(table)) continue;
       const what = stored.has(id) ? 'it is not what was recorded' : 'it is missing';
       findings.push({ table, id, seq: entry.seq, what });
     }
@@ -82,7 +90,7 @@ async function digestsOf(
     const row = await firstColumns(db, table, Number(columns));
     const from = (name: string) =>
       `SELECT id, encode(sha256(record_send(${row})), 'hex') AS sha256 FROM ${name} t WHERE psp_id = $1 AND id = ANY ($2)`;
-    const all = [table, former[table]].filter((name) => name !== undefined).map(from);
+    const all = [table, former.get(table)].filter((name) => name !== undefined).map(from);
     const ids = [...new Set(some.map((h) => h.id))];
     const rows = await db.query<{ id: string; sha256: string }>(all.join(' UNION ALL '), [psp, ids]);
     for (const r of rows) {

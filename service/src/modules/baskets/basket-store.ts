@@ -66,32 +66,28 @@ export function basketFromRow(r: Row): BasketRecord {
 }
 
 export function basketRow(b: BasketRecord) {
-  return row(
-    'baskets',
-    {
-      psp_id: b.psp,
-      id: b.id,
-      account_id: b.account,
-      recorded_by: b.recordedBy,
-      ref: b.ref,
-      transaction_id: b.transactionId,
-      status: b.status,
-      revision: b.revision,
-      amount: b.amount,
-      currency: b.currency,
-      country: b.country,
-      vat_amount: b.vatAmount,
-      taxable_amount: b.taxableAmount,
-      created_at: b.createdAt,
-      updated_at: b.updatedAt,
-    },
-    {
-      line_vat: JSON.stringify(b.lineVat),
-      original: b.original,
-      request: b.request,
-      observations: JSON.stringify(b.observations),
-    },
-  );
+  return row('baskets', {
+    psp_id: b.psp,
+    id: b.id,
+    account_id: b.account,
+    recorded_by: b.recordedBy,
+    ref: b.ref,
+    transaction_id: b.transactionId,
+    status: b.status,
+    revision: b.revision,
+    amount: b.amount,
+    currency: b.currency,
+    country: b.country,
+    vat_amount: b.vatAmount,
+    taxable_amount: b.taxableAmount,
+    created_at: b.createdAt,
+    updated_at: b.updatedAt,
+
+    line_vat: JSON.stringify(b.lineVat),
+    original: b.original,
+    request: b.request,
+    observations: JSON.stringify(b.observations),
+  });
 }
 
 /** A basket's change of status. */

@@ -2,8 +2,7 @@
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
-import type { Row, Table } from '../../platform/committer.ts';
-import type { RowValues } from '../../platform/row-encoder.ts';
+import type { ColumnsToWrite, WriteName } from '../../records/index.ts';
 import type { Principal, Services } from './services.ts';
 
 export interface Entry {
@@ -23,7 +22,12 @@ export interface Entry {
 }
 
 /** A journal row: the entry's body is exactly what is stored, hashed and told. */
-export function journalRow(s: Services, principal: Principal, at: string, e: Entry): Row {
+export function journalRow(
+  s: Services,
+  principal: Principal,
+  at: string,
+  e: Entry,
+): readonly ['journal', ColumnsToWrite<'journal'>] {
   const id = s.ids.next();
   const event = eventKinds[e.kind];
   // Staff who act as a PSP remain who they are.
@@ -46,7 +50,8 @@ export function journalRow(s: Services, principal: Principal, at: string, e: Ent
   ];
 }
 
-/** A table row; `json` holds columns that are JSON already written as text. */
-export function row(table: Table, columns: RowValues, json: Readonly<Record<string, string>> = {}): Row {
-  return [table, { ...columns, ...json }];
-}
+/** A row to be written under its name. */
+export const row = <N extends WriteName>(name: N, columns: ColumnsToWrite<N>): readonly [N, ColumnsToWrite<N>] => [
+  name,
+  columns,
+];

@@ -13,25 +13,23 @@ export const reviewRef = (r: Pick<Review, 'psp' | 'account' | 'transaction' | 'r
 });
 
 export const reviewRow = (r: Review): TableRow =>
-  row(
-    'reviews',
-    {
-      psp_id: r.psp,
-      id: r.id,
-      account_id: r.account,
-      transaction_id: r.transaction,
-      rule: r.rule,
-      reason: r.reason,
-      state: r.state,
-      assignee: r.assignee,
-      outcome: r.outcome,
-      opened_by: r.openedBy,
-      version: r.version,
-      created_at: r.createdAt,
-      updated_at: r.updatedAt,
-    },
-    { findings: JSON.stringify(r.findings), notes: JSON.stringify(r.notes) },
-  );
+  row('reviews', {
+    psp_id: r.psp,
+    id: r.id,
+    account_id: r.account,
+    transaction_id: r.transaction,
+    rule: r.rule,
+    reason: r.reason,
+    state: r.state,
+    assignee: r.assignee,
+    outcome: r.outcome,
+    opened_by: r.openedBy,
+    version: r.version,
+    created_at: r.createdAt,
+    updated_at: r.updatedAt,
+    findings: JSON.stringify(r.findings),
+    notes: JSON.stringify(r.notes),
+  });
 
 const fromRow = (r: Row): Review => ({
   psp: r.psp_id as string,

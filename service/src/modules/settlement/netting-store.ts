@@ -52,23 +52,24 @@ export const nettingFromRow = (r: Row): Netting => ({
 });
 
 export const nettingRow = (n: Netting) =>
-  row(
-    'nettings',
-    {
-      psp_id: n.psp,
-      id: n.id,
-      account_id: n.account,
-      ref: n.ref,
-      chargeback_id: n.chargeback,
-      against_id: n.against,
-      currency: n.currency,
-      country: n.country,
-      day: n.day,
-      ...Object.fromEntries(splitParts.map((p) => [columnOf[p], n.amounts[p]])),
-      created_at: n.createdAt,
-    },
-    { request: n.request },
-  );
+  row('nettings', {
+    psp_id: n.psp,
+    id: n.id,
+    account_id: n.account,
+    ref: n.ref,
+    chargeback_id: n.chargeback,
+    against_id: n.against,
+    currency: n.currency,
+    country: n.country,
+    day: n.day,
+    vat_amount: n.amounts.vatAmount,
+    processing_fee: n.amounts.processingFee,
+    merchant_amount: n.amounts.merchantAmount,
+    transaction_fee: n.amounts.transactionFee,
+    transaction_vat: n.amounts.transactionVAT,
+    created_at: n.createdAt,
+    request: n.request,
+  });
 
 export const shownAmounts = (a: SplitAmounts): Record<SplitPart, number> =>
   Object.fromEntries(splitParts.map((p) => [p, wireSum(a[p])])) as Record<SplitPart, number>;

@@ -41,27 +41,25 @@ export interface CdrRecord {
 export const personalRow = (id: string): string => `cdrs/${id}`;
 
 export const cdrRow = (c: CdrRecord) =>
-  row(
-    'cdrs',
-    {
-      psp_id: c.psp,
-      id: c.id,
-      account_id: c.account,
-      recorded_by: c.recordedBy,
-      cdr_id: c.cdrId,
-      call_start: c.callStart,
-      duration_s: c.durationS,
-      call_type: c.callType,
-      network_provider: c.networkProvider,
-      cost: c.cost,
-      currency: c.currency,
-      content: c.content,
-      sealed: c.sealed,
-      subject: c.subject,
-      created_at: c.createdAt,
-    },
-    { record: c.record, warnings: JSON.stringify(c.warnings) },
-  );
+  row('cdrs', {
+    psp_id: c.psp,
+    id: c.id,
+    account_id: c.account,
+    recorded_by: c.recordedBy,
+    cdr_id: c.cdrId,
+    call_start: c.callStart,
+    duration_s: c.durationS,
+    call_type: c.callType,
+    network_provider: c.networkProvider,
+    cost: c.cost,
+    currency: c.currency,
+    content: c.content,
+    sealed: c.sealed,
+    subject: c.subject,
+    created_at: c.createdAt,
+    record: c.record,
+    warnings: JSON.stringify(c.warnings),
+  });
 
 const cdrFromRow = (r: Row): CdrRecord => ({
   psp: r.psp_id as string,

@@ -1,7 +1,7 @@
 // All SQL on transactions, their revisions and refs.
 import { publicReason } from '../../core/public-standing.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
-import type { FactLoader, RefKey, Table } from '../../platform/committer.ts';
+import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
 
@@ -9,41 +9,37 @@ import { row } from '../kernel/journal.ts';
 export const personalRow = (id: string): string => `transactions/${id}`;
 
 /** A new transaction's row, or its next revision's. */
-export function transactionRow(t: TransactionRecord, table: Extract<Table, 'transactions' | 'transaction_changes'>) {
-  return row(
-    table,
-    {
-      psp_id: t.psp,
-      id: t.id,
-      account_id: t.account,
-      recorded_by: t.recordedBy,
-      kind: t.kind,
-      ref: t.ref,
-      status: t.status,
-      reason: t.reason,
-      revision: t.revision,
-      amount: t.amount,
-      currency: t.currency,
-      country: t.country,
-      vat_amount: t.vatAmount,
-      processing_fee: t.processingFee,
-      transaction_fee: t.transactionFee,
-      transaction_vat: t.transactionVat,
-      remainder: t.remainder,
-      basket_id: t.basketId,
-      basket_ref: t.basketRef,
-      sealed: t.sealed,
-      subject: t.subject,
-      created_at: t.createdAt,
-      updated_at: t.updatedAt,
-    },
-    {
-      evidence: JSON.stringify(t.evidence),
-      request: t.request,
-      observations: t.observations.length === 0 ? '[]' : JSON.stringify(t.observations),
-      ...(t.chargeback ? { chargeback: JSON.stringify(t.chargeback) } : {}),
-    },
-  );
+export function transactionRow(t: TransactionRecord, name: 'transactions' | 'transaction_changes') {
+  return row(name, {
+    psp_id: t.psp,
+    id: t.id,
+    account_id: t.account,
+    recorded_by: t.recordedBy,
+    kind: t.kind,
+    ref: t.ref,
+    status: t.status,
+    reason: t.reason,
+    revision: t.revision,
+    amount: t.amount,
+    currency: t.currency,
+    country: t.country,
+    vat_amount: t.vatAmount,
+    processing_fee: t.processingFee,
+    transaction_fee: t.transactionFee,
+    transaction_vat: t.transactionVat,
+    remainder: t.remainder,
+    basket_id: t.basketId,
+    basket_ref: t.basketRef,
+    sealed: t.sealed,
+    subject: t.subject,
+    created_at: t.createdAt,
+    updated_at: t.updatedAt,
+
+    evidence: JSON.stringify(t.evidence),
+    request: t.request,
+    observations: t.observations.length === 0 ? '[]' : JSON.stringify(t.observations),
+    ...(t.chargeback ? { chargeback: JSON.stringify(t.chargeback) } : {}),
+  });
 }
 
 export function transactionFromRow(r: Row): TransactionRecord {

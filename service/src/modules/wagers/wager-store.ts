@@ -45,17 +45,15 @@ const commonColumns = (r: Common) => ({
   sealed: r.sealed,
   subject: r.subject,
   created_at: r.createdAt,
-});
-const commonJson = (r: Common) => ({
   evidence: JSON.stringify(r.evidence),
   request: r.request,
   observations: JSON.stringify(r.observations),
 });
 
 export const wagerRow = (w: WagerRecord) =>
-  row('wagers', { ...commonColumns(w), product_line: w.productLine, ip: w.ip }, commonJson(w));
+  row('wagers', { ...commonColumns(w), product_line: w.productLine, ip: w.ip });
 export const payoutRow = (p: PayoutRecord) =>
-  row('payouts', { ...commonColumns(p), wager_id: p.wagerId, wager_ref: p.wagerRef }, commonJson(p));
+  row('payouts', { ...commonColumns(p), wager_id: p.wagerId, wager_ref: p.wagerRef });
 
 const commonFromRow = (r: Row): Common => ({
   psp: r.psp_id as string,

@@ -115,6 +115,6 @@ export function handMade(p: BatchPlace, ref: string, spoil: Record<string, unkno
     account: p.account.uuid,
     keys: [`b|${ref}`],
     needs: [],
-    decide: () => ({ reply: ref, writes: { ...good, rows: [['baskets', { ...basket, ...spoil }], entry] } }),
+    decide: () => ({ reply: ref, writes: { ...good, rows: [['baskets', { ...basket, ...spoil }] as Row, entry] } }),
   };
 }

@@ -4,8 +4,7 @@ import type { AnalysedCall, AnalysisFinding, RecordTax } from '../../../core/cdr
 import type { CallType } from '../../../core/cdr/call-types.ts';
 import type { CdrClass } from '../../../core/cdr/classify.ts';
 import type { Database, Row } from '../../../platform/database.ts';
-import { encodeRows } from '../../../platform/row-encoder.ts';
-import type { Columns } from '../../../platform/tables.ts';
+import { type Columns, encodeRows } from '../../../platform/row-encoder.ts';
 
 /** A record to be analysed. */
 export interface RecordRead extends AnalysedCall {

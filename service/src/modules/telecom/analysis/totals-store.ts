@@ -1,7 +1,6 @@
 // All SQL on the sums of analyses.
 import type { Database, Row } from '../../../platform/database.ts';
-import { encodeRows } from '../../../platform/row-encoder.ts';
-import type { Columns } from '../../../platform/tables.ts';
+import { type Columns, encodeRows } from '../../../platform/row-encoder.ts';
 import { rowTypeOf } from './analysis-store.ts';
 import type { TotalLine } from './sums.ts';
 

@@ -27,20 +27,17 @@ export interface StoredDeclaration extends Declaration {
 
 /** @param lines JSON text, what `content` is the hash of */
 export const declarationRow = (d: Declaration, lines: string) =>
-  row(
-    'cdr_declarations',
-    {
-      psp_id: d.psp,
-      id: d.id,
-      account_id: d.account,
-      recorded_by: d.recordedBy,
-      period: d.period,
-      revision: d.revision,
-      content: d.content,
-      created_at: d.createdAt,
-    },
-    { lines },
-  );
+  row('cdr_declarations', {
+    psp_id: d.psp,
+    id: d.id,
+    account_id: d.account,
+    recorded_by: d.recordedBy,
+    period: d.period,
+    revision: d.revision,
+    content: d.content,
+    created_at: d.createdAt,
+    lines,
+  });
 
 const fromRow = (r: Row): StoredDeclaration => ({
   psp: r.psp_id as string,

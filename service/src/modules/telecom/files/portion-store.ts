@@ -1,5 +1,8 @@
 // The SQL that records many call detail records at once: refs decide which of them are new.
+import { commitForm } from '../../../platform/batch-parameters.ts';
+import { readRowTypes } from '../../../platform/catalogue.ts';
 import type { Database } from '../../../platform/database.ts';
+import { cdrs } from '../../../records/cdrs.ts';
 import type { Expected } from './persons.ts';
 import type { Held } from './ready.ts';
 
@@ -34,12 +37,13 @@ export async function storeSubjects(tx: Database, { psp, epoch, fresh }: Expecte
   return rows.length === fresh.length;
 }
 
-/** The number PostgreSQL gave the table's row type. */
+/** The number PostgreSQL gave the type that rows are sent as. */
 export async function cdrRowType(db: Database): Promise<number> {
-  const [r] = await db.query("SELECT typrelid, oid::integer AS oid FROM pg_type WHERE oid = 'cdrs'::regtype");
-  return r?.oid as number;
+  return (await readRowTypes(db)).get('cdrs') as number;
 }
 
+const rowType = commitForm.function.rowType('cdrs');
+const columns = Object.keys(cdrs.columns).join(', ');
 const unnested = (rows: Uint8Array) => Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
 
 /**
@@ -52,11 +56,11 @@ export async function insertNewCdrs(tx: Database, rows: Uint8Array): Promise<boo
   await tx.query('SAVEPOINT rows');
   try {
     await tx.query(
-      `WITH r AS MATERIALIZED (SELECT * FROM unnest($1::cdrs[])), added AS (
+      `WITH r AS MATERIALIZED (SELECT * FROM unnest($1::${rowType}[])), added AS (
          INSERT INTO refs (psp_id, space, ref, account_id, target_id, revision)
          SELECT psp_id, 'cdr', cdr_id, account_id, id, 1 FROM r ORDER BY psp_id, cdr_id, account_id, id
        )
-       INSERT INTO cdrs SELECT * FROM r`,
+       INSERT INTO cdrs (${columns}) SELECT * FROM r`,
       [unnested(rows)],
     );
     return true;
@@ -75,12 +79,12 @@ export async function insertNewCdrs(tx: Database, rows: Uint8Array): Promise<boo
 export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: string; cdrId: string }[]> {
   if (rows.length === 0) return [];
   const leftOut = await tx.query(
-    `WITH r AS MATERIALIZED (SELECT * FROM unnest($1::cdrs[])), added AS (
+    `WITH r AS MATERIALIZED (SELECT * FROM unnest($1::${rowType}[])), added AS (
        INSERT INTO refs (psp_id, space, ref, account_id, target_id, revision)
        SELECT psp_id, 'cdr', cdr_id, account_id, id, 1 FROM r ORDER BY psp_id, cdr_id, account_id, id
        ON CONFLICT DO NOTHING RETURNING target_id
      ), recorded AS (
-       INSERT INTO cdrs SELECT r.* FROM r JOIN added ON added.target_id = r.id
+       INSERT INTO cdrs (${columns}) SELECT r.* FROM r JOIN added ON added.target_id = r.id
      )
      SELECT id, cdr_id FROM r WHERE NOT EXISTS (SELECT FROM added WHERE added.target_id = r.id)`,
     [unnested(rows)],

@@ -6,15 +6,17 @@ import type { LineValue } from '../../../core/cdr/value.ts';
 import { parseDecimal, pow10 } from '../../../core/money.ts';
 import type { IdMaker } from '../../../platform/random.ts';
 import { digestOfRow } from '../../../platform/row-digests.ts';
-import { encodeRows } from '../../../platform/row-encoder.ts';
+import { columnsOf, encodeRows } from '../../../platform/row-encoder.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
-import { tables } from '../../../platform/tables.ts';
+import { cdrs } from '../../../records/cdrs.ts';
 import { type SealingKey, type SubjectKeys, sealPersonal } from '../../kernel/subjects.ts';
 import { cdrRow, personalRow } from '../cdr-store.ts';
 import { type Storable, storable } from '../seal-cdr.ts';
 import { type Finding, ofLine, type Place } from './findings.ts';
 import type { JudgedRecord, KeptOut, Portion } from './judge.ts';
 import { portionHash, portionLine, sharedDigits } from './portion-of.ts';
+
+const cdrColumns = columnsOf(cdrs.columns);
 
 /** The file lines belong to. */
 export interface FileOfLines {
@@ -135,7 +137,7 @@ export class ReadyPortion {
     );
     let i = 0;
     return encodeRows(
-      tables.cdrs[1],
+      cdrColumns,
       this.#tools.rowType,
       this.#records.map((r) => this.#row(r, keys, order.at)),
       (_, bytes) => {

@@ -3,7 +3,7 @@
 import { toWire } from '../../../core/ids.ts';
 import { pow10 } from '../../../core/money.ts';
 import type { Database } from '../../../platform/database.ts';
-import { tables } from '../../../platform/tables.ts';
+import { cdrs } from '../../../records/cdrs.ts';
 import { appendJournal } from '../../kernel/journal-append.ts';
 import type { Principal, Services } from '../../kernel/services.ts';
 import { advanceFile, type CdrFile } from './file-store.ts';
@@ -178,5 +178,5 @@ const portionResource = (file: CdrFile, seen: PortionSeen, o: Outcome): object =
   ...(o.firstId && o.lastId ? { firstCdrId: toWire('cdr', o.firstId), lastCdrId: toWire('cdr', o.lastId) } : {}),
   recordsSha256: o.sha256,
   rowsSha256: o.rowsSha256,
-  rowsColumns: tables.cdrs[1].length,
+  rowsColumns: Object.keys(cdrs.columns).length,
 });

@@ -84,18 +84,15 @@ export const chargeBack = operation({
             accounts: [],
             refsHeld: [{ ...key, revision: h.refRevision }],
             rows: [
-              row(
-                'chargebacks',
-                {
-                  psp_id: principal.psp,
-                  id,
-                  transaction_id: after.id,
-                  account_id: account,
-                  recorded_by: principal.account,
-                  created_at: at,
-                },
-                { amounts: JSON.stringify(amounts) },
-              ),
+              row('chargebacks', {
+                psp_id: principal.psp,
+                id,
+                transaction_id: after.id,
+                account_id: account,
+                recorded_by: principal.account,
+                created_at: at,
+                amounts: JSON.stringify(amounts),
+              }),
               journalRow(s, principal, at, {
                 kind: 'chargeback.created',
                 psp: principal.psp,

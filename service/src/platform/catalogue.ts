@@ -1,0 +1,75 @@
+// The definitions of records held against the database at the start, and the numbers that the database gave the types
+// their rows are sent as.
+
+import type { RecordDefinition } from '../records/define.ts';
+import { type BoundForm, bind, type CommitForm, commitForm, type RowTypes } from './batch-parameters.ts';
+import type { Database } from './database.ts';
+
+type Found = {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly defaulted: boolean;
+};
+
+/**
+ * Reads the row types.
+ * @throws an error that names each column in which the database differs from the definitions
+ */
+export async function readRowTypes(db: Database, form: CommitForm = commitForm): Promise<RowTypes> {
+  const differences = await compareCatalogue(db, form.definitions);
+  if (differences.length > 0)
+    throw new Error(`the database is not what this version writes: ${differences.join('; ')}`);
+  const rows = await db.query<{ name: string; oid: number }>(
+    'SELECT typname AS name, oid::integer AS oid FROM pg_type WHERE typnamespace = current_schema()::regnamespace AND typname = ANY ($1)',
+    [form.definitions.map((r) => form.function.rowType(r.table))],
+  );
+  const oids = new Map(rows.map((r) => [r.name, r.oid]));
+  return new Map(
+    form.definitions.map(({ table }) => {
+      const oid = oids.get(form.function.rowType(table));
+      if (oid === undefined) throw new Error(`the database has no commit function ${form.function.name}`);
+      return [table, oid];
+    }),
+  );
+}
+
+/** The form as the committer takes it. @throws as `readRowTypes` does */
+export const bindForm = async (db: Database, form: CommitForm): Promise<BoundForm> =>
+  bind(form, await readRowTypes(db, form));
+
+/** In what the tables differ from the definitions, each difference as a clause. */
+export async function compareCatalogue(
+  db: Database,
+  definitions: readonly RecordDefinition[] = commitForm.definitions,
+): Promise<string[]> {
+  const columns = await db.query<Found>(
+    `SELECT c.relname AS table, a.attname AS name, y.typname AS type, a.attnotnull AS required, a.atthasdef AS defaulted
+     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type y ON y.oid = a.atttypid
+     WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY ($1) AND a.attnum > 0 AND NOT a.attisdropped
+     ORDER BY c.relname, a.attnum`,
+    [definitions.map((d) => d.table)],
+  );
+  const byTable = Map.groupBy(columns, (c) => c.table);
+  return definitions.flatMap((d) => differencesOf(d, byTable.get(d.table) ?? []));
+}
+
+function differencesOf(d: RecordDefinition, found: readonly Found[]): string[] {
+  if (found.length === 0) return [`there is no table ${d.table}`];
+  const wanted = Object.entries(d.columns);
+  const differences: string[] = [];
+  for (const [i, [name, column]] of wanted.entries()) {
+    const at = found.findIndex((f) => f.name === name);
+    const f = found[at];
+    if (!f) differences.push(`${d.table} has no column ${name}`);
+    else if (at !== i) differences.push(`${d.table}.${name} is column ${at + 1}, not ${i + 1}`);
+    else if (f.type !== column.type) differences.push(`${d.table}.${name} is ${f.type}, not ${column.type}`);
+    else if (f.required === column.nullable)
+      differences.push(`${d.table}.${name} ${column.nullable ? 'does not take null' : 'takes null'}`);
+  }
+  for (const f of found.slice(wanted.length))
+    if (f.required && !f.defaulted && !(f.name in d.columns))
+      differences.push(`${d.table}.${f.name} must be given a value, and this version knows no such column`);
+  return differences;
+}

@@ -1,0 +1,19 @@
+// Keys to the API.
+import { defineRecord, optional, shorten, text, timestamptz, uuid } from './define.ts';
+
+export const apiKeys = defineRecord({
+  table: 'api_keys',
+  key: ['psp_id', 'id'],
+  columns: {
+    psp_id: uuid,
+    id: uuid,
+    account_id: uuid,
+    name: text,
+    secret_hash: text,
+    created_at: timestamptz,
+    expires_at: optional(timestamptz),
+    revoked_at: optional(timestamptz),
+    last_used_at: optional(timestamptz),
+  },
+  writes: { keys: shorten('revoked_at', 'expires_at') },
+});

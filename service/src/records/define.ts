@@ -1,0 +1,99 @@
+// What a kind of record is, said once: its columns with their types, its key, how it is written, and whether the journal
+// vouches for its rows. The commit function, the encoding of rows, their TypeScript types and the comparison with the
+// database's catalogue follow from it.
+
+/** PostgreSQL's names of the types that columns have. */
+export type ColumnType = 'uuid' | 'text' | 'int4' | 'int8' | 'numeric' | 'timestamptz';
+
+/** A column whose values are `V` in TypeScript: amounts are decimal text, times are ISO 8601 in UTC. */
+export interface Column<V = unknown> {
+  readonly type: ColumnType;
+  readonly nullable: boolean;
+  /** For the compiler alone. */
+  readonly value?: V;
+}
+
+const column = <V>(type: ColumnType): Column<V> => ({ type, nullable: false });
+
+export const uuid = column<string>('uuid');
+export const text = column<string>('text');
+export const int4 = column<number>('int4');
+export const int8 = column<number>('int8');
+export const numeric = column<string>('numeric');
+export const timestamptz = column<string>('timestamptz');
+
+/** Text that is one of a few words. */
+export const wordOf = <V extends string>(): Column<V> => text as Column<V>;
+
+export const optional = <V>(c: Column<V>): Column<V | null> => ({ type: c.type, nullable: true });
+
+export type ColumnMap = Readonly<Record<string, Column>>;
+
+/** How rows are written under one name. */
+export type Write<K extends string = string> =
+  /** A new row. */
+  | { readonly how: 'insert' }
+  /** A new row, or these columns of the row that has its key. */
+  | { readonly how: 'put'; readonly set: readonly K[] }
+  /** As `put`, but of two values the earlier stays: an end is only ever brought forward. */
+  | { readonly how: 'shorten'; readonly set: readonly K[] }
+  /** As `put`, and the row as it was goes to the table `former`. */
+  | { readonly how: 'revise'; readonly former: string; readonly set: readonly K[] }
+  /** These columns of a row that is known to exist. */
+  | { readonly how: 'change'; readonly set: readonly K[] }
+  /** These columns of a row whose version is one less than the new one; otherwise the command is decided again. */
+  | { readonly how: 'changeVersion'; readonly set: readonly K[] }
+  /** An entry of the journal, which gets the next number of its PSP. */
+  | { readonly how: 'append' };
+
+export const insert = { how: 'insert' } as const;
+export const append = { how: 'append' } as const;
+export const put = <const K extends string>(...set: readonly K[]) => ({ how: 'put', set }) as const;
+export const shorten = <const K extends string>(...set: readonly K[]) => ({ how: 'shorten', set }) as const;
+export const change = <const K extends string>(...set: readonly K[]) => ({ how: 'change', set }) as const;
+export const changeVersion = <const K extends string>(...set: readonly K[]) => ({ how: 'changeVersion', set }) as const;
+export const revise = <const K extends string>(former: string, ...set: readonly K[]) =>
+  ({ how: 'revise', former, set }) as const;
+
+export interface RecordDefinition<
+  T extends string = string,
+  C extends ColumnMap = ColumnMap,
+  W extends Readonly<Record<string, Write>> = Readonly<Record<string, Write>>,
+> {
+  readonly table: T;
+  readonly key: readonly string[];
+  /** In the table's order. A later version adds its columns at the end, as the database does. */
+  readonly columns: C;
+  /** By the name that a decision gives what it writes. */
+  readonly writes: W;
+  /** Whether entries of the journal hold the SHA-256 of the rows. */
+  readonly vouched?: boolean;
+}
+
+/** Checks at compile time that what is written are columns. */
+export function defineRecord<
+  const T extends string,
+  const C extends ColumnMap,
+  const W extends Readonly<Record<string, Write<Extract<keyof C, string>>>>,
+>(definition: {
+  readonly table: T;
+  readonly key: readonly Extract<keyof C, string>[];
+  readonly columns: C;
+  readonly writes: W;
+  readonly vouched?: boolean;
+}): RecordDefinition<T, C, W> {
+  return definition;
+}
+
+type Value<C> = C extends Column<infer V> ? V : never;
+type Nullable<C extends ColumnMap> = { [K in keyof C]: null extends Value<C[K]> ? K : never }[keyof C];
+
+/** A row as it is read. */
+export type RowOf<R extends { readonly columns: ColumnMap }> = {
+  readonly [K in keyof R['columns']]: Value<R['columns'][K]>;
+};
+
+/** A row as it is written: an optional column that is not named is null. */
+export type NewRow<R extends { readonly columns: ColumnMap }> = {
+  readonly [K in Exclude<keyof R['columns'], Nullable<R['columns']>>]: Value<R['columns'][K]>;
+} & { readonly [K in Nullable<R['columns']>]?: Value<R['columns'][K]> | undefined };

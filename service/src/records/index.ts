@@ -1,0 +1,69 @@
+// All kinds of records, in the order in which a commit writes them: the journal last, so that its entries can vouch for
+// the rows before them.
+import { accounts } from './accounts.ts';
+import { apiKeys } from './api-keys.ts';
+import { baskets } from './baskets.ts';
+import { cdrDeclarations } from './cdr-declarations.ts';
+import { cdrs } from './cdrs.ts';
+import { chargebacks } from './chargebacks.ts';
+import type { NewRow, RecordDefinition, RowOf } from './define.ts';
+import { journal } from './journal.ts';
+import { nettings } from './nettings.ts';
+import { payouts } from './payouts.ts';
+import { proposals } from './proposals.ts';
+import { providerSecrets } from './provider-secrets.ts';
+import { reviews } from './reviews.ts';
+import { sessions } from './sessions.ts';
+import { transactions } from './transactions.ts';
+import { users } from './users.ts';
+import { wagers } from './wagers.ts';
+import { webhooks } from './webhooks.ts';
+
+export const records = [
+  accounts,
+  apiKeys,
+  transactions,
+  baskets,
+  wagers,
+  payouts,
+  cdrs,
+  chargebacks,
+  webhooks,
+  providerSecrets,
+  cdrDeclarations,
+  nettings,
+  users,
+  sessions,
+  reviews,
+  proposals,
+  journal,
+] as const satisfies readonly RecordDefinition[];
+
+type Definition = (typeof records)[number];
+
+/** The names under which decisions write rows. */
+export type WriteName = {
+  [K in Definition['table']]: Extract<keyof DefinitionOf<K>['writes'], string>;
+}[Definition['table']];
+
+type DefinitionOf<T extends string> = Extract<Definition, { readonly table: T }>;
+
+/** The definition that a name belongs to. */
+type Written<N extends WriteName> = Definition extends infer D
+  ? D extends RecordDefinition
+    ? N extends keyof D['writes']
+      ? D
+      : never
+    : never
+  : never;
+
+type WriteOf<N extends WriteName> = Written<N>['writes'][N & keyof Written<N>['writes']];
+
+/** What a row of this name consists of: all of its columns, or those that are changed and the row's key. */
+export type ColumnsToWrite<N extends WriteName> =
+  WriteOf<N> extends { readonly how: 'change'; readonly set: readonly (infer K)[] }
+    ? Pick<RowOf<Written<N>>, (K | 'psp_id' | 'id') & keyof RowOf<Written<N>>>
+    : NewRow<Written<N>>;
+
+/** A row to be written, under its name. */
+export type WrittenRow = { readonly [N in WriteName]: readonly [N, ColumnsToWrite<N>] }[WriteName];

@@ -1,0 +1,19 @@
+// Sessions of people.
+import { defineRecord, int4, optional, shorten, text, timestamptz, uuid } from './define.ts';
+
+export const sessions = defineRecord({
+  table: 'sessions',
+  key: ['psp_id', 'id'],
+  columns: {
+    psp_id: uuid,
+    id: uuid,
+    user_id: uuid,
+    token_hash: text,
+    epoch: int4,
+    created_at: timestamptz,
+    expires_at: timestamptz,
+    seen_at: timestamptz,
+    ended_at: optional(timestamptz),
+  },
+  writes: { sessions: shorten('ended_at') },
+});

@@ -1,0 +1,27 @@
+// Wagers, as operators of games record them.
+import { defineRecord, insert, numeric, optional, text, timestamptz, uuid } from './define.ts';
+
+export const wagers = defineRecord({
+  table: 'wagers',
+  key: ['psp_id', 'id'],
+  columns: {
+    psp_id: uuid,
+    id: uuid,
+    account_id: uuid,
+    recorded_by: uuid,
+    ref: text,
+    amount: numeric,
+    currency: text,
+    country: text,
+    product_line: text,
+    ip: text,
+    evidence: text,
+    request: text,
+    observations: text,
+    sealed: optional(text),
+    subject: optional(text),
+    created_at: timestamptz,
+  },
+  writes: { wagers: insert },
+  vouched: true,
+});
