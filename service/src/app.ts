@@ -222,7 +222,7 @@ async function composeOver(g: Connected): Promise<App> {
     { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
   ]);
 
-  const delivering = connect(3, { byIndex: true });
+  const delivering = connect(4, { byIndex: true });
   const delivery = new WebhookDelivery({
     services,
     pool,

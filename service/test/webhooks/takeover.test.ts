@@ -79,6 +79,32 @@ describe('a process that falls silent', () => {
   });
 });
 
+describe('a process that lives', () => {
+  it('shows it by a lock, again after its connection was cut, and no more after it stopped', async () => {
+    const fresh = await makeDatabase();
+    const t = await makeDeliveringApp({ database: fresh, env });
+    const holders = async () =>
+      (
+        await fresh.admin.query(
+          `SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+           WHERE l.locktype = 'advisory' AND l.granted AND d.datname = current_database()`,
+        )
+      ).map((l) => l.pid);
+    const [first] = await until('the lock is held', async () => {
+      const held = await holders();
+      return held.length === 1 && held;
+    });
+    await fresh.admin.query('SELECT pg_terminate_backend($1)', [first]);
+    await until('it is held by another connection', async () => {
+      const held = await holders();
+      return held.length === 1 && held[0] !== first;
+    });
+    await t.stop();
+    expect(await holders()).toEqual([]);
+    await fresh.drop();
+  });
+});
+
 describe('a process that stops', () => {
   it('gives back what it has in hand, so that the next one delivers it at once', async () => {
     const { one, client, r, webhook } = await scene();
@@ -101,7 +127,7 @@ describe('a process that stops', () => {
 });
 
 describe('a process that is killed', () => {
-  it('leaves nothing untold: every event of every acknowledged change is delivered by the next, each as one event', async () => {
+  it('leaves nothing untold: every event of every acknowledged change is delivered by the next, each as one event, and no lease is waited for', async () => {
     const ground = await found(stage, 1);
     const party = ground.clients[0] as (typeof ground.clients)[number];
     const settings = { ...ground.env, WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_CONCURRENCY: '64' };
@@ -142,22 +168,30 @@ describe('a process that is killed', () => {
       await service.exited;
       await load;
       r.behave(answers(200));
-      // Ninety seconds pass.
-      await ground.db.query("UPDATE webhook_deliveries SET leased_until = leased_until - interval '90 s'");
+      // Its leases do not end within this test: that it is dead is seen otherwise.
+      await ground.db.query("UPDATE webhook_deliveries SET leased_until = leased_until + interval '5 min'");
       service = await stage.service(settings);
     }
     const toldIds = () => new Set(r.received.map((x) => bodyOf(x).data.transactionId));
-    await until('every acknowledged one is told', () => {
-      const all = toldIds();
-      return acknowledged.every((id) => all.has(id));
-    });
-    await until('all is settled', async () => {
-      const rows = await ground.db.query(
-        `SELECT 1 FROM webhook_deliveries WHERE state <> 'delivered'
+    await until(
+      'every acknowledged one is told',
+      () => {
+        const all = toldIds();
+        return acknowledged.every((id) => all.has(id));
+      },
+      150_000,
+    );
+    await until(
+      'all is settled',
+      async () => {
+        const rows = await ground.db.query(
+          `SELECT 1 FROM webhook_deliveries WHERE state <> 'delivered'
          UNION ALL SELECT 1 FROM journal_heads h JOIN journal_cursors c USING (psp_id) WHERE c.seq < h.seq`,
-      );
-      return rows.length === 0;
-    });
+        );
+        return rows.length === 0;
+      },
+      100_000,
+    );
     service.signal('SIGTERM');
     await service.exited;
     // One event and one delivery per announced entry of the client since its subscription, no more and no less.
@@ -177,7 +211,7 @@ describe('a process that is killed', () => {
       expect(bytes.get(id) ?? x.body).toBe(x.body);
       bytes.set(id, x.body);
     }
-  });
+  }, 400_000);
 });
 
 describe('two processes', () => {

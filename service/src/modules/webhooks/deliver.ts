@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { nextAttempt } from '../../core/webhooks/schedule.ts';
+import type { Pool } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Outcome, Outgoing } from '../../platform/outgoing.ts';
 import { randomFraction } from '../../platform/random.ts';
@@ -22,6 +23,7 @@ import {
 } from './attempt-store.ts';
 import { settleDeliveries } from './delivery-store.ts';
 import { Lanes, mostInHand } from './lanes.ts';
+import { Presence } from './presence.ts';
 import { Reclaim } from './reclaim.ts';
 import { Results } from './results.ts';
 import { type SigningSecrets, signatureHeaders } from './signature.ts';
@@ -39,7 +41,8 @@ export interface Attempted {
 
 export interface DelivererOptions {
   readonly services: Services;
-  readonly pool: Statements;
+  /** One of its connections is held all the time. */
+  readonly pool: Statements & Pick<Pool, 'withClient'>;
   readonly outgoing: Pick<Outgoing, 'send'>;
   /** Deliveries in hand at most. */
   readonly concurrency: number;
@@ -62,6 +65,7 @@ export class Deliverer {
   readonly #lanes: Lanes<InHand>;
   readonly #results: Results;
   readonly #care: AddressCare;
+  readonly #presence: Presence;
   readonly #reclaim: Reclaim;
   readonly #secrets: SecretsOfMany;
   readonly #underWay = new Map<InHand, Promise<void>>();
@@ -75,6 +79,7 @@ export class Deliverer {
     this.#secrets = new SecretsOfMany(options.services);
     this.#lanes = new Lanes(options.concurrency);
     this.#care = new AddressCare(options.services);
+    this.#presence = new Presence(options.pool, this.#worker, log);
     this.#reclaim = new Reclaim({
       services: options.services,
       worker: this.#worker,
@@ -121,6 +126,7 @@ export class Deliverer {
     await this.#results.close();
     await this.#care.idle();
     await this.#giveBack([...left, ...this.#underWay.keys()]);
+    await this.#presence.hide();
   }
 
   /** Takes in hand what the lanes have room for. What is left waits for the next delivery that is settled. */
@@ -128,6 +134,7 @@ export class Deliverer {
     const { db, clock, monotonic } = this.#o.services;
     if (this.#settle) {
       this.#settle = false;
+      await this.#presence.show();
       await this.#reclaim.run();
       await settleDeliveries(db, clock());
       this.#lanes.review(monotonic());

@@ -13,7 +13,7 @@ export interface DeliveryOptions {
   readonly services: Services;
   readonly pool: Pick<Pool, 'query' | 'transaction'>;
   /** The worker's own connections, so that no request waits for one. */
-  readonly delivering: Statements;
+  readonly delivering: Statements & Pick<Pool, 'withClient'>;
   readonly outgoing: Pick<Outgoing, 'send'>;
   readonly observe: (a: Attempted) => void;
 }

@@ -23,6 +23,49 @@ export async function takeOver(db: Database, worker: string, now: number): Promi
   return rows.length;
 }
 
+/** Anything statements can be sent over; the lock belongs to the connection. */
+interface Connection {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
+const lockOf = (worker: string) => `'webhook-worker|' || ${worker}::text`;
+
+/** Holds a lock that is the worker's own until the connection ends. */
+export async function showPresence(connection: Connection, worker: string): Promise<void> {
+  await connection.query(`SELECT pg_advisory_lock(hashtextextended(${lockOf('$1')}, 0))`, [worker]);
+}
+
+export async function hidePresence(connection: Connection, worker: string): Promise<void> {
+  await connection.query(`SELECT pg_advisory_unlock(hashtextextended(${lockOf('$1')}, 0))`, [worker]);
+}
+
+/** Other workers that have deliveries in hand and do not show that they live. */
+export async function absentWorkers(db: Database, worker: string): Promise<string[]> {
+  const others = await db.query(
+    "SELECT DISTINCT leased_by FROM webhook_deliveries WHERE state = 'delivering' AND leased_by <> $1",
+    [worker],
+  );
+  if (others.length === 0) return [];
+  const absent = await db.query(
+    `SELECT w.id FROM unnest($1::uuid[]) AS w(id) WHERE NOT EXISTS (
+       SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
+         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+         AND (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended(${lockOf('w.id')}, 0))`,
+    [others.map((o) => o.leased_by)],
+  );
+  return absent.map((a) => a.id as string);
+}
+
+/** Takes over all that these workers have in hand. Returns how many. */
+export async function takeOverFrom(db: Database, workers: readonly string[]): Promise<number> {
+  const rows = await db.query(
+    `UPDATE webhook_deliveries SET ${backToWaiting}
+     WHERE state = 'delivering' AND leased_by = ANY ($1::uuid[]) RETURNING id`,
+    [workers],
+  );
+  return rows.length;
+}
+
 /** Gives back what is leased to a worker, but for what it knows of. Returns how many. */
 export async function giveBackAllBut(db: Database, worker: string, known: readonly string[]): Promise<number> {
   const rows = await db.query(
