@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { assayProcessWith, type RunningService, startService } from './run.ts';
+import { assayProcessWith, assayWith, type RunningService, startService } from './run.ts';
 
 let dir: string;
 let service: RunningService | undefined;
@@ -21,7 +21,8 @@ const users = () => readdirSync(join(dir, 'secrets', 'processes'));
 describe('assay on the embedded database', () => {
   it('works without the service, joins it while it runs, and leaves the server to the last one out', async () => {
     const assay = assayProcessWith({ DATA_DIR: dir });
-    const migrated = await assay('migrate', '--json');
+    const here = assayWith({ DATA_DIR: dir });
+    const migrated = await here('migrate', '--json');
     expect([migrated.exitCode, migrated.stderr]).toEqual([0, '']);
     expect(migrated.json().applied).toEqual(migrated.json().schema);
     expect(migrated.json().applied.length).toBeGreaterThan(0);
@@ -46,7 +47,7 @@ describe('assay on the embedded database', () => {
     expect(await service.stop()).toBe(0);
     service = undefined;
     expect([serverRuns(), users().length]).toEqual([false, 0]);
-    const list = await assay('psp', 'list', '--json');
+    const list = await here('psp', 'list', '--json');
     const names = list.json().items.map((p: { registeredName: string }) => p.registeredName);
     expect(names).toEqual(['Second Pay', 'First Pay']);
     expect(serverRuns()).toBe(false);

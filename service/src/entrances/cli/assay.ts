@@ -55,6 +55,13 @@ function makeProgram(around: Surroundings): Program {
 const plainColumns = 80;
 const columnsOf = (stream: TextStream) => (stream.isTTY ? (stream.columns ?? plainColumns) : plainColumns);
 
+/** A command that is named needs its own group alone, and the version none; help shows all of them. */
+function groupsFor(named: string) {
+  if (named === '--version') return [];
+  const asked = Object.hasOwn(groups, named) ? groups[named] : undefined;
+  return asked ? [asked] : Object.values(groups);
+}
+
 /**
  * Runs one command to its end.
  * @param args what was typed after `assay`
@@ -62,15 +69,12 @@ const columnsOf = (stream: TextStream) => (stream.isTTY ? (stream.columns ?? pla
  */
 export async function assay(args: readonly string[], around: Surroundings): Promise<number> {
   const program = makeProgram(around);
-  // A command that is named needs its own group alone; whoever asks for something else is shown all of them.
   const named = args[0] ?? '';
-  const asked = Object.hasOwn(groups, named) ? groups[named] : undefined;
-  for (const commands of await Promise.all((asked ? [asked] : Object.values(groups)).map((load) => load())))
-    commands(program);
   try {
     // Help and version are for what exists: a mistyped command with --help is still mistyped.
-    if (named !== '' && named !== 'help' && !named.startsWith('-') && !asked)
+    if (named !== '' && named !== 'help' && !named.startsWith('-') && !Object.hasOwn(groups, named))
       program.error(`error: unknown command '${named}'`);
+    for (const commands of await Promise.all(groupsFor(named).map((load) => load()))) commands(program);
     await program.parseAsync(args, { from: 'user' });
     return exitCodes.ok;
   } catch (e) {
