@@ -115,7 +115,8 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
   async function enter(person: Person | undefined, path: string, o: PageOptions = {}): Promise<Page> {
     const key = [person?.userId, o.width, o.scheme].join();
     const page = idle.get(key)?.pop() ?? (await newPage(person, o));
-    onTestFinished(() => leave(page, person, key));
+    // A test that failed may still be at work on its page, such as one that ran out of time.
+    onTestFinished(({ task }) => (task.result?.state === 'fail' ? page.context().close() : leave(page, person, key)));
     roots.set(page, o.choose ? `/console/p/${o.choose.id}` : '/console');
     await page.clock.setFixedTime(test.now());
     await go(page, path);
