@@ -453,7 +453,7 @@ CREATE TABLE proposals (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   PRIMARY KEY (psp_id, id),
-  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text]))),
+  CHECK ((kind = ANY (ARRAY['TAX'::text, 'FEE'::text, 'FEE_END'::text, 'CORRECTION'::text]))),
   CHECK ((state = ANY (ARRAY['OPEN'::text, 'APPROVED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX proposals_by_id ON public.proposals USING btree (id);

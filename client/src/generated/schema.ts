@@ -6891,6 +6891,8 @@ export interface operations<Written, Read> {
                     reason: string;
                     /** @description `next` of the call before. */
                     after?: string;
+                    /** @description The approved proposal of this correction; needed where two people are required for rates. */
+                    proposalId?: string;
                 };
             };
         };
@@ -6927,7 +6929,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 cursor?: string;
                 state?: "OPEN" | "APPROVED" | "REJECTED";
-                kind?: "TAX" | "FEE";
+                kind?: "TAX" | "FEE" | "FEE_END" | "CORRECTION";
             };
             header?: never;
             path?: never;
@@ -6949,8 +6951,8 @@ export interface operations<Written, Read> {
                             items: {
                                 proposalId: string;
                                 /** @enum {unknown} */
-                                kind: "TAX" | "FEE";
-                                /** @description The country, or the id of the fee row. */
+                                kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION";
+                                /** @description The country, the id of the fee row, or what is to be corrected. */
                                 subject: string;
                                 reason: string;
                                 /** @enum {unknown} */
@@ -7019,6 +7021,21 @@ export interface operations<Written, Read> {
                         validFrom: string;
                         validTo?: string;
                     };
+                    feeEnd?: {
+                        feeId: string;
+                    };
+                    correction?: {
+                        /** @description The client concerned, or a PSP: then with all its clients. */
+                        clientId: string;
+                        /** @description ISO 3166-1 code of the country taxed in. */
+                        countryCode: string;
+                        /** @description First local day. */
+                        from: string;
+                        /** @description Last local day. */
+                        to: string;
+                        /** @description Only what was taxed by this rule. */
+                        rule?: string;
+                    };
                 };
             };
         };
@@ -7036,8 +7053,8 @@ export interface operations<Written, Read> {
                         content: {
                             proposalId: string;
                             /** @enum {unknown} */
-                            kind: "TAX" | "FEE";
-                            /** @description The country, or the id of the fee row. */
+                            kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION";
+                            /** @description The country, the id of the fee row, or what is to be corrected. */
                             subject: string;
                             reason: string;
                             /** @enum {unknown} */
@@ -7084,8 +7101,8 @@ export interface operations<Written, Read> {
                         content: {
                             proposalId: string;
                             /** @enum {unknown} */
-                            kind: "TAX" | "FEE";
-                            /** @description The country, or the id of the fee row. */
+                            kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION";
+                            /** @description The country, the id of the fee row, or what is to be corrected. */
                             subject: string;
                             reason: string;
                             /** @enum {unknown} */
@@ -7101,11 +7118,11 @@ export interface operations<Written, Read> {
                             version: number;
                             createdAt: string;
                             updatedAt: string;
-                            /** @description The country file or fee row, as it was asked for. */
+                            /** @description The country file, fee row, end of one or correction, as it was asked for. */
                             proposed: {
                                 [key: string]: unknown;
                             };
-                            /** @description What it would supersede; null for a fee row, which supersedes none. */
+                            /** @description What it would supersede; null where there is none. */
                             inForce: {
                                 [key: string]: unknown;
                             } | null;
@@ -7152,8 +7169,8 @@ export interface operations<Written, Read> {
                         content: {
                             proposalId: string;
                             /** @enum {unknown} */
-                            kind: "TAX" | "FEE";
-                            /** @description The country, or the id of the fee row. */
+                            kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION";
+                            /** @description The country, the id of the fee row, or what is to be corrected. */
                             subject: string;
                             reason: string;
                             /** @enum {unknown} */
@@ -7212,8 +7229,8 @@ export interface operations<Written, Read> {
                         content: {
                             proposalId: string;
                             /** @enum {unknown} */
-                            kind: "TAX" | "FEE";
-                            /** @description The country, or the id of the fee row. */
+                            kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION";
+                            /** @description The country, the id of the fee row, or what is to be corrected. */
                             subject: string;
                             reason: string;
                             /** @enum {unknown} */

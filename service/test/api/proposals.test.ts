@@ -100,7 +100,7 @@ describe('openProposal', () => {
       await t.post('/v1/admin/proposal', { reason: 'x' }, one),
       400,
       'FIELD_INVALID',
-      "a proposal has either the field 'country' or the field 'fee'",
+      "a proposal has one of the fields 'country', 'fee', 'feeEnd' and 'correction'",
     );
     expectRefusal(
       await t.post('/v1/admin/proposal', { reason: 'x', fee: fee(), country: nigeria('9') }, one),

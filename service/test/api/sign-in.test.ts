@@ -75,6 +75,20 @@ describe('signing in', () => {
     expectRefusal(form, 415, 'CONTENT_TYPE');
   });
 
+  it('is logged with the network it came from, and so is a failure, neither with the e-mail', async () => {
+    const person = await enter(t, operator, 'auditor');
+    const before = t.logged.length;
+    await trySignIn(t, person);
+    await trySignIn(t, { ...person, password: 'not the password' });
+    const lines = t.logged.slice(before);
+    const withNetwork = lines.map((l) => JSON.parse(l)).filter((l) => l.network === '127.0.0.0/24');
+    expect(withNetwork.map((l) => [l.msg, l.user ?? l.code])).toEqual([
+      ['signed in', person.userId],
+      ['refused', 'SIGN_IN_FAILED'],
+    ]);
+    expect(lines.join()).not.toContain(person.email);
+  });
+
   it('keeps neither the password nor the token readable, in database, journal or log', async () => {
     const person = await enter(t, operator, 'auditor');
     // The secret itself may hold an underscore.

@@ -2,6 +2,7 @@
 // that somebody might try.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/entrances/http/operations.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { rowCount } from '../support/journal.ts';
@@ -50,6 +51,36 @@ async function expectNotTwo(answer: Answer, p: Shown, says: RegExp): Promise<voi
   contentOf(await ada.post(`/v1/admin/proposal/${p.proposalId}/reject`, { reason: 'test' }));
 }
 
+/** Operations that change neither a rate nor what was taxed by one, by why. */
+const noRates: Readonly<Record<string, readonly string[]>> = {
+  'keeps rates as they are': ['rejectProposal', 'taxQuote', 'createReport', 'rerunReport'],
+  'records what a PSP or client says happened, taxed by the rates in force': [
+    ...[
+      'verifyTransaction',
+      'cryptoDeposit',
+      'cryptoWithdrawal',
+      'deposit',
+      'withdrawal',
+      'captureWager',
+      'capturePayout',
+    ],
+    ...['recordCDR', 'submitBasket', 'closeCdrPeriod', 'pickUpCdrFiles', 'writeOffCdrLines', 'declareCdr'],
+  ],
+  "takes back or sets off a PSP's or client's own record, in amounts that were recorded": [
+    ...['declineTransaction', 'chargeBack', 'netChargeback'],
+  ],
+  'says who an account is, and who may act for it': [
+    ...['registerClient', 'updateClient', 'addPSPSecret', 'rotateSecret', 'createPsp', 'issueKey', 'revokeKey'],
+    ...['createSftpCredentials', 'addSftpKey', 'revokeSftpCredentials', 'createUser', 'disableUser', 'enableUser'],
+    ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
+  ],
+  'stops and admits transactions, at unchanged prices': ['setStanding', 'placeHold', 'releaseHold'],
+  'tells or notes what happened': [
+    ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],
+    ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],
+  ],
+};
+
 describe('rates that two people are required for', () => {
   it('come into force when one proposes and another approves, who have nothing to do with each other', async () => {
     for (const [one, two] of [
@@ -80,6 +111,58 @@ describe('rates that two people are required for', () => {
     for (const who of [ada, byKey(staff.apiKey)])
       expectRefusal(await who.post(...request()), 403, 'TWO_PERSONS', /another person approves/);
     expect(await rowCount(t, 'fee_rules')).toBe(before);
+  });
+
+  it('end by two people: a fee row stays until another person approves its end', async () => {
+    const p = await propose(ada);
+    contentOf(await approve(bola, p));
+    const feeEnd = { feeId: p.subject };
+    const end = contentOf(await ada.post('/v1/admin/proposal', { reason: 'contract ended', feeEnd }));
+    expect([end.kind, end.subject, await inForce(p)]).toEqual(['FEE_END', p.subject, true]);
+    expectRefusal(await approve(ada, end), 409, 'STATE_CONFLICT');
+    const puppet = await made(ada, 'reviewer');
+    expectRefusal(await approve(puppet, end), 403, 'TWO_PERSONS', /not independent/);
+    expect(await inForce(p)).toBe(true);
+    contentOf(await approve(bola, end));
+    expect(await inForce(p)).toBe(false);
+    const again = await ada.post('/v1/admin/proposal', { reason: 'again', feeEnd });
+    expectRefusal(again, 404, 'NOT_FOUND', /no live fee row/);
+  });
+
+  it('are followed by adjusting entries as another person approved them, and by no others', async () => {
+    const psp = await t.makePsp();
+    const correction = { clientId: psp.id, countryCode: 'NG', from: '2026-10-01', to: '2026-10-31' };
+    const correct = (over: object) =>
+      byKey(staff.apiKey).post('/v1/correction', { ...correction, reason: 'overlooked', ...over });
+    const p = contentOf(await ada.post('/v1/admin/proposal', { reason: 'overlooked', correction }));
+    const { proposalId } = p;
+    expectRefusal(await correct({ proposalId }), 409, 'STATE_CONFLICT', /is OPEN/);
+    expectRefusal(await approve(await made(ada, 'reviewer'), p), 403, 'TWO_PERSONS');
+    contentOf(await approve(bola, p));
+    expect(contentOf(await correct({ proposalId }))).toMatchObject({ looked: 0, adjusted: 0, next: null });
+    for (const other of [
+      { to: '2026-11-01' },
+      { countryCode: 'KE' },
+      { clientId: (await t.makePsp()).id },
+      { rule: 'X' },
+    ])
+      expectRefusal(await correct({ proposalId, ...other }), 409, 'STATE_CONFLICT', /something else/);
+    const fees = await propose(ada);
+    contentOf(await approve(bola, fees));
+    expectRefusal(await correct({ proposalId: fees.proposalId }), 409, 'STATE_CONFLICT', /something else/);
+    expectRefusal(await correct({ proposalId: 'prp_none' }), 404, 'NOT_FOUND');
+    expectRefusal(await correct({}), 403, 'TWO_PERSONS');
+  });
+
+  // Whoever adds an operation says here whether it changes what others are charged or taxed.
+  it('are changed by no other operation: each of the table is one of these, or listed with its reason', () => {
+    const byProposal = ['loadTax', 'setFee', 'endFee', 'correctRates', 'openProposal', 'approveProposal'];
+    const changing = operations.filter((o) => o.method !== 'GET').map((o) => o.id);
+    const reasons = Object.entries(noRates).flatMap(([reason, ids]) => ids.map((id) => [id, reason] as const));
+    expect(reasons.filter(([id]) => byProposal.includes(id))).toEqual([]);
+    expect([...byProposal, ...reasons.map(([id]) => id)].sort()).toEqual([...changing].sort());
+    // Who may change rates is staff; what everybody else calls is told by the rates that are there.
+    for (const o of operations.filter((x) => byProposal.includes(x.id))) expect(o.audience).toEqual(['operator']);
   });
 
   it('are not changed on the way of the command line either', async () => {

@@ -15,6 +15,8 @@ import { useMay, useMe } from '../../data/session.tsx';
 import { tellRefusal, useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 
+const kinds = { TAX: 'Taxes of', FEE: 'Fee row', FEE_END: 'End of fee row', CORRECTION: 'Correction of' } as const;
+
 export function Proposals() {
   const may = useMay('administrator');
   const { user } = useMe();
@@ -30,7 +32,7 @@ export function Proposals() {
         rowKey={(p) => p.proposalId}
         empty={<Empty title="Nothing was proposed">A change of rates waits here for a second person.</Empty>}
         columns={[
-          { key: 'what', header: 'What', cell: (p) => `${p.kind === 'TAX' ? 'Taxes of' : 'Fee row'} ${p.subject}` },
+          { key: 'what', header: 'What', cell: (p) => `${kinds[p.kind]} ${p.subject}` },
           { key: 'state', header: 'State', cell: (p) => <StatusBadge status={p.state} /> },
           { key: 'why', header: 'Why', cell: (p) => p.reason },
           {

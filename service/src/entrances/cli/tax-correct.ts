@@ -11,6 +11,7 @@ interface Options {
   readonly to: string;
   readonly rule?: string;
   readonly reason: string;
+  readonly proposal?: string;
 }
 
 interface Portion {
@@ -36,14 +37,15 @@ export function taxCorrectCommand(tax: Command): void {
       needed('--to <date>', 'last local day').argParser(calendarDate),
       option('--rule <ruleId>', 'only what was taxed by this rule'),
       needed('--reason <text>', 'why; kept in the journal'),
+      option('--proposal <proposalId>', 'its approved proposal, where REQUIRE_TWO_PERSONS asks for one'),
     ],
-    (out, { client, country, ...o }) =>
+    (out, { client, country, proposal, ...o }) =>
       withSession(out, async (session) => {
         const sum = { dataset: '', looked: 0, adjusted: 0, left: 0 };
         let after: string | undefined;
         for (let n = 1; ; n++) {
-          const body = { clientId: client, countryCode: country, ...o, after };
-          const options = { clientId: '--client', countryCode: '--country' };
+          const body = { clientId: client, countryCode: country, ...o, proposalId: proposal, after };
+          const options = { clientId: '--client', countryCode: '--country', proposalId: '--proposal' };
           const { content } = await session.ask(correctRates, { body, options });
           const portion = content as Portion;
           sum.dataset = portion.dataset;

@@ -7,10 +7,10 @@ import { accountFromWire, fromWire, nobody } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { usualRoles } from '../../core/roles.ts';
 import { knownAccount } from '../../modules/accounts/index.ts';
-import type { Operation } from '../../modules/kernel/operation.ts';
+import type { Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
-import { networkOf } from '../network.ts';
+import { loggedNetwork, networkOf } from '../network.ts';
 import { TokenBuckets, wholeSeconds } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
 
@@ -53,6 +53,13 @@ export class Access {
     return this.#failures.take(networkOf(request.ip), this.#s.monotonic()) < 0
       ? refuse('RATE_LIMITED', 'too many failed sign-ins from this address; wait a little', 1)
       : refusal;
+  }
+
+  /** Logs who signed in and from which network; who failed is in the line of the refusal. */
+  logSignIn(request: FastifyRequest, operation: Operation, answer: Reply): void {
+    if (operation.access !== 'open') return;
+    const { user } = answer.content as { user?: { userId: string } };
+    this.#s.log.info({ requestId: request.id, user: user?.userId, network: loggedNetwork(request.ip) }, 'signed in');
   }
 
   /** Counts a try to sign in with a password. @throws RATE_LIMITED */

@@ -219,6 +219,7 @@ export function makeServer(o: HttpOptions): HttpServer {
       if (!(error instanceof Refusal && error.code === 'FIELD_INVALID')) throw error;
       throw refuse(error.code, `${error.message}${unreadHint(ignored)}`);
     });
+    access.logSignIn(request, operation, answer);
     if (answer.headers) reply.headers(answer.headers);
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     if (ignored.length > 0)

@@ -29,7 +29,7 @@ export async function correctPortion(
   s: Services,
   principal: Principal,
   range: Range,
-  reason: string,
+  why: { readonly reason: string; readonly proposalId?: string | undefined },
   after: string | undefined,
 ): Promise<Corrected> {
   return await s.db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export async function correctPortion(
     if (list.length > 0) {
       const at = isoTime(s.clock());
       const entry = s.ids.next();
-      await insertAdjustments(tx, { entry, dataset, reason, actor: principal.actor, at }, list);
+      await insertAdjustments(tx, { entry, dataset, reason: why.reason, actor: principal.actor, at }, list);
       await appendJournal(tx, s, principal, at, {
         kind: 'tax.adjusted',
         psp: range.psp,
@@ -59,7 +59,7 @@ export async function correctPortion(
           dataset,
           adjustments: list.map(shown),
         },
-        evidence: { reason },
+        evidence: { reason: why.reason, ...(why.proposalId === undefined ? {} : { proposalId: why.proposalId }) },
       });
     }
     return {

@@ -1,4 +1,5 @@
 // What others may ask about rate corrections.
 export { adjustmentsMade, adjustmentsTakenBack } from './adjustment-store.ts';
 export { adjustmentsAbout } from './adjustments-about.ts';
+export { correctionFields, rangeOf } from './range.ts';
 export { rateCorrectionReport } from './report.ts';

@@ -1,6 +1,9 @@
 // What a correction is about, as it is asked for: country, local days, and perhaps the rule that was wrong.
+import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { accountFromWire } from '../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { findAnyAccount } from '../accounts/index.ts';
 import { readDayRange } from '../kernel/day-filter.ts';
 import type { Services } from '../kernel/services.ts';
 import type { Range } from './adjustment-store.ts';
@@ -36,6 +39,24 @@ export function readRange(
       return refuse('FIELD_INVALID', e.message.replace('query parameter', 'field').replace(/dayFrom|dayTo/g, named));
     throw e;
   }
+}
+
+/** Fields that say what is corrected. */
+export const correctionFields = {
+  clientId: Type.String({ description: 'The client concerned, or a PSP: then with all its clients.', maxLength: 64 }),
+  countryCode: Type.String({ description: 'ISO 3166-1 code of the country taxed in.', minLength: 2, maxLength: 3 }),
+  from: Type.String({ description: 'First local day.', minLength: 10, maxLength: 10 }),
+  to: Type.String({ description: 'Last local day.', minLength: 10, maxLength: 10 }),
+  rule: Type.Optional(Type.String({ description: 'Only what was taxed by this rule.', maxLength: 80 })),
+};
+
+/** The range of an account that is named on the wire. @throws NOT_FOUND */
+export async function rangeOf(s: Services, asked: RangeAsked & { readonly clientId: string }, now: number) {
+  const id = accountFromWire(asked.clientId);
+  const account = id && (await findAnyAccount(s.db, id));
+  if (!account || account.kind === 'operator') throw notFound();
+  const { psp } = account;
+  return readRange(s, { psp, only: account.id === psp ? undefined : account.id }, asked, now);
 }
 
 const named = (name: string) => (name === 'dayFrom' ? 'from' : 'to');

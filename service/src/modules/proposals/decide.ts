@@ -9,7 +9,7 @@ import { journalRow } from '../kernel/journal.ts';
 import { appendJournal } from '../kernel/journal-append.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { feeEntry, insertFee, taxEntry } from '../rates/index.ts';
+import { feeEntry, insertFee, notLive, supersedeFee, taxEntry } from '../rates/index.ts';
 import { areIndependent } from '../users/index.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { approveOpen, findProposal, gateOf, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
@@ -62,6 +62,8 @@ export async function approve(
     if (!(await approveOpen(tx, after))) throw refuse('STATE_CONFLICT', 'the proposal was decided meanwhile');
     const data = await put(tx);
     await appendJournal(tx, s, principal, at, entryOf(after), [{ table: 'proposals', id: after.id }]);
+    // A correction changes no rates: its entries are made by correctRates, which names the proposal.
+    if (data === undefined) return;
     await appendJournal(tx, s, principal, at, {
       kind: 'rates.changed',
       psp: principal.psp,
@@ -73,7 +75,11 @@ export async function approve(
     });
   });
   await s.rateKeeper.refresh();
-  return { message: 'approved; the rates are in force', content: proposalResource(after) };
+  const message =
+    found.kind === 'CORRECTION'
+      ? 'approved; correctRates makes it, with this proposalId'
+      : 'approved; the rates are in force';
+  return { message, content: proposalResource(after) };
 }
 
 /** Both signed in, and neither could have signed in as the other, nor a third as both. @throws TWO_PERSONS */
@@ -89,12 +95,21 @@ async function expectTwo(s: Services, p: Proposal, approver: Principal): Promise
     );
 }
 
-/** Checks what was proposed against what is in force now. @returns what writes it, and tells the journal's data */
+/**
+ * Checks what was proposed against what is in force now.
+ * @returns what writes it, and tells the journal's data, if any
+ */
 async function prepared(s: Services, principal: Principal, p: Proposal): Promise<(tx: Database) => Promise<unknown>> {
   if (p.kind === 'TAX') {
     const files = s.rateKeeper.checkTax(s, [{ name: p.subject, text: p.content }]);
     return async (tx) => taxEntry(await s.rateKeeper.putTax(tx, files, principal.actor, p.reason), files);
   }
+  if (p.kind === 'CORRECTION') return async () => undefined;
+  if (p.kind === 'FEE_END')
+    return async (tx) => {
+      if (!(await supersedeFee(tx, p.subject))) throw notLive(p.subject);
+      return { feeEnded: p.subject };
+    };
   const rule = JSON.parse(p.content) as FeeRule;
   await s.rateKeeper.checkFee(rule);
   return async (tx) => {

@@ -9,7 +9,7 @@ const Nullable = <T extends Type.TSchema>(t: T, description: string) => Type.Uni
 export const proposalFields = {
   proposalId: Type.String(),
   kind: Type.Enum([...proposalKinds]),
-  subject: Type.String({ description: 'The country, or the id of the fee row.' }),
+  subject: Type.String({ description: 'The country, the id of the fee row, or what is to be corrected.' }),
   reason: Type.String(),
   state: Type.Enum([...proposalStates]),
   account: Type.String({ description: 'Of the operator that asked.' }),

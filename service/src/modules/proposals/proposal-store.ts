@@ -4,7 +4,7 @@ import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committ
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
 
-export const proposalKinds = ['TAX', 'FEE'] as const;
+export const proposalKinds = ['TAX', 'FEE', 'FEE_END', 'CORRECTION'] as const;
 export const proposalStates = ['OPEN', 'APPROVED', 'REJECTED'] as const;
 
 export interface Proposal {
@@ -13,9 +13,9 @@ export interface Proposal {
   readonly id: string;
   readonly account: string;
   readonly kind: (typeof proposalKinds)[number];
-  /** The country, or the fee row's id. */
+  /** The country, the fee row's id, or what a correction is about. */
   readonly subject: string;
-  /** JSON: the country file or the fee row. */
+  /** JSON: the country file, the fee row or its id, or what is to be corrected. */
   readonly content: string;
   readonly reason: string;
   readonly state: (typeof proposalStates)[number];

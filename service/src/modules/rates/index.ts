@@ -10,5 +10,8 @@ export {
   countryFile,
   documents,
   insertFee,
+  isLiveFee,
+  notLive,
+  supersedeFee,
 } from './rates-store.ts';
-export { oneMayChangeRates } from './two-persons.ts';
+export { needTwoForRates, oneMayChangeRates } from './two-persons.ts';

@@ -18,6 +18,7 @@ import {
   liveCountries,
   liveFees,
   loadCountries,
+  notLive,
   ratesState,
   rulesOf,
   supersedeFee,
@@ -185,11 +186,7 @@ export class RateKeeper {
   /** @throws NOT_FOUND, TWO_PERSONS */
   async endFee(s: Services, principal: Principal, feeId: string, reason: string, now: number): Promise<void> {
     oneMayChangeRates(s);
-    if (!(await supersedeFee(this.#db, feeId)))
-      throw refuse(
-        'NOT_FOUND',
-        `no live fee row '${feeId}' that was set here; shipped rows stay and are overruled by narrower ones`,
-      );
+    if (!(await supersedeFee(this.#db, feeId))) throw notLive(feeId);
     await this.#journal(s, principal, now, { feeEnded: feeId }, reason);
     await this.refresh();
   }

@@ -1,6 +1,7 @@
 // All SQL on tax rules and fee rows.
 import { createHash } from 'node:crypto';
 import type { FeeRule } from '../../core/fee.ts';
+import { refuse } from '../../core/refusal.ts';
 import { type CountryTax, ruleSlot, type TaxRule } from '../../core/tax/rule.ts';
 import type { Database } from '../../platform/database.ts';
 
@@ -125,6 +126,19 @@ export async function insertFee(db: Database, rule: FeeRule): Promise<void> {
 }
 
 /** Ends a fee row's use from now on; the row stays for what was priced with it. @returns whether it was live */
+export const notLive = (feeId: string) =>
+  refuse(
+    'NOT_FOUND',
+    `no live fee row '${feeId}' that was set here; shipped rows stay and are overruled by narrower ones`,
+  );
+
+/** Whether a fee row was set here and has not ended. */
+export async function isLiveFee(db: Database, feeId: string): Promise<boolean> {
+  const rows = await db.query('SELECT 1 FROM fee_rules WHERE fee_id = $1 AND superseded_at IS NULL', [feeId]);
+  return rows.length > 0;
+}
+
+/** @returns whether there was one to end */
 export async function supersedeFee(db: Database, feeId: string): Promise<boolean> {
   const rows = await db.query(
     'UPDATE fee_rules SET superseded_at = now() WHERE fee_id = $1 AND superseded_at IS NULL RETURNING 1',

@@ -1,12 +1,12 @@
 // Adjusting entries for transactions that were taxed by a wrong rule: one portion per call, so that no call takes long.
 import { Type } from 'typebox';
-import { accountFromWire, fromWire, toWire } from '../../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
-import { findAnyAccount } from '../../accounts/index.ts';
+import { fromWire, toWire } from '../../../core/ids.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
 import { operation, Prose } from '../../kernel/operation.ts';
+import { expectApproved } from '../../proposals/index.ts';
 import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
-import { readRange } from '../range.ts';
+import { correctionFields, rangeOf } from '../range.ts';
 
 export const correctRates = operation({
   id: 'correctRates',
@@ -18,13 +18,15 @@ export const correctRates = operation({
     'Holds the approved transactions of these days against the rules in force now, and makes an adjustment for each that differs; the transactions stay as they are. Looks at a few hundred at a time: while `next` is not null, call again with it as `after`. Repeating a call changes nothing. The report rateCorrection shows beforehand what would be adjusted.',
   audience: ['operator'],
   body: Type.Object({
-    clientId: Type.String({ description: 'The client concerned, or a PSP: then with all its clients.', maxLength: 64 }),
-    countryCode: Type.String({ description: 'ISO 3166-1 code of the country taxed in.', minLength: 2, maxLength: 3 }),
-    from: Type.String({ description: 'First local day.', minLength: 10, maxLength: 10 }),
-    to: Type.String({ description: 'Last local day.', minLength: 10, maxLength: 10 }),
-    rule: Type.Optional(Type.String({ description: 'Only what was taxed by this rule.', maxLength: 80 })),
+    ...correctionFields,
     reason: Prose('Why; kept in the journal.', 500),
     after: Type.Optional(Type.String({ description: '`next` of the call before.', maxLength: 64 })),
+    proposalId: Type.Optional(
+      Type.String({
+        description: 'The approved proposal of this correction; needed where two people are required for rates.',
+        maxLength: 64,
+      }),
+    ),
   }),
   content: Type.Object({
     dataset: Type.String({ description: 'Version of the rules in force.' }),
@@ -41,19 +43,16 @@ export const correctRates = operation({
     rule: 'NG-VAT-STANDARD-2020',
     reason: 'the rate of the Finance Act was overlooked',
   },
-  refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'NO_TAX_RULE', 'TWO_PERSONS'],
+  refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'NO_TAX_RULE', 'TWO_PERSONS', 'STATE_CONFLICT'],
   async handle({ services: s, principal, body: b, now }) {
-    oneMayChangeRates(s);
-    const id = accountFromWire(b.clientId);
-    const account = id && (await findAnyAccount(s.db, id));
-    if (!account || account.kind === 'operator') throw notFound();
-    const { psp } = account;
-    const range = readRange(s, { psp, only: account.id === psp ? undefined : account.id }, b, now);
+    if (b.proposalId !== undefined) await expectApproved(s.db, b.proposalId, b);
+    else oneMayChangeRates(s);
+    const range = await rangeOf(s, b, now);
     if (range instanceof Refusal) throw range;
     const after = b.after === undefined ? undefined : fromWire('transaction', b.after);
     if (b.after !== undefined && !after)
       throw refuse('FIELD_INVALID', "the field 'after' must be `next` of the call before");
-    const done = await correctPortion(s, principal, range, b.reason, after);
+    const done = await correctPortion(s, principal, range, { reason: b.reason, proposalId: b.proposalId }, after);
     return {
       message: done.next === undefined ? 'all of these days were looked at' : 'a portion was looked at; go on after it',
       content: { ...done, next: done.next === undefined ? null : toWire('transaction', done.next) },

@@ -2,10 +2,12 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
-import { notFound, refuse } from '../../../core/refusal.ts';
+import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { correctionFields, rangeOf } from '../../corrections/index.ts';
 import { type Call, operation, Prose } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { documents, feeFields, readFee } from '../../rates/index.ts';
+import { documents, feeFields, isLiveFee, notLive, readFee } from '../../rates/index.ts';
+import { correctionSubject, correctionText } from '../approved-correction.ts';
 import { approve, reject } from '../decide.ts';
 import { ProposalResource, proposalFields, proposalResource } from '../proposal-resource.ts';
 import { findProposal, listProposals as list, proposalKinds, proposalStates } from '../proposal-store.ts';
@@ -23,7 +25,7 @@ export const openProposal = operation({
   tag: 'Administration',
   summary: 'Propose a change of rates',
   description:
-    "A country's tax rules (`country`, as loadTax takes them) or a fee row (`fee`, as setFee takes it). It is checked at once and changes nothing until another person approves it. A country or fee row has one open proposal at a time.",
+    "A country's tax rules (`country`, as loadTax takes them), a fee row (`fee`, as setFee takes it), the end of one (`feeEnd`), or a correction (`correction`, as correctRates takes it, which then makes it with the `proposalId`). It is checked at once and changes nothing until another person approves it. A country, a fee row or a correction has one open proposal at a time.",
   audience: ['operator'],
   roles: people,
   largeBody: true,
@@ -31,6 +33,8 @@ export const openProposal = operation({
     reason: Reason,
     country: Type.Optional(Document('A country file as service/data/tax/README.md describes.')),
     fee: Type.Optional(Type.Object(feeFields)),
+    feeEnd: Type.Optional(Type.Object({ feeId: Type.String({ minLength: 1, maxLength: 80 }) })),
+    correction: Type.Optional(Type.Object(correctionFields)),
   }),
   content: ProposalResource,
   example: {
@@ -39,8 +43,8 @@ export const openProposal = operation({
   },
   refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT', 'TWO_PERSONS'],
   async handle({ services: s, principal, body: b, now }) {
-    if ((b.country === undefined) === (b.fee === undefined))
-      throw refuse('FIELD_INVALID', "a proposal has either the field 'country' or the field 'fee'");
+    if ([b.country, b.fee, b.feeEnd, b.correction].filter((x) => x !== undefined).length !== 1)
+      throw refuse('FIELD_INVALID', "a proposal has one of the fields 'country', 'fee', 'feeEnd' and 'correction'");
     if (s.settings.requireTwoPersons.includes('rates') && !principal.session)
       throw refuse('TWO_PERSONS', 'proposals are made by people who signed in; REQUIRE_TWO_PERSONS asks for it');
     if (b.fee !== undefined) {
@@ -48,6 +52,16 @@ export const openProposal = operation({
       await s.rateKeeper.checkFee(rule);
       const content = JSON.stringify(rule);
       return propose(s, principal, { kind: 'FEE', subject: rule.feeId }, content, b.reason, now);
+    }
+    if (b.feeEnd !== undefined) {
+      const { feeId } = b.feeEnd;
+      if (!(await isLiveFee(s.db, feeId))) throw notLive(feeId);
+      return propose(s, principal, { kind: 'FEE_END', subject: feeId }, JSON.stringify({ feeId }), b.reason, now);
+    }
+    if (b.correction !== undefined) {
+      const range = await rangeOf(s, b.correction, now);
+      if (range instanceof Refusal) throw range;
+      return propose(s, principal, correctionSubject(b.correction), correctionText(b.correction), b.reason, now);
     }
     const text = exactJson(b.country);
     const [file] = s.rateKeeper.checkTax(s, [{ name: 'country', text }]);
@@ -92,9 +106,9 @@ export const getProposal = operation({
   audience: ['operator'],
   content: Type.Object({
     ...proposalFields,
-    proposed: Document('The country file or fee row, as it was asked for.'),
+    proposed: Document('The country file, fee row, end of one or correction, as it was asked for.'),
     inForce: Type.Union([Document('The country file in force now.'), Type.Null()], {
-      description: 'What it would supersede; null for a fee row, which supersedes none.',
+      description: 'What it would supersede; null where there is none.',
     }),
   }),
   refusals: ['NOT_FOUND'],

@@ -1,0 +1,34 @@
+// Corrections by two people: what was proposed, and whether a call makes just what was approved.
+import { fromWire } from '../../core/ids.ts';
+import { notFound, refuse } from '../../core/refusal.ts';
+import { canonical } from '../../core/request.ts';
+import type { Database } from '../../platform/database.ts';
+import { findProposal, type Subject } from './proposal-store.ts';
+
+/** As correctRates takes it. */
+export interface CorrectionAsked {
+  readonly clientId: string;
+  readonly countryCode: string;
+  readonly from: string;
+  readonly to: string;
+  readonly rule?: string;
+}
+
+/** The fields that say what is corrected, in one form. */
+export const correctionText = ({ clientId, countryCode, from, to, rule }: CorrectionAsked): string =>
+  canonical({ clientId, countryCode, from, to, rule });
+
+export const correctionSubject = (c: CorrectionAsked): Subject => ({
+  kind: 'CORRECTION',
+  subject: [c.countryCode, c.clientId, c.from, c.to, ...(c.rule === undefined ? [] : [c.rule])].join(' '),
+});
+
+/** @throws NOT_FOUND, STATE_CONFLICT where another correction was approved, or none */
+export async function expectApproved(db: Database, proposalId: string, asked: CorrectionAsked): Promise<void> {
+  const id = fromWire('proposal', proposalId);
+  const p = id && (await findProposal(db, id));
+  if (!p) throw notFound();
+  if (p.kind !== 'CORRECTION' || p.content !== correctionText(asked))
+    throw refuse('STATE_CONFLICT', `${proposalId} proposes something else; the call must say what was proposed`);
+  if (p.state !== 'APPROVED') throw refuse('STATE_CONFLICT', `${proposalId} is ${p.state}; it must be approved first`);
+}
