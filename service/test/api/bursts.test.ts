@@ -206,8 +206,7 @@ describe('requests at once', () => {
       expect(tally(all)).toEqual({ 200: 1000 });
     }
     expect(await entries(client, 'transaction.created')).toBe(2000);
-    const keys: string[] = [];
-    for (let i = 0; i < 200; i++) keys.push((await t.makeClient(psp)).apiKey);
+    const keys = (await Promise.all(Array.from({ length: 200 }, () => t.makeClient(psp)))).map((c) => c.apiKey);
     const all = await times(1000, (i) =>
       send('/v1/transaction/verifyTransaction', sale(`k-${i}`, 20), keys[i % keys.length] as string),
     );

@@ -127,12 +127,12 @@ async function everything(key: string, kind: 'client' | 'psp'): Promise<Map<stri
           o.path,
         ),
       );
-      for (const path of names.length === 0 ? [o.path] : filled)
+      const read = async (path: string) => {
         for (const query of path.includes('/audit/') ? [''] : expansions) {
-          if (tried.has(path + query)) continue;
-          tried.add(path + query);
           const r = await t.get(path + query, key);
           texts.set(path + query, r.text);
+          // An id of something else: there is nothing to be expanded.
+          if (r.status === 404) return;
           if (r.status !== 200) continue;
           for (const [id] of r.text.matchAll(/\b(?:txn|cli|psp|whk|evt|dlv|rev|rep|hld|chb|bsk)_[0-9a-z]{26}\b/g))
             if (!named.has(id) && named.size < 80) {
@@ -140,6 +140,10 @@ async function everything(key: string, kind: 'client' | 'psp'): Promise<Map<stri
               more = true;
             }
         }
+      };
+      const untried = (names.length === 0 ? [o.path] : filled).filter((path) => !tried.has(path));
+      for (const path of untried) tried.add(path);
+      await Promise.all(untried.map(read));
     }
   }
   return texts;
