@@ -37,14 +37,15 @@ interface Written {
   readonly name: string;
   readonly table: string;
   readonly columns: Columns;
-  readonly vouched: boolean;
+  /** How many columns the journal vouches for. */
+  readonly vouched: number;
 }
 
 export function makeCommitForm(records: readonly RecordDefinition[], refs: RecordDefinition): CommitForm {
   const made = makeCommitFunction(records, refs);
   const written = records.flatMap((r) => {
     const columns = columnsOf(r.columns);
-    return Object.keys(r.writes).map((name) => ({ name, table: r.table, columns, vouched: r.vouched === true }));
+    return Object.keys(r.writes).map((name) => ({ name, table: r.table, columns, vouched: vouchedColumns(r) }));
   });
   const refColumns = columnsOf(refs.columns);
   const places = Array.from({ length: made.parameters }, (_, i) => `$${i + 1}`).join(',');
@@ -109,7 +110,7 @@ function parameters(
     if (!list || !vouched) return encode(list, table, columns);
     let i = 0;
     return encode(list, table, columns, (row, bytes) =>
-      digests[list.commands[i++] as number]?.push({ table, id: row.id as string, digest: digestOfRow(bytes) }),
+      digests[list.commands[i++] as number]?.push({ table, id: row.id as string, digest: digestOfRow(bytes, vouched) }),
     );
   };
   const json = (items: unknown[]) => (items.length === 0 ? null : JSON.stringify(items));
@@ -120,6 +121,11 @@ function parameters(
     ...encode(fresh, 'refs', refColumns),
     ...written.flatMap(encodeWritten),
   ];
+}
+
+function vouchedColumns({ vouched, columns }: RecordDefinition): number {
+  const names = Object.keys(columns);
+  return typeof vouched === 'string' ? names.indexOf(vouched) + 1 : vouched ? names.length : 0;
 }
 
 /** As store_subjects takes it. */

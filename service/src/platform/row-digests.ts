@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 import type { RowValues } from './row-encoder.ts';
 
 /** Tables whose rows entries vouch for. */
-export type RecordedTable = Extract<(typeof records)[number], { readonly vouched?: boolean }>['table'];
+export type RecordedTable = Extract<(typeof records)[number], { readonly vouched?: boolean | string }>['table'];
 
 export interface RowDigest {
   readonly table: string;
@@ -21,9 +21,19 @@ export interface RowDigest {
  * The number of columns, a point, and the SHA-256 in hex: columns that a later version adds come last, so that the number
  * says which ones were hashed.
  * @param bytes of the row as `record_send` gives them, which begin with the number of columns
+ * @param count of how many of the columns; all of them without it
  */
-export const digestOfRow = (bytes: Uint8Array): string =>
-  `${new DataView(bytes.buffer, bytes.byteOffset).getInt32(0)}.${hash('sha256', bytes, 'hex')}`;
+export function digestOfRow(bytes: Uint8Array, count?: number): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const all = view.getInt32(0);
+  if (count === undefined || count === all) return `${all}.${hash('sha256', bytes, 'hex')}`;
+  let end = 4;
+  // Of each column: the number of its type, its length (negative for null), its value.
+  for (let i = 0; i < count; i++) end += 8 + Math.max(0, view.getInt32(end + 4));
+  const first = Uint8Array.from(bytes.subarray(0, end));
+  new DataView(first.buffer).setInt32(0, count);
+  return `${count}.${hash('sha256', first, 'hex')}`;
+}
 
 /**
  * The bodies of a command's journal entries with the digests of the command's rows: each stands with the entry about the

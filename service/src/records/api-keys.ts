@@ -16,4 +16,6 @@ export const apiKeys = defineRecord({
     last_used_at: optional(timestamptz),
   },
   writes: { keys: shorten('revoked_at', 'expires_at') },
+  // When a key was last used is noted without an entry.
+  vouched: 'revoked_at',
 });

@@ -66,8 +66,8 @@ export interface RecordDefinition<
   readonly columns: C;
   /** By the name that a decision gives what it writes. */
   readonly writes: W;
-  /** Whether entries of the journal hold the SHA-256 of the rows. */
-  readonly vouched?: boolean;
+  /** Whether entries of the journal hold the SHA-256 of the rows: of all columns, or of the first ones up to this. */
+  readonly vouched?: boolean | string;
 }
 
 /** Checks at compile time that what is written are columns. */
@@ -80,7 +80,7 @@ export function defineRecord<
   readonly key: readonly Extract<keyof C, string>[];
   readonly columns: C;
   readonly writes: W;
-  readonly vouched?: boolean;
+  readonly vouched?: boolean | Extract<keyof C, string>;
 }): RecordDefinition<T, C, W> {
   return definition;
 }

@@ -36,4 +36,5 @@ export const users = defineRecord({
       'signed_in_at',
     ),
   },
+  vouched: true,
 });

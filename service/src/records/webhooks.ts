@@ -16,4 +16,5 @@ export const webhooks = defineRecord({
     updated_at: timestamptz,
   },
   writes: { webhooks: put('event_types', 'state', 'state_reason', 'updated_at') },
+  vouched: true,
 });

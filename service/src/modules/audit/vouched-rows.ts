@@ -13,7 +13,7 @@ export interface RowFinding {
   readonly what: string;
 }
 
-const vouchedFor = records.filter((r) => 'vouched' in r);
+const vouchedFor = records.filter((r) => r.vouched);
 /** Tables whose rows change: what an older entry says holds until a later one speaks of the same row. */
 const changing = new Set<string>(
   vouchedFor.filter((r) => Object.values(r.writes).some((w) => w.how !== 'insert')).map((r) => r.table),
@@ -25,7 +25,7 @@ const former = new Map<string, string>(
   ),
 );
 /** Tables of which each row is the resource of an entry. */
-const told = ['accounts', 'baskets', 'wagers', 'payouts', 'chargebacks', 'nettings', 'cdr_declarations'];
+const told = ['accounts', 'baskets', 'wagers', 'payouts', 'chargebacks', 'nettings', 'cdr_declarations', 'users'];
 
 interface Held {
   readonly entry: SealedEntry;

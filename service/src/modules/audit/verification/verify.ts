@@ -92,6 +92,9 @@ const kinds: Readonly<Record<string, readonly [string, IdKind]>> = {
   cdr_declarations: ['declaration', 'declaration'],
   reviews: ['review', 'review'],
   proposals: ['proposal', 'proposal'],
+  api_keys: ['key', 'key'],
+  users: ['user', 'user'],
+  webhooks: ['webhook', 'webhook'],
 };
 
 function subjectOf(table: string, psp: string, id: string): string {
