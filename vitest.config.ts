@@ -10,7 +10,7 @@ const isolated = [
   // Measures the heap of its process.
   'service/src/platform/database.test.ts',
   'client/**/*.test.ts',
-  'service/test/{audit,client,durability,fuzz,reports,sbom,secrets,sftp,totals,upgrade,webhooks}/**/*.test.ts',
+  'service/test/{client,durability,fuzz,sbom,secrets,sftp,upgrade,webhooks}/**/*.test.ts',
 ];
 
 /** Files with a browser share their worker's; none of them measures or changes the process. */
