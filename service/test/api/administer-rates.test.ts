@@ -471,3 +471,23 @@ describe('listFees', () => {
   describe('authenticates', () => requiresKey(wire));
   describe('authorises', () => forOperatorsOnly(wire, 'listFees'));
 });
+
+describe('a change whose journal entry cannot be written', () => {
+  it('is not made: no rate, fee or end is in force that the journal does not tell of', async () => {
+    const ofPsp = async () => feeBody({ pspId: (await t.makePsp()).id });
+    const [kept, other] = [await ofPsp(), await ofPsp()];
+    contentOf(await post('fee', kept));
+    const fees = async () =>
+      (await t.database.admin.query('SELECT 1 FROM fee_rules WHERE superseded_at IS NULL')).length;
+    const before = [await inForce(), await fees(), await changes()];
+    await t.database.admin.query('REVOKE INSERT ON journal FROM assay_app');
+    try {
+      for (const r of [await load(country('12.75')), await post('fee', other), await end(kept.feeId as string)])
+        expect(r.status).toBeGreaterThanOrEqual(500);
+    } finally {
+      await t.database.admin.query('GRANT INSERT ON journal TO assay_app');
+    }
+    expect([await inForce(), await fees(), await changes()]).toEqual(before);
+    contentOf(await end(kept.feeId as string));
+  });
+});

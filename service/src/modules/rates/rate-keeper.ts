@@ -6,7 +6,7 @@ import { RuleBook } from '../../core/tax/book.ts';
 import { countryProblems } from '../../core/tax/problems.ts';
 import type { CountryTax } from '../../core/tax/rule.ts';
 import type { Database } from '../../platform/database.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { appendJournal } from '../kernel/journal-append.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { feeEntry, taxEntry } from './rates-entry.ts';
 import {
@@ -116,9 +116,11 @@ export class RateKeeper {
   ): Promise<string> {
     oneMayChangeRates(s);
     const files = this.checkTax(s, texts);
-    const version = await this.putTax(this.#db, files, principal.actor, reason);
-    await this.#journal(s, principal, now, taxEntry(version, files), reason);
-    await this.refresh();
+    let version = '';
+    await this.#change(s, principal, now, reason, async (tx) => {
+      version = await this.putTax(tx, files, principal.actor, reason);
+      return taxEntry(version, files);
+    });
     return version;
   }
 
@@ -169,9 +171,10 @@ export class RateKeeper {
   async addFee(s: Services, principal: Principal, rule: FeeRule, reason: string, now: number): Promise<void> {
     oneMayChangeRates(s);
     await this.checkFee(rule);
-    await insertFee(this.#db, rule);
-    await this.#journal(s, principal, now, feeEntry(rule), reason);
-    await this.refresh();
+    await this.#change(s, principal, now, reason, async (tx) => {
+      await insertFee(tx, rule);
+      return feeEntry(rule);
+    });
   }
 
   /** @throws RATES_INVALID where the row could not be added as it is */
@@ -186,34 +189,33 @@ export class RateKeeper {
   /** @throws NOT_FOUND, TWO_PERSONS */
   async endFee(s: Services, principal: Principal, feeId: string, reason: string, now: number): Promise<void> {
     oneMayChangeRates(s);
-    if (!(await supersedeFee(this.#db, feeId))) throw notLive(feeId);
-    await this.#journal(s, principal, now, { feeEnded: feeId }, reason);
-    await this.refresh();
+    await this.#change(s, principal, now, reason, async (tx) => {
+      if (!(await supersedeFee(tx, feeId))) throw notLive(feeId);
+      return { feeEnded: feeId };
+    });
   }
 
-  async #journal(s: Services, principal: Principal, now: number, data: unknown, reason: string): Promise<void> {
+  /** Makes a change and its journal entry true together, and takes it over. @param change returns what the entry says */
+  async #change(
+    s: Services,
+    principal: Principal,
+    now: number,
+    reason: string,
+    change: (tx: Database) => Promise<unknown>,
+  ): Promise<void> {
     const at = new Date(now).toISOString();
-    await s.committer.submit({
-      account: principal.account,
-      keys: [],
-      needs: [],
-      decide: () => ({
-        reply: undefined,
-        writes: {
-          accounts: [],
-          rows: [
-            journalRow(s, principal, at, {
-              kind: 'rates.changed',
-              psp: principal.psp,
-              account: principal.account,
-              resourceId: principal.account,
-              version: 1,
-              data,
-              evidence: { reason },
-            }),
-          ],
-        },
-      }),
+    await s.db.transaction(async (tx) => {
+      const data = await change(tx);
+      await appendJournal(tx, s, principal, at, {
+        kind: 'rates.changed',
+        psp: principal.psp,
+        account: principal.account,
+        resourceId: principal.account,
+        version: 1,
+        data,
+        evidence: { reason },
+      });
     });
+    await this.refresh();
   }
 }

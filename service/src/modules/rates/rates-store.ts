@@ -125,7 +125,6 @@ export async function insertFee(db: Database, rule: FeeRule): Promise<void> {
   await db.query('INSERT INTO fee_rules (fee_id, rule) VALUES ($1, $2)', [rule.feeId, JSON.stringify(rule)]);
 }
 
-/** Ends a fee row's use from now on; the row stays for what was priced with it. @returns whether it was live */
 export const notLive = (feeId: string) =>
   refuse(
     'NOT_FOUND',
@@ -138,7 +137,7 @@ export async function isLiveFee(db: Database, feeId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** @returns whether there was one to end */
+/** Ends a fee row's use from now on; the row stays for what was priced with it. @returns whether it was live */
 export async function supersedeFee(db: Database, feeId: string): Promise<boolean> {
   const rows = await db.query(
     'UPDATE fee_rules SET superseded_at = now() WHERE fee_id = $1 AND superseded_at IS NULL RETURNING 1',
