@@ -44,13 +44,16 @@ const callers = (psp: TransactionOutcome, recorder: TransactionOutcome): ByCalle
   taxpayer: 'NOT_RECORDER',
 });
 
+/** Only the PSP files chargebacks: one lowers the tax of the client it is about. */
+const byPsp = (psp: TransactionOutcome): ByCaller => ({ psp, recorder: 'NOT_RECORDER', taxpayer: 'NOT_RECORDER' });
+
 /** Spec 3, 4.3, 4.4, 5.3. */
 export const transactionTable: Readonly<Record<TransactionState, Readonly<Record<TransactionTrigger, ByCaller>>>> = {
   APPROVED: {
     repeat: all('REPLAY'),
     revise: callers('DECIDE', 'DECIDE'),
     decline: callers('DECLINE', 'DECLINE'),
-    chargeBack: callers('CHARGE_BACK', 'CHARGE_BACK'),
+    chargeBack: byPsp('CHARGE_BACK'),
   },
   DECLINED: {
     // Once the standing is good again, the same request may be approved. A client's key repeats what its PSP
@@ -58,7 +61,7 @@ export const transactionTable: Readonly<Record<TransactionState, Readonly<Record
     repeat: { psp: 'DECIDE', recorder: 'DECIDE', taxpayer: 'REPLAY' },
     revise: callers('DECIDE', 'DECIDE'),
     decline: callers('DECLINE', 'DECLINE'),
-    chargeBack: callers('STATE_CONFLICT', 'STATE_CONFLICT'),
+    chargeBack: byPsp('STATE_CONFLICT'),
   },
   // A decline that was asked for holds against a late copy of the request. Only a changed body is decided; after its
   // PSP's decline a client's is not, so that nobody undoes it by changing a cent.
@@ -66,25 +69,25 @@ export const transactionTable: Readonly<Record<TransactionState, Readonly<Record
     repeat: all('REPLAY'),
     revise: callers('DECIDE', 'DECIDE'),
     decline: callers('DECLINE', 'REPLAY'),
-    chargeBack: callers('STATE_CONFLICT', 'STATE_CONFLICT'),
+    chargeBack: byPsp('STATE_CONFLICT'),
   },
   DECLINED_BY_PSP: {
     repeat: all('REPLAY'),
     revise: callers('DECIDE', 'NOT_RECORDER'),
     decline: callers('REPLAY', 'DECLINE'),
-    chargeBack: callers('STATE_CONFLICT', 'STATE_CONFLICT'),
+    chargeBack: byPsp('STATE_CONFLICT'),
   },
   DECLINED_BY_BOTH: {
     repeat: all('REPLAY'),
     revise: callers('DECIDE', 'NOT_RECORDER'),
     decline: callers('REPLAY', 'REPLAY'),
-    chargeBack: callers('STATE_CONFLICT', 'STATE_CONFLICT'),
+    chargeBack: byPsp('STATE_CONFLICT'),
   },
   CHARGED_BACK: {
     repeat: all('ALREADY_CHARGED_BACK'),
     revise: callers('ALREADY_CHARGED_BACK', 'ALREADY_CHARGED_BACK'),
     decline: callers('ALREADY_CHARGED_BACK', 'ALREADY_CHARGED_BACK'),
-    chargeBack: callers('ALREADY_CHARGED_BACK', 'ALREADY_CHARGED_BACK'),
+    chargeBack: byPsp('ALREADY_CHARGED_BACK'),
   },
 };
 

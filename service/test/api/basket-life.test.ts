@@ -111,7 +111,7 @@ describe('a basket', () => {
     const made = await submit();
     const body = payment({ transactionID: made.transactionId });
     contentOf(await verify(body));
-    contentOf(await t.post('/v1/transaction/chargeBack', { ref: body.ref }, client.apiKey));
+    contentOf(await t.post('/v1/transaction/chargeBack', { ref: body.ref }, psp.apiKey));
     expect(await basketOf(made.basketId)).toMatchObject({ status: 'VERIFIED', revision: 2 });
   });
 
@@ -119,7 +119,7 @@ describe('a basket', () => {
     const body = cart();
     const { transactionId } = contentOf(await t.post('/v1/basket/submitBasket', body, client.apiKey));
     expectRefusal(await decline(body.ref), 404, 'NOT_FOUND');
-    expectRefusal(await t.post('/v1/transaction/chargeBack', { ref: body.ref }, client.apiKey), 404, 'NOT_FOUND');
+    expectRefusal(await t.post('/v1/transaction/chargeBack', { ref: body.ref }, psp.apiKey), 404, 'NOT_FOUND');
     expect((await transactionOf(transactionId)).status).toBe('PENDING');
   });
 

@@ -156,7 +156,7 @@ describe('declineTransaction', () => {
 
     it('refuses a transaction that was charged back', async () => {
       const { ref, transactionId } = await verified();
-      contentOf(await t.post('/v1/transaction/chargeBack', { ref }, client.apiKey));
+      contentOf(await t.post('/v1/transaction/chargeBack', { ref }, psp.apiKey));
       expectRefusal(
         await decline(ref),
         409,
@@ -315,7 +315,7 @@ describe('declineTransaction', () => {
         const { ref, transactionId } = await verified();
         const [declined, back] = await Promise.all([
           decline(ref),
-          t.post('/v1/transaction/chargeBack', { ref }, client.apiKey),
+          t.post('/v1/transaction/chargeBack', { ref }, psp.apiKey),
         ]);
         expect([declined.status, back.status].sort()).toEqual([200, 409]);
         const s = await status(transactionId);

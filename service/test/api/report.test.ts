@@ -29,7 +29,7 @@ const ask = (body: unknown, key: string, headers: Record<string, string> = {}) =
   t.post('/v1/report', body, key, headers);
 const document = (reportId: string, path: string, key = psp.apiKey) => t.get(`/v1/report/${reportId}/${path}`, key);
 
-async function charged(by: Account, over: Record<string, unknown> = {}): Promise<string> {
+async function charged(by: Account, over: Record<string, unknown> = {}, of = psp): Promise<string> {
   const ref = `order-${++n}`;
   const body = {
     ref,
@@ -41,7 +41,7 @@ async function charged(by: Account, over: Record<string, unknown> = {}): Promise
     ...over,
   };
   const { transactionId } = contentOf(await t.post('/v1/transaction/verifyTransaction', body, by.apiKey));
-  contentOf(await t.post('/v1/transaction/chargeBack', { ref: body.ref }, by.apiKey));
+  contentOf(await t.post('/v1/transaction/chargeBack', { ref: body.ref }, of.apiKey, { 'x-client-id': by.id }));
   return transactionId;
 }
 /** Rows of a section, from the JSON document. */
@@ -335,8 +335,8 @@ describe('a report', () => {
       const [mine, other] = [await t.makePsp(), await t.makePsp()];
       const [one, two] = [await t.makeClient(mine), await t.makeClient(mine)];
       const theirs = await t.makeClient(other);
-      const ids = [await charged(one), await charged(two)];
-      await charged(theirs);
+      const ids = [await charged(one, {}, mine), await charged(two, {}, mine)];
+      await charged(theirs, {}, other);
       const seen = async (key: string, headers = {}) => {
         const { reportId } = await made(t, chargebacks, key, headers);
         return (await rowsOf(reportId, 'chargebacks', key)).map((r: { transactionId: string }) => r.transactionId);

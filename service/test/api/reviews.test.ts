@@ -130,7 +130,7 @@ describe('rules', () => {
     const id = await verify({ ...large, ref });
     contentOf(await t.post('/v1/transaction/declineTransaction', { ref }, client.apiKey));
     await verify({ ...large, ref, totalAmount: 20_000_000, paymentMethods: { card: 1 } });
-    contentOf(await t.post('/v1/transaction/chargeBack', { ref }, client.apiKey));
+    contentOf(await t.post('/v1/transaction/chargeBack', { ref }, psp.apiKey));
     expect((await of(id)).map((r) => r.rule).toSorted()).toEqual(['LARGE_AMOUNT', 'LARGE_UNEXPLAINED']);
     // Read again from the beginning, as after a loss of the cursor.
     const before = await rowCount(t, 'reviews');

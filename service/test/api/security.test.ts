@@ -223,7 +223,8 @@ describe("another account's data", () => {
     victim = {
       review: contentOf(doubt).reviewId,
       client: client.id,
-      chargeback: await made('/v1/transaction/chargeBack', { ref: 'victim-loss' }, 'chargebackId'),
+      chargeback: contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'victim-loss' }, psp.apiKey))
+        .chargebackId,
       declaration: await made('/v1/telecom/declaration', exampleOf('declareCdr'), 'declarationId'),
       report: await made('/v1/report', exampleOf('createReport'), 'reportId'),
       file: files[0].fileId,
@@ -749,7 +750,7 @@ describe('planted canaries', () => {
         contentOf(await app.get(`/v1/transaction/${first.transactionId}?expand=customer,tax`, house.apiKey));
     }
     contentOf(await app.post('/v1/transaction/declineTransaction', { ref: 'c1' }, shop.apiKey));
-    contentOf(await app.post('/v1/transaction/chargeBack', { ref: 'c3' }, shop.apiKey));
+    contentOf(await app.post('/v1/transaction/chargeBack', { ref: 'c3' }, house.apiKey));
 
     // Every way of failing that has a canary at hand.
     const wrong = async (r: Promise<Answer>) => {

@@ -37,7 +37,7 @@ async function sell(over: Record<string, unknown> = {}, by = psp): Promise<{ tra
 }
 async function chargedBack(over: Record<string, unknown> = {}, by = psp): Promise<string> {
   const { ref } = await sell(over, by);
-  return contentOf(await t.post('/v1/transaction/chargeBack', { ref }, by.apiKey)).chargebackId;
+  return contentOf(await t.post('/v1/transaction/chargeBack', { ref }, psp.apiKey)).chargebackId;
 }
 const net = (body: Record<string, unknown>, key = psp.apiKey) =>
   t.post('/v1/settlement/net', { ref: `n-${++n}`, ...body }, key);
@@ -268,10 +268,11 @@ describe('netChargeback', () => {
     expect((await outstanding()).items[0].outstanding).toEqual(everything);
   });
 
-  it('lets a client net what it recorded itself', async () => {
+  it('refuses it to a client, also between transactions that it recorded itself', async () => {
     const chargebackId = await chargedBack({}, client);
     const { transactionId } = await sell({}, client);
-    contentOf(await net({ chargebackId, transactionId, vatAmount: 7.5 }, client.apiKey));
+    expectRefusal(await net({ chargebackId, transactionId, vatAmount: 7.5 }, client.apiKey), 403, 'NOT_RECORDER');
+    contentOf(await net({ chargebackId, transactionId, vatAmount: 7.5 }));
   });
 });
 

@@ -116,7 +116,7 @@ describe('days of totals', () => {
     await verify('late');
     t.advance(120_000);
     await verify('early');
-    await t.post('/v1/transaction/chargeBack', { ref: 'late' }, client.apiKey);
+    await t.post('/v1/transaction/chargeBack', { ref: 'late' }, psp.apiKey);
     const second = localDate('Africa/Lagos', t.now());
     expect(second > first).toBe(true);
     await totalled(t);

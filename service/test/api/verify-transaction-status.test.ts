@@ -114,7 +114,7 @@ describe('verifyTransactionStatus', () => {
         revision: 2,
       });
       const two = await verified();
-      const back = contentOf(await t.post('/v1/transaction/chargeBack', { ref: two.ref }, client.apiKey));
+      const back = contentOf(await t.post('/v1/transaction/chargeBack', { ref: two.ref }, psp.apiKey));
       expect(contentOf(await ask(two.transactionId))).toMatchObject({
         status: 'APPROVED',
         chargeback: { id: back.chargebackId, at: new Date(t.now()).toISOString(), amounts: { vatAmount: 7.5 } },

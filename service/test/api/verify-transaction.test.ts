@@ -732,7 +732,7 @@ describe('verifyTransaction', () => {
     it('refuses a ref that was charged back, equal or changed', async () => {
       const body = order();
       contentOf(await verify(body));
-      contentOf(await t.post('/v1/transaction/chargeBack', { ref: body.ref }, client.apiKey));
+      contentOf(await t.post('/v1/transaction/chargeBack', { ref: body.ref }, psp.apiKey));
       for (const again of [body, { ...body, totalAmount: 108 }])
         expectRefusal(await verify(again), 409, 'ALREADY_CHARGED_BACK', /was charged back$/);
     });

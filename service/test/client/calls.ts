@@ -41,7 +41,7 @@ const review = async (w: World) =>
   (await w.psp.openReview({ transactionId: (await w.sale()).transactionId, reason: 'looked odd' })).reviewId;
 const user = async (w: World) =>
   (await w.operator.createUser({ ...w.example('createUser'), email: `u${next()}@example.com` })).user.userId;
-const chargeback = async (w: World) => (await w.client.chargeBack({ ref: (await w.sale()).ref })).chargebackId;
+const chargeback = async (w: World) => (await w.psp.chargeBack({ ref: (await w.sale()).ref })).chargebackId;
 
 const days = { dayFrom: '2026-11-01', dayTo: '2026-11-30' };
 const openedLines = async (w: World) =>
@@ -55,7 +55,7 @@ export const calls: Calls = {
   verifyTransaction: (w) => [w.client, w.example('verifyTransaction')],
   verifyTransactionStatus: (w) => [w.client, { transactionId: w.transactionId }],
   declineTransaction: async (w) => [w.client, { ref: (await w.sale()).ref }],
-  chargeBack: async (w) => [w.client, { ref: (await w.sale()).ref }],
+  chargeBack: async (w) => [w.psp, { ref: (await w.sale()).ref }],
   registerClient: (w) => [w.psp, { ...w.example('registerClient'), registrationNumber: `RC-W${next()}` }],
   verifyClientStatus: (w) => [w.client],
   addPSPSecret: (w) => [w.psp, w.example('addPSPSecret'), { clientId: w.clientAccount.id }],
@@ -102,7 +102,7 @@ export const calls: Calls = {
   listOutstandingChargebacks: (w) => after(chargeback(w), [w.psp]),
   netChargeback: async (w) => {
     const [chargebackId, { transactionId }] = [await chargeback(w), await w.sale()];
-    return [w.client, { ref: `net-${next()}`, chargebackId, transactionId, vatAmount: '1.00' }];
+    return [w.psp, { ref: `net-${next()}`, chargebackId, transactionId, vatAmount: '1.00' }];
   },
   getStatement: (w) => [w.psp, days],
   createSftpCredentials: (w) => [w.client, { name: `login ${next()}` }],

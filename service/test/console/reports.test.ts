@@ -26,7 +26,7 @@ beforeAll(async () => {
     );
   await sell('order-1');
   later = (await sell('order-2')).transactionId;
-  contentOf(await site.test.post('/v1/transaction/chargeBack', { ref: 'order-1' }, client.apiKey));
+  contentOf(await site.test.post('/v1/transaction/chargeBack', { ref: 'order-1' }, psp.apiKey));
   await totalled(site.test);
   ada = await site.makePerson();
 });

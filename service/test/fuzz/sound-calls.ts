@@ -132,7 +132,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     },
     chargeBack: async () => {
       await sale();
-      return { body: { ref: n } };
+      return { key: keys.psp, body: { ref: n } };
     },
     registerClient: () => ({ body: { ...exampleOf('registerClient'), registrationNumber: n } }),
     updateClient: () => ({ key: keys.psp, body: exampleOf('updateClient') }),
@@ -170,10 +170,10 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     getStatement: () => ({ query: 'dayFrom=2026-11-01&dayTo=2026-11-30' }),
     netChargeback: async () => {
       await sale();
-      const { chargebackId } = await content('/v1/transaction/chargeBack', { ref: n });
+      const { chargebackId } = await content('/v1/transaction/chargeBack', { ref: n }, keys.psp);
       const later = { ...exampleOf('verifyTransaction'), ref: `${n}-later` };
       const { transactionId } = await content('/v1/transaction/verifyTransaction', later);
-      return { body: { ref: n, chargebackId, transactionId, vatAmount: 1 } };
+      return { key: keys.psp, body: { ref: n, chargebackId, transactionId, vatAmount: 1 } };
     },
     getReportXml: async () => {
       const { reportId } = await made(t, { kind: 'cesop', quarter: '2026-Q3', memberState: 'DE' }, psp.apiKey);

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await sale(below, 101, { countryCode: 'NG', currency: 'NGN' });
   await sale(below, 102);
   contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 's102' }, below.apiKey));
-  contentOf(await t.post('/v1/transaction/chargeBack', { ref: 's3' }, reported.apiKey));
+  contentOf(await t.post('/v1/transaction/chargeBack', { ref: 's3' }, psp.apiKey, { 'x-client-id': reported.id }));
   const deposit = { countryCode: 'FR', currency: 'EUR', totalAmount: 50, transactionFee: 0 };
   const customer = { email: 'ada@example.com', phoneNumber: '+34600000000' };
   contentOf(await t.post('/v1/payment/deposit', { ref: 'd1', customer, ...deposit }, reported.apiKey));

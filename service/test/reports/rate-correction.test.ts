@@ -30,7 +30,7 @@ beforeAll(async () => {
   await Promise.all(refs.map((ref, i) => verify({ ref, totalAmount: (10_000 + i * 37) / 100 }).then(contentOf)));
   contentOf(await verify({ ref: 'abroad', totalAmount: 119, currency: 'EUR', countryCode: 'DE' }));
   contentOf(await verify({ ref: 'returned', totalAmount: 500 }));
-  contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'returned' }, client.apiKey));
+  contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'returned' }, psp.apiKey));
   contentOf(await verify({ ref: 'declined', totalAmount: 500 }));
   contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 'declined' }, client.apiKey));
   const item = { sku: 's', title: 't', description: '', quantity: 1, price: 100, subTotal: 100 };
@@ -225,7 +225,7 @@ describe('a corrected transaction that is undone afterwards', () => {
     expect((await vatReturn()).adjustmentsTakenBack).toEqual([]);
     const [before] = (await vatReturn()).adjustments as Rows;
     // 10 % of what it is now 12 % of, twice adjusted, of three transactions.
-    contentOf(await t.post('/v1/transaction/chargeBack', { ref: 's0' }, client.apiKey));
+    contentOf(await t.post('/v1/transaction/chargeBack', { ref: 's0' }, psp.apiKey));
     contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 's1' }, client.apiKey));
     contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 'basket' }, client.apiKey));
     const [recorded] = await t.database.admin.query(

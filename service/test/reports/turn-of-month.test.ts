@@ -50,7 +50,7 @@ describe.each(places)('at the turn of a month in $country, $zone', ({ country, c
     };
     const sale = { totalAmount: 1_000, currency, countryCode: country, paymentMethods: {}, transactionFee: 0 };
     await post('/v1/transaction/verifyTransaction', { ...sale, ref: 'sale' }, shop);
-    await post('/v1/transaction/chargeBack', { ref: 'sale' }, shop);
+    await post('/v1/transaction/chargeBack', { ref: 'sale' }, psp);
     const coins = { ref: 'coins', totalAmount: 1, currency: 'ETH', countryCode: country, blochainHash: '0x1' };
     await post('/v1/payment/cryptoDeposit', { ...coins, ...gaming, transactionFee: 0 }, shop);
     await post('/captureWager', { amount: 50, ref: 'w', ...gaming, ip: '202.43.8.1', type: 'casino' }, operator);

@@ -53,7 +53,7 @@ beforeAll(async () => {
     );
   fees['ng-1'] = feesOf(await sale('ng-1', 10_750, 'NGN', 'NG', 100));
   fees['ng-2'] = feesOf(await sale('ng-2', 2_150, 'NGN', 'NG'));
-  await post('/v1/transaction/chargeBack', { ref: 'ng-2' }, shop);
+  await post('/v1/transaction/chargeBack', { ref: 'ng-2' }, psp);
   await sale('ng-3', 1_075, 'NGN', 'NG');
   await post('/v1/transaction/declineTransaction', { ref: 'ng-3' }, shop);
   await post('/captureWager', { amount: 500, ref: 'ng-w', customer, ip: '102.0.2.44', type: 'Sports' }, lagosCasino);

@@ -231,7 +231,7 @@ export function repeatsMovement(w: MovementWire, changes: Readonly<Record<string
     const t = w.app();
     const body = w.body();
     const first = await send(w, w.caller().apiKey, body);
-    contentOf(await t.post('/v1/transaction/chargeBack', { ref: body.ref }, w.caller().apiKey));
+    contentOf(await t.post('/v1/transaction/chargeBack', { ref: body.ref }, w.psp().apiKey));
     expect((await send(w, w.caller().apiKey, body)).text).toBe(first.text);
     expect((await send(w, w.caller().apiKey, { ...body, transactionFee: 0.5 })).status).toBe(409);
   });

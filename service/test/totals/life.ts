@@ -52,7 +52,10 @@ export async function live(t: TestApp, c: Cast, seed: number, count: number): Pr
       () => t.post('/v1/transaction/verifyTransaction', sale, by.apiKey),
       () => t.post('/v1/transaction/verifyTransaction', sale, by.apiKey),
       () => t.post('/v1/transaction/declineTransaction', { ref }, by.apiKey),
-      () => t.post('/v1/transaction/chargeBack', { ref: n(2) === 0 ? ref : `m${ref}` }, by.apiKey),
+      () =>
+        t.post('/v1/transaction/chargeBack', { ref: n(2) === 0 ? ref : `m${ref}` }, c.psp.apiKey, {
+          'x-client-id': by.id,
+        }),
       () => t.post('/v1/payment/deposit', { ...movement, ...one(places) }, c.gaming.apiKey),
       () => {
         const deposit = { ...movement, totalAmount: '@', transactionFee: 0, blochainHash: '0x1' };

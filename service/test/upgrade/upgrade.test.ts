@@ -158,7 +158,7 @@ describe.each(releases)('the data of release %s', (version) => {
       t.post('/v1/transaction/verifyTransaction', { ref, ...sale, transactionFee: 1.5 }, awaited.apiKey);
     const again = await verify('waits-1');
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-    const back = contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'waits-2' }, awaited.apiKey));
+    const back = contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'waits-2' }, psp.apiKey));
     expect(back.ref).toBe('waits-2');
     const { transactionId } = contentOf(await verify('new-1'));
     await allSealed(t);

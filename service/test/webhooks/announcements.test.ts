@@ -120,7 +120,7 @@ describe('announced once to every subscribed address, with the full resource', (
       async () => {
         const body = sale();
         await verify(body);
-        await post('/v1/transaction/chargeBack', { ref: body.ref });
+        await post('/v1/transaction/chargeBack', { ref: body.ref }, psp.apiKey);
       },
       ['transaction.created', 'transaction.updated'],
     ],
@@ -337,7 +337,7 @@ describe('who is told', () => {
     const body = sale();
     const { transactionId } = await verify(body);
     await verify({ ...body, transactionFee: 2 });
-    await post('/v1/transaction/chargeBack', { ref: body.ref });
+    await post('/v1/transaction/chargeBack', { ref: body.ref }, psp.apiKey);
     const of = () => whole.received.map(bodyOf).filter((b) => b.data.transactionId === transactionId);
     await until('all three came', () => of().length >= 3);
     expect(

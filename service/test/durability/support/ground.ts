@@ -76,7 +76,7 @@ export async function prepare(stage: Stage, database: TestDatabase, clients: num
     const own: Party[] = [];
     for (let i = 1; i <= clients; i++) {
       const c = await make('client', `Client ${i}`, pspId);
-      own.push({ name: `client ${i}`, apiKey: c.apiKey, psp: pspId, account: c.account.id });
+      own.push({ name: `client ${i}`, apiKey: c.apiKey, psp: pspId, account: c.account.id, pspKey: psp.apiKey });
     }
     return {
       env,
@@ -128,7 +128,13 @@ export async function settle(
       psp,
       `RC-${i}`,
     ]);
-    parties.push({ name: `client ${i}`, apiKey: JSON.parse(r.text).content.apiKey, psp, account: made?.id as string });
+    parties.push({
+      name: `client ${i}`,
+      apiKey: JSON.parse(r.text).content.apiKey,
+      psp,
+      account: made?.id as string,
+      pspKey: demoKey,
+    });
   }
   return parties;
 }

@@ -1,6 +1,7 @@
 // What the clients of a test did and were told: the one witness against which the database is checked
 // afterwards. A request's outcome is ok, refused (nothing was recorded) or unknown.
 import { Agent, request } from 'node:http';
+import { toWire } from '../../../src/core/ids.ts';
 
 export type OperationName = 'verifyTransaction' | 'deposit' | 'declineTransaction' | 'chargeBack';
 
@@ -20,6 +21,14 @@ export interface Party {
   readonly account: string;
   /** x-client-id of a PSP's key. */
   readonly onBehalfOf?: string;
+  /** Of a client: its PSP's key, which alone files chargebacks. */
+  readonly pspKey?: string;
+}
+
+function headersOf(p: Party, operation: OperationName): Record<string, string> {
+  if (operation === 'chargeBack' && p.pspKey)
+    return { 'x-api-key': p.pspKey, 'x-client-id': toWire('client', p.account) };
+  return { 'x-api-key': p.apiKey, ...(p.onBehalfOf ? { 'x-client-id': p.onBehalfOf } : {}) };
 }
 
 export type Outcome = 'ok' | 'refused' | 'unknown';
@@ -152,13 +161,7 @@ export class History {
     this.inFlight++;
     const began = performance.now();
     try {
-      const r = await client.call(
-        address,
-        'POST',
-        paths[operation],
-        { 'x-api-key': party.apiKey, ...(party.onBehalfOf ? { 'x-client-id': party.onBehalfOf } : {}) },
-        JSON.stringify(body),
-      );
+      const r = await client.call(address, 'POST', paths[operation], headersOf(party, operation), JSON.stringify(body));
       entry.status = r.status;
       entry.code = (r.headers['x-error-code'] as string | undefined) ?? '';
       entry.replayed = r.headers['idempotency-replayed'] === 'true';

@@ -167,7 +167,7 @@ export const chargeBack = (ref: string, by: Who): Command =>
     const a = await ask(r, 'chargeBack', { body: { ref }, key: r.keys[by] });
     const before = m.transactions.get(ref);
     if (!before) return expectCode(a, 404, 'NOT_FOUND');
-    if (by === 'client' && before.recorder === 'psp') return expectCode(a, 403, 'NOT_RECORDER');
+    if (by === 'client') return expectCode(a, 403, 'NOT_RECORDER');
     if (before.chargedBack) return expectCode(a, 409, 'ALREADY_CHARGED_BACK');
     if (before.status !== 'APPROVED') return expectCode(a, 409, 'STATE_CONFLICT');
     expect(a.status, a.text).toBe(200);

@@ -104,8 +104,7 @@ function netting(
             );
       const pair = facts(pairNeed);
       if (!pair) return notFound();
-      if (principal.kind === 'client' && pair.recordedBy !== principal.account)
-        return refuse('NOT_RECORDER', 'the transaction was recorded by your PSP; only it may net the chargeback');
+      if (principal.kind === 'client') return refuse('NOT_RECORDER', 'only your PSP may net the chargeback');
       const later = laterTransaction(pair, pairKey.against, b.transactionId);
       if (later instanceof Refusal) return later;
       const day = localDate(s.rates.book.country(pair.country)?.timeZone ?? 'UTC', call.now);

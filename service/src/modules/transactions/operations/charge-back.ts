@@ -18,7 +18,7 @@ export const chargeBack = operation({
   tag: 'Transactions',
   summary: 'Record a chargeback',
   description:
-    'Returns the amounts to subtract from what is settled in later splits. Only who recorded the transaction may file it, once.',
+    'Returns the amounts to subtract from what is settled in later splits. Only the PSP may file it, once: of what it recorded, and of what its clients recorded with keys of their own.',
   audience: ['psp', 'client'],
   // Spec 4.4
   body: Type.Object({ ref: KnownRef() }),
@@ -53,7 +53,7 @@ export const chargeBack = operation({
         if (outcome === 'NOT_RECORDER')
           return refuse(
             'NOT_RECORDER',
-            `the transaction with the ref '${ref}' was recorded by your PSP; only it may file the chargeback`,
+            `only your PSP may file the chargeback of the transaction with the ref '${ref}'`,
           );
         if (outcome === 'ALREADY_CHARGED_BACK')
           return refuse(
