@@ -26,7 +26,7 @@ export const codes = {
   ACCOUNT_SUSPENDED: ["forbidden","The account or its PSP is suspended, and this needs an ACTIVE one."],
   AUDIENCE: ["forbidden","This kind of key may not call this operation."],
   TWO_PERSONS: ["forbidden","This needs two people who are independent of each other."],
-  NOT_RECORDER: ["forbidden","Only the account that recorded the transaction, or its PSP, may do this."],
+  NOT_RECORDER: ["forbidden","Only the account that recorded the transaction, or its PSP, may do this; a chargeback its PSP alone."],
   RECEIPT_WITHHELD: ["forbidden","The receipt states a reason that only operators of the service may read."],
   NOT_FOUND: ["not-found","Unknown, or not visible to this key."],
   NO_ROUTE: ["not-found","No such address."],

@@ -21,7 +21,7 @@ export function Proposals() {
   const may = useMay('administrator');
   const { user } = useMe();
   const pages = usePages('listProposals', {}, { asOperator: true });
-  const approve = useDo('approveProposal', { asOperator: true, done: 'Approved; the rates are in force' });
+  const approve = useDo('approveProposal', { asOperator: true, done: 'The proposal is approved' });
   const actorOf = useActorNames();
   const reject = useDo('rejectProposal', { asOperator: true, done: 'Rejected' });
   return (
@@ -55,7 +55,7 @@ export function Proposals() {
                       <ConfirmButton
                         label="Approve"
                         size="xs"
-                        question={`Put ${p.subject} in force?`}
+                        question={`Approve: ${kinds[p.kind]} ${p.subject}?`}
                         reason="optional"
                         onConfirm={(reason) =>
                           approve.mutateAsync({ proposalId: p.proposalId, ...(reason ? { reason } : {}) })
