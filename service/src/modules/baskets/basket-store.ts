@@ -82,7 +82,6 @@ export function basketRow(b: BasketRecord) {
     taxable_amount: b.taxableAmount,
     created_at: b.createdAt,
     updated_at: b.updatedAt,
-
     line_vat: JSON.stringify(b.lineVat),
     original: b.original,
     request: b.request,

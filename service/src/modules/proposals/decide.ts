@@ -9,7 +9,7 @@ import { journalRow } from '../kernel/journal.ts';
 import { appendJournal } from '../kernel/journal-append.ts';
 import type { Reply } from '../kernel/operation.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { feeEntry, insertFee, notLive, supersedeFee, taxEntry } from '../rates/index.ts';
+import { feeEntry, insertFee, needTwoForRates, putFeeEnd, ratesChanged, taxEntry } from '../rates/index.ts';
 import { areIndependent } from '../users/index.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { approveOpen, findProposal, gateOf, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
@@ -54,7 +54,7 @@ export async function approve(
   if (found.state !== 'OPEN') return orThrow(decided(found, 'APPROVED', principal.actor));
   if (found.proposedBy === principal.actor)
     throw refuse('STATE_CONFLICT', 'a proposal is approved by another person than the one who made it');
-  if (s.settings.requireTwoPersons.includes('rates')) await expectTwo(s, found, principal);
+  if (needTwoForRates(s)) await expectTwo(s, found, principal);
   const at = new Date(now).toISOString();
   const after = closed(found, 'APPROVED', principal, reason, at);
   const put = await prepared(s, principal, found);
@@ -64,15 +64,8 @@ export async function approve(
     await appendJournal(tx, s, principal, at, entryOf(after), [{ table: 'proposals', id: after.id }]);
     // A correction changes no rates: its entries are made by correctRates, which names the proposal.
     if (data === undefined) return;
-    await appendJournal(tx, s, principal, at, {
-      kind: 'rates.changed',
-      psp: principal.psp,
-      account: principal.account,
-      resourceId: principal.account,
-      version: 1,
-      data,
-      evidence: { reason: found.reason, proposalId: toWire('proposal', found.id), proposedBy: found.proposedBy },
-    });
+    const evidence = { reason: found.reason, proposalId: toWire('proposal', found.id), proposedBy: found.proposedBy };
+    await appendJournal(tx, s, principal, at, ratesChanged(principal, data, evidence));
   });
   await s.rateKeeper.refresh();
   const message =
@@ -105,11 +98,7 @@ async function prepared(s: Services, principal: Principal, p: Proposal): Promise
     return async (tx) => taxEntry(await s.rateKeeper.putTax(tx, files, principal.actor, p.reason), files);
   }
   if (p.kind === 'CORRECTION') return async () => undefined;
-  if (p.kind === 'FEE_END')
-    return async (tx) => {
-      if (!(await supersedeFee(tx, p.subject))) throw notLive(p.subject);
-      return { feeEnded: p.subject };
-    };
+  if (p.kind === 'FEE_END') return (tx) => putFeeEnd(tx, p.subject);
   const rule = JSON.parse(p.content) as FeeRule;
   await s.rateKeeper.checkFee(rule);
   return async (tx) => {

@@ -2,7 +2,7 @@
 export { accrualEvidence, feeEvidence, taxEvidence } from './evidence.ts';
 export { type FeeAsked, feeFields, readFee } from './fee-fields.ts';
 export { RateKeeper, type Rates } from './rate-keeper.ts';
-export { feeEntry, taxEntry } from './rates-entry.ts';
+export { feeEntry, putFeeEnd, ratesChanged, taxEntry } from './rates-entry.ts';
 export {
   type CountryFile,
   type CountryInForce,
@@ -12,6 +12,5 @@ export {
   insertFee,
   isLiveFee,
   notLive,
-  supersedeFee,
 } from './rates-store.ts';
 export { needTwoForRates, oneMayChangeRates } from './two-persons.ts';

@@ -8,7 +8,7 @@ import type { CountryTax } from '../../core/tax/rule.ts';
 import type { Database } from '../../platform/database.ts';
 import { appendJournal } from '../kernel/journal-append.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { feeEntry, taxEntry } from './rates-entry.ts';
+import { feeEntry, putFeeEnd, ratesChanged, taxEntry } from './rates-entry.ts';
 import {
   type CountryFile,
   countryFile,
@@ -18,10 +18,8 @@ import {
   liveCountries,
   liveFees,
   loadCountries,
-  notLive,
   ratesState,
   rulesOf,
-  supersedeFee,
 } from './rates-store.ts';
 import { oneMayChangeRates } from './two-persons.ts';
 
@@ -189,10 +187,7 @@ export class RateKeeper {
   /** @throws NOT_FOUND, TWO_PERSONS */
   async endFee(s: Services, principal: Principal, feeId: string, reason: string, now: number): Promise<void> {
     oneMayChangeRates(s);
-    await this.#change(s, principal, now, reason, async (tx) => {
-      if (!(await supersedeFee(tx, feeId))) throw notLive(feeId);
-      return { feeEnded: feeId };
-    });
+    await this.#change(s, principal, now, reason, (tx) => putFeeEnd(tx, feeId));
   }
 
   /** Makes a change and its journal entry true together, and takes it over. @param change returns what the entry says */
@@ -206,15 +201,7 @@ export class RateKeeper {
     const at = new Date(now).toISOString();
     await s.db.transaction(async (tx) => {
       const data = await change(tx);
-      await appendJournal(tx, s, principal, at, {
-        kind: 'rates.changed',
-        psp: principal.psp,
-        account: principal.account,
-        resourceId: principal.account,
-        version: 1,
-        data,
-        evidence: { reason },
-      });
+      await appendJournal(tx, s, principal, at, ratesChanged(principal, data, { reason }));
     });
     await this.refresh();
   }

@@ -113,7 +113,6 @@ export interface PairKey {
 /** A chargeback and a later transaction, read in one moment with what was netted of the one and against the other. */
 export interface Pair {
   readonly account: string;
-  readonly recordedBy: string;
   readonly chargedBackAt: string;
   readonly currency: string;
   readonly country: string;
@@ -160,7 +159,7 @@ export const pairHeld: FactLoader<PairKey, Pair> = {
   text: pairText,
   async load(db, keys) {
     const rows = await db.query(
-      `SELECT k.p AS psp, k.c AS chargeback, k.x AS against, c.account_id, c.recorded_by, c.created_at, t.id, t.ref,
+      `SELECT k.p AS psp, k.c AS chargeback, k.x AS against, c.account_id, c.created_at, t.id, t.ref,
          t.currency, t.country, rt.revision, ${lessOf('t', 'nc', '')}, x.account_id AS x_account, x.ref AS x_ref,
          rx.revision AS x_revision, x.status AS x_status, x.currency AS x_currency, x.country AS x_country,
          x.chargeback IS NOT NULL AS x_charged_back, x.updated_at AS x_updated_at, ${lessOf('x', 'na', 'x_')}
@@ -180,7 +179,6 @@ export const pairHeld: FactLoader<PairKey, Pair> = {
 
 const pairFromRow = (r: Row): Pair => ({
   account: r.account_id as string,
-  recordedBy: r.recorded_by as string,
   chargedBackAt: r.created_at as string,
   currency: r.currency as string,
   country: r.country as string,
