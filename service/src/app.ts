@@ -113,11 +113,8 @@ async function compose(g: Ground): Promise<App> {
   if (embedded)
     await ensureDatabase(adminUrl.replace('/assay?', '/postgres?').replace(/\/assay$/, '/postgres'), 'assay', log);
   const admin = new Pool(adminUrl, { max: 2, log });
-  const migrated = await migrate(admin, new Date(clock()), {
-    appPassword: embedded?.appPassword,
-    log,
-    form: g.form,
-  }).finally(() => admin.end());
+  const how = { appPassword: embedded?.appPassword, log, form: g.form };
+  const migrated = await migrate(admin, new Date(clock()), how).finally(() => admin.end());
 
   const connect: Connect = (max, how) =>
     new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...how, ...(embedded ? {} : { role: 'assay_app' }) });
@@ -275,9 +272,11 @@ async function composeOver(g: Connected): Promise<App> {
       sftpAddress = await sftp?.listen();
       const address = await listen(server.app, settings);
       for (const r of readers) r.start();
-      for (const r of [delivery, auditor]) r?.start();
+      delivery.start();
+      auditor?.start();
       await jobs.start();
       reports.start();
+      // What a process left unfinished is gone on with at once.
       void cdrIntake.work();
       return address;
     },

@@ -1,5 +1,4 @@
 // The arguments of the commit function: a batch's expectations and rows, each with the number of its command.
-
 import type { RecordDefinition } from '../records/define.ts';
 import { records } from '../records/index.ts';
 import { refs } from '../records/refs.ts';

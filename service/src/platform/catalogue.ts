@@ -1,6 +1,5 @@
 // The definitions of records held against the database at the start, and the numbers that the database gave the types
 // their rows are sent as.
-
 import type { RecordDefinition } from '../records/define.ts';
 import { type BoundForm, bind, type CommitForm, commitForm, type RowTypes } from './batch-parameters.ts';
 import type { Database } from './database.ts';
@@ -13,14 +12,8 @@ type Found = {
   readonly defaulted: boolean;
 };
 
-/**
- * Reads the row types.
- * @throws an error that names each column in which the database differs from the definitions
- */
+/** @throws where the commit function was not put into the database */
 export async function readRowTypes(db: Database, form: CommitForm = commitForm): Promise<RowTypes> {
-  const differences = await compareCatalogue(db, form.definitions);
-  if (differences.length > 0)
-    throw new Error(`the database is not what this version writes: ${differences.join('; ')}`);
   const rows = await db.query<{ name: string; oid: number }>(
     'SELECT typname AS name, oid::integer AS oid FROM pg_type WHERE typnamespace = current_schema()::regnamespace AND typname = ANY ($1)',
     [form.definitions.map((r) => form.function.rowType(r.table))],
@@ -35,9 +28,16 @@ export async function readRowTypes(db: Database, form: CommitForm = commitForm):
   );
 }
 
-/** The form as the committer takes it. @throws as `readRowTypes` does */
-export const bindForm = async (db: Database, form: CommitForm): Promise<BoundForm> =>
-  bind(form, await readRowTypes(db, form));
+/**
+ * The form as the committer takes it.
+ * @throws an error that names each column in which the database differs from the definitions
+ */
+export async function bindForm(db: Database, form: CommitForm): Promise<BoundForm> {
+  const differences = await compareCatalogue(db, form.definitions);
+  if (differences.length > 0)
+    throw new Error(`the database is not what this version writes: ${differences.join('; ')}`);
+  return bind(form, await readRowTypes(db, form));
+}
 
 /** In what the tables differ from the definitions, each difference as a clause. */
 export async function compareCatalogue(

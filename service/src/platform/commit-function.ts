@@ -47,7 +47,6 @@ export function makeCommitFunction(records: readonly RecordDefinition[], refs: R
     rowsOf('refs_new', 'refs'),
     ...writes.map((w) => rowsOf(w.name, w.r.table)),
   ].join(',\n');
-  const versioned = writes.filter((w) => w.write.how === 'changeVersion');
   const template = `${types.join('\n')}
 
 -- Makes a batch of decisions true, in one round trip and one commit.
@@ -64,7 +63,7 @@ DECLARE
   more integer[];
 BEGIN
 ${expectedAccounts}
-${versioned.map((w) => changeVersionOf(w.r, w.name, w.write)).join('\n')}
+${writes.flatMap((w) => (w.write.how === 'changeVersion' ? [changeVersionOf(w.r, w.name, w.write.set)] : [])).join('\n')}
 ${expectedSubjects}
 ${expectedRefs(refs)}
   IF cardinality(failed) > 0 THEN
@@ -106,10 +105,10 @@ const expectedSubjects = `  IF p_expected_subjects IS NOT NULL THEN
 `;
 
 /** A row that carries its new version replaces the one before it. */
-function changeVersionOf(r: RecordDefinition, name: string, write: Write): string {
+function changeVersionOf(r: RecordDefinition, name: string, set: readonly string[]): string {
   return `  IF p_${name} IS NOT NULL THEN
     WITH done AS (
-      UPDATE ${r.table} t SET ${assignments(write)}
+      UPDATE ${r.table} t SET ${assignments(set)}
       FROM unnest(p_${name}) w
       WHERE ${onKey(r, 't', 'w')} AND t.version = w.version - 1
       RETURNING t.id
@@ -161,28 +160,36 @@ function expectedRefs(refs: RecordDefinition): string {
 `;
 }
 
-const assignments = (write: Write, from = 'w') =>
-  'set' in write ? write.set.map((c) => `${c} = ${from}.${c}`).join(', ') : '';
+const assignments = (set: readonly string[], from = 'w') => set.map((c) => `${c} = ${from}.${c}`).join(', ');
 
-/** The statements that write the rows of one name. */
 function sectionOf(r: RecordDefinition, name: string, write: Write): string {
+  const statements = statementsOf(r, name, write);
+  return statements === '' ? '' : `  IF p_${name} IS NOT NULL THEN\n    ${statements}\n  END IF;\n`;
+}
+
+/** The statements that write the rows of one name; none where its expectation has done so. */
+function statementsOf(r: RecordDefinition, name: string, write: Write): string {
   const rows = `INSERT INTO ${r.table} (${namesOf(r).join(', ')}) SELECT w.* FROM unnest(p_${name}) w`;
   const put = (set: string) => `${rows}\n    ON CONFLICT (${r.key.join(', ')}) DO UPDATE SET ${set};`;
-  const statements = {
-    insert: () => `${rows};`,
-    put: () => put(assignments(write, 'excluded')),
-    shorten: () =>
-      put(('set' in write ? write.set : []).map((c) => `${c} = least(${r.table}.${c}, excluded.${c})`).join(', ')),
-    revise: () =>
-      `INSERT INTO ${(write as { former: string }).former}
+  switch (write.how) {
+    case 'insert':
+      return `${rows};`;
+    case 'put':
+      return put(assignments(write.set, 'excluded'));
+    case 'shorten':
+      return put(write.set.map((c) => `${c} = least(${r.table}.${c}, excluded.${c})`).join(', '));
+    case 'revise':
+      return `INSERT INTO ${write.former}
     SELECT t.* FROM ${r.table} t JOIN unnest(p_${name}) w ON ${onKey(r, 'w', 't')};
-    ${put(assignments(write, 'excluded'))}`,
-    change: () => `UPDATE ${r.table} t SET ${assignments(write)}
-    FROM unnest(p_${name}) w WHERE ${onKey(r, 't', 'w')};`,
-    changeVersion: () => '',
-    append: () => appended(name),
-  }[write.how]();
-  return statements === '' ? '' : `  IF p_${name} IS NOT NULL THEN\n    ${statements}\n  END IF;\n`;
+    ${put(assignments(write.set, 'excluded'))}`;
+    case 'change':
+      return `UPDATE ${r.table} t SET ${assignments(write.set)}
+    FROM unnest(p_${name}) w WHERE ${onKey(r, 't', 'w')};`;
+    case 'changeVersion':
+      return '';
+    case 'append':
+      return appended(name);
+  }
 }
 
 /** Entries of the journal, numbered from the head of their PSP, which is locked until the commit. */

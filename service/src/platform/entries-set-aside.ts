@@ -1,6 +1,5 @@
 // Journal entries that a reader could not digest and has gone on without: which they are, and when they may be tried
 // again. An entry leaves this list in the commit that reads it, and in no other way but with all that was read of it.
-
 import type { Database, Pool } from './database.ts';
 import { isAway } from './database-away.ts';
 import { errorFields, type Log } from './log.ts';

@@ -22,9 +22,6 @@ export const int8 = column<number>('int8');
 export const numeric = column<string>('numeric');
 export const timestamptz = column<string>('timestamptz');
 
-/** Text that is one of a few words. */
-export const wordOf = <V extends string>(): Column<V> => text as Column<V>;
-
 export const optional = <V>(c: Column<V>): Column<V | null> => ({ type: c.type, nullable: true });
 
 export type ColumnMap = Readonly<Record<string, Column>>;
