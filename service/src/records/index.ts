@@ -14,6 +14,7 @@ import { proposals } from './proposals.ts';
 import { providerSecrets } from './provider-secrets.ts';
 import { reviews } from './reviews.ts';
 import { sessions } from './sessions.ts';
+import { sftpLogins } from './sftp-logins.ts';
 import { transactions } from './transactions.ts';
 import { users } from './users.ts';
 import { wagers } from './wagers.ts';
@@ -34,6 +35,7 @@ export const records = [
   nettings,
   users,
   sessions,
+  sftpLogins,
   reviews,
   proposals,
   journal,

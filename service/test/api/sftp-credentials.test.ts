@@ -121,6 +121,19 @@ describe('addSftpKey and revokeSftpCredentials', () => {
     ]);
   });
 
+  it('keep every key of those added at the same moment, each with its entry', async () => {
+    const made = await create(client);
+    const keys = Array.from({ length: 12 }, () => ssh2.utils.generateKeyPairSync('ed25519').public);
+    const answers = await Promise.all(
+      keys.map((publicKey) => t.post(`${path}/${made.loginId}/key`, { publicKey }, client.apiKey)),
+    );
+    for (const r of answers) if (r.status !== 200) expectRefusal(r, 409, 'LIMIT_REACHED');
+    const [login] = await list(client);
+    expect(answers.filter((r) => r.status === 200)).toHaveLength(10);
+    expect(login.publicKeys).toHaveLength(10);
+    expect((await journal(made.loginId)).map((e) => e.version)).toEqual(Array.from({ length: 11 }, (_, i) => i + 1));
+  });
+
   it("reach nobody else's login", async () => {
     const made = await create(client);
     for (const [what, body] of [

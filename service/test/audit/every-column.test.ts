@@ -20,6 +20,7 @@ const recorded = [
   'nettings',
   'payouts',
   'reviews',
+  'sftp_logins',
   'transaction_revisions',
   'transactions',
   'users',
@@ -74,6 +75,7 @@ beforeAll(async () => {
   contentOf(await t.post('/v1/session', { email, password }));
   await t.post('/v1/session', { email, password: 'not it' });
   await call('declareCdr');
+  await call('createSftpCredentials');
   drop(dataDirOf(t), client, 'calls.csv', cdrText(...Array.from({ length: 30 }, (_, i) => cdrRow(i))));
   await t.app.services.cdrIntake.pickUp();
   expect(basket.basketId).toMatch(/^bsk_/);
@@ -175,6 +177,7 @@ describe('an audit', () => {
         id: 'gen_random_uuid()',
         revision: 'revision + 1000',
         email: "email || '.ng'",
+        username: "username || 'x'",
       };
       const values = names.map((n) => fresh[n] ?? n);
       const found = await foundAfter((tx) =>

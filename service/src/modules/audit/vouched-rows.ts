@@ -25,7 +25,17 @@ const former = new Map<string, string>(
   ),
 );
 /** Tables of which each row is the resource of an entry. */
-const told = ['accounts', 'baskets', 'wagers', 'payouts', 'chargebacks', 'nettings', 'cdr_declarations', 'users'];
+const told = [
+  'accounts',
+  'baskets',
+  'wagers',
+  'payouts',
+  'chargebacks',
+  'nettings',
+  'cdr_declarations',
+  'users',
+  'sftp_logins',
+];
 
 interface Held {
   readonly entry: SealedEntry;

@@ -1,20 +1,19 @@
-// Logins of the file drop: made, given a further key, revoked. What opens a drop is journalled before it opens it,
-// what closes it is closed before it is journalled; so nobody ever signs in with what no journal tells of.
+// Logins of the file drop: made, given a further key, revoked. Each is a command, so that a login and its entry in the
+// journal are one commit, and nobody ever signs in with what no journal tells of.
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { need, type RefKey } from '../../platform/committer.ts';
+import { need } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
 import { clientId, findAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
-import { refHeld } from '../kernel/refs.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { readPublicKey } from './sftp-keys.ts';
 import {
-  addSftpKey,
   countActiveLogins,
   findSftpLoginById,
-  insertSftpLogin,
-  revokeSftpRow,
+  heldLogins,
+  loginRef,
+  loginRow,
   type SftpKey,
   type SftpLogin,
 } from './sftp-login-store.ts';
@@ -69,12 +68,23 @@ export async function createSftpLogin(
     createdAt: new Date(now).toISOString(),
     revokedAt: null,
   };
-  await journal(s, principal, 'sftp_login.issued', login, now);
-  await insertSftpLogin(s.db, login);
+  await s.committer.submit({
+    account: login.account,
+    keys: [`sftp|${id}`],
+    needs: [],
+    decide: () => ({
+      reply: undefined,
+      writes: {
+        accounts: [],
+        refsNew: [{ ...loginRef(login), target: id, revision: 1 }],
+        rows: [loginRow(login), entryRow(s, principal, 'sftp_login.issued', login, 1, now)],
+      },
+    }),
+  });
   return { login, password };
 }
 
-/** @throws Refusal; VERSION_CONFLICT when the login was changed at the same moment */
+/** Repeating it with the same key changes nothing. @throws Refusal */
 export async function addKeyToLogin(
   s: Services,
   principal: Principal,
@@ -83,17 +93,15 @@ export async function addKeyToLogin(
   publicKey: string,
   now: number,
 ): Promise<SftpLogin> {
-  const before = await loginOf(s, reach, id);
-  if (before.state !== 'ACTIVE') throw refuse('STATE_CONFLICT', 'the login is revoked; create another');
+  const login = await loginOf(s, reach, id);
   const key = keyOf(publicKey);
-  if (before.publicKeys.some((k) => k.key === key.key)) return before;
-  if (before.publicKeys.length >= mostKeys)
-    throw refuse('LIMIT_REACHED', `the login has ${mostKeys} keys; create another login`);
-  const after = { ...before, publicKeys: [...before.publicKeys, key] };
-  await journal(s, principal, 'sftp_login.updated', after, now);
-  if (!(await addSftpKey(s.db, before, key)))
-    throw refuse('VERSION_CONFLICT', 'the login was changed at the same moment; look at it and try again');
-  return after;
+  return changeLogin(s, principal, login, { kind: 'sftp_login.updated', now }, (before) => {
+    if (before.state !== 'ACTIVE') return refuse('STATE_CONFLICT', 'the login is revoked; create another');
+    if (before.publicKeys.some((k) => k.key === key.key)) return before;
+    if (before.publicKeys.length >= mostKeys)
+      return refuse('LIMIT_REACHED', `the login has ${mostKeys} keys; create another login`);
+    return { ...before, publicKeys: [...before.publicKeys, key] };
+  });
 }
 
 /** Revokes a login: no sign-in from now on, and its sessions end within seconds. Repeating it is harmless. */
@@ -105,11 +113,44 @@ export async function revokeSftpLogin(
   reason: string,
   now: number,
 ): Promise<SftpLogin> {
-  const before = await loginOf(s, reach, id);
-  const revokedAt = await revokeSftpRow(s.db, before.psp, before.id, new Date(now).toISOString());
-  const after: SftpLogin = { ...before, state: 'REVOKED', revokedAt };
-  await journal(s, principal, 'sftp_login.revoked', after, now, reason);
-  return after;
+  const login = await loginOf(s, reach, id);
+  const revokedAt = new Date(now).toISOString();
+  return changeLogin(s, principal, login, { kind: 'sftp_login.revoked', now, reason }, (before) =>
+    before.state === 'REVOKED' ? before : { ...before, state: 'REVOKED', revokedAt },
+  );
+}
+
+/** @param change returns the login itself where there is nothing to change, which is not journalled */
+function changeLogin(
+  s: Services,
+  principal: Principal,
+  login: SftpLogin,
+  what: { readonly kind: LoginEntry; readonly now: number; readonly reason?: string },
+  change: (before: SftpLogin) => SftpLogin | Refusal,
+): Promise<SftpLogin> {
+  const held = need(heldLogins, login);
+  return s.committer.submit<SftpLogin>({
+    account: login.account,
+    keys: [`sftp|${login.id}`],
+    needs: [held],
+    decide(facts) {
+      const found = facts(held);
+      if (!found) return notFound();
+      const { login: before, revision } = found;
+      const after = change(before);
+      if (after instanceof Refusal) return after;
+      if (after === before) return { reply: before };
+      const entry = entryRow(s, principal, what.kind, after, revision + 1, what.now, what.reason);
+      return {
+        reply: after,
+        writes: {
+          accounts: [],
+          refsHeld: [{ ...loginRef(before), revision }],
+          rows: [loginRow(after), entry],
+        },
+      };
+    },
+  });
 }
 
 async function loginOf(s: Services, reach: LoginReach, id: string | undefined): Promise<SftpLogin> {
@@ -124,49 +165,23 @@ function keyOf(text: string): SftpKey {
   return key;
 }
 
-/** Journals what happens to a login; its end once, however often it is asked for. */
-async function journal(
+type LoginEntry = 'sftp_login.issued' | 'sftp_login.updated' | 'sftp_login.revoked';
+
+const entryRow = (
   s: Services,
   principal: Principal,
-  kind: 'sftp_login.issued' | 'sftp_login.updated' | 'sftp_login.revoked',
+  kind: LoginEntry,
   login: SftpLogin,
+  version: number,
   now: number,
   reason?: string,
-): Promise<void> {
-  const key = (space: string): RefKey => ({ psp: login.psp, space, ref: login.id, account: login.account });
-  // Its ref counts a login's entries, and another stands for its end.
-  const counted = need(refHeld, key('sftp_login'), kind === 'sftp_login.issued');
-  const ended = need(refHeld, key('sftp_login_end'), true);
-  await s.committer.submit({
+) =>
+  journalRow(s, principal, new Date(now).toISOString(), {
+    kind,
+    psp: login.psp,
     account: login.account,
-    keys: [`sftp|${login.id}`],
-    needs: [counted, ended],
-    decide(facts) {
-      if (facts(ended)) return { reply: undefined };
-      const revision = facts(counted)?.revision ?? 0;
-      const own = key('sftp_login');
-      return {
-        reply: undefined,
-        writes: {
-          accounts: [],
-          ...(revision > 0 ? { refsHeld: [{ ...own, revision }] } : {}),
-          refsNew: [
-            ...(revision > 0 ? [] : [{ ...own, target: login.id, revision: 1 }]),
-            ...(kind === 'sftp_login.revoked' ? [{ ...key('sftp_login_end'), target: s.ids.next(), revision: 1 }] : []),
-          ],
-          rows: [
-            journalRow(s, principal, new Date(now).toISOString(), {
-              kind,
-              psp: login.psp,
-              account: login.account,
-              resourceId: login.id,
-              version: revision + 1,
-              data: loginResource(login),
-              ...(reason === undefined ? {} : { evidence: { reason } }),
-            }),
-          ],
-        },
-      };
-    },
+    resourceId: login.id,
+    version,
+    data: loginResource(login),
+    ...(reason === undefined ? {} : { evidence: { reason } }),
   });
-}

@@ -1,5 +1,7 @@
 // Logins of the file drop: all SQL on sftp_logins.
+import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
+import { row } from '../kernel/journal.ts';
 
 export interface SftpKey {
   /** Type and base64 text, as OpenSSH writes a public key. */
@@ -82,40 +84,47 @@ export async function countActiveLogins(db: Database, psp: string, account: stri
   return r?.n ?? 0;
 }
 
-export async function insertSftpLogin(db: Database, l: SftpLogin): Promise<void> {
-  await db.query(
-    `INSERT INTO sftp_logins (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
-    [
-      l.psp,
-      l.id,
-      l.account,
-      l.username,
-      l.name,
-      l.passwordScrypt,
-      JSON.stringify(l.publicKeys),
-      l.state,
-      l.createdAt,
-      l.revokedAt,
-    ],
-  );
+/** Counts what was done with a login. */
+export const loginRef = (l: Pick<SftpLogin, 'psp' | 'id' | 'account'>): RefKey => ({
+  psp: l.psp,
+  space: 'sftp_login',
+  ref: l.id,
+  account: l.account,
+});
+
+export const loginRow = (l: SftpLogin): TableRow =>
+  row('sftp_logins', {
+    psp_id: l.psp,
+    id: l.id,
+    account_id: l.account,
+    username: l.username,
+    name: l.name,
+    password_scrypt: l.passwordScrypt,
+    public_keys: JSON.stringify(l.publicKeys),
+    state: l.state,
+    created_at: l.createdAt,
+    revoked_at: l.revokedAt,
+  });
+
+export interface HeldLogin {
+  readonly login: SftpLogin;
+  /** Of its ref. */
+  readonly revision: number;
 }
 
-/** @returns whether the login still stood as it was read; else nothing was changed */
-export async function addSftpKey(db: Database, before: SftpLogin, key: SftpKey): Promise<boolean> {
-  const rows = await db.query(
-    `UPDATE sftp_logins SET public_keys = $4
-     WHERE psp_id = $1 AND id = $2 AND state = 'ACTIVE' AND public_keys = $3 RETURNING id`,
-    [before.psp, before.id, JSON.stringify(before.publicKeys), JSON.stringify([...before.publicKeys, key])],
-  );
-  return rows.length > 0;
-}
-
-/** @returns when it was revoked, which for a login revoked before stays as it was */
-export async function revokeSftpRow(db: Database, psp: string, id: string, at: string): Promise<string> {
-  const [r] = await db.query<{ revoked_at: string }>(
-    `UPDATE sftp_logins SET state = 'REVOKED', revoked_at = coalesce(revoked_at, $3)
-     WHERE psp_id = $1 AND id = $2 RETURNING revoked_at`,
-    [psp, id, at],
-  );
-  return r?.revoked_at ?? at;
-}
+/** A login for a change of it. */
+export const heldLogins: FactLoader<Pick<SftpLogin, 'psp' | 'id'>, HeldLogin> = {
+  name: 'sftp-login',
+  text: (k) => `${k.psp}|${k.id}`,
+  async load(db, keys) {
+    const rows = await db.query(
+      `SELECT l.*, r.revision FROM unnest($1::uuid[], $2::uuid[]) AS k(p, i)
+       JOIN sftp_logins l ON l.psp_id = k.p AND l.id = k.i
+       JOIN refs r ON r.psp_id = l.psp_id AND r.space = 'sftp_login' AND r.ref = l.id::text AND r.account_id = l.account_id`,
+      [keys.map((k) => k.psp), keys.map((k) => k.id)],
+    );
+    return new Map(
+      rows.map((r) => [`${r.psp_id}|${r.id}`, { login: fromRow(r), revision: r.revision as number }] as const),
+    );
+  },
+};

@@ -108,7 +108,7 @@ export const addSftpKey = operation({
   example: {
     publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl billing',
   },
-  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED', 'VERSION_CONFLICT'],
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
   async handle(call) {
     const { services: s, principal, body, now } = call;
     const login = await addKeyToLogin(s, principal, await reachOf(call), loginIdOf(call), body.publicKey, now);
