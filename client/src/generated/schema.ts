@@ -2207,7 +2207,7 @@ export interface operations<Written, Read> {
                             progress: {
                                 entries: number;
                                 read: number;
-                                /** @description Entries that could not be analysed; they are tried again at each start. */
+                                /** @description Entries that could not be analysed; they are tried again each hour. */
                                 setAside: number;
                                 complete: boolean;
                             };

@@ -28,3 +28,10 @@ export function isAway(error: unknown): boolean {
   }
   return false;
 }
+
+/** Whether PostgreSQL broke a statement off because it took too long: the database was busy, or it was too much for one. */
+export function tookTooLong(error: unknown): boolean {
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++)
+    if ((e as NodeJS.ErrnoException).code === '57014') return true;
+  return false;
+}

@@ -1,17 +1,19 @@
 // Journal entries that a reader could not digest and has gone on without: which they are, and when they may be tried
 // again. An entry leaves this list in the commit that reads it, and in no other way but with all that was read of it.
 import type { Database, Pool } from './database.ts';
-import { isAway } from './database-away.ts';
+import { isAway, tookTooLong } from './database-away.ts';
 import { errorFields, type Log } from './log.ts';
 
 /** Of SQLSTATEs those that speak of the values of a statement, and errors that our own functions raise. */
 const ofValues = /^(21|22|23|54|P0)/;
 
 /**
- * Whether an error may be the fault of the entries that were read: not one of a database that is away or busy, of a
- * missing right or table, or of the machine. Those pass, and no entry may be left out for them.
+ * Whether an error may be the fault of the entries that were read: not one of a database that is away or has no room, of
+ * a missing right or table, or of the machine. Those pass, and no entry may be left out for them. A statement that took
+ * too long may be either's fault.
  */
-export function isOfEntries(error: unknown): boolean {
+export function mayBeOfEntries(error: unknown): boolean {
+  if (tookTooLong(error)) return true;
   if (isAway(error)) return false;
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
     const { code, syscall } = e as NodeJS.ErrnoException;
@@ -20,6 +22,11 @@ export function isOfEntries(error: unknown): boolean {
   }
   return true;
 }
+
+/** Rounds after which all are tried again: what took too long in a busy hour is read in another one. */
+const allAgain = 3600;
+/** Rounds after one that took too long again, so that what is new is not kept waiting by many of them. */
+const afterTooLong = 60;
 
 const text = (e: unknown): string => (e instanceof Error ? `${e.name}: ${e.message}` : String(e)).slice(0, 1000);
 
@@ -96,35 +103,41 @@ export interface SecondTriesOptions {
   readonly stopped: () => boolean;
 }
 
-/** Tries every entry once again that a reader set aside before it started, each in a transaction of its own. */
+/** Tries every entry again that a reader set aside, at its start and each hour, each in a transaction of its own. */
 export class SecondTries {
   readonly #o: SecondTriesOptions;
-  #waits = true;
-  /** Whether it was broken off since the last round, for a reason that is no entry's. */
-  #pauses = false;
+  /** Those of this time that are still to be tried. */
+  #left: EntryKey[] | undefined;
+  #roundsLeft = 0;
 
   constructor(options: SecondTriesOptions) {
     this.#o = options;
   }
 
   round(): void {
-    this.#pauses = false;
+    this.#roundsLeft--;
   }
 
   /** Does not throw: what comes after these entries must not wait for them. @returns how many were read */
   async run(): Promise<number> {
-    if (!this.#waits || this.#pauses) return 0;
+    if (this.#roundsLeft > 0) return 0;
     const { pool, reader, log, stopped } = this.#o;
     const done = { read: 0, left: 0 };
     try {
-      for (const k of await entriesSetAside(pool, reader)) {
-        if (stopped()) return done.read;
+      this.#left ??= await entriesSetAside(pool, reader);
+      this.#roundsLeft = allAgain;
+      for (let k = this.#left[0]; k && !stopped(); k = this.#left[0]) {
         const outcome = await this.#again(k);
-        if (outcome) done[outcome]++;
+        this.#left.shift();
+        if (outcome) done[outcome === 'read' ? 'read' : 'left']++;
+        if (outcome !== 'tookTooLong' || this.#left.length === 0) continue;
+        this.#roundsLeft = afterTooLong;
+        break;
       }
-      this.#waits = false;
+      if (this.#left.length === 0) this.#left = undefined;
     } catch (e) {
-      this.#pauses = true;
+      // For a reason that is no entry's: the next round tries on.
+      this.#roundsLeft = 1;
       log.warn({ reader, ...errorFields(e) }, 'journal entries that were set aside could not be tried again yet');
     }
     if (done.read + done.left > 0)
@@ -133,7 +146,7 @@ export class SecondTries {
   }
 
   /** @throws for what is no entry's fault */
-  async #again(k: EntryKey): Promise<'read' | 'left' | undefined> {
+  async #again(k: EntryKey): Promise<'read' | 'left' | 'tookTooLong' | undefined> {
     const { pool, read } = this.#o;
     try {
       return await pool.transaction(async (tx) => {
@@ -142,9 +155,9 @@ export class SecondTries {
         return 'read' as const;
       });
     } catch (e) {
-      if (!isOfEntries(e)) throw e;
+      if (!mayBeOfEntries(e)) throw e;
       await noteFailedTry(pool, k, e);
-      return 'left';
+      return tookTooLong(e) ? 'tookTooLong' : 'left';
     }
   }
 }

@@ -3,7 +3,8 @@
 // with the same name. An entry that cannot be digested is set aside and tried again later; the rest goes on without it.
 // Knows nothing of what is read.
 import type { Database, Pool, Row } from './database.ts';
-import { countSetAside, isOfEntries, SecondTries, setAside } from './entries-set-aside.ts';
+import { tookTooLong } from './database-away.ts';
+import { countSetAside, mayBeOfEntries, SecondTries, setAside } from './entries-set-aside.ts';
 import { holdCursor } from './journal-cursor.ts';
 import { errorFields, type Log } from './log.ts';
 import { Trouble } from './reading-trouble.ts';
@@ -38,10 +39,11 @@ export interface JournalReaderOptions {
   /**
    * Writes what follows from the entries, by `tx` alone. Throwing leaves the cursor where it was. An entry that was set
    * aside is handed over by itself, after later ones.
+   * @param small where the one entry took too long before: what it is about is to be read and written by few rows at a time
    * @returns how many of them, from the first, where the rest is to be left to the next commit; at least one
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most readers read all they are given and need say nothing
-  read?(tx: Database, psp: string, entries: readonly JournalEntry[]): Promise<number | void>;
+  read?(tx: Database, psp: string, entries: readonly JournalEntry[], small: boolean): Promise<number | void>;
   /**
    * Instead of `read`: reads the entries after number `from` up to `to` by statements of its own, for a reader that
    * can have them worked on where they are. @returns the number of the last entry it read, `from` for none
@@ -76,9 +78,8 @@ interface Tried {
 }
 
 interface Portion {
-  /** Number of entries read. */
+  /** Number of entries read, and whether there may be more. */
   readonly read: number;
-  /** Whether there may be more. */
   readonly more: boolean;
   /** Whether another process reads this PSP's journal at present, so that nothing was looked at. */
   readonly busy?: boolean;
@@ -122,7 +123,7 @@ export class JournalReader {
       log: options.log,
       read: async (tx, { psp, seq }) => {
         if (options.stretch) await options.stretch(tx, psp, seq - 1, seq);
-        else await options.read?.(tx, psp, await this.#entries(tx, psp, seq - 1, seq, 1));
+        else await options.read?.(tx, psp, await this.#entries(tx, psp, seq - 1, seq, 1), true);
       },
       stopped: () => this.#rounds.stopped,
     });
@@ -210,9 +211,7 @@ export class JournalReader {
     if (trouble?.waits) return false;
     const tried: Tried = { from: 0, entries: 0, last: 0 };
     try {
-      const { read, more, busy } = await this.#o.pool.transaction((tx) =>
-        this.#read(tx, psp, Math.min(this.#limit, trouble?.width ?? this.#limit), tried),
-      );
+      const { read, more, busy } = await this.#o.pool.transaction((tx) => this.#read(tx, psp, trouble, tried));
       // What another process holds says nothing of the entries: its failures still count.
       if (busy) return false;
       if (trouble && (read > 0 || trouble.width === undefined) && trouble.read(this.#limit)) this.#troubles.delete(psp);
@@ -228,8 +227,8 @@ export class JournalReader {
     const { name: reader, log, leavesOutNothing } = this.#o;
     this.#troubles.set(psp, trouble);
     let why = error;
-    if (tried.entries > 0 && !leavesOutNothing && isOfEntries(error)) {
-      const next = trouble.failed(tried.entries);
+    if (tried.entries > 0 && !leavesOutNothing && mayBeOfEntries(error)) {
+      const next = trouble.failed(tried.entries, tookTooLong(error));
       if (next === 'fewer') return true;
       if (next === 'without')
         try {
@@ -238,7 +237,7 @@ export class JournalReader {
             trouble.setAside();
             log.error(
               { ...key, ...errorFields(error) },
-              'a journal entry could not be read and is set aside; the reader goes on without it and tries it again at each start',
+              'a journal entry could not be read and is set aside; the reader goes on without it and tries it again each hour',
             );
           }
           return true;
@@ -263,7 +262,8 @@ export class JournalReader {
     return rows.map(journalEntry);
   }
 
-  async #read(tx: Database, psp: string, limit: number, tried: Tried): Promise<Portion> {
+  async #read(tx: Database, psp: string, trouble: Trouble | undefined, tried: Tried): Promise<Portion> {
+    const limit = Math.min(this.#limit, trouble?.width ?? this.#limit);
     const { name, kinds } = this.#o;
     const none = { read: 0, more: false };
     const from = await holdCursor(tx, psp, name);
@@ -288,7 +288,8 @@ export class JournalReader {
     const to = kinds ? Math.min(end, from + widest) : end;
     const entries = await this.#entries(tx, psp, from, to, limit);
     Object.assign(tried, { from, entries: entries.length, last: entries.at(-1)?.seq ?? from });
-    const read = entries.length === 0 ? 0 : ((await this.#o.read?.(tx, psp, entries)) ?? entries.length);
+    const read =
+      entries.length === 0 ? 0 : ((await this.#o.read?.(tx, psp, entries, trouble?.small ?? false)) ?? entries.length);
     // What was passed over after the last entry read is done with too.
     const whole = kinds !== undefined && read === entries.length && entries.length < limit;
     const done = whole ? to : (entries[read - 1]?.seq ?? from);

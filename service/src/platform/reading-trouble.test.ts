@@ -48,6 +48,38 @@ describe('a journal with entries that cannot be digested', () => {
     expect([read.length, aside.length, stands]).toEqual([0, 1_000, true]);
   });
 
+  it('has nothing set aside for taking too long before it was tried three times by itself in small pieces, with pauses', () => {
+    const t = new Trouble();
+    const steps: unknown[] = [];
+    for (let entries = 4; ; entries = t.width ?? entries) {
+      const next = t.failed(entries, true);
+      steps.push([entries, t.small ? 'small' : 'whole', next]);
+      if (next === 'without') break;
+      if (next === 'later') t.pause();
+    }
+    expect(steps).toEqual([
+      [4, 'whole', 'later'],
+      [4, 'whole', 'later'],
+      [4, 'whole', 'fewer'],
+      [2, 'whole', 'fewer'],
+      [1, 'small', 'fewer'],
+      [1, 'small', 'later'],
+      [1, 'small', 'later'],
+      [1, 'small', 'without'],
+    ]);
+  });
+
+  it('is read in small pieces for a while after an entry that took too long as a whole, then as ever', () => {
+    const t = new Trouble();
+    while (t.failed(t.width ?? 1, true) !== 'fewer') t.pause();
+    let small = 0;
+    for (; t.small; small++) expect(t.read(500)).toBe(false);
+    expect([small, t.width]).toEqual([100, 2]);
+    let well = false;
+    for (let i = 0; i < 10 && !well; i++) well = t.read(500);
+    expect(well).toBe(true);
+  });
+
   it('has nothing set aside at the first failures, which may pass by themselves', () => {
     const t = new Trouble();
     expect(t.failed(1)).toBe('later');

@@ -5,6 +5,10 @@
 const longestPause = 60;
 /** So often a portion fails before fewer entries are tried: what passes by itself has passed by then. */
 const failuresBorne = 3;
+/** So often an entry that takes too long is tried by itself in small pieces, before the first one is gone on without. */
+const tookTooLongBorne = 3;
+/** So many entries in a row are read in small pieces after one that could be read in no other way: alike ones come together. */
+const smallInARow = 100;
 /** So many entries in a row are set aside at most: where not one of more can be read, the reader is at fault. */
 const mostInARow = 1000;
 
@@ -13,7 +17,13 @@ export class Trouble {
   failures = 0;
   /** Entries of the next try; undefined for as many as ever. */
   width: number | undefined;
+  /** Whether what the next entry is about is to be read and written by few rows at a time: it took too long as a whole. */
+  small = false;
   #roundsLeft = 0;
+  /** Tries in small pieces that took too long. */
+  #tookTooLong = 0;
+  /** Entries read in small pieces, in a row. */
+  #smallRead = 0;
   /** Set aside since an entry was read. */
   #aside = 0;
 
@@ -37,14 +47,22 @@ export class Trouble {
 
   /**
    * That many entries were tried, and the fault may be theirs.
-   * @returns whether to try again later, to try fewer at once, or to go on without the one that was tried
+   * @param tookTooLong whether the database broke a statement off, which may be a busy hour's fault as well
+   * @returns whether to try again later, to try fewer or less at once, or to go on without the one that was tried
    */
-  failed(entries: number): 'later' | 'fewer' | 'without' {
+  failed(entries: number, tookTooLong = false): 'later' | 'fewer' | 'without' {
     if (this.width === undefined && this.failures + 1 < failuresBorne) return 'later';
     if (entries > 1) {
       this.width = Math.floor(entries / 2);
       return 'fewer';
     }
+    if (tookTooLong && !this.small) {
+      this.small = true;
+      this.#smallRead = 0;
+      this.width = 1;
+      return 'fewer';
+    }
+    if (tookTooLong && ++this.#tookTooLong < tookTooLongBorne) return 'later';
     return this.#aside < mostInARow ? 'without' : 'later';
   }
 
@@ -58,6 +76,8 @@ export class Trouble {
   read(limit: number): boolean {
     this.failures = 0;
     this.#aside = 0;
+    if (this.small && ++this.#smallRead < smallInARow) return false;
+    this.small = false;
     if (this.width === undefined) return true;
     this.width *= 2;
     return this.width >= limit;

@@ -136,7 +136,7 @@ describe('the analysis', () => {
           log: t.app.services.log,
           limit: 2,
           everyMs: 5,
-          read: (tx, of, entries) => analyseEntries(context, tx, of, entries),
+          read: (tx, of, entries, small) => analyseEntries(context, tx, of, entries, small),
         }),
     );
     for (const r of readers) r.start();

@@ -259,7 +259,7 @@ describe('an entry that a reader cannot digest', () => {
         await note(tx, p, entries);
         if (now === 'well' || !entries.some((e) => e.seq === 2)) return;
         if (now === 'undigestible') throw new TypeError('cannot be digested');
-        await tx.query("DO $$ BEGIN RAISE EXCEPTION 'for now' USING ERRCODE = '57014'; END $$");
+        await tx.query("DO $$ BEGIN RAISE EXCEPTION 'for now' USING ERRCODE = '55P03'; END $$");
       },
     };
     const first = start(as);
@@ -312,6 +312,70 @@ describe('an entry that a reader cannot digest', () => {
     expect([await seen(psp), await aside(), reader.troubled]).toEqual([[1, 2, 3], [], 0]);
     expect(tries).toBe(raise.length + 1);
   });
+});
+
+/** A statement that PostgreSQL breaks off because it takes too long, while all others have their time. */
+async function takeTooLong(tx: Database): Promise<void> {
+  await tx.query("SET LOCAL statement_timeout = '20ms'");
+  await tx.query('SELECT pg_sleep(600)');
+}
+
+describe('an entry whose statement takes too long each time', () => {
+  it('is set aside at last, however it is tried, and all others of its PSP are read', async () => {
+    const psp = ids.next();
+    await writeMany(psp, 200);
+    const tries: [entries: number, small: boolean][] = [];
+    const reader = start({
+      everyMs: 5,
+      passesOver: async (_, p) => p !== psp,
+      read: async (tx, p, entries, small) => {
+        await note(tx, p, entries);
+        if (!entries.some((e) => e.seq === 77)) return;
+        tries.push([entries.length, small]);
+        await takeTooLong(tx);
+      },
+    });
+    await until('the others are read', async () => (await seen(psp)).length >= 199);
+    await until('nothing is behind', async () => (await reader.lag()) === 0);
+    expect(await seen(psp)).toEqual(upTo(200).filter((n) => n !== 77));
+    expect(await aside()).toEqual([{ seq: 77, error: expect.stringContaining('statement timeout'), tries: 1 }]);
+    expect([await reader.setAside(), reader.troubled]).toEqual([1, 0]);
+    expect(tries.slice(-4)).toEqual([[1, false], ...Array(3).fill([1, true])]);
+  });
+
+  it('is read in small pieces where only the whole of it takes too long, and nothing is set aside', async () => {
+    const psp = ids.next();
+    await writeMany(psp, 200);
+    const reader = start({
+      everyMs: 5,
+      passesOver: async (_, p) => p !== psp,
+      read: async (tx, p, entries, small) => {
+        await note(tx, p, entries);
+        if (!small && entries.some((e) => e.seq % 50 === 0)) await takeTooLong(tx);
+      },
+    });
+    await until('nothing is behind', async () => (await reader.lag()) === 0);
+    expect([await seen(psp), await aside(), reader.troubled]).toEqual([upTo(200), [], 0]);
+  });
+
+  it('is read without a restart once the database has time for it', async () => {
+    const psp = ids.next();
+    await writeMany(psp, 10);
+    let busy = true;
+    start({
+      everyMs: 1,
+      passesOver: async (_, p) => p !== psp,
+      read: async (tx, p, entries) => {
+        await note(tx, p, entries);
+        if (busy && entries.some((e) => e.seq > 3 && e.seq < 7)) await takeTooLong(tx);
+      },
+    });
+    await until('the others are read', async () => (await seen(psp)).length >= 7);
+    await until('they are set aside', async () => (await aside()).length === 3);
+    busy = false;
+    await until('they are read', async () => (await aside()).length === 0, 200_000);
+    expect((await seen(psp)).toSorted((a, b) => a - b)).toEqual(upTo(10));
+  }, 260_000);
 });
 
 describe('an entry that a reader may not leave out', () => {

@@ -38,14 +38,22 @@ export interface AnalysisContext {
   readonly observe?: (records: number) => void;
 }
 
-/** @returns how many of the entries were read */
+/** Records of one statement, more than a file's portion has; few of them where more took too long. */
+const portionRecords = 2_000;
+const fewRecords = 20;
+
+/**
+ * @param small by few records at a time
+ * @returns how many of the entries were read
+ */
 export async function analyseEntries(
   c: AnalysisContext,
   tx: Database,
   psp: string,
   entries: readonly JournalEntry[],
+  small: boolean,
 ): Promise<number> {
-  const work = new Analyst(c, tx, psp, await closedPeriods(tx, psp));
+  const work = new Analyst(c, tx, psp, await closedPeriods(tx, psp), small ? fewRecords : portionRecords);
   for (const [i, e] of entries.entries()) {
     if (work.records >= mostRecords) {
       await work.finish();
@@ -74,9 +82,11 @@ class Analyst {
   readonly #sums = new Sums();
   readonly #operators = new Map<string, CdrOperator>();
   readonly #myTurn: () => Promise<void>;
+  readonly #atOnce: number;
   #singles: string[] = [];
 
-  constructor(c: AnalysisContext, tx: Database, psp: string, closed: Map<string, Set<string>>) {
+  constructor(c: AnalysisContext, tx: Database, psp: string, closed: Map<string, Set<string>>, atOnce: number) {
+    this.#atOnce = atOnce;
     this.#c = c;
     this.#tx = tx;
     this.#psp = psp;
@@ -96,14 +106,21 @@ class Analyst {
     const [firstId, lastId] = [data.firstCdrId, data.lastCdrId].map((id) => fromWire('cdr', id ?? ''));
     if (!firstId || !lastId) return;
     await this.#flush();
-    const rows = await recordsOfPortion(this.#tx, this.#psp, { account: e.account, firstId, lastId, at: timestamp });
-    if (rows.length < data.accepted)
+    const portion = { account: e.account, firstId, lastId, at: timestamp };
+    let found = 0;
+    let after: string | undefined;
+    do {
+      const rows = await recordsOfPortion(this.#tx, this.#psp, portion, { after, most: this.#atOnce });
+      await this.#analyse(rows);
+      found += rows.length;
+      after = rows.length < this.#atOnce ? undefined : rows.at(-1)?.id;
+    } while (after !== undefined);
+    if (found < data.accepted)
       this.#c.services.log.error(
-        { psp: this.#psp, seq: e.seq, told: data.accepted, found: rows.length },
+        { psp: this.#psp, seq: e.seq, told: data.accepted, found },
         'a portion of a call detail file has fewer records than its journal entry tells of; the others are analysed',
       );
-    await this.#analyse(rows);
-    this.records += rows.length;
+    this.records += found;
   }
 
   /** Months are closed in the journal's order: what stands before the entry is in them, what stands after it is late. */
@@ -124,15 +141,16 @@ class Analyst {
 
   async finish(): Promise<void> {
     await this.#flush();
-    await addTotals(this.#tx, this.#sums.lines());
+    const lines = this.#sums.lines();
+    for (let i = 0; i < lines.length; i += this.#atOnce) await addTotals(this.#tx, lines.slice(i, i + this.#atOnce));
     this.#c.observe?.(this.records);
   }
 
   async #flush(): Promise<void> {
     const ids = this.#singles;
     this.#singles = [];
-    for (let i = 0; i < ids.length; i += 1_000)
-      await this.#analyse(await recordsById(this.#tx, this.#psp, ids.slice(i, i + 1_000)));
+    for (let i = 0; i < ids.length; i += this.#atOnce)
+      await this.#analyse(await recordsById(this.#tx, this.#psp, ids.slice(i, i + this.#atOnce)));
   }
 
   async #analyse(records: readonly RecordRead[]): Promise<void> {

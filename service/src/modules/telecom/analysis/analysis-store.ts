@@ -160,12 +160,21 @@ export interface PortionOfRecords {
   readonly at: string;
 }
 
-/** In the order of their ids, which is that of the lines. */
-export async function recordsOfPortion(db: Database, psp: string, p: PortionOfRecords): Promise<RecordRead[]> {
+/**
+ * In the order of their ids, which is that of the lines.
+ * @param page.after id of the last one that was read
+ */
+export async function recordsOfPortion(
+  db: Database,
+  psp: string,
+  p: PortionOfRecords,
+  page: { after: string | undefined; most: number },
+): Promise<RecordRead[]> {
   const rows = await db.query(
     `SELECT ${readColumns} ${fromCdrs}
-     WHERE c.psp_id = $1 AND c.account_id = $2 AND c.id BETWEEN $3 AND $4 AND c.created_at = $5 ORDER BY c.id`,
-    [psp, p.account, p.firstId, p.lastId, p.at],
+     WHERE c.psp_id = $1 AND c.account_id = $2 AND c.id BETWEEN $3 AND $4 AND c.created_at = $5
+       AND c.id IS DISTINCT FROM $6 ORDER BY c.id LIMIT $7`,
+    [psp, p.account, page.after ?? p.firstId, p.lastId, p.at, page.after ?? null, page.most],
   );
   return rows.map(recordRead);
 }

@@ -32,7 +32,7 @@ export function makeCdrAnalysis(
     kinds: analysedKinds,
     // A portion of a file is a thousand records: its transaction comes at once, single commits can wait a second.
     patient: true,
-    read: (tx, psp, entries) => analyseEntries(context, tx, psp, entries),
+    read: (tx, psp, entries, small) => analyseEntries(context, tx, psp, entries, small),
   });
 }
 
@@ -40,7 +40,7 @@ export interface AnalysisProgress {
   /** Entries of the journal, and how many of them are behind the analysis. */
   readonly entries: number;
   readonly read: number;
-  /** Entries that could not be analysed; they are tried again at each start. */
+  /** Entries that could not be analysed; they are tried again each hour. */
   readonly setAside: number;
   /** Whether every record that was journalled is analysed. */
   readonly complete: boolean;

@@ -90,7 +90,7 @@ export const Progress = Type.Object(
   {
     entries: Type.Integer(),
     read: Type.Integer(),
-    setAside: Type.Integer({ description: 'Entries that could not be analysed; they are tried again at each start.' }),
+    setAside: Type.Integer({ description: 'Entries that could not be analysed; they are tried again each hour.' }),
     complete: Type.Boolean(),
   },
   { description: 'How far the analysis has come in the journal; figures may grow until it is complete.' },
