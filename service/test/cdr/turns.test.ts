@@ -25,8 +25,14 @@ afterAll(async () => {
   await t?.stop();
 });
 
-const intake = (observe: (lines: number) => void) =>
-  new CdrIntake({ services: t.app.services, pool, dataDir: dataDirOf(t), observe });
+const intake = (observe: (lines: number) => void, readingBytes?: number) =>
+  new CdrIntake({
+    services: t.app.services,
+    pool,
+    dataDir: dataDirOf(t),
+    observe,
+    ...(readingBytes === undefined ? {} : { readingBytes }),
+  });
 const clientOfItsOwn = async (): Promise<Account> => t.makeClient(await t.makePsp());
 const state = (client: Account, name: string) => status(dataDirOf(t), client, name).state;
 const recorded = async (client: Account) =>
@@ -87,4 +93,37 @@ it('a file is read through once, however many turns it takes', async () => {
   await mine.pickUp();
   expect([state(long, 'long.csv'), state(short, 'short.csv')]).toEqual(['ACCEPTED', 'ACCEPTED']);
   expect(await recorded(long)).toBe(rows);
+});
+
+it('a short file does not wait until a long one of another PSP is read through for the first time', async () => {
+  const [long, short] = [await clientOfItsOwn(), await clientOfItsOwn()];
+  const mine = intake(() => undefined, 1_024);
+  // Nothing of it is recorded: reading it through is all that is done about it.
+  drop(dataDirOf(t), long, 'long.csv', longText.replace('cdr_id', 'no_id'));
+  await mine.take({});
+  drop(dataDirOf(t), short, 'short.csv', cdrText(cdrRow('between')));
+  await mine.pickUp();
+  expect([state(long, 'long.csv'), state(short, 'short.csv')]).toEqual(['REJECTED', 'ACCEPTED']);
+  const completed = await t.database.admin.query(
+    `SELECT account_id FROM journal WHERE kind = 'cdr.file_completed' AND account_id = ANY ($1::uuid[]) ORDER BY id`,
+    [[long.uuid, short.uuid]],
+  );
+  expect(completed.map((r) => r.account_id)).toEqual([short.uuid, long.uuid]);
+});
+
+it('a file of which a hundred lines are too much for the database at once is recorded whole, in smaller portions', async () => {
+  const client = await clientOfItsOwn();
+  await t.database.admin.query(`CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF (SELECT count(*) FROM added) >= 100
+    THEN RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END IF;
+    RETURN NULL; END $$`);
+  await t.database.admin.query(`CREATE TRIGGER break_off AFTER INSERT ON cdrs
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION break_off()`);
+  const seen: number[] = [];
+  drop(dataDirOf(t), client, 'heavy.csv', cdrText(...Array.from({ length: 250 }, (_, i) => cdrRow(i))));
+  await intake((lines) => void seen.push(lines)).pickUp();
+  await t.database.admin.query('DROP TRIGGER break_off ON cdrs');
+  expect([state(client, 'heavy.csv'), await recorded(client)]).toEqual(['ACCEPTED', 250]);
+  // The first portion of a hundred lines has the header in it.
+  expect(Math.max(...seen)).toBe(99);
 });

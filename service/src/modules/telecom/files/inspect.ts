@@ -56,9 +56,12 @@ const noRecords: Finding = {
   message: 'the file has a header and no records: nothing was recorded',
 };
 
-/** Reads a file through; it is not changed while it is worked on. */
-export async function openFile(path: string): Promise<Opened> {
-  const { sha256, lines, trailerLine, trailerOffset } = await inspect(readFrom(path));
+/**
+ * Reads a file through, about so many bytes at a time, so that others have their turn between; it is not changed while
+ * it is worked on.
+ */
+export async function* openFile(path: string, bytes: number): AsyncGenerator<undefined, Opened> {
+  const { sha256, lines, trailerLine, trailerOffset } = yield* inspect(readFrom(path), bytes);
   const { header, line: headerLine, findings } = await openHeader(readFrom(path));
   const found = header && lines === 0 ? [...findings, noRecords] : findings;
   const opened = { header, headerLine, trailerLine, trailer: undefined, findings: found, sha256, lines };
@@ -79,8 +82,9 @@ async function readText(path: string, start: number, most: number): Promise<stri
 }
 
 /** Hash, lines and trailer, in memory that does not grow with the file. */
-async function inspect(source: AsyncIterable<Buffer>): Promise<Inspected> {
+async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<undefined, Inspected> {
   const hash = createHash('sha256');
+  let read = 0;
   let line = 1;
   let filled = 0;
   let lastFilled = 0;
@@ -115,6 +119,10 @@ async function inspect(source: AsyncIterable<Buffer>): Promise<Inspected> {
       from = at + 1;
     }
     grow(chunk.subarray(from));
+    read += chunk.length;
+    if (read < bytes) continue;
+    read = 0;
+    yield undefined;
   }
   end();
   const closed = lastFilled > 1 && isTrailer(last.slice(0, 9).trimEnd());

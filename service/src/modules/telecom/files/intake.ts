@@ -28,6 +28,8 @@ export interface IntakeOptions {
   readonly observe?: (lines: number) => void;
   /** Most rejected lines of a file that wait in suspense. */
   readonly suspenseLines?: number;
+  /** Bytes of a file read at a time before anything of it is recorded. */
+  readonly readingBytes?: number;
 }
 
 export class CdrIntake {
@@ -200,6 +202,7 @@ export class CdrIntake {
             services: s,
             judging,
             inspected: this.#inspected,
+            readingBytes: this.#o.readingBytes,
             suspenseLines: this.#o.suspenseLines ?? suspenseLines,
             principal: intakeOf(psp, taken.account),
             transaction: (work) => transactionOn(client, work),

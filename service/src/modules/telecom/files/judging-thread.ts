@@ -6,7 +6,7 @@ import { IdMaker } from '../../../platform/random.ts';
 import { Vault } from '../../../platform/sealed-secrets.ts';
 import { SubjectKeys } from '../../kernel/subjects.ts';
 import { rulesOfAccount } from '../account-rules.ts';
-import { openFile, readFrom } from './inspect.ts';
+import { type Opened, openFile, readFrom } from './inspect.ts';
 import { judge, type Portion } from './judge.ts';
 import type { Answer, FileOrder, Order, Orders, ThreadData } from './judging.ts';
 import { ReadyPortion, type Tools } from './ready.ts';
@@ -34,6 +34,8 @@ const tools: Tools = { vault, subjects: new SubjectKeys(vault, clock), ids: new 
 const reference = loadReference();
 const ranges = loadNumberRanges();
 
+/** Files that are read through for the first time, by their paths. */
+const opening = new Map<string, AsyncGenerator<undefined, Opened>>();
 let file: FileOrder | undefined;
 let portions: AsyncGenerator<Portion> | undefined;
 let number = 0;
@@ -47,7 +49,14 @@ const portionOf = (n: number): ReadyPortion => {
 };
 
 const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][1]> | Orders[O][1] } = {
-  inspect: ({ path }) => openFile(path),
+  async inspect({ path, bytes }) {
+    const begun = opening.get(path) ?? openFile(path, bytes);
+    // Where it fails, the next call begins again.
+    opening.delete(path);
+    const { done, value } = await begun.next();
+    if (!done) opening.set(path, begun);
+    return value;
+  },
   async begin(order) {
     // A file that was left in the middle is closed.
     await portions?.return(undefined);

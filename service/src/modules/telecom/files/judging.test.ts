@@ -28,24 +28,40 @@ describe('the thread that judges files', () => {
 
   it('ends by itself once no file has come for a while, and refuses orders from then on', async () => {
     const judging = start(1);
-    await judging.order('inspect', { path });
+    await judging.order('inspect', { path, bytes: 1 << 20 });
     expect(judging.ended).toBe(false);
     judging.rest();
     await until('it has ended', () => judging.ended);
-    await expect(judging.order('inspect', { path })).rejects.toThrow('was ended');
+    await expect(judging.order('inspect', { path, bytes: 1 << 20 })).rejects.toThrow('was ended');
   });
 
   it('takes the next file while it rests', async () => {
     const judging = start(60_000);
-    const first = await judging.order('inspect', { path });
+    const first = await judging.order('inspect', { path, bytes: 1 << 20 });
     judging.rest();
-    expect(await judging.order('inspect', { path })).toEqual(first);
+    expect(await judging.order('inspect', { path, bytes: 1 << 20 })).toEqual(first);
     expect(judging.ended).toBe(false);
+  });
+
+  it('reads a file through piece by piece, several files by turns, to the same end as at once', async () => {
+    const judging = start(60_000);
+    const other = join(dirname(path), 'other.csv');
+    writeFileSync(other, `cdr_id\n${'0123456789\n'.repeat(100_000)}`);
+    const whole = await judging.order('inspect', { path: other, bytes: 1 << 30 });
+    let pieces = 0;
+    for (; ; pieces++) {
+      const opened = await judging.order('inspect', { path: other, bytes: 1 });
+      expect(await judging.order('inspect', { path, bytes: 1 << 20 })).toMatchObject({ lines: 0 });
+      if (!opened) continue;
+      expect(opened).toEqual(whole);
+      break;
+    }
+    expect(pieces).toBeGreaterThan(3);
   });
 
   it('refuses orders from the moment it is stopped, and those it was given before', async () => {
     const judging = start();
-    const waiting = expect(judging.order('inspect', { path })).rejects.toThrow('was ended');
+    const waiting = expect(judging.order('inspect', { path, bytes: 1 << 20 })).rejects.toThrow('was ended');
     const stopped = judging.stop();
     expect(judging.ended).toBe(true);
     await Promise.all([waiting, stopped]);

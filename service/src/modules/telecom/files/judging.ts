@@ -43,7 +43,8 @@ export interface PortionSeen {
 
 /** What the thread may be told to do, and what it answers. */
 export interface Orders {
-  inspect: [{ path: string }, Opened];
+  /** About so many bytes at each call, by the first call's number; nothing as long as the file's end is not reached. */
+  inspect: [{ path: string; bytes: number }, Opened | undefined];
   begin: [FileOrder, undefined];
   /** Nothing after the last portion. A portion can be asked about until the second one after it is read. */
   read: [undefined, PortionSeen | undefined];

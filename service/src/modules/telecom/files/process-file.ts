@@ -3,6 +3,8 @@
 import type { Trailer } from '../../../core/cdr/csv.ts';
 import { toWire } from '../../../core/ids.ts';
 import { formatDecimal, formatUnits } from '../../../core/money.ts';
+import { tookTooLong } from '../../../platform/database-away.ts';
+import { errorFields } from '../../../platform/log.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { appendJournal } from '../../kernel/journal-append.ts';
 import { beginFile, type CdrFile, completeFile, type FinalState, getFile } from './file-store.ts';
@@ -13,16 +15,23 @@ import { type PortionContext, Portions } from './record-portion.ts';
 import { missingBefore } from './sequence.ts';
 import { fileSummary } from './status.ts';
 
-/** Lines made true together: enough that a commit's cost is spread, few enough that others wait for milliseconds. */
-const portionLines = 1_000;
+/**
+ * Lines made true together: enough that a commit's cost is spread, few enough that others wait for milliseconds; fewer
+ * where the database broke off what writes so many.
+ */
+const portionLines = [1_000, 100, 10] as const;
 /** Long lines make a portion shorter: two of them are in memory at a time, in several forms. */
 const portionBytes = 1 << 20;
+/** What is read of a file for the first time counts as a portion each; it takes about as long. */
+const readingBytes = 1 << 24;
 
 export interface FileContext extends PortionContext {
   /** Largest file in bytes. */
   readonly maxBytes: number;
   /** What the first reading of a file said, by the file's id: it is read through once, however many turns it takes. */
   readonly inspected: Map<string, Opened>;
+  /** Bytes read at a time in the first reading, if not as many as ever. */
+  readonly readingBytes: number | undefined;
   /** Whether to stop after so many portions; the next call goes on from there. */
   turnOver(portions: number): boolean;
   /** After each portion. */
@@ -37,8 +46,8 @@ export async function processFile(c: FileContext, taken: Taken, psp: string): Pr
     const message = `the file has ${file.sizeBytes} bytes; at most ${c.maxBytes} are taken. Send it in parts`;
     return complete(c, file, 'REJECTED', [{ line: 0, code: 'FILE_TOO_LARGE', severity: 'error', message }]);
   }
-  const opened = c.inspected.get(file.id) ?? (await c.judging.order('inspect', { path: taken.path }));
-  c.inspected.set(file.id, opened);
+  const { opened, pieces } = await readThrough(c, taken);
+  if (!opened) return undefined;
   if (file.state === 'QUEUED') {
     await c.transaction((tx) => beginFile(tx, file, opened));
     file = await getFile(c.services.db, psp, taken.id);
@@ -49,32 +58,65 @@ export async function processFile(c: FileContext, taken: Taken, psp: string): Pr
     return complete(c, file, 'REJECTED', opened.findings, opened.lines);
   if (file.next.byteOffset < file.sizeBytes) {
     const account = await findAccount(c.services.db, psp, file.account);
-    await c.judging.order('begin', {
-      path: taken.path,
-      file: { psp: file.psp, id: file.id, account: file.account },
-      header,
-      from: file.next,
-      trailerLine: opened.trailerLine,
-      lines: portionLines,
-      bytes: portionBytes,
-      now: Date.parse(file.pickedUpAt),
-      registered: account && { name: account.name, country: account.country ?? undefined },
-    });
-    const after = await recordAll(c, file);
+    const begin = (from: CdrFile, lines: number) =>
+      c.judging.order('begin', {
+        path: taken.path,
+        file: { psp: from.psp, id: from.id, account: from.account },
+        header,
+        from: from.next,
+        trailerLine: opened.trailerLine,
+        lines,
+        bytes: portionBytes,
+        now: Date.parse(from.pickedUpAt),
+        registered: account && { name: account.name, country: account.country ?? undefined },
+      });
+    const after = await recordAll(c, file, begin, pieces);
     if (after === undefined) return undefined;
     file = after;
   }
   return finish(c, file, opened);
 }
 
+/** The first reading, piece by piece. @returns nothing opened when the file's turn was over before its end */
+async function readThrough(c: FileContext, { id, path }: Taken): Promise<{ opened?: Opened; pieces: number }> {
+  const known = c.inspected.get(id);
+  if (known) return { opened: known, pieces: 0 };
+  for (let pieces = 0; ; ) {
+    const opened = await c.judging.order('inspect', { path, bytes: c.readingBytes ?? readingBytes });
+    if (opened) {
+      c.inspected.set(id, opened);
+      return { opened, pieces };
+    }
+    if (c.turnOver(++pieces)) return { pieces };
+  }
+}
+
+type Begin = (from: CdrFile, lines: number) => Promise<undefined>;
+
+/** @param pieces what was read of it before in this turn */
+async function recordAll(c: FileContext, file: CdrFile, begin: Begin, pieces: number): Promise<CdrFile | undefined> {
+  for (const lines of portionLines) {
+    // After a failure, from the last portion that was made true.
+    const from = lines === portionLines[0] ? file : await getFile(c.services.db, file.psp, file.id);
+    await begin(from, lines);
+    try {
+      return await recordPortions(c, from, pieces);
+    } catch (e) {
+      if (!tookTooLong(e) || lines === portionLines.at(-1)) throw e;
+      c.services.log.warn({ file: file.id, lines, ...errorFields(e) }, 'fewer lines of the file are tried at a time');
+    }
+  }
+  return undefined;
+}
+
 /** The next portion is judged and made ready while the last one is written. */
-async function recordAll(c: FileContext, begun: CdrFile): Promise<CdrFile | undefined> {
-  const portions = new Portions(c, begun.psp);
-  let file = begun;
+async function recordPortions(c: FileContext, from: CdrFile, pieces: number): Promise<CdrFile | undefined> {
+  const portions = new Portions(c, from.psp);
+  let file = from;
   let writing: Promise<CdrFile> = Promise.resolve(file);
   const myTurn = c.services.courtesy.turns();
   try {
-    for (let begun = 0; ; begun++) {
+    for (let begun = pieces; ; begun++) {
       await myTurn();
       // Nothing is judged that would not be written.
       if (c.turnOver(begun)) {
