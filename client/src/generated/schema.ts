@@ -139,6 +139,20 @@ export interface operations<Written, Read> {
                             recordedBy: string;
                             revision: number;
                             basketId: string | null;
+                            /**
+                             * @description Amount by payment method: card, vouchers, discounts, cash or any other name.
+                             * @example {
+                             *       "card": 100,
+                             *       "cash": 7.5
+                             *     }
+                             */
+                            paymentMethods?: {
+                                [key: string]: Read;
+                            };
+                            /** @description Merchant category code, as the caller gave it. */
+                            mcc?: string;
+                            /** @description Hash of the transfer on its chain, as the caller gave it. */
+                            blochainHash?: string;
                             chargeback: {
                                 id: string;
                                 at: string;
@@ -1218,6 +1232,20 @@ export interface operations<Written, Read> {
                                 recordedBy: string;
                                 revision: number;
                                 basketId: string | null;
+                                /**
+                                 * @description Amount by payment method: card, vouchers, discounts, cash or any other name.
+                                 * @example {
+                                 *       "card": 100,
+                                 *       "cash": 7.5
+                                 *     }
+                                 */
+                                paymentMethods?: {
+                                    [key: string]: Read;
+                                };
+                                /** @description Merchant category code, as the caller gave it. */
+                                mcc?: string;
+                                /** @description Hash of the transfer on its chain, as the caller gave it. */
+                                blochainHash?: string;
                                 chargeback: {
                                     id: string;
                                     at: string;
@@ -1291,6 +1319,20 @@ export interface operations<Written, Read> {
                             recordedBy: string;
                             revision: number;
                             basketId: string | null;
+                            /**
+                             * @description Amount by payment method: card, vouchers, discounts, cash or any other name.
+                             * @example {
+                             *       "card": 100,
+                             *       "cash": 7.5
+                             *     }
+                             */
+                            paymentMethods?: {
+                                [key: string]: Read;
+                            };
+                            /** @description Merchant category code, as the caller gave it. */
+                            mcc?: string;
+                            /** @description Hash of the transfer on its chain, as the caller gave it. */
+                            blochainHash?: string;
                             chargeback: {
                                 id: string;
                                 at: string;
@@ -1736,7 +1778,8 @@ export interface operations<Written, Read> {
                                 }[];
                                 createdAt: string;
                                 type: string;
-                                ip: string;
+                                /** @description Network from which the wager was placed: the /24 of an IPv4 address, the /64 of an IPv6 address. The address itself is kept sealed; `expand=request` opens it. */
+                                ipNetwork: string;
                             }[];
                             nextCursor: string | null;
                         };
@@ -1789,7 +1832,8 @@ export interface operations<Written, Read> {
                             }[];
                             createdAt: string;
                             type: string;
-                            ip: string;
+                            /** @description Network from which the wager was placed: the /24 of an IPv4 address, the /64 of an IPv6 address. The address itself is kept sealed; `expand=request` opens it. */
+                            ipNetwork: string;
                         };
                     };
                 };

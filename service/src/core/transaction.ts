@@ -3,6 +3,7 @@
 import type { FeeSchedule } from './fee.ts';
 import { feeOn } from './fee.ts';
 import { toWire } from './ids.ts';
+import { type JsonObject, parseJson } from './json.ts';
 import { formatUnits, wireNumber } from './money.ts';
 import type { Asset, Country } from './reference.ts';
 import { type Refusal, refuse } from './refusal.ts';
@@ -185,7 +186,7 @@ export function reversal(t: TransactionRecord): Record<string, unknown> {
   };
 }
 
-/** The full resource: verifyTransactionStatus, lists, webhooks and the journal. */
+/** The full resource: verifyTransactionStatus, lists, webhooks, the journal and with it receipts. */
 export function transactionResource(
   t: TransactionRecord,
   content: Record<string, unknown> = replyContent(t),
@@ -202,6 +203,7 @@ export function transactionResource(
     recordedBy: accountWire(t.psp, t.recordedBy),
     revision: t.revision,
     basketId: t.basketId && toWire('basket', t.basketId),
+    ...submitted(t),
     chargeback: t.chargeback && {
       id: toWire('chargeback', t.chargeback.id),
       at: t.chargeback.at,
@@ -210,6 +212,19 @@ export function transactionResource(
     observations: t.observations,
     createdAt: t.createdAt,
     updatedAt: t.updatedAt,
+  };
+}
+
+/**
+ * What the caller said of it that decides no amount above, as it was given. What is personal stands sealed beside it.
+ * Absent where the caller said nothing.
+ */
+function submitted(t: TransactionRecord): Record<string, unknown> {
+  const { paymentMethods, mcc, blochainHash } = parseJson(t.request) as JsonObject;
+  return {
+    ...(paymentMethods === undefined ? {} : { paymentMethods }),
+    ...(mcc === undefined ? {} : { mcc }),
+    ...(blochainHash === undefined ? {} : { blochainHash }),
   };
 }
 

@@ -69,6 +69,9 @@ export class Vault {
   }
 }
 
+/** Whether a value is written as a keyed hash is; a text of a caller's may be, too. */
+export const isBlind = (value: unknown): boolean => typeof value === 'string' && /^[\w-]{27}$/.test(value);
+
 const wrapping = (master: Buffer) => Buffer.from(hkdfSync('sha256', master, '', 'assay wrapping v1', 32));
 const wrap = (master: Buffer, key: Buffer, version: number) =>
   sealWith(wrapping(master), key.toString('base64'), `vault_keys/${version}`);

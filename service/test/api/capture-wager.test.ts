@@ -15,7 +15,7 @@ import {
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
-import { entryCount, expectJournalComplete, rowCount, told } from '../support/journal.ts';
+import { entryCount, expectJournalComplete, rowCount, told, uuidOf } from '../support/journal.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -75,16 +75,30 @@ describe('captureWager', () => {
         clientId: client.id,
         recordedBy: client.id,
         type: 'sports',
-        ip: '102.0.2.44',
+        ipNetwork: '102.0.2.0/24',
         createdAt: new Date(t.now()).toISOString(),
       });
     });
 
-    it('shows neither the customer nor the coordinates in the record', async () => {
+    it('shows neither the customer nor the address nor the coordinates in the record', async () => {
       const { wagerId } = contentOf(await capture());
       const text = JSON.stringify(await wager(wagerId));
-      for (const hidden of ['kip@example.com', '36.8172', 'customer', 'coordinates'])
+      for (const hidden of ['kip@example.com', '102.0.2.44', '36.8172', 'customer', 'coordinates'])
         expect(text).not.toContain(hidden);
+    });
+
+    it('answers again for a wager of version 0.1, which kept the address in clear', async () => {
+      const body = bet();
+      const { wagerId } = contentOf(await capture(body));
+      await t.database.admin.query(
+        `UPDATE wagers SET ip = $2, request = regexp_replace(request, '"ip":"[^"]+"', '"ip":"' || $2 || '"') WHERE id = $1`,
+        [uuidOf(wagerId), body.ip],
+      );
+      expect(contentOf(await capture(body)).wagerId).toBe(wagerId);
+      const other = await capture({ ...body, type: 'casino' });
+      expectRefusal(other, 409, 'REF_CONFLICT', `the ref '${body.ref}' was used before with another 'type'`);
+      const { request } = contentOf(await t.get(`/v1/wager/${wagerId}?expand=request`, client.apiKey));
+      expect(request.ip).toBe(body.ip);
     });
 
     it('takes a wager without coordinates, and an address of either family', async () => {

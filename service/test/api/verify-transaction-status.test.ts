@@ -58,6 +58,7 @@ describe('verifyTransactionStatus', () => {
       expect(c).toEqual({
         ...reply,
         type: 'verifyTransaction',
+        paymentMethods: { card: 107.5 },
         reason: null,
         totalAmount: 107.5,
         currency: 'NGN',
@@ -162,7 +163,7 @@ describe('verifyTransactionStatus', () => {
         await ask(transactionId, client.apiKey, '&expand=tax,secrets'),
         400,
         'QUERY_INVALID',
-        "the query parameter 'expand' knows tax, fees, decision, revisions, customer; not 'secrets'",
+        "the query parameter 'expand' knows tax, fees, decision, revisions, customer, request; not 'secrets'",
       );
     });
 

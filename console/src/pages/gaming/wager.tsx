@@ -56,7 +56,7 @@ function Shown({ wager: w }: { readonly wager: Wager }) {
                   ['Wager', <Id key="id" value={w.wagerId} full what="wager id" />],
                   ['Country', w.countryCode],
                   ['Judged for the day', w.localDate],
-                  ['Address of the player', w.ip],
+                  ['Network of the player', w.ipNetwork],
                   ['Recorded by', <ClientName key="by" id={w.recordedBy} link />],
                 ]}
               />

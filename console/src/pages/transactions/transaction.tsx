@@ -3,6 +3,7 @@ import { Grid, Stack, Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';
+import { Money } from '../../components/money.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ReceiptPanel } from '../../components/receipt-panel.tsx';
@@ -90,6 +91,19 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
                   ['Ref', t.ref && <Id key="ref" value={t.ref} full what="ref" />],
                   ['Type', `${typeName(t.type)} (${t.type})`],
                   ['Country', t.countryCode],
+                  t.paymentMethods !== undefined && [
+                    'Payment methods',
+                    Object.entries(t.paymentMethods).map(([method, amount]) => (
+                      <div key={method}>
+                        {method}: <Money amount={amount} currency={t.currency} />
+                      </div>
+                    )),
+                  ],
+                  t.mcc !== undefined && ['Merchant category', t.mcc],
+                  t.blochainHash !== undefined && [
+                    'Hash on the chain',
+                    <Id key="hash" value={t.blochainHash} full what="hash" />,
+                  ],
                   ['Revision', String(t.revision)],
                   t.basketId !== null && [
                     'Basket',

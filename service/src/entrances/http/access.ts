@@ -10,7 +10,7 @@ import { knownAccount } from '../../modules/accounts/index.ts';
 import type { Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
-import { loggedNetwork, networkOf } from '../network.ts';
+import { coarseNetwork, networkOf } from '../../platform/network.ts';
 import { TokenBuckets, wholeSeconds } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
 
@@ -59,7 +59,7 @@ export class Access {
   logSignIn(request: FastifyRequest, operation: Operation, answer: Reply): void {
     if (operation.access !== 'open') return;
     const { user } = answer.content as { user?: { userId: string } };
-    this.#s.log.info({ requestId: request.id, user: user?.userId, network: loggedNetwork(request.ip) }, 'signed in');
+    this.#s.log.info({ requestId: request.id, user: user?.userId, network: coarseNetwork(request.ip) }, 'signed in');
   }
 
   /** Counts a try to sign in with a password. @throws RATE_LIMITED */

@@ -6,8 +6,8 @@ import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Services } from '../../modules/kernel/services.ts';
 import { monotonicClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
+import { coarseNetwork } from '../../platform/network.ts';
 import type { Tracing } from '../../platform/tracing.ts';
-import { loggedNetwork } from '../network.ts';
 import { Access, readClientHeader, recalled } from './access.ts';
 import { Addresses } from './addresses.ts';
 import type { Admission } from './admission.ts';
@@ -126,7 +126,7 @@ export function makeServer(o: HttpOptions): HttpServer {
           status,
           code: refusal.code,
           // Who was not let in, or was slowed down, is followed by where they came from.
-          ...(status === 401 || status === 403 || status === 429 ? { network: loggedNetwork(request.ip) } : {}),
+          ...(status === 401 || status === 403 || status === 429 ? { network: coarseNetwork(request.ip) } : {}),
           // What a refusal does not say: why the database could not be had.
           ...(refusal.code === 'UNKNOWN_OUTCOME' && refusal !== error ? errorFields(error) : {}),
         },

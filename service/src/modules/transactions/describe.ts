@@ -2,14 +2,15 @@
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusal.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
+import { asSubmitted } from '../kernel/as-submitted.ts';
 import type { Services } from '../kernel/services.ts';
 import { readPersonal } from '../kernel/subjects.ts';
 import { feeEvidence, taxEvidence } from '../rates/index.ts';
-import { listRevisions, personalRow } from './transaction-store.ts';
+import { listRevisions, personalFields, personalRow } from './transaction-store.ts';
 
 /** What `?expand=` knows: on the reply of a submission, and on a transaction shown. */
 export const submissionParts = ['tax', 'fees', 'decision'] as const;
-export const transactionParts = [...submissionParts, 'revisions', 'customer'] as const;
+export const transactionParts = [...submissionParts, 'revisions', 'customer', 'request'] as const;
 
 export const expandQuery = (parts: readonly string[]) =>
   Type.Optional(
@@ -47,12 +48,15 @@ export async function describeTransaction(
   expand: string | undefined,
 ): Promise<Record<string, unknown>> {
   const asked = readExpand(expand, transactionParts);
+  const personal =
+    asked.has('customer') || asked.has('request') ? await readPersonal(s, t, personalRow(t.id)) : undefined;
   return {
     ...transactionResource(t),
     ...(await evidenceParts(s, t, asked)),
     ...(asked.has('revisions')
       ? { revisions: (await listRevisions(s.db, t.psp, t.id)).map((r) => transactionResource(r)) }
       : {}),
-    ...(asked.has('customer') ? { customer: (await readPersonal(s, t, personalRow(t.id))) ?? null } : {}),
+    ...(asked.has('customer') ? { customer: personal ?? null } : {}),
+    ...(asked.has('request') ? { request: asSubmitted(t.request, personalFields, personal) } : {}),
   };
 }

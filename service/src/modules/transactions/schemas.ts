@@ -99,6 +99,11 @@ export const TransactionResource = Type.Object({
   recordedBy: Type.String(),
   revision: Type.Integer(),
   basketId: Nullable(Type.String()),
+  paymentMethods: Type.Optional(PaymentMethods),
+  mcc: Type.Optional(Type.String({ description: 'Merchant category code, as the caller gave it.' })),
+  blochainHash: Type.Optional(
+    Type.String({ description: 'Hash of the transfer on its chain, as the caller gave it.' }),
+  ),
   chargeback: Nullable(
     Type.Object({ id: Type.String(), at: Type.String(), amounts: Type.Record(Type.String(), Type.Number()) }),
   ),

@@ -5,6 +5,9 @@ import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
 
+/** Fields of a deposit or withdrawal that are kept sealed. */
+export const personalFields = ['customer', 'toAddress'] as const;
+
 /** Where a transaction's personal data belongs. */
 export const personalRow = (id: string): string => `transactions/${id}`;
 

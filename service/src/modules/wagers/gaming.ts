@@ -8,9 +8,12 @@ import { taxObservations } from '../../core/tax/observations.ts';
 import { gamingTaxes } from '../../core/tax/split.ts';
 import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
 import type { Account } from '../accounts/index.ts';
+import { asSubmitted } from '../kernel/as-submitted.ts';
 import type { Services } from '../kernel/services.ts';
+import { readPersonal } from '../kernel/subjects.ts';
 import { accrualEvidence, taxEvidence } from '../rates/index.ts';
 import { expandQuery, readExpand } from '../transactions/index.ts';
+import { type PayoutRecord, personalFields, type WagerRecord } from './wager-store.ts';
 
 /** Decimals an amount may have: the wire names no currency, so the widest asset's. */
 const MAX_DECIMALS = 18;
@@ -96,14 +99,33 @@ export function gamingEvidence(
 }
 
 const parts = ['tax'] as const;
+const shownParts = [...parts, 'request'] as const;
 
-/** Query of captureWager, capturePayout and the reads of what they recorded. */
+/** Query of captureWager and capturePayout. */
 export const gamingQuery = Type.Object({ expand: expandQuery(parts) });
+/** Query of the reads of what they recorded. */
+export const shownQuery = Type.Object({ expand: expandQuery(shownParts) });
 
 /** @throws QUERY_INVALID for a part that is not known */
 export const readParts = (expand: string | undefined): ReadonlySet<string> => readExpand(expand, parts);
+/** @throws QUERY_INVALID for a part that is not known */
+export const readShownParts = (expand: string | undefined): ReadonlySet<string> => readExpand(expand, shownParts);
 
-/** The content with the parts asked for; as it is where none are. */
+/** The resource with the parts asked for, what is personal among them opened. @param row where that belongs */
+export async function shown(
+  s: Services,
+  resource: object,
+  record: WagerRecord | PayoutRecord,
+  row: string,
+  asked: ReadonlySet<string>,
+): Promise<object> {
+  const content = await expanded(s, resource, record, asked);
+  if (!asked.has('request')) return content;
+  const opened = await readPersonal(s, record, row);
+  return { ...content, request: asSubmitted(record.request, personalFields, opened) };
+}
+
+/** The content with its taxes where they are asked for. */
 export async function expanded(
   s: Services,
   content: object,

@@ -6,6 +6,13 @@ import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
 
+/** Fields of a wager or payout that are kept sealed. */
+export const personalFields = ['customer', 'ip', 'coordinates'] as const;
+
+/** Where its personal data belongs. */
+export const wagerPersonalRow = (id: string): string => `wagers/${id}`;
+export const payoutPersonalRow = (id: string): string => `payouts/${id}`;
+
 interface Common {
   readonly psp: string;
   readonly id: string;
@@ -25,7 +32,8 @@ interface Common {
 
 export interface WagerRecord extends Common {
   readonly productLine: string;
-  readonly ip: string;
+  /** The /24 of IPv4 or /64 of IPv6 it was placed from; records of earlier versions have the address. */
+  readonly ipNetwork: string;
 }
 
 export interface PayoutRecord extends Common {
@@ -51,7 +59,7 @@ const commonColumns = (r: Common) => ({
 });
 
 export const wagerRow = (w: WagerRecord) =>
-  row('wagers', { ...commonColumns(w), product_line: w.productLine, ip: w.ip });
+  row('wagers', { ...commonColumns(w), product_line: w.productLine, ip: w.ipNetwork });
 export const payoutRow = (p: PayoutRecord) =>
   row('payouts', { ...commonColumns(p), wager_id: p.wagerId, wager_ref: p.wagerRef });
 
@@ -74,7 +82,7 @@ const commonFromRow = (r: Row): Common => ({
 export const wagerFromRow = (r: Row): WagerRecord => ({
   ...commonFromRow(r),
   productLine: r.product_line as string,
-  ip: r.ip as string,
+  ipNetwork: r.ip as string,
 });
 export const payoutFromRow = (r: Row): PayoutRecord => ({
   ...commonFromRow(r),
@@ -155,7 +163,7 @@ export const wagerResource = (w: WagerRecord) => ({
   wagerId: toWire('wager', w.id),
   ...commonResource(w),
   type: w.productLine,
-  ip: w.ip,
+  ipNetwork: w.ipNetwork,
 });
 export const payoutResource = (p: PayoutRecord) => ({
   payoutId: toWire('payout', p.id),

@@ -12,7 +12,14 @@ import { Exact, KnownRef, operation, Ref, type Reply } from '../../kernel/operat
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
-import { type PayoutRecord, payoutByRef, payoutResource, payoutRow, wagerHeld } from '../wager-store.ts';
+import {
+  type PayoutRecord,
+  payoutByRef,
+  payoutPersonalRow,
+  payoutResource,
+  payoutRow,
+  wagerHeld,
+} from '../wager-store.ts';
 
 // Spec 4.13
 const body = Type.Object({
@@ -111,7 +118,7 @@ export const capturePayout = operation({
             ...taxed.observations,
             ...observePhone(b.customer.phoneNumber, place.country, 'customer.phoneNumber'),
           ],
-          sealed: person ? sealPersonal(person, { customer: b.customer }, `payouts/${id}`) : null,
+          sealed: person ? sealPersonal(person, { customer: b.customer }, payoutPersonalRow(id)) : null,
           subject: person?.subject ?? null,
           createdAt: at,
         };

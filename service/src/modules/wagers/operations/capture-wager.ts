@@ -6,13 +6,14 @@ import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical, firstDifference } from '../../../core/request.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { observeCoordinates, observeIp, observePhone } from '../../../platform/identifiers.ts';
+import { coarseNetwork } from '../../../platform/network.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { Exact, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
-import { type WagerRecord, wagerByRef, wagerResource, wagerRow } from '../wager-store.ts';
+import { type WagerRecord, wagerByRef, wagerPersonalRow, wagerResource, wagerRow } from '../wager-store.ts';
 
 // Spec 4.12
 const body = Type.Object({
@@ -64,12 +65,10 @@ export const captureWager = operation({
     if (amount instanceof Refusal) throw amount;
     const asked = readParts(call.query.expand);
     const at = new Date(call.now).toISOString();
-    const personal = { customer: b.customer, ...(b.coordinates ? { coordinates: b.coordinates } : {}) };
-    const request = canonical({
-      ...b,
-      customer: s.vault.blind(canonical(b.customer)),
-      coordinates: b.coordinates && s.vault.blind(canonical(b.coordinates)),
-    });
+    const personal = { customer: b.customer, ip: b.ip, ...(b.coordinates ? { coordinates: b.coordinates } : {}) };
+    const hashes = Object.entries(personal).map(([field, value]) => [field, s.vault.blind(canonical(value))]);
+    const blinded = { ...b, ...Object.fromEntries(hashes) };
+    const request = canonical(blinded);
     const key = { psp: principal.psp, space: 'wager', ref: b.ref, account };
     const held = need(wagerByRef, key, true);
     const who = concerned(s.accounts, principal.psp, account);
@@ -87,13 +86,16 @@ export const captureWager = operation({
           content: { wagerId: toWire('wager', w.id) },
           record: w,
         });
-        if (before)
-          return before.request === request
+        if (before) {
+          // Wagers of version 0.1 were kept with the address in clear.
+          const same = before.ipNetwork.includes('/') ? request : canonical({ ...blinded, ip: b.ip });
+          return before.request === same
             ? { reply: { ...reply(before), replayed: true } }
             : refuse(
                 'REF_CONFLICT',
-                `the ref '${b.ref}' was used before with another '${firstDifference(before.request, request, fields)}'`,
+                `the ref '${b.ref}' was used before with another '${firstDifference(before.request, same, fields)}'`,
               );
+        }
         const place = gamingPlace(s, accounts.account, call.now);
         const person = facts(subject);
         const taxed = gamingEvidence(s, place, accounts.account, 'captureWager', b.type, { stake: amount });
@@ -110,7 +112,7 @@ export const captureWager = operation({
           currency: place.currency,
           country: place.country,
           productLine: b.type,
-          ip: b.ip,
+          ipNetwork: coarseNetwork(b.ip),
           request,
           evidence: taxed.evidence,
           observations: [
@@ -119,7 +121,7 @@ export const captureWager = operation({
             ...observeIp(b.ip, 'ip'),
             ...(point ? observeCoordinates(degrees(point.lat), degrees(point.lng), country, 'coordinates') : []),
           ],
-          sealed: person ? sealPersonal(person, personal, `wagers/${id}`) : null,
+          sealed: person ? sealPersonal(person, personal, wagerPersonalRow(id)) : null,
           subject: person?.subject ?? null,
           createdAt: at,
         };

@@ -6,9 +6,16 @@ import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.t
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { Observations } from '../../transactions/index.ts';
-import { expanded, gamingQuery, readParts } from '../gaming.ts';
+import { readShownParts, shown, shownQuery } from '../gaming.ts';
 import { type GamingFilter, listPayouts as payouts, listWagers as wagers } from '../list-store.ts';
-import { findPayout, findWager, payoutResource, wagerResource } from '../wager-store.ts';
+import {
+  findPayout,
+  findWager,
+  payoutPersonalRow,
+  payoutResource,
+  wagerPersonalRow,
+  wagerResource,
+} from '../wager-store.ts';
 
 const common = {
   ref: Type.String(),
@@ -21,7 +28,15 @@ const common = {
   observations: Observations,
   createdAt: Type.String(),
 };
-const Wager = Type.Object({ wagerId: Type.String(), ...common, type: Type.String(), ip: Type.String() });
+const Wager = Type.Object({
+  wagerId: Type.String(),
+  ...common,
+  type: Type.String(),
+  ipNetwork: Type.String({
+    description:
+      'Network from which the wager was placed: the /24 of an IPv4 address, the /64 of an IPv6 address. The address itself is kept sealed; `expand=request` opens it.',
+  }),
+});
 const Payout = Type.Object({
   payoutId: Type.String(),
   ...common,
@@ -78,15 +93,15 @@ export const getWager = operation({
   tag: 'Gaming',
   summary: 'A wager by its id',
   audience: ['psp', 'client'],
-  query: gamingQuery,
+  query: shownQuery,
   content: Wager,
   refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, params, query }) {
-    const asked = readParts(query.expand);
+    const asked = readShownParts(query.expand);
     const id = fromWire('wager', params.wagerId ?? '');
     const w = id && (await findWager(s.db, principal.psp, id));
     if (!w || (principal.kind === 'client' && w.account !== principal.account)) throw notFound();
-    return { message: 'wager found', content: await expanded(s, wagerResource(w), w, asked) };
+    return { message: 'wager found', content: await shown(s, wagerResource(w), w, wagerPersonalRow(w.id), asked) };
   },
 });
 
@@ -115,14 +130,14 @@ export const getPayout = operation({
   tag: 'Gaming',
   summary: 'A payout by its id',
   audience: ['psp', 'client'],
-  query: gamingQuery,
+  query: shownQuery,
   content: Payout,
   refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, params, query }) {
-    const asked = readParts(query.expand);
+    const asked = readShownParts(query.expand);
     const id = fromWire('payout', params.payoutId ?? '');
     const p = id && (await findPayout(s.db, principal.psp, id));
     if (!p || (principal.kind === 'client' && p.account !== principal.account)) throw notFound();
-    return { message: 'payout found', content: await expanded(s, payoutResource(p), p, asked) };
+    return { message: 'payout found', content: await shown(s, payoutResource(p), p, payoutPersonalRow(p.id), asked) };
   },
 });

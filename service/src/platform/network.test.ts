@@ -1,6 +1,6 @@
 // Whose an address is: of IPv6 one holder has 2^64, which count as one.
 import { describe, expect, it } from 'vitest';
-import { loggedNetwork, networkOf } from './network.ts';
+import { coarseNetwork, networkOf } from './network.ts';
 
 describe('the network of an address', () => {
   it('is the address itself for IPv4, however it is written, and 64 bits of IPv6', () => {
@@ -12,8 +12,8 @@ describe('the network of an address', () => {
   });
 
   it('is logged as a /24 or a /64', () => {
-    expect(loggedNetwork('192.0.2.7')).toBe('192.0.2.0/24');
-    expect(loggedNetwork('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64');
-    expect(loggedNetwork('no address')).toBe('unknown');
+    expect(coarseNetwork('192.0.2.7')).toBe('192.0.2.0/24');
+    expect(coarseNetwork('2001:db8:1:2::1')).toBe('2001:db8:1:2::/64');
+    expect(coarseNetwork('no address')).toBe('unknown');
   });
 });

@@ -1,4 +1,4 @@
-// Whose an address is, as far as limits and logs are concerned.
+// Whose an address is, as far as limits, logs and records are concerned.
 import ipaddr from 'ipaddr.js';
 
 /** An IPv4 address, or the network of 64 bits that one holder of IPv6 has to himself. */
@@ -10,8 +10,8 @@ export function networkOf(address: string | undefined): string {
     : `${new ipaddr.IPv6([...ip.toByteArray().slice(0, 8), ...Array<number>(8).fill(0)])}/64`;
 }
 
-/** As logs have it: no single person's address, and enough to follow who it was. */
-export function loggedNetwork(address: string | undefined): string {
+/** As logs and records have it: no single person's address, and enough to follow who it was. */
+export function coarseNetwork(address: string | undefined): string {
   const network = networkOf(address);
   return ipaddr.IPv4.isValid(network) ? `${network.replace(/\.\d+$/, '.0')}/24` : network;
 }
