@@ -13,6 +13,7 @@ import {
   call,
   codeOf,
   connect,
+  ed25519Pair,
   type Login,
   makeTestDrop,
   names,
@@ -68,7 +69,7 @@ describe('signing in', () => {
   });
 
   it('by keyboard-interactive or with the key of nobody is refused', async () => {
-    const pair = ssh2.utils.generateKeyPairSync('ed25519');
+    const pair = ed25519Pair();
     const { password: _, ...noPassword } = login;
     const all = 'All configured authentication methods failed';
     expect(await refused(connect(d, { ...noPassword, privateKey: pair.private }))).toBe(all);
@@ -76,7 +77,7 @@ describe('signing in', () => {
   });
 
   it('works with the key of the login, and with a signature of that very key only', async () => {
-    const [mine, other] = [ssh2.utils.generateKeyPairSync('ed25519'), ssh2.utils.generateKeyPairSync('ed25519')];
+    const [mine, other] = [ed25519Pair(), ed25519Pair()];
     const rsa = ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 });
     const ecdsa = ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 });
     for (const pair of [mine, rsa, ecdsa]) {

@@ -8,7 +8,7 @@ import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSftp } from '../../src/entrances/sftp/server.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
-import { call, connect, makeTestDrop, names, sftpOf, type TestDrop, upload } from './support/drop.ts';
+import { call, connect, ed25519Pair, makeTestDrop, names, sftpOf, type TestDrop, upload } from './support/drop.ts';
 
 const programAt = (name: string) =>
   (process.env.PATH ?? '')
@@ -49,8 +49,7 @@ function signedIn(username: string, privateKey: string, hostKey: 'ed25519' | 'rs
 
 /** Puts a file, by the program or the library, and says by which. */
 async function put(type: 'ed25519' | 'rsa', local: string, remote: string): Promise<{ by: string; listed: string }> {
-  const pair =
-    type === 'rsa' ? ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }) : ssh2.utils.generateKeyPairSync('ed25519');
+  const pair = type === 'rsa' ? ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 }) : ed25519Pair();
   const { username } = await d.login(psp, psp, pair.public);
   if (installed === undefined) {
     const client = await connect(d, { username, privateKey: pair.private });
@@ -96,7 +95,7 @@ describe("an operator with OpenSSH's scp", () => {
     ['under a name, with its times', ['-p'], '/cdr/incoming/named.csv'],
     ['under a path from where it begins', [], 'cdr/incoming/relative.csv'],
   ])('copies a file %s, and scp says that it did', async (_how, flags, to) => {
-    const pair = ssh2.utils.generateKeyPairSync('ed25519');
+    const pair = ed25519Pair();
     const account = await d.t.makePsp('Copies');
     const { username } = await d.login(account, account, pair.public);
     const local = join(folder, 'calls.csv');

@@ -19,15 +19,29 @@ export async function hostKeys(secrets: string): Promise<ParsedKey[]> {
  */
 const named = (key: ParsedKey, type: string): ParsedKey => Object.create(key, { type: { value: type } });
 
-async function hostKey(file: string, type: 'ed25519' | 'rsa', options: { bits?: number }): Promise<ParsedKey> {
-  const text = readSecret(file) ?? keepFirst(file, await generate(type, options));
+async function hostKey(file: string, type: KeyType, options: { bits?: number }): Promise<ParsedKey> {
+  const text = readSecret(file) ?? keepFirst(file, await makeHostKey(type, options));
   const key = ssh2.utils.parseKey(text);
   if (key instanceof Error || !key.isPrivateKey())
     throw new Error(`${file} holds no private host key; restore it, or remove it to have one made`);
   return key;
 }
 
-const generate = (type: 'ed25519' | 'rsa', options: { bits?: number }): Promise<string> =>
+type KeyType = 'ed25519' | 'rsa';
+
+/**
+ * An Ed25519 key whose public half begins with a zero byte, one in 256, the library writes a byte too short, so that
+ * neither it nor any client can read it: such a key is dropped and another one made.
+ */
+export async function makeHostKey(type: KeyType, options: { bits?: number } = {}): Promise<string> {
+  for (let attempt = 0; attempt < 16; attempt++) {
+    const text = await generate(type, options);
+    if (!(ssh2.utils.parseKey(text) instanceof Error)) return text;
+  }
+  throw new Error(`no host key of type ${type} could be made that can be read`);
+}
+
+const generate = (type: KeyType, options: { bits?: number }): Promise<string> =>
   new Promise((resolve, reject) => {
     ssh2.utils.generateKeyPair(type, options as { bits: number }, (error, pair) =>
       error ? reject(error) : resolve(pair.private),
