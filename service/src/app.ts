@@ -53,6 +53,8 @@ export interface App {
   readonly services: Services;
   readonly embedded: EmbeddedPostgres | undefined;
   readonly migrated: readonly string[];
+  /** All that follow the journal: started, woken, measured and stopped together. */
+  readonly readers: readonly JournalReader[];
   /** Starts the entrances and returns the address of HTTP. */
   listen(): Promise<string>;
   /** Address of the file drop, as host and port, once it listens. */
@@ -234,7 +236,6 @@ async function composeOver(g: Connected): Promise<App> {
   const auditorMetrics = new AuditorMetrics(metrics.registry, () => auditor?.troubled ?? 0);
   const observe = (reason: string) => auditorMetrics.attempt(reason);
   const { sealer, auditor } = await makeSealing(services, { dataDir, background, outgoing, connect, observe });
-  /** All that follow the journal: started, woken, measured and stopped together. */
   const readers: readonly JournalReader[] = [
     delivery.reader,
     makeTotalsReader(services, background.prepared),
@@ -267,6 +268,7 @@ async function composeOver(g: Connected): Promise<App> {
     services,
     embedded,
     migrated,
+    readers,
     sftpAddress: () => sftpAddress,
     async listen() {
       sftpAddress = await sftp?.listen();

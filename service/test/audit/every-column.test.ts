@@ -1,6 +1,7 @@
 // Whoever holds the database changes one value of a recorded row past the journal, deletes a row or adds one: the audit
 // finds each of it, whatever the table and the column. Tables and columns are read from the database's own catalogue.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toWire } from '../../src/core/ids.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
@@ -81,6 +82,7 @@ beforeAll(async () => {
   expect(basket.basketId).toMatch(/^bsk_/);
   await allSealed(t);
   await t.stop();
+  for (const table of recorded) await dropChecks(c.admin, table);
 }, 180_000);
 afterAll(() => c?.drop());
 
@@ -89,7 +91,8 @@ const undo = new Error('rolled back');
 /** What the audit finds after a change, which is rolled back. */
 async function foundAfter(change: (tx: Database) => Promise<unknown>): Promise<string[]> {
   let messages: string[] = [];
-  await c.admin
+  // Prepared: the same audit is planned once, not hundreds of times.
+  await c.admin.prepared
     .transaction(async (tx) => {
       await change(tx);
       const { findings } = await audited(c, { db: tx, psp: psp.uuid });
@@ -103,13 +106,16 @@ async function foundAfter(change: (tx: Database) => Promise<unknown>): Promise<s
 }
 
 /** Who owns the tables is held by none of their checks. */
-async function dropChecks(tx: Database, table: string): Promise<void> {
-  const checks = await tx.query<{ name: string }>(
+async function dropChecks(db: Database, table: string): Promise<void> {
+  const checks = await db.query<{ name: string }>(
     "SELECT conname AS name FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c'",
     [table],
   );
-  for (const { name } of checks) await tx.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  for (const { name } of checks) await db.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
 }
+
+/** Whether a finding names the row; the kind stands before the id. */
+const names = (finding: string, id: string) => finding.includes(toWire('transaction', id).replace(/^\w+_/, ''));
 
 const columnsOf = (table: string) =>
   c.admin.query<{ name: string; type: string }>(
@@ -148,13 +154,16 @@ describe('an audit', () => {
     for (const { name, type } of await columnsOf(table)) {
       const value = other[type];
       if (!value) throw new Error(`the test knows no other value of the type ${type}`);
-      for (const id of ids) {
-        const found = await foundAfter(async (tx) => {
-          await dropChecks(tx, table);
-          await tx.query(`UPDATE ${table} SET ${name} = ${value(name)} WHERE psp_id = $1 AND id = $2`, [psp.uuid, id]);
-        });
-        if (!found.some((f) => f.startsWith('RECORD_CHANGED'))) unnoticed.push(`${table}.${name}`);
-      }
+      const changed = async (of: readonly (string | undefined)[]) => {
+        const found = await foundAfter((tx) =>
+          tx.query(`UPDATE ${table} SET ${name} = ${value(name)} WHERE psp_id = $1 AND id = ANY ($2)`, [psp.uuid, of]),
+        );
+        return found.filter((f) => f.startsWith('RECORD_CHANGED'));
+      };
+      const both = await changed(ids);
+      // A row that is not named when both are changed is changed once more by itself.
+      for (const id of ids.filter((i) => !both.some((f) => names(f, i as string))))
+        if ((await changed([id])).length === 0) unnoticed.push(`${table}.${name}`);
     }
     expect(unnoticed.filter((x) => !free.includes(x))).toEqual([]);
   });

@@ -11,9 +11,13 @@ export const check = (receipt: unknown, key: string): VerifiedReceipt | Flaw => 
 export const keyOf = async (t: TestApp, account: Account): Promise<string> =>
   contentOf(await t.get('/v1/audit/key', account.apiKey)).key;
 
+/** The sealer looks about once a second by itself, which the test of `getCheckpoint` waits for; here it looks at once. */
+const seal = (t: TestApp): void => t.app.readers.find((r) => r.name === 'seal')?.wake();
+
 /** The receipt of a record, once it is sealed. */
 export async function receiptOf(t: TestApp, account: Account, recordId: string): Promise<Receipt> {
   const answer = await until('the record is sealed', async () => {
+    seal(t);
     const r = await t.get(`/v1/audit/receipt/${recordId}`, account.apiKey);
     return r.status === 503 ? undefined : r;
   });
@@ -23,6 +27,7 @@ export async function receiptOf(t: TestApp, account: Account, recordId: string):
 /** Waits until everything recorded so far is sealed. */
 export async function allSealed(t: TestApp): Promise<void> {
   await until('all is sealed', async () => {
+    seal(t);
     const [r] = await t.database.admin.query(
       `SELECT count(*) AS behind FROM journal_heads h WHERE h.seq > coalesce(
          (SELECT max(c.size) FROM audit_checkpoints c WHERE c.psp_id = h.psp_id), 0)`,
