@@ -53,7 +53,6 @@ export interface App {
   readonly services: Services;
   readonly embedded: EmbeddedPostgres | undefined;
   readonly migrated: readonly string[];
-  /** All that follow the journal: started, woken, measured and stopped together. */
   readonly readers: readonly JournalReader[];
   /** Starts the entrances and returns the address of HTTP. */
   listen(): Promise<string>;
@@ -236,6 +235,7 @@ async function composeOver(g: Connected): Promise<App> {
   const auditorMetrics = new AuditorMetrics(metrics.registry, () => auditor?.troubled ?? 0);
   const observe = (reason: string) => auditorMetrics.attempt(reason);
   const { sealer, auditor } = await makeSealing(services, { dataDir, background, outgoing, connect, observe });
+  /** All that follow the journal: started, woken, measured and stopped together. */
   const readers: readonly JournalReader[] = [
     delivery.reader,
     makeTotalsReader(services, background.prepared),
@@ -263,7 +263,6 @@ async function composeOver(g: Connected): Promise<App> {
   const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services, { observe: dropMetrics }) : undefined;
   let sftpAddress: string | undefined;
   const chores = startChores(services, pool);
-
   return {
     services,
     embedded,

@@ -40,14 +40,8 @@ afterAll(async () => {
 /** Each account of the PSP as the other process leaves it: at a version the first has not seen. */
 async function changedElsewhere(): Promise<void> {
   const rows = await database.admin.query<{ id: string }>('SELECT id FROM accounts WHERE psp_id = $1', [psp.uuid]);
-  for (const { id } of rows)
-    await changeAccount(
-      other.app.services,
-      system,
-      id,
-      { verificationLevel: 'ENHANCED', reason: 'looked at again' },
-      other.now(),
-    );
+  const change = { verificationLevel: 'ENHANCED', reason: 'looked at again' } as const;
+  await Promise.all(rows.map(({ id }) => changeAccount(other.app.services, system, id, change, other.now())));
 }
 
 /** Calls of commit_batch so far. */

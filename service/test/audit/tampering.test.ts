@@ -69,7 +69,8 @@ function rollsBack(): void {
     const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     c = shared;
     end = over.resolve;
-    ended = shared.admin
+    // Prepared: the same audit is planned once, not for each test.
+    ended = shared.admin.prepared
       .transaction(async (tx) => {
         db = tx;
         begun.resolve();
