@@ -20,6 +20,8 @@ const sqlTypes: Record<ColumnType, string> = {
   int8: 'bigint',
   numeric: 'numeric',
   timestamptz: 'timestamptz',
+  date: 'date',
+  bool: 'boolean',
 };
 
 const namesOf = (r: RecordDefinition): string[] => Object.keys(r.columns);

@@ -4,7 +4,7 @@
 import { type BoundForm, journalsOf } from './batch-parameters.ts';
 import type { Command, FactLoader, Facts, Need, Writes } from './command.ts';
 import { CommandQueue, type Waiting } from './command-queue.ts';
-import type { Pool } from './database.ts';
+import type { Database, Pool } from './database.ts';
 import { errorFields, type Log } from './log.ts';
 
 export * from './command.ts';
@@ -86,6 +86,16 @@ export class Committer {
         .then(() => new Promise<void>(setImmediate))
         .then(() => this.#run());
     });
+  }
+
+  /**
+   * The same call as the one writing statement of a transaction, for what is decided on rows that it has locked.
+   * @returns the numbers of those that were left out because an expectation of theirs failed
+   */
+  async within(tx: Database, writes: readonly Writes[]): Promise<readonly number[]> {
+    const { call, parameters } = this.#o.form;
+    const [r] = await tx.query<{ failed: number[] }>(call, parameters(writes));
+    return r?.failed ?? [];
   }
 
   /** Takes no more commands and finishes those accepted. */

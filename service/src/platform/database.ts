@@ -1,5 +1,5 @@
 // Connections. `app` is the service's lesser role; `admin` is used at start-up only, for migrations and
-// partitions. Writes of records go through the committer alone.
+// partitions. Records are written by the committer's function alone.
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';

@@ -2,12 +2,7 @@
 // an audit finds whatever is changed in them afterwards. The database computes the same from a stored row as
 // `sha256(record_send(row))`.
 import { hash } from 'node:crypto';
-import type { records } from '../records/index.ts';
-import type { Database } from './database.ts';
 import type { RowValues } from './row-encoder.ts';
-
-/** Tables whose rows entries vouch for. */
-export type RecordedTable = Extract<(typeof records)[number], { readonly vouched?: boolean | string }>['table'];
 
 export interface RowDigest {
   readonly table: string;
@@ -54,14 +49,4 @@ export function vouch(entries: readonly RowValues[], digests: readonly RowDigest
     const rows = of.get(e);
     return rows ? { ...e, body: `${(e.body as string).slice(0, -1)},"rows":${JSON.stringify(rows)}}` } : e;
   });
-}
-
-/** The digest of a row as it is stored. @throws where there is none */
-export async function storedDigest(db: Database, psp: string, table: RecordedTable, id: string): Promise<RowDigest> {
-  const [r] = await db.query<{ bytes: Buffer }>(
-    `SELECT record_send(t) AS bytes FROM ${table} t WHERE psp_id = $1 AND id = $2`,
-    [psp, id],
-  );
-  if (!r) throw new Error(`${table} has no row ${id} to vouch for`);
-  return { table, id, digest: digestOfRow(r.bytes) };
 }

@@ -12,13 +12,17 @@ const columns: Columns = [
   ['b', 'int8'],
   ['n', 'numeric'],
   ['z', 'timestamptz'],
+  ['d', 'date'],
+  ['l', 'bool'],
 ];
 
 let database: TestDatabase;
 let rowType: number;
 beforeAll(async () => {
   database = await makeDatabase();
-  await database.admin.query('CREATE TABLE sample (u uuid, t text, i int4, b int8, n numeric, z timestamptz)');
+  await database.admin.query(
+    'CREATE TABLE sample (u uuid, t text, i int4, b int8, n numeric, z timestamptz, d date, l boolean)',
+  );
   const [r] = await database.admin.query<{ o: number }>("SELECT 'sample'::regtype::oid::integer AS o");
   rowType = r?.o as number;
 });
@@ -26,7 +30,7 @@ afterAll(() => database.drop());
 
 const back = (rows: readonly RowValues[]) =>
   database.admin.query(
-    `SELECT u, t, i, b::text AS b, n::text AS n, z FROM unnest($1::sample[]) WITH ORDINALITY AS s(u, t, i, b, n, z, o) ORDER BY o`,
+    `SELECT u, t, i, b::text AS b, n::text AS n, z, d::text AS d, l FROM unnest($1::sample[]) WITH ORDINALITY AS s(u, t, i, b, n, z, d, l, o) ORDER BY o`,
     [encodeRows(columns, rowType, rows)],
   );
 
@@ -45,6 +49,12 @@ const row = fc.record({
       .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
       .map((d) => d.toISOString()),
   ),
+  d: nullable(
+    fc
+      .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+      .map((d) => d.toISOString().slice(0, 10)),
+  ),
+  l: nullable(fc.boolean()),
 });
 
 describe('encoded rows', () => {
@@ -93,7 +103,9 @@ describe('encoded rows', () => {
   it('grow past any first size, and leave no trace of the call before', async () => {
     const long = 'ü😀'.repeat(200_000);
     expect((await back([{ t: long }]))[0]?.t).toBe(long);
-    expect(await back([{ t: 'x' }])).toEqual([{ u: null, t: 'x', i: null, b: null, n: null, z: null }]);
+    expect(await back([{ t: 'x' }])).toEqual([
+      { u: null, t: 'x', i: null, b: null, n: null, z: null, d: null, l: null },
+    ]);
   });
 
   it('may be none', async () => {

@@ -15,6 +15,8 @@ const oids: Record<ColumnType, number> = {
   int8: 20,
   numeric: 1700,
   timestamptz: 1184,
+  date: 1082,
+  bool: 16,
 };
 
 export type RowValues = Readonly<Record<string, unknown>>;
@@ -120,6 +122,14 @@ const encoders: Record<ColumnType, (value: unknown) => void> = {
     int32(high);
     buffer.writeUInt32BE(us - high * 4_294_967_296, at);
     at += 4;
+  },
+  date(value) {
+    reserve(4);
+    int32((Date.parse(value as string) - epochMs) / 86_400_000);
+  },
+  bool(value) {
+    reserve(1);
+    buffer[at++] = value === true ? 1 : 0;
   },
   numeric(value) {
     numeric(value as string);

@@ -3,9 +3,9 @@
 // database's catalogue follow from it.
 
 /** PostgreSQL's names of the types that columns have. */
-export type ColumnType = 'uuid' | 'text' | 'int4' | 'int8' | 'numeric' | 'timestamptz';
+export type ColumnType = 'uuid' | 'text' | 'int4' | 'int8' | 'numeric' | 'timestamptz' | 'date' | 'bool';
 
-/** A column whose values are `V` in TypeScript: amounts are decimal text, times are ISO 8601 in UTC. */
+/** A column whose values are `V` in TypeScript: amounts are decimal text, times are ISO 8601 in UTC, days too. */
 export interface Column<V = unknown> {
   readonly type: ColumnType;
   readonly nullable: boolean;
@@ -21,6 +21,8 @@ export const int4 = column<number>('int4');
 export const int8 = column<number>('int8');
 export const numeric = column<string>('numeric');
 export const timestamptz = column<string>('timestamptz');
+export const date = column<string>('date');
+export const bool = column<boolean>('bool');
 
 export const optional = <V>(c: Column<V>): Column<V | null> => ({ type: c.type, nullable: true });
 
@@ -56,9 +58,10 @@ export interface RecordDefinition<
   T extends string = string,
   C extends ColumnMap = ColumnMap,
   W extends Readonly<Record<string, Write>> = Readonly<Record<string, Write>>,
+  K extends string = string,
 > {
   readonly table: T;
-  readonly key: readonly string[];
+  readonly key: readonly K[];
   /** In the table's order. A later version adds its columns at the end, as the database does. */
   readonly columns: C;
   /** By the name that a decision gives what it writes. */
@@ -72,13 +75,14 @@ export function defineRecord<
   const T extends string,
   const C extends ColumnMap,
   const W extends Readonly<Record<string, Write<Extract<keyof C, string>>>>,
+  const K extends Extract<keyof C, string>,
 >(definition: {
   readonly table: T;
-  readonly key: readonly Extract<keyof C, string>[];
+  readonly key: readonly K[];
   readonly columns: C;
   readonly writes: W;
   readonly vouched?: boolean | Extract<keyof C, string>;
-}): RecordDefinition<T, C, W> {
+}): RecordDefinition<T, C, W, K> {
   return definition;
 }
 

@@ -1,20 +1,25 @@
 // All kinds of records, in the order in which a commit writes them: the journal last, so that its entries can vouch for
 // the rows before them.
 import { accounts } from './accounts.ts';
+import { adjustments } from './adjustments.ts';
 import { apiKeys } from './api-keys.ts';
 import { baskets } from './baskets.ts';
 import { cdrDeclarations } from './cdr-declarations.ts';
+import { cdrFiles } from './cdr-files.ts';
 import { cdrs } from './cdrs.ts';
 import { chargebacks } from './chargebacks.ts';
 import type { NewRow, RecordDefinition, RowOf } from './define.ts';
+import { feeRules } from './fee-rules.ts';
 import { journal } from './journal.ts';
 import { nettings } from './nettings.ts';
 import { payouts } from './payouts.ts';
 import { proposals } from './proposals.ts';
 import { providerSecrets } from './provider-secrets.ts';
+import { reports } from './reports.ts';
 import { reviews } from './reviews.ts';
 import { sessions } from './sessions.ts';
 import { sftpLogins } from './sftp-logins.ts';
+import { subjectEpochs, subjectKeys } from './subjects.ts';
 import { transactions } from './transactions.ts';
 import { users } from './users.ts';
 import { wagers } from './wagers.ts';
@@ -38,6 +43,12 @@ export const records = [
   sftpLogins,
   reviews,
   proposals,
+  feeRules,
+  adjustments,
+  cdrFiles,
+  reports,
+  subjectKeys,
+  subjectEpochs,
   journal,
 ] as const satisfies readonly RecordDefinition[];
 
@@ -64,7 +75,7 @@ type WriteOf<N extends WriteName> = Written<N>['writes'][N & keyof Written<N>['w
 /** What a row of this name consists of: all of its columns, or those that are changed and the row's key. */
 export type ColumnsToWrite<N extends WriteName> =
   WriteOf<N> extends { readonly how: 'change'; readonly set: readonly (infer K)[] }
-    ? Pick<RowOf<Written<N>>, (K | 'psp_id' | 'id') & keyof RowOf<Written<N>>>
+    ? Pick<RowOf<Written<N>>, (K | Written<N>['key'][number]) & keyof RowOf<Written<N>>>
     : NewRow<Written<N>>;
 
 /** A row to be written, under its name. */

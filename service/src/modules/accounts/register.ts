@@ -5,7 +5,6 @@ import { Refusal, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
-import type { Database } from '../../platform/database.ts';
 import { journalRow, row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { openPersonal } from '../kernel/subjects.ts';
@@ -123,10 +122,10 @@ export interface Contact {
 }
 
 /** Undefined where the account has none, or it was erased. */
-export async function contactOf(s: Services, a: Account, db: Database = s.db): Promise<Contact | undefined> {
+async function contactOf(s: Services, a: Account): Promise<Contact | undefined> {
   if (a.contact === null) return undefined;
   const id = { psp: a.psp, subject: `account:${a.id}` };
-  const key = (await s.subjects.load(db, [id])).get(s.subjects.text(id));
+  const key = (await s.subjects.load(s.db, [id])).get(s.subjects.text(id));
   return openPersonal(key, a.contact, `accounts/${a.id}`) as Contact | undefined;
 }
 

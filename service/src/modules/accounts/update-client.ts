@@ -1,16 +1,13 @@
-// Changes what is registered of a client. Beside the committer, whose function changes only standing and secrets: the
-// same locks in the same order, the row at the version before, its journal entry last.
+// Changes what is registered of a client: a command, as every change of an account.
 import { notFound, refuse } from '../../core/refusal.ts';
 import { judgedAt } from '../../core/standing.ts';
-import type { Database } from '../../platform/database.ts';
-import { appendJournal } from '../kernel/journal-append.ts';
+import { journalRow } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { type SubjectKey, sealPersonal } from '../kernel/subjects.ts';
+import { expectSubject, openPersonal, type SubjectKey, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
 import { accountResource } from './account-resource.ts';
-import { type Account, findAccount } from './accounts.ts';
+import { type Account, accountChange, bothAccounts, concerned } from './accounts.ts';
 import { observed } from './administer.ts';
-import { holdSubjectKey, lockAccount, writeRegistered } from './client-store.ts';
-import { type Contact, contactOf } from './register.ts';
+import type { Contact } from './register.ts';
 
 /** Without registration number and country: another one of these is another client. */
 export interface ClientChange {
@@ -27,84 +24,86 @@ export interface ClientChange {
 export async function updateClient(
   s: Services,
   principal: Principal,
-  key: { readonly psp: string; readonly id: string },
+  { psp, id }: { readonly psp: string; readonly id: string },
   change: ClientChange,
   now: number,
 ): Promise<Account> {
-  const after = await s.db.transaction((tx) => changeIn(tx, s, principal, key, change, new Date(now).toISOString()));
-  s.accounts.forget(key);
-  return after;
-}
-
-async function changeIn(
-  tx: Database,
-  s: Services,
-  principal: Principal,
-  { psp, id }: { readonly psp: string; readonly id: string },
-  change: ClientChange,
-  asked: string,
-): Promise<Account> {
-  await lockAccount(tx, { psp, id });
-  const before = await findAccount(tx, psp, id);
-  const owner = await findAccount(tx, psp, psp);
-  if (!before || !owner || before.kind !== 'client') throw notFound();
-  if (before.operationalStanding === 'CLOSED')
-    throw refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
-  const known = await contactOf(s, before, tx);
-  const contact = { ...known, ...given({ email: change.email, phoneNumber: change.phoneNumber }) } as Contact;
-  for (const field of ['email', 'phoneNumber'] as const)
-    if (contact[field] === undefined && (change.email ?? change.phoneNumber) !== undefined)
-      throw refuse('FIELD_REQUIRED', `the field '${field}' is required`);
-  const fields = given({
-    name: change.registeredName,
-    classification: change.classification,
-    organizationTin: change.organizationTin,
-  }) as Partial<Account>;
-  const isNewContact = known?.email !== contact.email || known?.phoneNumber !== contact.phoneNumber;
-  const changed = [
-    ...Object.entries(fields).flatMap(([field, v]) => (before[field as keyof Account] === v ? [] : [field])),
-    ...(isNewContact ? ['contact'] : []),
-  ];
-  if (changed.length === 0) return before;
-  const at = judgedAt(before, asked);
-  const person = isNewContact ? await sealingKey(tx, s, psp, `account:${id}`) : undefined;
-  const sealed = person ? sealPersonal(person, contact, `accounts/${id}`) : before.contact;
-  const merged = { ...before, ...fields, contact: sealed, version: before.version + 1, updatedAt: at };
-  const after: Account = {
-    ...merged,
-    observations: observed({
-      ...(merged.organizationTin === null ? {} : { organizationTin: merged.organizationTin }),
-      ...(merged.country === null ? {} : { country: merged.country }),
-      ...(contact.phoneNumber === undefined ? {} : { contact }),
-    }),
-  };
-  await writeRegistered(tx, after);
-  const entry = {
-    kind: 'client.updated',
-    psp,
+  const asked = new Date(now).toISOString();
+  const who = concerned(s.accounts, psp, id);
+  const person = subjectNeed(s.subjects, { psp, subject: `account:${id}` });
+  return s.committer.submit<Account>({
     account: id,
-    resourceId: id,
-    version: after.version,
-    data: accountResource(s, after, owner, at),
-    evidence: {
-      changed,
-      ...(change.reason === undefined ? {} : { reason: change.reason }),
-      ...(after.holds.length === 0 ? {} : { holds: after.holds }),
+    keys: [`a|${id}`],
+    exclusive: true,
+    needs: [who.account, who.psp, person],
+    decide(facts) {
+      const both = bothAccounts(facts, who);
+      if (both instanceof Error) return both;
+      const { account: before, psp: owner } = both;
+      if (before.kind !== 'client') return notFound();
+      if (before.operationalStanding === 'CLOSED')
+        return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
+      const key = facts(person) as SubjectKey;
+      const known =
+        before.contact === null
+          ? undefined
+          : (openPersonal(key, before.contact, `accounts/${id}`) as Contact | undefined);
+      const contact = { ...known, ...given({ email: change.email, phoneNumber: change.phoneNumber }) } as Contact;
+      for (const field of ['email', 'phoneNumber'] as const)
+        if (contact[field] === undefined && (change.email ?? change.phoneNumber) !== undefined)
+          return refuse('FIELD_REQUIRED', `the field '${field}' is required`);
+      const fields = given({
+        name: change.registeredName,
+        classification: change.classification,
+        organizationTin: change.organizationTin,
+      }) as Partial<Account>;
+      const isNewContact = known?.email !== contact.email || known?.phoneNumber !== contact.phoneNumber;
+      const changed = [
+        ...Object.entries(fields).flatMap(([field, v]) => (before[field as keyof Account] === v ? [] : [field])),
+        ...(isNewContact ? ['contact'] : []),
+      ];
+      if (changed.length === 0) return { reply: before };
+      const at = judgedAt(before, asked);
+      const sealed = isNewContact ? sealPersonal(key, contact, `accounts/${id}`) : before.contact;
+      const merged = { ...before, ...fields, contact: sealed, version: before.version + 1, updatedAt: at };
+      const after: Account = {
+        ...merged,
+        observations: observed({
+          ...(merged.organizationTin === null ? {} : { organizationTin: merged.organizationTin }),
+          ...(merged.country === null ? {} : { country: merged.country }),
+          ...(contact.phoneNumber === undefined ? {} : { contact }),
+        }),
+      };
+      const { erasures, subjects } = expectSubject(facts, person);
+      return {
+        reply: after,
+        writes: {
+          accounts: [],
+          erasures,
+          ...(isNewContact ? { subjects } : {}),
+          rows: [
+            accountChange(after),
+            journalRow(s, principal, at, {
+              kind: 'client.updated',
+              psp,
+              account: id,
+              resourceId: id,
+              version: after.version,
+              data: accountResource(s, after, owner, at),
+              evidence: {
+                changed,
+                ...(change.reason === undefined ? {} : { reason: change.reason }),
+                ...(after.holds.length === 0 ? {} : { holds: after.holds }),
+              },
+              ...(isNewContact ? { sealed, subject: key.subject } : {}),
+            }),
+          ],
+        },
+      };
     },
-    ...(person ? { sealed, subject: person.subject } : {}),
-  } as const;
-  await appendJournal(tx, s, principal, at, entry, [{ table: 'accounts', id }]);
-  return after;
+    committed: () => s.accounts.forget({ psp, id }),
+  });
 }
 
 const given = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, v]) => v !== undefined)) as Partial<T>;
-
-/** The person's key, stored where it is a new one, and held against erasures until the commit. */
-async function sealingKey(tx: Database, s: Services, psp: string, subject: string): Promise<SubjectKey> {
-  const id = { psp, subject };
-  const key = (await s.subjects.load(tx, [id])).get(s.subjects.text(id)) as SubjectKey;
-  if (!(await holdSubjectKey(tx, key)))
-    throw refuse('OVERLOADED', 'the data of persons is being erased; nothing was changed, send it again');
-  return key;
-}

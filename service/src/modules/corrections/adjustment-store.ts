@@ -1,8 +1,10 @@
 // All SQL of rate corrections: transactions with what they were adjusted to, and the adjustments.
 import type { TaxedAs } from '../../core/tax/correction.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
+import type { Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
+import { row } from '../kernel/journal.ts';
 import { transactionFromRow } from '../transactions/index.ts';
 
 export interface Range {
@@ -116,8 +118,11 @@ export async function lockCorrections(tx: Database, psp: string): Promise<void> 
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rate-correction|${psp}`]);
 }
 
-export async function insertAdjustments(tx: Database, made: Made, list: readonly Adjustment[]): Promise<void> {
-  const rows = list.map(({ recorded: { transaction: t, stands, adjusted }, after }) => ({
+export const adjustmentRow = (
+  made: Made,
+  { recorded: { transaction: t, stands, adjusted }, after }: Adjustment,
+): TableRow =>
+  row('adjustments', {
     psp_id: t.psp,
     transaction_id: t.id,
     revision: t.revision,
@@ -138,11 +143,7 @@ export async function insertAdjustments(tx: Database, made: Made, list: readonly
     reason: made.reason,
     actor: made.actor,
     created_at: made.at,
-  }));
-  await tx.query('INSERT INTO adjustments SELECT r.* FROM json_populate_recordset(NULL::adjustments, $1) r', [
-    JSON.stringify(rows),
-  ]);
-}
+  });
 
 /** Adjustments of the range, by entry's day, dataset and reason. */
 export const sumAdjustments = (db: Database, range: Range) =>

@@ -5,9 +5,10 @@ import { toWire } from '../../core/ids.ts';
 import { wireSum } from '../../core/sums.ts';
 import type { TaxedAs } from '../../core/tax/correction.ts';
 import { accountWire } from '../../core/transaction.ts';
-import { appendJournal } from '../kernel/journal-append.ts';
+import { journalRow } from '../kernel/journal.ts';
+import { recordIn } from '../kernel/record-in.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { type Adjustment, insertAdjustments, lockCorrections, type Range, readRecorded } from './adjustment-store.ts';
+import { type Adjustment, adjustmentRow, lockCorrections, type Range, readRecorded } from './adjustment-store.ts';
 import { assess, deltaOf } from './affected.ts';
 
 /** Transactions looked at in one commit. */
@@ -43,8 +44,8 @@ export async function correctPortion(
     if (list.length > 0) {
       const at = isoTime(s.clock());
       const entry = s.ids.next();
-      await insertAdjustments(tx, { entry, dataset, reason: why.reason, actor: principal.actor, at }, list);
-      await appendJournal(tx, s, principal, at, {
+      const made = { entry, dataset, reason: why.reason, actor: principal.actor, at };
+      const told = journalRow(s, principal, at, {
         kind: 'tax.adjusted',
         psp: range.psp,
         account: range.only ?? range.psp,
@@ -61,6 +62,7 @@ export async function correctPortion(
         },
         evidence: { reason: why.reason, ...(why.proposalId === undefined ? {} : { proposalId: why.proposalId }) },
       });
+      await recordIn(tx, s, { rows: [...list.map((a) => adjustmentRow(made, a)), told] });
     }
     return {
       dataset,

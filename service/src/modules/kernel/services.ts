@@ -27,9 +27,9 @@ export interface Services {
   readonly monotonic: Clock;
   readonly ids: IdMaker;
   readonly log: Log;
-  /** For reading; records are written through the committer. */
+  /** For reading, and for transactions that record with `recordIn`. */
   readonly db: Pick<Pool, 'query' | 'transaction'>;
-  readonly committer: Pick<Committer, 'submit' | 'depth'>;
+  readonly committer: Pick<Committer, 'submit' | 'within' | 'depth'>;
   readonly courtesy: Courtesy;
   readonly vault: Vault;
   readonly reference: Reference;

@@ -6,13 +6,13 @@ import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { journalRow } from '../kernel/journal.ts';
-import { appendJournal } from '../kernel/journal-append.ts';
 import type { Reply } from '../kernel/operation.ts';
+import { recordIn } from '../kernel/record-in.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { feeEntry, insertFee, needTwoForRates, putFeeEnd, ratesChanged, taxEntry } from '../rates/index.ts';
+import { feeChange, feeEndChange, needTwoForRates, type RatesChange, recordRates, taxChange } from '../rates/index.ts';
 import { areIndependent } from '../users/index.ts';
 import { proposalResource } from './proposal-resource.ts';
-import { approveOpen, findProposal, gateOf, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
+import { findProposal, gateOf, lockOpen, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
 
 /** The repetition of one's own decision, or why it is too late. */
 function decided(p: Proposal, state: Proposal['state'], actor: string): Reply | Refusal {
@@ -59,13 +59,17 @@ export async function approve(
   const after = closed(found, 'APPROVED', principal, reason, at);
   const put = await prepared(s, principal, found);
   await s.db.transaction(async (tx) => {
-    if (!(await approveOpen(tx, after))) throw refuse('STATE_CONFLICT', 'the proposal was decided meanwhile');
-    const data = await put(tx);
-    await appendJournal(tx, s, principal, at, entryOf(after), [{ table: 'proposals', id: after.id }]);
+    const revision = await lockOpen(tx, found);
+    if (revision === undefined) throw refuse('STATE_CONFLICT', 'the proposal was decided meanwhile');
+    const decision = {
+      refsHeld: [{ ...gateOf(found), revision }],
+      rows: [proposalRow(after), journalRow(s, principal, at, entryOf(after))],
+    };
+    const change = await put?.(tx, at);
     // A correction changes no rates: its entries are made by correctRates, which names the proposal.
-    if (data === undefined) return;
+    if (change === undefined) return recordIn(tx, s, decision);
     const evidence = { reason: found.reason, proposalId: toWire('proposal', found.id), proposedBy: found.proposedBy };
-    await appendJournal(tx, s, principal, at, ratesChanged(principal, data, evidence));
+    return recordRates(tx, s, principal, at, change, evidence, decision);
   });
   await s.rateKeeper.refresh();
   const message =
@@ -90,24 +94,22 @@ async function expectTwo(s: Services, p: Proposal, approver: Principal): Promise
 
 /**
  * Checks what was proposed against what is in force now.
- * @returns what writes it, and tells the journal's data, if any
+ * @returns what changes the rates, if anything
  */
-async function prepared(s: Services, principal: Principal, p: Proposal): Promise<(tx: Database) => Promise<unknown>> {
+async function prepared(
+  s: Services,
+  principal: Principal,
+  p: Proposal,
+): Promise<((tx: Database, at: string) => Promise<RatesChange>) | undefined> {
   if (p.kind === 'TAX') {
     const files = s.rateKeeper.checkTax(s, [{ name: p.subject, text: p.content }]);
-    return async (tx) => taxEntry(await s.rateKeeper.putTax(tx, files, principal.actor, p.reason), files);
+    return async (tx) => taxChange(await s.rateKeeper.putTax(tx, files, principal.actor, p.reason), files);
   }
-  if (p.kind === 'CORRECTION') return async () => undefined;
-  if (p.kind === 'FEE_END') return (tx) => putFeeEnd(tx, p.subject);
+  if (p.kind === 'CORRECTION') return undefined;
+  if (p.kind === 'FEE_END') return (tx, at) => feeEndChange(tx, p.subject, at);
   const rule = JSON.parse(p.content) as FeeRule;
   await s.rateKeeper.checkFee(rule);
-  return async (tx) => {
-    await insertFee(tx, rule).catch((e: { code?: string }) => {
-      // Set by somebody since it was checked.
-      throw e.code === '23505' ? refuse('RATES_INVALID', `the feeId ${rule.feeId} was used before`) : e;
-    });
-    return feeEntry(rule);
-  };
+  return async (_, at) => feeChange(rule, at);
 }
 
 /** @throws NOT_FOUND, STATE_CONFLICT */

@@ -118,17 +118,20 @@ export async function listProposals(
   return rows.map(fromRow);
 }
 
-/** Writes an approval in its own transaction. @returns whether it was still open; from then on nobody else decides */
-export async function approveOpen(tx: Database, p: Proposal): Promise<boolean> {
+/**
+ * Holds an open proposal until the transaction ends.
+ * @returns the revision of its gate; undefined where it was decided
+ */
+export async function lockOpen(tx: Database, p: Proposal): Promise<number | undefined> {
   const gate = gateOf(p);
-  await tx.query(
-    `UPDATE refs SET revision = revision + 1 WHERE psp_id = $1 AND space = $2 AND ref = $3 AND account_id = $4`,
+  const [held] = await tx.query<{ revision: number }>(
+    'SELECT revision FROM refs WHERE psp_id = $1 AND space = $2 AND ref = $3 AND account_id = $4 FOR UPDATE',
     [gate.psp, gate.space, gate.ref, gate.account],
   );
-  const rows = await tx.query(
-    `UPDATE proposals SET state = $3, decided_by = $4, decision_reason = $5, version = $6, updated_at = $7
-     WHERE psp_id = $1 AND id = $2 AND state = 'OPEN' RETURNING 1`,
-    [p.psp, p.id, p.state, p.decidedBy, p.decisionReason, p.version, p.updatedAt],
-  );
-  return rows.length > 0;
+  // A statement of its own, which sees what was decided while this one waited for the gate.
+  const [open] = await tx.query("SELECT 1 FROM proposals WHERE psp_id = $1 AND id = $2 AND state = 'OPEN'", [
+    p.psp,
+    p.id,
+  ]);
+  return open && held?.revision;
 }

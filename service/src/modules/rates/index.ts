@@ -2,14 +2,13 @@
 export { accrualEvidence, feeEvidence, taxEvidence } from './evidence.ts';
 export { type FeeAsked, feeFields, readFee } from './fee-fields.ts';
 export { RateKeeper, type Rates } from './rate-keeper.ts';
-export { feeEntry, putFeeEnd, ratesChanged, taxEntry } from './rates-entry.ts';
+export { feeChange, feeEndChange, type RatesChange, recordRates, taxChange } from './rates-entry.ts';
 export {
   type CountryFile,
   type CountryInForce,
   countriesInForce,
   countryFile,
   documents,
-  insertFee,
   isLiveFee,
   notLive,
 } from './rates-store.ts';

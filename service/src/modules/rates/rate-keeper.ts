@@ -6,15 +6,13 @@ import { RuleBook } from '../../core/tax/book.ts';
 import { countryProblems } from '../../core/tax/problems.ts';
 import type { CountryTax } from '../../core/tax/rule.ts';
 import type { Database } from '../../platform/database.ts';
-import { appendJournal } from '../kernel/journal-append.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { feeEntry, putFeeEnd, ratesChanged, taxEntry } from './rates-entry.ts';
+import { feeChange, feeEndChange, type RatesChange, recordRates, taxChange } from './rates-entry.ts';
 import {
   type CountryFile,
   countryFile,
   documents,
   findFee,
-  insertFee,
   liveCountries,
   liveFees,
   loadCountries,
@@ -117,7 +115,7 @@ export class RateKeeper {
     let version = '';
     await this.#change(s, principal, now, reason, async (tx) => {
       version = await this.putTax(tx, files, principal.actor, reason);
-      return taxEntry(version, files);
+      return taxChange(version, files);
     });
     return version;
   }
@@ -169,10 +167,7 @@ export class RateKeeper {
   async addFee(s: Services, principal: Principal, rule: FeeRule, reason: string, now: number): Promise<void> {
     oneMayChangeRates(s);
     await this.checkFee(rule);
-    await this.#change(s, principal, now, reason, async (tx) => {
-      await insertFee(tx, rule);
-      return feeEntry(rule);
-    });
+    await this.#change(s, principal, now, reason, async (_, at) => feeChange(rule, at));
   }
 
   /** @throws RATES_INVALID where the row could not be added as it is */
@@ -187,21 +182,20 @@ export class RateKeeper {
   /** @throws NOT_FOUND, TWO_PERSONS */
   async endFee(s: Services, principal: Principal, feeId: string, reason: string, now: number): Promise<void> {
     oneMayChangeRates(s);
-    await this.#change(s, principal, now, reason, (tx) => putFeeEnd(tx, feeId));
+    await this.#change(s, principal, now, reason, (tx, at) => feeEndChange(tx, feeId, at));
   }
 
-  /** Makes a change and its journal entry true together, and takes it over. @param change returns what the entry says */
+  /** Makes a change and its journal entry true together, and takes it over. */
   async #change(
     s: Services,
     principal: Principal,
     now: number,
     reason: string,
-    change: (tx: Database) => Promise<unknown>,
+    change: (tx: Database, at: string) => Promise<RatesChange>,
   ): Promise<void> {
     const at = new Date(now).toISOString();
     await s.db.transaction(async (tx) => {
-      const data = await change(tx);
-      await appendJournal(tx, s, principal, at, ratesChanged(principal, data, { reason }));
+      await recordRates(tx, s, principal, at, await change(tx, at), { reason });
     });
     await this.refresh();
   }

@@ -1,31 +1,66 @@
-// What the journal tells of a change of rates, and the changes of fees that give it.
+// What a change of rates writes, and what the journal tells of it.
 import type { FeeRule } from '../../core/fee.ts';
 import { toWire } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Entry } from '../kernel/journal.ts';
-import type { Principal } from '../kernel/services.ts';
-import { type CountryFile, notLive, supersedeFee } from './rates-store.ts';
+import { journalRow, row } from '../kernel/journal.ts';
+import { recordIn } from '../kernel/record-in.ts';
+import type { Principal, Services } from '../kernel/services.ts';
+import { type CountryFile, lockLiveFee, notLive } from './rates-store.ts';
 
-/** The entry of a change. @param evidence why, and by which proposal */
-export const ratesChanged = (principal: Principal, data: unknown, evidence: unknown): Entry => ({
-  kind: 'rates.changed',
-  psp: principal.psp,
-  account: principal.account,
-  resourceId: principal.account,
-  version: 1,
-  data,
-  evidence,
+/** A change as far as its transaction has come. */
+export interface RatesChange {
+  /** What the journal tells of it. */
+  readonly data: unknown;
+  /** What is still to be written. */
+  readonly rows: readonly Row[];
+}
+
+/**
+ * Makes a change of rates and its journal entry true, as the last of a transaction.
+ * @param evidence why, and by which proposal
+ * @param also of the same commit
+ * @throws RATES_INVALID where a fee row of the same id was added meanwhile
+ */
+export async function recordRates(
+  tx: Database,
+  s: Services,
+  principal: Principal,
+  at: string,
+  { data, rows }: RatesChange,
+  evidence: unknown,
+  also: Parameters<typeof recordIn>[2] = { rows: [] },
+): Promise<void> {
+  const entry = journalRow(s, principal, at, {
+    kind: 'rates.changed',
+    psp: principal.psp,
+    account: principal.account,
+    resourceId: principal.account,
+    version: 1,
+    data,
+    evidence,
+  });
+  await recordIn(tx, s, { ...also, rows: [...rows, ...also.rows, entry] }).catch((e: { code?: string }) => {
+    throw e.code === '23505' ? refuse('RATES_INVALID', 'a fee row of this id was added at the same moment') : e;
+  });
+}
+
+export const taxChange = (version: string, files: readonly CountryFile[]): RatesChange => ({
+  data: {
+    dataset: version,
+    countries: files.map((f) => ({ jurisdiction: f.country.jurisdiction, hash: f.hash })),
+  },
+  rows: [],
 });
 
-export const taxEntry = (version: string, files: readonly CountryFile[]) => ({
-  dataset: version,
-  countries: files.map((f) => ({ jurisdiction: f.country.jurisdiction, hash: f.hash })),
+export const feeChange = (rule: FeeRule, at: string): RatesChange => ({
+  data: { fee: { ...rule, psp: rule.psp && toWire('psp', rule.psp) } },
+  rows: [row('fee_rules', { fee_id: rule.feeId, rule: JSON.stringify(rule), recorded_at: at })],
 });
 
-export const feeEntry = (rule: FeeRule) => ({ fee: { ...rule, psp: rule.psp && toWire('psp', rule.psp) } });
-
-/** Ends a fee row's use from now on. @returns what the journal tells of it @throws NOT_FOUND where it is not live */
-export async function putFeeEnd(tx: Database, feeId: string) {
-  if (!(await supersedeFee(tx, feeId))) throw notLive(feeId);
-  return { feeEnded: feeId };
+/** The end of a fee row's use; the row stays for what was priced with it. @throws NOT_FOUND where it is not live */
+export async function feeEndChange(tx: Database, feeId: string, at: string): Promise<RatesChange> {
+  if (!(await lockLiveFee(tx, feeId))) throw notLive(feeId);
+  return { data: { feeEnded: feeId }, rows: [row('fee_ends', { fee_id: feeId, superseded_at: at })] };
 }

@@ -120,11 +120,6 @@ export async function liveFees(db: Database): Promise<FeeRule[]> {
   return rows.map((r) => JSON.parse(r.rule as string) as FeeRule);
 }
 
-/** Adds a fee row. */
-export async function insertFee(db: Database, rule: FeeRule): Promise<void> {
-  await db.query('INSERT INTO fee_rules (fee_id, rule) VALUES ($1, $2)', [rule.feeId, JSON.stringify(rule)]);
-}
-
 export const notLive = (feeId: string) =>
   refuse(
     'NOT_FOUND',
@@ -137,12 +132,11 @@ export async function isLiveFee(db: Database, feeId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Ends a fee row's use from now on; the row stays for what was priced with it. @returns whether it was live */
-export async function supersedeFee(db: Database, feeId: string): Promise<boolean> {
-  const rows = await db.query(
-    'UPDATE fee_rules SET superseded_at = now() WHERE fee_id = $1 AND superseded_at IS NULL RETURNING 1',
-    [feeId],
-  );
+/** Whether a fee row is live, held against others who would end it until the transaction ends. */
+export async function lockLiveFee(tx: Database, feeId: string): Promise<boolean> {
+  const rows = await tx.query('SELECT 1 FROM fee_rules WHERE fee_id = $1 AND superseded_at IS NULL FOR UPDATE', [
+    feeId,
+  ]);
   return rows.length > 0;
 }
 

@@ -1,5 +1,7 @@
 // All SQL on reports and their files.
+import type { Row as TableRow } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
+import { row } from '../kernel/journal.ts';
 import type { Manifest } from './manifest.ts';
 
 export const reportStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
@@ -65,13 +67,22 @@ export async function lockRequests(tx: Database, psp: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report-request|${psp}`]);
 }
 
-export async function insertReport(tx: Database, r: Report, parameters: string): Promise<void> {
-  await tx.query(
-    `INSERT INTO reports (psp_id, id, series_id, revision, account_id, kind, parameters, state, percent, begun,
-       requested_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'QUEUED', 0, 0, $8, $9)`,
-    [r.psp, r.id, r.series, r.revision, r.account, r.kind, parameters, r.requestedBy, r.createdAt],
-  );
-}
+/** A report that waits. @param parameters in their one form */
+export const reportRow = (r: Report, parameters: string): TableRow =>
+  row('report_rows', {
+    psp_id: r.psp,
+    id: r.id,
+    series_id: r.series,
+    revision: r.revision,
+    account_id: r.account,
+    kind: r.kind,
+    parameters,
+    state: r.state,
+    percent: r.percent,
+    begun: r.begun,
+    requested_by: r.requestedBy,
+    created_at: r.createdAt,
+  });
 
 export async function countUnfinished(db: Database, psp: string): Promise<number> {
   const [r] = await db.query("SELECT count(*) AS n FROM reports WHERE psp_id = $1 AND state IN ('QUEUED', 'RUNNING')", [
@@ -173,27 +184,28 @@ export async function advanceReport(db: Database, r: Report, percent: number): P
   ]);
 }
 
-/** @throws when it was ended before: it may be ended once */
-export async function endReport(tx: Database, r: Report): Promise<void> {
+/** Holds a report that waits or runs until the transaction ends. @throws when it was ended before: it may be ended once */
+export async function lockUnfinished(tx: Database, r: Report): Promise<void> {
   const rows = await tx.query(
-    `UPDATE reports SET state = $3, percent = $4, reason = $5, provisional = $6, as_of = $7, as_of_seq = $8,
-       manifest = $9, finished_at = $10
-     WHERE psp_id = $1 AND id = $2 AND state IN ('QUEUED', 'RUNNING') RETURNING id`,
-    [
-      r.psp,
-      r.id,
-      r.state,
-      r.percent,
-      r.reason,
-      r.provisional,
-      r.asOf,
-      r.asOfSeq,
-      r.manifest === null ? null : JSON.stringify(r.manifest),
-      r.finishedAt,
-    ],
+    "SELECT 1 FROM reports WHERE psp_id = $1 AND id = $2 AND state IN ('QUEUED', 'RUNNING') FOR UPDATE",
+    [r.psp, r.id],
   );
   if (rows.length === 0) throw new Error(`the report ${r.id} was ended before`);
 }
+
+export const reportEnd = (r: Report): TableRow =>
+  row('report_ends', {
+    psp_id: r.psp,
+    id: r.id,
+    state: r.state,
+    percent: r.percent,
+    reason: r.reason,
+    provisional: r.provisional,
+    as_of: r.asOf,
+    as_of_seq: r.asOfSeq,
+    manifest: r.manifest === null ? null : JSON.stringify(r.manifest),
+    finished_at: r.finishedAt,
+  });
 
 export async function insertReportFile(tx: Database, r: Report, f: ReportFile): Promise<void> {
   await tx.query(

@@ -3,17 +3,18 @@ import { Refusal, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Account } from '../accounts/index.ts';
-import { appendJournal } from '../kernel/journal-append.ts';
+import { journalRow } from '../kernel/journal.ts';
+import { recordIn } from '../kernel/record-in.ts';
 import type { ReportKind } from '../kernel/report.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import {
   countUnfinished,
   findUnfinished,
-  insertReport,
   listSeries,
   lockRequests,
   type Parameters,
   type Report,
+  reportRow,
 } from './report-store.ts';
 import { journalData } from './resource.ts';
 
@@ -123,8 +124,7 @@ async function insert(tx: Database, s: Services, principal: Principal, asked: As
     startedAt: null,
     finishedAt: null,
   };
-  await insertReport(tx, report, canonical(parameters));
-  await appendJournal(tx, s, principal, at, {
+  const entry = journalRow(s, principal, at, {
     kind: 'report.requested',
     psp,
     account,
@@ -132,5 +132,6 @@ async function insert(tx: Database, s: Services, principal: Principal, asked: As
     version: 1,
     data: journalData(report),
   });
+  await recordIn(tx, s, { rows: [reportRow(report, canonical(parameters)), entry] });
   return report;
 }

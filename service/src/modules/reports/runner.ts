@@ -4,20 +4,22 @@ import type pg from 'pg';
 import { Refusal } from '../../core/refusal.ts';
 import { type Database, databaseOn, type Pool, transactionOn } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
-import { appendJournal } from '../kernel/journal-append.ts';
+import { journalRow } from '../kernel/journal.ts';
+import { recordIn } from '../kernel/record-in.ts';
 import type { ReportKind, ReportRun } from '../kernel/report.ts';
 import type { Services } from '../kernel/services.ts';
 import { makeReport } from './make-report.ts';
 import {
   advanceReport,
   beginReport,
-  endReport,
   findReport,
   giveBackReport,
   insertReportFile,
   listUnfinished,
+  lockUnfinished,
   type Report,
   type ReportFile,
+  reportEnd,
 } from './report-store.ts';
 import { journalData } from './resource.ts';
 import { snapshotProblem } from './snapshot.ts';
@@ -221,17 +223,18 @@ export class ReportRunner {
     const at = new Date(s.clock()).toISOString();
     const after = { ...ended, finishedAt: at };
     const byRunner = { kind: 'psp', psp: ended.psp, account: ended.psp, actor: 'report' } as const;
+    const entry = journalRow(s, byRunner, at, {
+      kind: after.state === 'DONE' ? 'report.completed' : 'report.failed',
+      psp: after.psp,
+      account: after.account,
+      resourceId: after.id,
+      version: 2,
+      data: journalData(after),
+    });
     await transactionOn(client, async (tx) => {
       for (const f of files) await insertReportFile(tx, after, f);
-      await endReport(tx, after);
-      await appendJournal(tx, s, byRunner, at, {
-        kind: after.state === 'DONE' ? 'report.completed' : 'report.failed',
-        psp: after.psp,
-        account: after.account,
-        resourceId: after.id,
-        version: 2,
-        data: journalData(after),
-      });
+      await lockUnfinished(tx, after);
+      await recordIn(tx, s, { rows: [reportEnd(after), entry] });
     });
     s.log.info({ report: after.id, kind: after.kind, state: after.state }, 'report ended');
   }

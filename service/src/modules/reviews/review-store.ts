@@ -3,6 +3,7 @@ import type { Review } from '../../core/risk/review.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
+import type { Services } from '../kernel/services.ts';
 
 /** Gate of a review: one per transaction and rule. Its revision is the review's version. */
 export const reviewRef = (r: Pick<Review, 'psp' | 'account' | 'transaction' | 'rule'>): RefKey => ({
@@ -128,32 +129,15 @@ export async function listReviews(db: Database, f: ReviewFilter): Promise<Review
   return rows.map(fromRow);
 }
 
-/** Opens what is not open yet, each once per transaction and rule, in one statement. */
-export async function openReviews(tx: Database, psp: string, reviews: readonly Review[]): Promise<void> {
+/** Opens reviews, each once per transaction and rule: those whose ref is taken are left out. */
+export async function openReviews(tx: Database, s: Pick<Services, 'committer'>, reviews: readonly Review[]) {
   if (reviews.length === 0) return;
-  await tx.query(
-    `WITH asked AS (
-       SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::text[],
-         $9::timestamptz[]) AS a(id, account_id, transaction_id, rule, ref, reason, findings, at)
-     ), gated AS (
-       INSERT INTO refs (psp_id, space, ref, account_id, target_id, revision)
-       SELECT $1, 'review', ref, account_id, id, 1 FROM asked ORDER BY ref ON CONFLICT DO NOTHING RETURNING target_id
-     )
-     INSERT INTO reviews (psp_id, id, account_id, transaction_id, rule, reason, findings, state, notes, opened_by,
-       version, created_at, updated_at)
-     SELECT $1, a.id, a.account_id, a.transaction_id, a.rule, a.reason, a.findings, 'OPEN', '[]', $10, 1, a.at, a.at
-     FROM asked a JOIN gated g ON g.target_id = a.id`,
-    [
-      psp,
-      reviews.map((r) => r.id),
-      reviews.map((r) => r.account),
-      reviews.map((r) => r.transaction),
-      reviews.map((r) => r.rule),
-      reviews.map((r) => reviewRef(r).ref),
-      reviews.map((r) => r.reason),
-      reviews.map((r) => JSON.stringify(r.findings)),
-      reviews.map((r) => r.createdAt),
-      reviews[0]?.openedBy,
-    ],
+  await s.committer.within(
+    tx,
+    reviews.map((r) => ({
+      accounts: [],
+      refsNew: [{ ...reviewRef(r), target: r.id, revision: 1 }],
+      rows: [reviewRow(r)],
+    })),
   );
 }

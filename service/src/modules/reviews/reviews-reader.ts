@@ -36,7 +36,7 @@ export function makeReviewsReader(services: Services, pool: Pick<Pool, 'query' |
     patient: true,
     limit: 2000,
     async stretch(tx, psp, from, to) {
-      await openReviews(tx, psp, await worth(services, tx, psp, from, to));
+      await openReviews(tx, services, await worth(services, tx, psp, from, to));
       return to;
     },
   });

@@ -4,11 +4,12 @@ import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { findAnyAccount } from '../accounts/index.ts';
-import { appendJournal } from '../kernel/journal-append.ts';
+import { journalRow } from '../kernel/journal.ts';
 import type { Call } from '../kernel/operation.ts';
+import { recordIn } from '../kernel/record-in.ts';
 import { linesAbout } from '../telecom/index.ts';
 import { readIdentities } from './identity.ts';
-import { countKept, destroyKeys, type Kept, keptKinds, subjectsPaidAt } from './subject-store.ts';
+import { countKept, type Kept, keptKinds, lockKeys, subjectsPaidAt } from './subject-store.ts';
 
 type Asking = Pick<Call, 'services' | 'principal' | 'now'>;
 
@@ -81,22 +82,23 @@ export async function erase(call: Asking, named: Named, reason: string): Promise
   const rejectedLines = await linesAbout(s, who.psp, who.numbers, 'drop');
   const id = s.ids.next();
   const keys = await s.db.transaction(async (tx) => {
-    const destroyed = await destroyKeys(tx, who.psp, who.subjects, at);
-    if (destroyed.length > 0 || rejectedLines > 0)
-      await appendJournal(tx, s, principal, at, {
-        kind: 'subject.erased',
-        psp: who.psp,
-        account: who.psp,
-        resourceId: id,
-        version: 1,
-        data: {
-          erasureId: toWire('erasure', id),
-          pspId: accountWire(who.psp, who.psp),
-          subjects: destroyed,
-          rejectedLines,
-        },
-        evidence: { reason },
-      });
+    const { destroyed, rows } = await lockKeys(tx, who.psp, who.subjects, at);
+    if (destroyed.length === 0 && rejectedLines === 0) return 0;
+    const entry = journalRow(s, principal, at, {
+      kind: 'subject.erased',
+      psp: who.psp,
+      account: who.psp,
+      resourceId: id,
+      version: 1,
+      data: {
+        erasureId: toWire('erasure', id),
+        pspId: accountWire(who.psp, who.psp),
+        subjects: destroyed,
+        rejectedLines,
+      },
+      evidence: { reason },
+    });
+    await recordIn(tx, s, { rows: [...rows, entry] });
     return destroyed.length;
   });
   await s.subjects.refresh(s.db);

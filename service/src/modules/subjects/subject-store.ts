@@ -1,6 +1,8 @@
 // All SQL on whose data is kept, and the destruction of keys. What is sealed under them stands in the records' tables
 // and in the journal, and is touched by nothing here.
+import type { Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { row } from '../kernel/journal.ts';
 
 /** Kinds of records that hold data of persons. */
 export const keptKinds = ['transactions', 'wagers', 'payouts', 'callRecords', 'contacts'] as const;
@@ -61,27 +63,31 @@ export async function subjectsPaidAt(db: Database, psp: string, addresses: reado
 }
 
 /**
- * Destroys keys and lets no key read before seal again. Whoever seals for a person of the PSP commits before it or is
- * decided again after it.
- * @returns the persons that had a key
+ * What destroys keys and lets no key read before seal again. Until the transaction ends nobody seals for a person of the
+ * PSP; whoever was about to commits before it or is decided again after it.
+ * @returns the persons that have a key, and the rows
  */
-export async function destroyKeys(
+export async function lockKeys(
   tx: Database,
   psp: string,
   subjects: readonly string[],
   at: string,
-): Promise<string[]> {
+): Promise<{ destroyed: string[]; rows: TableRow[] }> {
   await tx.query('SELECT pg_advisory_xact_lock(727477, hashtext($1))', [psp]);
-  const rows = await tx.query(
-    `UPDATE subject_keys SET key_sealed = NULL, destroyed_at = $3, generation = generation + 1
-     WHERE psp_id = $1 AND subject = ANY ($2) AND key_sealed IS NOT NULL RETURNING subject`,
-    [psp, subjects, at],
+  const keys = await tx.query<{ subject: string; generation: number; epoch: number }>(
+    `SELECT k.subject, k.generation, coalesce(e.epoch, 0) AS epoch
+     FROM subject_keys k LEFT JOIN subject_epochs e ON e.psp_id = k.psp_id
+     WHERE k.psp_id = $1 AND k.subject = ANY ($2) AND k.key_sealed IS NOT NULL ORDER BY k.subject FOR UPDATE OF k`,
+    [psp, subjects],
   );
-  if (rows.length > 0)
-    await tx.query(
-      `INSERT INTO subject_epochs AS e (psp_id, epoch) VALUES ($1, 1)
-       ON CONFLICT (psp_id) DO UPDATE SET epoch = e.epoch + 1`,
-      [psp],
-    );
-  return rows.map((r) => r.subject as string).sort();
+  const [first] = keys;
+  return {
+    destroyed: keys.map((k) => k.subject),
+    rows: [
+      ...keys.map(({ subject, generation }) =>
+        row('destroyed_keys', { psp_id: psp, subject, key_sealed: null, destroyed_at: at, generation: generation + 1 }),
+      ),
+      ...(first ? [row('subject_epochs', { psp_id: psp, epoch: first.epoch + 1 })] : []),
+    ],
+  };
 }

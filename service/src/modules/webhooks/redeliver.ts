@@ -7,7 +7,8 @@ import { announcement } from '../../core/webhooks/announcement.ts';
 import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import { clientId, findAccount } from '../accounts/index.ts';
-import { appendJournal } from '../kernel/journal-append.ts';
+import { journalRow } from '../kernel/journal.ts';
+import { recordIn } from '../kernel/record-in.ts';
 import type { Services } from '../kernel/services.ts';
 import { type Asked, announcedTypes, getWebhook } from './administer.ts';
 import { type Delivery, findDelivery } from './delivery-reads.ts';
@@ -161,7 +162,7 @@ async function journalRequest(
 ): Promise<void> {
   const account = await findAccount(tx, w.psp, w.account);
   if (!account) throw notFound();
-  await appendJournal(tx, s, asked.principal, new Date(asked.now).toISOString(), {
+  const entry = journalRow(s, asked.principal, new Date(asked.now).toISOString(), {
     kind,
     psp: w.psp,
     account: w.account,
@@ -169,4 +170,5 @@ async function journalRequest(
     version: account.version,
     data: { webhookId: toWire('webhook', w.id), ...what },
   });
+  await recordIn(tx, s, { rows: [entry] });
 }

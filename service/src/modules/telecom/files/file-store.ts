@@ -1,5 +1,7 @@
 // All SQL on call detail files.
+import type { Row as TableRow } from '../../../platform/committer.ts';
 import type { Database, Row } from '../../../platform/database.ts';
+import { row } from '../../kernel/journal.ts';
 import { emptyTally, type Finding, type Place, type Tally } from './findings.ts';
 import type { Taken } from './folders.ts';
 
@@ -169,36 +171,32 @@ export async function beginFile(
   return first?.id as string | undefined;
 }
 
-/** A portion more is true. @throws when it was made true before: nothing may be recorded twice */
-export async function advanceFile(tx: Database, file: CdrFile, next: Place, tally: Tally): Promise<void> {
-  const rows = await tx.query(
-    `UPDATE cdr_files SET next_line = $4, next_offset = $5, tally = $6, version = version + 1
-     WHERE psp_id = $1 AND id = $2 AND version = $3 RETURNING id`,
-    [file.psp, file.id, file.version, next.line, next.byteOffset, JSON.stringify(tally)],
-  );
-  if (rows.length === 0) throw new Error(`version ${file.version + 1} of the file ${file.id} was recorded before`);
-}
+/** A file as it is after its next version: nothing may be recorded twice. */
+export const fileChange = (after: CdrFile): TableRow =>
+  row('cdr_file_changes', {
+    psp_id: after.psp,
+    id: after.id,
+    account_id: after.account,
+    name: after.name,
+    size_bytes: after.sizeBytes,
+    sha256: after.sha256,
+    state: after.state,
+    duplicate_of: after.duplicateOf,
+    header: after.header,
+    lines: after.lines,
+    next_line: after.next.line,
+    next_offset: after.next.byteOffset,
+    version: after.version,
+    tally: JSON.stringify(after.tally),
+    findings: JSON.stringify(after.findings),
+    received_at: after.receivedAt,
+    picked_up_at: after.pickedUpAt,
+    completed_at: after.completedAt,
+  });
 
-export async function completeFile(
-  tx: Database,
-  file: CdrFile,
-  state: FinalState,
-  at: string,
-  findings: readonly Finding[],
-  tally: Tally,
-): Promise<void> {
-  await tx.query(
-    `UPDATE cdr_files SET state = $3, completed_at = $4, findings = $5, tally = $6, version = version + 1
-     WHERE psp_id = $1 AND id = $2`,
-    [file.psp, file.id, state, at, JSON.stringify(findings), JSON.stringify(tally)],
-  );
-}
-
-/** A change to a completed file. @returns the version it makes */
-export async function bumpFile(tx: Database, file: CdrFile): Promise<number> {
-  const [r] = await tx.query(
-    'UPDATE cdr_files SET version = version + 1 WHERE psp_id = $1 AND id = $2 RETURNING version',
-    [file.psp, file.id],
-  );
-  return r?.version as number;
+/** A file as it is now, held against other changes until the transaction ends. */
+export async function lockFile(tx: Database, { psp, id }: CdrFile): Promise<CdrFile> {
+  const [r] = await tx.query('SELECT * FROM cdr_files WHERE psp_id = $1 AND id = $2 FOR UPDATE', [psp, id]);
+  if (!r) throw new Error(`the call detail file ${id} is not known`);
+  return fileFromRow(r);
 }

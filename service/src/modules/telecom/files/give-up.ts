@@ -1,8 +1,9 @@
 // Rejected lines that a person gives up: closed with a reason, in one commit with the journal's entry.
 import { toWire } from '../../../core/ids.ts';
-import { appendJournal } from '../../kernel/journal-append.ts';
+import { journalRow } from '../../kernel/journal.ts';
+import { recordIn } from '../../kernel/record-in.ts';
 import type { Principal, Services } from '../../kernel/services.ts';
-import { bumpFile, type CdrFile } from './file-store.ts';
+import { type CdrFile, fileChange, lockFile } from './file-store.ts';
 import { writeOff } from './suspense-store.ts';
 
 /**
@@ -21,15 +22,18 @@ export function giveUp(
   const at = new Date(now).toISOString();
   return s.db.transaction(async (tx) => {
     const closed = await writeOff(tx, file, lines, reason, principal.actor, at);
-    if (closed.length > 0)
-      await appendJournal(tx, s, principal, at, {
-        kind: 'cdr.lines_written_off',
-        psp: file.psp,
-        account: file.account,
-        resourceId: file.id,
-        version: await bumpFile(tx, file),
-        data: { fileId: toWire('cdrFile', file.id), reason, count: closed.length, lines: closed.slice(0, 1000) },
-      });
+    if (closed.length === 0) return 0;
+    const held = await lockFile(tx, file);
+    const after = { ...held, version: held.version + 1 };
+    const entry = journalRow(s, principal, at, {
+      kind: 'cdr.lines_written_off',
+      psp: file.psp,
+      account: file.account,
+      resourceId: file.id,
+      version: after.version,
+      data: { fileId: toWire('cdrFile', file.id), reason, count: closed.length, lines: closed.slice(0, 1000) },
+    });
+    await recordIn(tx, s, { rows: [fileChange(after), entry] });
     return closed.length;
   });
 }

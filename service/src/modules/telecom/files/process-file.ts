@@ -6,8 +6,9 @@ import { formatDecimal, formatUnits } from '../../../core/money.ts';
 import { tookTooLong } from '../../../platform/database-away.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { findAccount } from '../../accounts/index.ts';
-import { appendJournal } from '../../kernel/journal-append.ts';
-import { beginFile, type CdrFile, completeFile, type FinalState, getFile } from './file-store.ts';
+import { journalRow } from '../../kernel/journal.ts';
+import { recordIn } from '../../kernel/record-in.ts';
+import { beginFile, type CdrFile, type FinalState, fileChange, getFile } from './file-store.ts';
 import type { Finding, Tally } from './findings.ts';
 import type { Taken } from './folders.ts';
 import type { Opened } from './inspect.ts';
@@ -193,17 +194,15 @@ async function complete(
     keptOutWhole === undefined
       ? file.tally
       : { ...file.tally, counts: { ...file.tally.counts, rejected: keptOutWhole } };
-  const completed = { ...file, state, findings, tally, completedAt: at };
-  await c.transaction(async (tx) => {
-    await completeFile(tx, file, state, at, findings, tally);
-    await appendJournal(tx, c.services, c.principal, at, {
-      kind: 'cdr.file_completed',
-      psp: file.psp,
-      account: file.account,
-      resourceId: file.id,
-      version: file.version + 1,
-      data: { ...fileSummary(completed), fileId: toWire('cdrFile', file.id) },
-    });
+  const completed = { ...file, state, findings, tally, completedAt: at, version: file.version + 1 };
+  const entry = journalRow(c.services, c.principal, at, {
+    kind: 'cdr.file_completed',
+    psp: file.psp,
+    account: file.account,
+    resourceId: file.id,
+    version: completed.version,
+    data: { ...fileSummary(completed), fileId: toWire('cdrFile', file.id) },
   });
+  await c.transaction((tx) => recordIn(tx, c.services, { rows: [fileChange(completed), entry] }));
   return completed;
 }

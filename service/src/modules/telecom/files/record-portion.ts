@@ -4,9 +4,10 @@ import { toWire } from '../../../core/ids.ts';
 import { pow10 } from '../../../core/money.ts';
 import type { Database } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
-import { appendJournal } from '../../kernel/journal-append.ts';
+import { journalRow } from '../../kernel/journal.ts';
+import { recordIn } from '../../kernel/record-in.ts';
 import type { Principal, Services } from '../../kernel/services.ts';
-import { advanceFile, type CdrFile } from './file-store.ts';
+import { type CdrFile, fileChange } from './file-store.ts';
 import type { Place, Tally } from './findings.ts';
 import type { Judging, PortionSeen } from './judging.ts';
 import { type Expected, Persons } from './persons.ts';
@@ -99,16 +100,17 @@ export class Portions {
       await keepWarnings(tx, file, warnings);
       const tally = add(file.tally, outcome, keptOut.length, warnings.length);
       const next: Place = seen.next ?? { line: seen.from.line, byteOffset: file.sizeBytes };
-      await advanceFile(tx, file, next, tally);
-      await appendJournal(tx, s, principal, ready.at, {
+      const after = { ...file, next, tally, version: file.version + 1 };
+      const entry = journalRow(s, principal, ready.at, {
         kind: 'cdr.file_portion',
         psp: file.psp,
         account: file.account,
         resourceId: file.id,
-        version: file.version + 1,
+        version: after.version,
         data: portionResource(file, seen, outcome),
       });
-      return { ...file, next, tally, version: file.version + 1 };
+      await recordIn(tx, s, { rows: [fileChange(after), entry] });
+      return after;
     });
   }
 

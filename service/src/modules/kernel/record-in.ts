@@ -1,0 +1,23 @@
+// What is recorded on more than a command's facts: a transaction reads it under lock, and writes with one call of the
+// commit function, as the committer does.
+import { refuse } from '../../core/refusal.ts';
+import type { Writes } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Last in its transaction: the PSP's other writers wait from here until the commit.
+ * @throws OVERLOADED where an expectation of the writes does not hold; the transaction must not be committed then
+ */
+export async function recordIn(
+  tx: Database,
+  s: Pick<Services, 'committer'>,
+  writes: Partial<Writes> & Pick<Writes, 'rows'>,
+): Promise<void> {
+  const failed = await s.committer.within(tx, [{ accounts: [], ...writes }]);
+  if (failed.length > 0)
+    throw refuse(
+      'OVERLOADED',
+      'what this rests on was changed at the same moment; nothing was recorded, send it again',
+    );
+}

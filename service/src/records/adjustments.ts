@@ -1,0 +1,30 @@
+// Adjusting entries beside transactions whose rates were corrected.
+import { date, defineRecord, insert, int4, numeric, text, timestamptz, uuid } from './define.ts';
+
+export const adjustments = defineRecord({
+  table: 'adjustments',
+  key: ['psp_id', 'transaction_id', 'revision', 'number'],
+  columns: {
+    psp_id: uuid,
+    transaction_id: uuid,
+    revision: int4,
+    number: int4,
+    entry_id: uuid,
+    account_id: uuid,
+    country: text,
+    currency: text,
+    day: date,
+    dataset: text,
+    vat_before: numeric,
+    vat_after: numeric,
+    transaction_vat_before: numeric,
+    transaction_vat_after: numeric,
+    remainder_before: numeric,
+    remainder_after: numeric,
+    tax_after: text,
+    reason: text,
+    actor: text,
+    created_at: timestamptz,
+  },
+  writes: { adjustments: insert },
+});

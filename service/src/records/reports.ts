@@ -1,0 +1,32 @@
+// Reports. How far one has come is noted without an entry; that it was asked for and how it ended are told.
+import { bool, change, defineRecord, insert, int4, int8, optional, text, timestamptz, uuid } from './define.ts';
+
+export const reports = defineRecord({
+  table: 'reports',
+  key: ['psp_id', 'id'],
+  columns: {
+    psp_id: uuid,
+    id: uuid,
+    series_id: uuid,
+    revision: int4,
+    account_id: uuid,
+    kind: text,
+    parameters: text,
+    state: text,
+    percent: int4,
+    begun: int4,
+    reason: optional(text),
+    provisional: optional(bool),
+    as_of: optional(timestamptz),
+    as_of_seq: optional(int8),
+    manifest: optional(text),
+    requested_by: text,
+    created_at: timestamptz,
+    started_at: optional(timestamptz),
+    finished_at: optional(timestamptz),
+  },
+  writes: {
+    report_rows: insert,
+    report_ends: change('state', 'percent', 'reason', 'provisional', 'as_of', 'as_of_seq', 'manifest', 'finished_at'),
+  },
+});

@@ -1,0 +1,24 @@
+// Keys of persons, which are destroyed where a person is erased, and how many erasures a PSP has had. New keys are stored
+// by the commit's expectations.
+import { change, defineRecord, int4, optional, put, text, timestamptz, uuid } from './define.ts';
+
+export const subjectKeys = defineRecord({
+  table: 'subject_keys',
+  key: ['psp_id', 'subject'],
+  columns: {
+    psp_id: uuid,
+    subject: text,
+    key_sealed: optional(text),
+    created_at: timestamptz,
+    destroyed_at: optional(timestamptz),
+    generation: int4,
+  },
+  writes: { destroyed_keys: change('key_sealed', 'destroyed_at', 'generation') },
+});
+
+export const subjectEpochs = defineRecord({
+  table: 'subject_epochs',
+  key: ['psp_id'],
+  columns: { psp_id: uuid, epoch: int4 },
+  writes: { subject_epochs: put('epoch') },
+});
