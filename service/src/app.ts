@@ -54,6 +54,7 @@ export interface App {
   readonly embedded: EmbeddedPostgres | undefined;
   readonly migrated: readonly string[];
   readonly readers: readonly JournalReader[];
+  readonly delivery: WebhookDelivery;
   /** Starts the entrances and returns the address of HTTP. */
   listen(): Promise<string>;
   /** Address of the file drop, as host and port, once it listens. */
@@ -268,15 +269,13 @@ async function composeOver(g: Connected): Promise<App> {
     embedded,
     migrated,
     readers,
+    delivery,
     sftpAddress: () => sftpAddress,
     async listen() {
       sftpAddress = await sftp?.listen();
       const address = await listen(server.app, settings);
       for (const r of readers) r.start();
-      delivery.start();
-      auditor?.start();
-      await jobs.start();
-      reports.start();
+      for (const part of [delivery, auditor, jobs, reports]) await part?.start();
       // What a process left unfinished is gone on with at once.
       void cdrIntake.work();
       return address;

@@ -28,13 +28,16 @@ export class Rounds {
   }
 
   start(): void {
-    const round = () => {
-      this.#o.atNet();
-      this.wake();
-    };
-    this.#net ??= setInterval(round, this.#o.everyMs);
+    this.#net ??= setInterval(() => this.look(), this.#o.everyMs);
     this.#net.unref();
-    round();
+    this.look();
+  }
+
+  /** As at the end of an interval; before the start, nothing. */
+  look(): void {
+    if (this.stopped || !this.#net) return;
+    this.#o.atNet();
+    this.wake();
   }
 
   /** There may be something to do. Calls while a pass runs make one more pass after it; before the start, none. */

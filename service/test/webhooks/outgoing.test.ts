@@ -195,13 +195,15 @@ describe('an answer', () => {
     ['comes one byte at a time', dripsHeaders],
   ] as const)('that %s is a time-out, and its connection is cut', async (_, behaviour) => {
     const hurried = another({ totalTimeoutMs: 1_000, ca: testCertificate });
-    for (const receiver of [plain, secure]) {
-      receiver.behave(behaviour);
-      const outcome = await hurried.send(receiver.url, '{}', {});
-      expect(outcome).toMatchObject({ status: null, stage: 'answer', reason: 'TIMEOUT', response: null });
-      expect(outcome.durationMs).toBeGreaterThanOrEqual(990);
-      await until('the connection is closed', () => receiver.open === 0);
-    }
+    await Promise.all(
+      [plain, secure].map(async (receiver) => {
+        receiver.behave(behaviour);
+        const outcome = await hurried.send(receiver.url, '{}', {});
+        expect(outcome).toMatchObject({ status: null, stage: 'answer', reason: 'TIMEOUT', response: null });
+        expect(outcome.durationMs).toBeGreaterThanOrEqual(990);
+        await until('the connection is closed', () => receiver.open === 0);
+      }),
+    );
   });
 });
 

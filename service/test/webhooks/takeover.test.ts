@@ -148,7 +148,8 @@ describe('a process that is killed', () => {
     await until('the subscription is announced', () => r.received.length > 0);
 
     const acknowledged: string[] = [];
-    for (let round = 0; round < 3; round++) {
+    // The second to be killed has taken over from the first, and the third from both.
+    for (let round = 0; round < 2; round++) {
       // Some are answered, some are under way, some not even begun when it dies.
       let n = 0;
       r.behave((q, response, socket) => (n++ < 5 ? answers(200) : hangs)(q, response, socket));

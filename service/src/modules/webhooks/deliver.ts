@@ -113,6 +113,11 @@ export class Deliverer {
     this.#rounds.wake();
   }
 
+  /** As it does every second. */
+  look(): void {
+    this.#rounds.look();
+  }
+
   /** Begins nothing more, gives back what waits, and finishes what is under way or, after the grace, gives it back. */
   async stop(): Promise<void> {
     await this.#rounds.stop();

@@ -55,6 +55,11 @@ export class WebhookDelivery {
     this.#deliverer?.start();
   }
 
+  /** Has it look at once for what fell due, as it does every second: for who moves the clock. */
+  look(): void {
+    this.#deliverer?.look();
+  }
+
   /** Finishes what is in hand. The reader has stopped before. */
   async stop(): Promise<void> {
     await this.#deliverer?.stop();

@@ -10,8 +10,22 @@ import { subscribe } from '../../support/webhooks.ts';
 /** Delivers, unlike the services of other tests, and to this machine. */
 export const delivering = { WEBHOOK_CONCURRENCY: '64', WEBHOOK_ALLOW_HTTP: 'true' };
 
-export const makeDeliveringApp = (options: TestOptions = {}): Promise<TestApp> =>
-  makeTestApp({ ...options, env: { ...delivering, ...options.env } });
+/** Where the test moves the clock it looks at once for what fell due, which else takes it up to a second. */
+export async function makeDeliveringApp(options: TestOptions = {}): Promise<TestApp> {
+  const t = await makeTestApp({ ...options, env: { ...delivering, ...options.env } });
+  const look = () => t.app.delivery.look();
+  return {
+    ...t,
+    advance(ms) {
+      t.advance(ms);
+      look();
+    },
+    setClock(byMs) {
+      t.setClock(byMs);
+      look();
+    },
+  };
+}
 
 let refs = 0;
 export const sale = (over: Record<string, unknown> = {}) => ({
