@@ -15,14 +15,14 @@ import { operations } from './entrances/http/operations.ts';
 import { extras } from './entrances/http/pages.ts';
 import { measureReaders } from './entrances/http/reader-metrics.ts';
 import { ReportMetrics } from './entrances/http/report-metrics.ts';
-import { makeServer } from './entrances/http/server.ts';
+import { type HttpOptions, type HttpServer, makeServer } from './entrances/http/server.ts';
 import { makeSftp } from './entrances/sftp/server.ts';
 import { AccountDirectory, KeyRing } from './modules/accounts/index.ts';
 import { makeSealing } from './modules/audit/index.ts';
 import { startChores } from './modules/kernel/chores.ts';
 import type { Services } from './modules/kernel/services.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
-import { countryFile, RateKeeper } from './modules/rates/index.ts';
+import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
 import { countReports, ReportRunner, reportKinds } from './modules/reports/index.ts';
 import { makeReviewsReader } from './modules/reviews/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
@@ -35,7 +35,7 @@ import { bindForm } from './platform/catalogue.ts';
 import { type Clock, monotonicClock, systemClock } from './platform/clock.ts';
 import { Committer } from './platform/committer.ts';
 import { Courtesy } from './platform/courtesy.ts';
-import { loadFeeRules, loadReference, shippedTax } from './platform/data-files.ts';
+import { loadFeeRules, loadReference } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { Jobs } from './platform/jobs.ts';
@@ -164,7 +164,7 @@ async function composeOver(g: Connected): Promise<App> {
     },
   });
   const vault = await openVault(background, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
-  const rateKeeper = await RateKeeper.start(background, shippedTax().map(countryFile), loadFeeRules());
+  const rateKeeper = await RateKeeper.start(background, shippedCountries(), loadFeeRules());
   const outgoing = new Outgoing({
     allowHttp: settings.webhookAllowHttp,
     allowCidrs: settings.webhookAllowCidrs,
@@ -214,13 +214,11 @@ async function composeOver(g: Connected): Promise<App> {
   const reportMetrics = new ReportMetrics(metrics.registry, () => countReports(pool));
   const observeReports = (made: Parameters<ReportMetrics['made']>[0]) => reportMetrics.made(made);
   const reports = new ReportRunner({ services, pool: background, kinds: reportKinds, observe: observeReports });
-  const cron = settings.cdrPickupCron;
   const jobs = new Jobs(background, log, [
-    { name: 'cdr-pick-up', cron, run: () => cdrIntake.beginPickUp() },
-    { name: 'cdr-archive', cron: cron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
+    { name: 'cdr-pick-up', cron: settings.cdrPickupCron, run: () => cdrIntake.beginPickUp() },
+    { name: 'cdr-archive', cron: settings.cdrPickupCron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
     { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
   ]);
-
   const delivering = connect(4, { byIndex: true });
   const delivery = new WebhookDelivery({
     services,
@@ -245,8 +243,9 @@ async function composeOver(g: Connected): Promise<App> {
     sealer,
   ];
   measureReaders(metrics.registry, readers);
-
-  const server = makeServer({
+  // A command line composes all of this too and listens nowhere: the server is made by whoever listens.
+  let server: HttpServer | undefined;
+  const http: HttpOptions = {
     services,
     operations,
     metrics,
@@ -257,9 +256,9 @@ async function composeOver(g: Connected): Promise<App> {
       metrics,
       operations,
       ready: async () =>
-        !server.leaving && committer.busyMs < readyWithinMs && (await pool.answersWithin(readyWithinMs)),
+        !server?.leaving && committer.busyMs < readyWithinMs && (await pool.answersWithin(readyWithinMs)),
     }),
-  });
+  };
   const dropMetrics = new DropMetrics(metrics.registry, () => sftp?.connections ?? 0);
   const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services, { observe: dropMetrics }) : undefined;
   let sftpAddress: string | undefined;
@@ -273,6 +272,7 @@ async function composeOver(g: Connected): Promise<App> {
     sftpAddress: () => sftpAddress,
     async listen() {
       sftpAddress = await sftp?.listen();
+      server = makeServer(http);
       const address = await listen(server.app, settings);
       for (const r of readers) r.start();
       for (const part of [delivery, auditor, jobs, reports]) await part?.start();
@@ -280,10 +280,10 @@ async function composeOver(g: Connected): Promise<App> {
       void cdrIntake.work();
       return address;
     },
-    leave: server.leave,
+    leave: () => server?.leave(),
     async stop() {
       chores.stop();
-      await Promise.all([server.stop(), sftp?.stop()]);
+      await Promise.all([server?.stop(), sftp?.stop()]);
       await Promise.all(readers.map((r) => r.stop()));
       for (const part of [delivery, cdrIntake, reports, jobs]) await part.stop();
       const audited = auditor?.stop();

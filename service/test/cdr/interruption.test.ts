@@ -9,7 +9,8 @@ import { Stage } from '../durability/support/service-process.ts';
 import { type Account, makeDatabase, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';
 import { cdrRow, cdrText, dataDirOf, drop, status, tree } from '../support/cdr-files.ts';
 
-const rows = 9_000;
+/** Six portions. */
+const rows = 5_400;
 /** Long ago by every clock there is: each of them is recorded with a warning. */
 const longAgo = {
   timestamp: '2020-01-02T09:02:05Z',
@@ -22,8 +23,9 @@ const text = cdrText(
     cdrRow(i % 90 === 89 ? i - 1 : i, { ...longAgo, ...(i % 100 === 99 ? { caller_number: '' } : {}) }),
   ),
 );
-const rejected = 90;
-const duplicate = 90;
+const rejected = rows / 100;
+// Of every ten of these one is kept out for another reason.
+const duplicate = rows / 90 - rows / 900;
 const accepted = rows - rejected - duplicate;
 const counts = { total: rows, accepted, rejected, duplicate, warned: accepted };
 

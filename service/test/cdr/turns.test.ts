@@ -8,7 +8,7 @@ import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { cdrRow, cdrText, dataDirOf, drop, status, tree } from '../support/cdr-files.ts';
 
 const portion = 1_000;
-const portions = 16;
+const portions = 10;
 /** The header is a line of the first portion. */
 const rows = portions * portion - 1;
 const longText = cdrText(...Array.from({ length: rows }, (_, i) => cdrRow(i)));

@@ -140,9 +140,9 @@ describe('a small world', () => {
   let other: Lived;
   let first: Awaited<ReturnType<typeof told>>;
   beforeAll(async () => {
-    one = await live();
+    // Side by side: while the one waits for its reports, the other is at work.
+    [one, other] = await Promise.all([live(), live()]);
     first = await told(one);
-    other = await live();
   });
   afterAll(async () => {
     await one?.t.stop();

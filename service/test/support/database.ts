@@ -1,6 +1,6 @@
 // Databases for tests and soaks: a migrated template on a server that is already running, and clones of it.
-import { countryFile, RateKeeper } from '../../src/modules/rates/index.ts';
-import { loadFeeRules, shippedTax } from '../../src/platform/data-files.ts';
+import { RateKeeper, shippedCountries } from '../../src/modules/rates/index.ts';
+import { loadFeeRules } from '../../src/platform/data-files.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { migrate } from '../../src/platform/migrate.ts';
@@ -29,7 +29,7 @@ export async function makeTemplate(serverUrl: string, template: string): Promise
   await server.end();
   const admin = new Pool(inDatabase(serverUrl, template), { max: 1, log });
   await migrate(admin, new Date());
-  await RateKeeper.start(admin, shippedTax().map(countryFile), loadFeeRules());
+  await RateKeeper.start(admin, shippedCountries(), loadFeeRules());
   await admin.end();
 }
 

@@ -11,5 +11,6 @@ export {
   documents,
   isLiveFee,
   notLive,
+  shippedCountries,
 } from './rates-store.ts';
 export { needTwoForRates, oneMayChangeRates } from './two-persons.ts';

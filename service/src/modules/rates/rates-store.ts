@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FeeRule } from '../../core/fee.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type CountryTax, ruleSlot, type TaxRule } from '../../core/tax/rule.ts';
+import { shippedTax } from '../../platform/data-files.ts';
 import type { Database } from '../../platform/database.ts';
 
 /** A country file with the hash of its text. */
@@ -17,6 +18,14 @@ export const countryFile = (text: string): CountryFile => ({
   text,
   hash: createHash('sha256').update(text).digest('hex'),
 });
+
+let shipped: readonly CountryFile[] | undefined;
+
+/** The country files that ship: read once, however many services a process composes. They are never changed. */
+export const shippedCountries = (): readonly CountryFile[] => {
+  shipped ??= shippedTax().map(countryFile);
+  return shipped;
+};
 
 export interface LiveCountry {
   readonly jurisdiction: string;
