@@ -4,10 +4,11 @@ import type { SealedEntry } from '../../core/audit/receipt.ts';
 import { fromWire } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { records } from '../../records/index.ts';
+import { adjustmentsAsTold } from '../corrections/index.ts';
 
 export interface RowFinding {
   readonly table: string;
-  /** UUID. */
+  /** UUID; of rates the fee's own id, or the country's code. */
   readonly id: string;
   readonly seq?: number;
   readonly what: string;
@@ -76,7 +77,12 @@ export async function changedRows(db: Database, psp: string, entries: readonly S
       findings.push({ table, id, seq: entry.seq, what });
     }
   }
-  return [...findings, ...(await changedPortions(db, psp, entries))];
+  const adjusted = await adjustmentsAsTold(db, psp, entries);
+  return [
+    ...findings,
+    ...adjusted.map((a) => ({ table: 'adjustments', ...a })),
+    ...(await changedPortions(db, psp, entries)),
+  ];
 }
 
 /** A row's columns, the first so many: later versions add theirs at the end. */
@@ -164,6 +170,12 @@ export async function untoldRows(db: Database, psp: string): Promise<RowFinding[
     );
     for (const { id } of rows) findings.push({ table, id, what: 'the journal has no entry about it' });
   }
+  const adjusted = await db.query<{ id: string }>(
+    `SELECT DISTINCT entry_id AS id FROM adjustments a WHERE psp_id = $1 AND NOT EXISTS (
+       SELECT 1 FROM journal j WHERE j.psp_id = a.psp_id AND j.resource_id = a.entry_id AND j.kind = 'tax.adjusted') LIMIT 10`,
+    [psp],
+  );
+  for (const { id } of adjusted) findings.push({ table: 'adjustments', id, what: 'the journal has no entry about it' });
   // Records that came in files have no entry each: all together are as many as the journal tells of.
   const [n] = await db.query<{ stored: number; told: number }>(
     `SELECT (SELECT count(*) FROM cdrs WHERE psp_id = $1) AS stored,

@@ -1,7 +1,6 @@
 // All SQL of rate corrections: transactions with what they were adjusted to, and the adjustments.
 import type { TaxedAs } from '../../core/tax/correction.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
-import type { Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
 import { row } from '../kernel/journal.ts';
@@ -118,10 +117,7 @@ export async function lockCorrections(tx: Database, psp: string): Promise<void> 
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rate-correction|${psp}`]);
 }
 
-export const adjustmentRow = (
-  made: Made,
-  { recorded: { transaction: t, stands, adjusted }, after }: Adjustment,
-): TableRow =>
+export const adjustmentRow = (made: Made, { recorded: { transaction: t, stands, adjusted }, after }: Adjustment) =>
   row('adjustments', {
     psp_id: t.psp,
     transaction_id: t.id,

@@ -10,6 +10,7 @@ import { recordIn } from '../kernel/record-in.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { type Adjustment, adjustmentRow, lockCorrections, type Range, readRecorded } from './adjustment-store.ts';
 import { assess, deltaOf } from './affected.ts';
+import { heldRows } from './as-told.ts';
 
 /** Transactions looked at in one commit. */
 export const portion = 250;
@@ -45,6 +46,7 @@ export async function correctPortion(
       const at = isoTime(s.clock());
       const entry = s.ids.next();
       const made = { entry, dataset, reason: why.reason, actor: principal.actor, at };
+      const rows = list.map((a) => adjustmentRow(made, a));
       const told = journalRow(s, principal, at, {
         kind: 'tax.adjusted',
         psp: range.psp,
@@ -60,9 +62,13 @@ export async function correctPortion(
           dataset,
           adjustments: list.map(shown),
         },
-        evidence: { reason: why.reason, ...(why.proposalId === undefined ? {} : { proposalId: why.proposalId }) },
+        evidence: {
+          reason: why.reason,
+          ...(why.proposalId === undefined ? {} : { proposalId: why.proposalId }),
+          ...heldRows(rows.map(([, values]) => values)),
+        },
       });
-      await recordIn(tx, s, { rows: [...list.map((a) => adjustmentRow(made, a)), told] });
+      await recordIn(tx, s, { rows: [...rows, told] });
     }
     return {
       dataset,

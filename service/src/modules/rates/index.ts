@@ -1,4 +1,5 @@
 // What others may ask about rates.
+export { ratesAsTold } from './as-told.ts';
 export { accrualEvidence, feeEvidence, taxEvidence } from './evidence.ts';
 export { type FeeAsked, feeFields, readFee } from './fee-fields.ts';
 export { RateKeeper, type Rates } from './rate-keeper.ts';

@@ -54,8 +54,11 @@ export const taxChange = (version: string, files: readonly CountryFile[]): Rates
   rows: [],
 });
 
+/** A fee row as the journal tells it. */
+export const feeTold = (rule: FeeRule) => ({ ...rule, psp: rule.psp && toWire('psp', rule.psp) });
+
 export const feeChange = (rule: FeeRule, at: string): RatesChange => ({
-  data: { fee: { ...rule, psp: rule.psp && toWire('psp', rule.psp) } },
+  data: { fee: feeTold(rule) },
   rows: [row('fee_rules', { fee_id: rule.feeId, rule: JSON.stringify(rule), recorded_at: at })],
 });
 

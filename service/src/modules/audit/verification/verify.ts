@@ -4,6 +4,7 @@ import { formatKey, type VerifierKey } from '../../../core/audit/note.ts';
 import { type IdKind, toWire } from '../../../core/ids.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { Database } from '../../../platform/database.ts';
+import { ratesAsTold } from '../../rates/index.ts';
 import { type Contradiction, contradictions, untold } from '../../transactions/index.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, pspsWithTraces } from '../audit-store.ts';
@@ -41,7 +42,7 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
       also: async (entries) => found(psp, await contradictions(db, psp, entries), await changedRows(db, psp, entries)),
       progress: (entries, of) => o.progress?.(psp, entries, of),
     });
-    const others = found(psp, await untold(db, psp), await untoldRows(db, psp));
+    const others = found(psp, await untold(db, psp), [...(await untoldRows(db, psp)), ...(await ratesAsTold(db, psp))]);
     const replaced = pinned ? replacedKeys(psp, pinned, keys) : [];
     yield { ...result, findings: [...replaced, ...result.findings, ...others] };
   }
@@ -95,9 +96,13 @@ const kinds: Readonly<Record<string, readonly [string, IdKind]>> = {
   api_keys: ['key', 'key'],
   users: ['user', 'user'],
   webhooks: ['webhook', 'webhook'],
+  sftp_logins: ['SFTP login', 'sftpLogin'],
+  adjustments: ['adjusting entry', 'adjustment'],
 };
 
 function subjectOf(table: string, psp: string, id: string): string {
+  if (table === 'fee_rules') return `the fee ${id}`;
+  if (table === 'tax_countries') return `the tax rules of ${id}`;
   const [noun, kind] = kinds[table] ?? [];
   if (noun === undefined || kind === undefined) return `the account ${accountWire(psp, id)}`;
   return id === '' ? `${noun}s` : `the ${noun} ${toWire(kind, id)}`;

@@ -1,0 +1,59 @@
+// Adjustments as they are stored against what the journal tells of them: each adjusting entry holds all of its rows by one
+// hash, as it was made with them.
+import { hash } from 'node:crypto';
+import type { Database } from '../../platform/database.ts';
+import { digestOfRow } from '../../platform/row-digests.ts';
+import { columnsOf, encodeRows } from '../../platform/row-encoder.ts';
+import { adjustments } from '../../records/adjustments.ts';
+import type { ColumnsToWrite } from '../../records/index.ts';
+
+export interface ToldAdjusting {
+  readonly kind: string;
+  readonly seq: number;
+  /** UUID. */
+  readonly resource: string;
+  readonly body: string;
+}
+
+export interface HeldRows {
+  readonly rowsSha256: string;
+  /** Columns that were hashed; later ones come last. */
+  readonly rowsColumns: number;
+}
+
+const columns = columnsOf(adjustments.columns);
+const overAll = (digests: readonly string[]): string => hash('sha256', digests.map((d) => `${d}\n`).join(''), 'hex');
+
+/** What an entry says of the rows that are written with it, in the order of the table's key. */
+export function heldRows(rows: readonly ColumnsToWrite<'adjustments'>[]): HeldRows {
+  const ordered = rows.toSorted((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1));
+  const digests: string[] = [];
+  encodeRows(columns, 0, ordered, (_, bytes) => digests.push(digestOfRow(bytes)));
+  return { rowsSha256: overAll(digests), rowsColumns: columns.length };
+}
+
+async function storedSha256(db: Database, psp: string, entry: string, count: number | undefined): Promise<string> {
+  const rows = await db.query<{ bytes: Buffer }>(
+    `SELECT record_send(a) AS bytes FROM adjustments a WHERE psp_id = $1 AND entry_id = $2
+     ORDER BY transaction_id, revision, number`,
+    [psp, entry],
+  );
+  return overAll(rows.map((r) => digestOfRow(r.bytes, count)));
+}
+
+/** Adjusting entries whose rows are not those they were made with. */
+export async function adjustmentsAsTold(
+  db: Database,
+  psp: string,
+  entries: readonly ToldAdjusting[],
+): Promise<{ seq: number; id: string; what: string }[]> {
+  const findings: { seq: number; id: string; what: string }[] = [];
+  for (const { kind, seq, resource: id, body } of entries) {
+    if (kind !== 'tax.adjusted') continue;
+    const { evidence } = JSON.parse(body) as { evidence?: Partial<HeldRows> };
+    if (evidence?.rowsSha256 === undefined) continue;
+    if ((await storedSha256(db, psp, id, evidence.rowsColumns)) !== evidence.rowsSha256)
+      findings.push({ seq, id, what: 'its adjustments are not those that were recorded' });
+  }
+  return findings;
+}

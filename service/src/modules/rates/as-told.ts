@@ -1,0 +1,116 @@
+// Rates as they are stored against what the journal tells of them: fees and country files that staff set, and the rows
+// that were made of country files. Files that ship have no entry; their own text and its hash are held to each other.
+import { isDeepStrictEqual } from 'node:util';
+import type { FeeRule } from '../../core/fee.ts';
+import type { Database } from '../../platform/database.ts';
+import { feeTold } from './rates-entry.ts';
+
+export interface RateFinding {
+  readonly table: 'fee_rules' | 'tax_countries';
+  /** A fee's id, or a country's code. */
+  readonly id: string;
+  readonly what: string;
+}
+
+interface ToldChange {
+  readonly actor?: { readonly by?: string };
+  readonly data: {
+    readonly fee?: { readonly feeId: string };
+    readonly feeEnded?: string;
+    readonly countries?: readonly { readonly jurisdiction: string; readonly hash: string }[];
+  };
+  readonly evidence?: { readonly reason?: string };
+}
+
+const operators = "SELECT psp_id FROM accounts WHERE kind = 'operator'";
+
+/** What differs. Rates belong to no PSP: they are looked at with the first account of staff, and at no other PSP. */
+export async function ratesAsTold(db: Database, psp: string): Promise<RateFinding[]> {
+  const [first] = await db.query(`${operators} ORDER BY psp_id LIMIT 1`);
+  if (first?.psp_id !== psp) return [];
+  const rows = await db.query(
+    `SELECT body FROM journal WHERE kind = 'rates.changed' AND psp_id IN (${operators}) ORDER BY id`,
+  );
+  const told = rows.map((r) => JSON.parse(r.body as string) as ToldChange);
+  return [...(await feesAsTold(db, told)), ...(await countriesAsTold(db, told)), ...(await rulesAsFiled(db))];
+}
+
+async function feesAsTold(db: Database, told: readonly ToldChange[]): Promise<RateFinding[]> {
+  const set = new Map(told.flatMap(({ data: { fee } }) => (fee ? [[fee.feeId, fee] as const] : [])));
+  const ended = new Set(told.flatMap(({ data }) => data.feeEnded ?? []));
+  const rows = await db.query('SELECT fee_id, rule, superseded_at IS NOT NULL AS ended FROM fee_rules');
+  const stored = new Map(rows.map((r) => [r.fee_id as string, r] as const));
+  return [...new Set([...set.keys(), ...stored.keys()])].flatMap((id): RateFinding[] => {
+    const [fee, row] = [set.get(id), stored.get(id)];
+    const what =
+      fee === undefined
+        ? 'the journal has no entry about it'
+        : row === undefined
+          ? 'it is missing'
+          : !isDeepStrictEqual(JSON.parse(JSON.stringify(feeTold(read(row.rule) as FeeRule))), fee)
+            ? 'it is not what was recorded'
+            : row.ended !== ended.has(id)
+              ? row.ended
+                ? 'it has ended, and the journal does not say so'
+                : 'it is in force, and the journal says that it ended'
+              : undefined;
+    return what === undefined ? [] : [{ table: 'fee_rules', id, what }];
+  });
+}
+
+/** What is no JSON is nothing that was recorded. */
+function read(text: unknown): unknown {
+  try {
+    return JSON.parse(text as string);
+  } catch {
+    return {};
+  }
+}
+
+async function countriesAsTold(db: Database, told: readonly ToldChange[]): Promise<RateFinding[]> {
+  const key = (...parts: unknown[]) => JSON.stringify(parts);
+  const set = new Map(
+    told.flatMap(({ actor, data, evidence }) =>
+      (data.countries ?? []).map(
+        (c) => [key(c.jurisdiction, c.hash, actor?.by, evidence?.reason), c.jurisdiction] as const,
+      ),
+    ),
+  );
+  const rows = await db.query(
+    `SELECT jurisdiction, hash, origin, actor, reason,
+       hash = encode(sha256(convert_to(document, 'UTF8')), 'hex') AS sound FROM tax_countries`,
+  );
+  const finding = (id: unknown, what: string): RateFinding => ({ table: 'tax_countries', id: id as string, what });
+  const findings = rows.flatMap((r) => {
+    if (!r.sound) return [finding(r.jurisdiction, 'the file is not the one that was loaded')];
+    const known = set.has(key(r.jurisdiction, r.hash, r.actor, r.reason));
+    return r.origin === 'operator' && !known ? [finding(r.jurisdiction, 'the journal does not tell of this file')] : [];
+  });
+  const stored = new Set(
+    rows.filter((r) => r.origin === 'operator').map((r) => key(r.jurisdiction, r.hash, r.actor, r.reason)),
+  );
+  for (const [k, jurisdiction] of set)
+    if (!stored.has(k)) findings.push(finding(jurisdiction, 'a file that was loaded is missing'));
+  return findings;
+}
+
+/** Rows of rules that are not those of their country's file. Files that cannot be read are found otherwise. */
+async function rulesAsFiled(db: Database): Promise<RateFinding[]> {
+  const rows = await db.query(
+    `WITH filed AS (
+       SELECT c.jurisdiction, c.recorded_at, c.superseded_at, d->>'ruleId' AS rule_id, d AS rule
+       FROM tax_countries c, jsonb_array_elements(CASE WHEN pg_input_is_valid(document, 'jsonb') THEN document::jsonb->'rules' END) AS d
+     ), kept AS (
+       SELECT *, CASE WHEN pg_input_is_valid(rule, 'jsonb') THEN rule::jsonb END AS read FROM tax_rules
+     )
+     SELECT DISTINCT coalesce(f.jurisdiction, k.jurisdiction) AS jurisdiction FROM filed f
+     FULL JOIN kept k ON k.jurisdiction = f.jurisdiction AND lower(k.recorded) = f.recorded_at AND k.rule_id = f.rule_id
+     WHERE k.read IS DISTINCT FROM f.rule OR upper(k.recorded) IS DISTINCT FROM f.superseded_at
+       OR k.valid IS DISTINCT FROM daterange((f.rule->>'validFrom')::date, (f.rule->>'validTo')::date)`,
+  );
+  return rows.map((r) => ({
+    table: 'tax_countries',
+    id: r.jurisdiction as string,
+    what: 'its rows of rules are not those of its file',
+  }));
+}

@@ -1,0 +1,152 @@
+// Whoever holds the database changes fees, country files, rows of rules or adjustments past the journal: the audit finds
+// each of it. Columns are read from the database's own catalogue.
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../src/platform/database.ts';
+import { type Account, makeTestApp } from '../support/app.ts';
+import { allSealed, verified } from '../support/audit.ts';
+import { contentOf } from '../support/guarantees.ts';
+import { audited, type Copy, freshCopy } from './support/copies.ts';
+
+let c: Copy;
+let psp: Account;
+let operator: Account;
+
+beforeAll(async () => {
+  c = await freshCopy();
+  const t = await makeTestApp({ database: c, env: { DATA_DIR: c.dir } });
+  psp = await t.makePsp();
+  operator = await t.makeOperator();
+  const client = await t.makeClient(psp);
+  const staff = async (path: string, body: object) => contentOf(await t.post(path, body, operator.apiKey));
+  const fee = { percent: '2', validFrom: '2030-01-01', validTo: '2031-01-01', reason: 'contract' };
+  await staff('/v1/admin/fee', { ...fee, feeId: 'LIVE', pspId: psp.id });
+  await staff('/v1/admin/fee', { ...fee, feeId: 'OVER', pspId: (await t.makePsp()).id });
+  await staff('/v1/admin/fee/OVER/end', { reason: 'contract' });
+  for (const ref of ['one', 'two']) await verified(t, client, { ref });
+  // Nigeria's rate was 10 % from the first of November on, as one sees on the 21st; then it was 11 %.
+  const file = readFileSync(new URL('../../data/tax/NG.json', import.meta.url), 'utf8');
+  for (const rate of ['0.10', '0.11']) {
+    const country = JSON.parse(file);
+    const old = country.rules.find((r: { ruleId: string }) => r.ruleId === 'NG-VAT-STANDARD-2026');
+    country.rules.push({ ...old, ruleId: 'NG-VAT-STANDARD-2026-11', rate, validFrom: '2026-11-01' });
+    old.validTo = '2026-11-01';
+    await staff('/v1/admin/tax', { reason: 'overlooked', country });
+  }
+  const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
+  const done = await staff('/v1/correction', { clientId: psp.id, ...range, reason: 'overlooked' });
+  expect(done.adjusted).toBe(2);
+  await allSealed(t);
+  await t.stop();
+}, 180_000);
+afterAll(() => c?.drop());
+
+const undo = new Error('rolled back');
+
+/** What the audit of one log finds after a change, which is rolled back. */
+async function foundAfter(of: Account, change: (tx: Database) => Promise<unknown>): Promise<string[]> {
+  let messages: string[] = [];
+  await c.admin
+    .transaction(async (tx) => {
+      await change(tx);
+      messages = (await audited(c, { db: tx, psp: of.uuid })).findings.map((f) => `${f.code} ${f.message}`);
+      throw undo;
+    })
+    .catch((e) => {
+      if (e !== undo) throw e;
+    });
+  return messages;
+}
+
+/** Another value of a column, by its type. */
+const other: Readonly<Record<string, (column: string) => string>> = {
+  uuid: () => 'gen_random_uuid()',
+  text: (column) => `${column} || ' '`,
+  numeric: (column) => `${column} + 0.01`,
+  integer: (column) => `${column} + 1000`,
+  date: (column) => `${column} + 1`,
+  daterange: () => "daterange('1999-01-01', '1999-02-01')",
+  tstzrange: (column) => `tstzrange(lower(${column}) - interval '1 second', upper(${column}))`,
+  'timestamp with time zone': (column) =>
+    `CASE WHEN ${column} IS NULL THEN now() WHEN '${column}' = 'superseded_at' THEN NULL ELSE ${column} + interval '1 second' END`,
+};
+const ofRule = (column: string) => `(${column}::jsonb || '{"percent":"77","rate":"0.77"}')::text`;
+/** Moments that the database notes by its own clock, and what rules compete for, which is read at no place. */
+const free = ['fee_rules.recorded_at', 'tax_rules.slot'];
+/** Rows that staff set, and the log that tells of them. */
+const tables: readonly (readonly [table: string, which: string, of: () => Account])[] = [
+  ['fee_rules', "fee_id = 'LIVE'", () => operator],
+  ['fee_rules', "fee_id = 'OVER'", () => operator],
+  ['tax_countries', "origin = 'operator' AND superseded_at IS NULL", () => operator],
+  ['tax_countries', "origin = 'operator' AND superseded_at IS NOT NULL", () => operator],
+  ['tax_rules', "rule_id = 'NG-VAT-STANDARD-2026-11' AND upper_inf(recorded)", () => operator],
+  ['adjustments', 'true', () => psp],
+];
+const columnsOf = (table: string) =>
+  c.admin.query<{ name: string; type: string }>(
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    [table],
+  );
+const oneOf = (table: string, which: string) => `ctid = (SELECT min(ctid) FROM ${table} WHERE ${which})`;
+const changed = (found: readonly string[]) => found.filter((f) => f.startsWith('RECORD_CHANGED'));
+
+describe('an audit', () => {
+  it('finds nothing where nothing was changed, and all of these tables have rows', async () => {
+    for (const of of [psp, operator]) expect(await foundAfter(of, async () => undefined)).toEqual([]);
+    for (const [table, which] of tables) {
+      const [r] = await c.admin.query(`SELECT count(*) AS n FROM ${table} WHERE ${which}`);
+      expect(r?.n).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(tables)('finds a change of any one column of %s where %s', async (table, which, of) => {
+    const unnoticed: string[] = [];
+    for (const { name, type } of await columnsOf(table)) {
+      // Blanks are no change to what is JSON.
+      const value = name === 'rule' ? ofRule : other[type];
+      if (!value) throw new Error(`the test knows no other value of the type ${type}`);
+      const found = await foundAfter(of(), async (tx) => {
+        const checks = await tx.query<{ name: string }>(
+          `SELECT conname AS name FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'x', 'f')`,
+          [table],
+        );
+        for (const check of checks) await tx.query(`ALTER TABLE ${table} DROP CONSTRAINT ${check.name}`);
+        await tx.query(`DROP INDEX IF EXISTS tax_countries_live`);
+        await tx.query(`UPDATE ${table} SET ${name} = ${value(name)} WHERE ${oneOf(table, which)}`);
+      });
+      if (changed(found).length === 0) unnoticed.push(`${table}.${name}`);
+    }
+    expect(unnoticed.filter((x) => !free.includes(x))).toEqual([]);
+  });
+
+  it.each(tables)('finds that a row of %s where %s was deleted', async (table, which, of) => {
+    const found = await foundAfter(of(), (tx) => tx.query(`DELETE FROM ${table} WHERE ${oneOf(table, which)}`));
+    expect(changed(found)).not.toEqual([]);
+  });
+
+  it.each([
+    ['fee_rules', () => operator, "INSERT INTO fee_rules (fee_id, rule) SELECT 'MINE', rule FROM fee_rules LIMIT 1"],
+    [
+      'tax_countries',
+      () => operator,
+      `INSERT INTO tax_countries SELECT jurisdiction, recorded_at - interval '1 day', recorded_at, 'operator', actor, reason, hash, document
+       FROM tax_countries WHERE jurisdiction = 'DE'`,
+    ],
+    [
+      'tax_rules',
+      () => operator,
+      `INSERT INTO tax_rules SELECT 'MINE', jurisdiction, 'mine', valid, recorded, rule FROM tax_rules WHERE jurisdiction = 'NG' LIMIT 1`,
+    ],
+    [
+      'adjustments',
+      () => psp,
+      `INSERT INTO adjustments SELECT psp_id, transaction_id, revision, number + 1, gen_random_uuid(), account_id, country,
+         currency, day, dataset, vat_before, vat_after, transaction_vat_before, transaction_vat_after, remainder_before,
+         remainder_after, tax_after, reason, actor, created_at FROM adjustments LIMIT 1`,
+    ],
+  ] as const)('finds a row of %s that was put in', async (_, of, statement) => {
+    const found = await foundAfter(of(), (tx) => tx.query(statement));
+    expect(changed(found)).not.toEqual([]);
+  });
+});
