@@ -1,9 +1,19 @@
 // The table of operations: what the client needs to know of each at run time.
-import { type Described, type DescribedOperation, namesOf, reply } from './description.ts';
+import {
+  type Described,
+  type DescribedOperation,
+  nameOf,
+  namesOf,
+  reply,
+  type Schema,
+  type Schemas,
+} from './description.ts';
 
 export function operationTable(description: Described): string {
   const rows = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, o]) => `  ${o.operationId}: ${JSON.stringify(row(path, method, o))},`),
+    Object.entries(methods).map(
+      ([method, o]) => `  ${o.operationId}: ${JSON.stringify(row(path, method, o, description.components.schemas))},`,
+    ),
   );
   return [
     "import type { OperationRow } from '../operation-row.ts';",
@@ -15,9 +25,13 @@ export function operationTable(description: Described): string {
   ].join('\n');
 }
 
-function row(path: string, method: string, o: DescribedOperation): object {
+/** The schema that a reference names, or the schema itself. */
+const resolved = (schemas: Schemas, s: Schema | undefined): Schema | undefined =>
+  s?.$ref === undefined ? s : schemas[nameOf(s.$ref)];
+
+function row(path: string, method: string, o: DescribedOperation, schemas: Schemas): object {
   const named = (place: string) => (o.parameters ?? []).filter((p) => p.in === place).map((p) => p.name);
-  const body = o.requestBody?.content['application/json']?.schema;
+  const body = resolved(schemas, o.requestBody?.content['application/json']?.schema);
   const [type, answer] = Object.entries(reply(o))[0] ?? [];
   if (type === undefined) throw new Error(`${o.operationId}: no reply is described`);
   const inPath = named('path');
@@ -26,8 +40,8 @@ function row(path: string, method: string, o: DescribedOperation): object {
   if (twice.length > 0) throw new Error(`${o.operationId}: ${twice[0]} is a field of the path and of the body`);
   const unreachable = body ? named('query').filter((name) => name !== 'expand') : [];
   if (unreachable.length > 0) throw new Error(`${o.operationId}: the query ${unreachable[0]} beside a body`);
-  const decimals = namesOf('number', body);
-  const integers = namesOf('integer', answer?.schema);
+  const decimals = namesOf('number', schemas, body);
+  const integers = namesOf('integer', schemas, answer?.schema);
   return {
     method: method.toUpperCase(),
     path,

@@ -3,6 +3,7 @@ export { Assay, type AssayOptions } from './assay.ts';
 export { AssayError, type Code, isRefusal, NoReplyError } from './errors.ts';
 export { codes } from './generated/codes.ts';
 export { operations } from './generated/operations.ts';
+export type * from './generated/resources.ts';
 export type { OperationRow } from './operation-row.ts';
 export type { Checkpoint } from './receipt/checkpoint.ts';
 export { type FlawCode, ReceiptError } from './receipt/flaw.ts';

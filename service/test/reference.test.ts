@@ -65,6 +65,25 @@ describe('the generated reference', () => {
     for (const o of operations) for (const code of o.refusals ?? []) expect(Object.keys(refusalCodes)).toContain(code);
   });
 
+  it('has an openapi.json of at most 400 kB, in which every object that operations take or answer has a name', () => {
+    expect(Buffer.byteLength(text('openapi.json'))).toBeLessThanOrEqual(400_000);
+    const { paths, components } = JSON.parse(text('openapi.json'));
+    const unnamed: string[] = [];
+    const walk = (schema: unknown, where: string, named: boolean): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      const { properties, ...rest } = schema as { properties?: Record<string, unknown> };
+      if (properties !== undefined && !named && Object.keys(properties).length > 0) unnamed.push(where);
+      for (const [name, property] of Object.entries(properties ?? {})) walk(property, `${where}.${name}`, false);
+      for (const [word, inner] of Object.entries(rest)) if (word !== 'examples') walk(inner, `${where}/${word}`, false);
+    };
+    for (const [name, schema] of Object.entries(components.schemas)) walk(schema, name, true);
+    expect(unnamed).toEqual([]);
+    for (const operation of Object.values(paths).flatMap((p) => Object.values(p as object))) {
+      const body = operation.requestBody?.content['application/json'].schema;
+      if (body !== undefined) expect(Object.keys(body), operation.operationId).toContain('$ref');
+    }
+  });
+
   it('gives every country of ISO 3166 a row or names it as missing', () => {
     const coverage = text('docs/reference/tax-coverage.md');
     for (const c of loadReference().countries)

@@ -12,7 +12,10 @@ interface Described {
 }
 
 const file = join(import.meta.dirname, '../../../openapi.json');
-const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, Record<string, Described>> };
+const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as {
+  paths: Record<string, Record<string, Described>>;
+  components: object;
+};
 const described = new Map(
   Object.values(paths).flatMap((p) => Object.values(p).map((o) => [o.operationId, o] as const)),
 );
@@ -34,9 +37,15 @@ export function differences(id: string, content: unknown): string[] {
   ];
   if (type !== 'application/json') return typeof content === 'string' && content !== '' ? [] : [`${type} is empty`];
   // A document without the envelope is described by its whole schema.
-  const documented = (schema.properties as Record<string, Schema>).content ?? schema;
-  const [fits, errors] = Compile(closed(documented) as Schema).Errors(content);
+  const documented = inEnvelope(schema) ?? schema;
+  const [fits, errors] = Compile(closed({ components, ...documented }) as Schema).Errors(content);
   return fits ? [] : errors.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
+}
+
+/** The schema of the content of a reply that has the envelope. */
+function inEnvelope(schema: Schema): Schema | undefined {
+  const [, own] = (schema.allOf ?? []) as { properties: { content: Schema } }[];
+  return own?.properties.content;
 }
 
 /** The schema with no room for fields it does not name. */

@@ -1,10 +1,12 @@
 // The OpenAPI 3.1 description, made from the same schemas that read the requests.
-import { type RefusalCode, refusalCodes } from '../../core/refusal.ts';
+import type { RefusalCode } from '../../core/refusal.ts';
 import { roles, usualRoles } from '../../core/roles.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
+import { failureResponses, sharedFailures } from './openapi-failures.ts';
+import { parametersOf, pascal, shareParameters } from './openapi-parameters.ts';
+import { type Json, NamedSchemas } from './openapi-schemas.ts';
 import { API_VERSION } from './server.ts';
-import { statusOf } from './status.ts';
 
 const everyOperation: readonly RefusalCode[] = ['KEY_IN_URL', 'RATE_LIMITED'];
 const withSession: readonly RefusalCode[] = ['SESSION_INVALID', 'AUDIENCE'];
@@ -40,10 +42,13 @@ const forPsp = (o: Operation) => o.access === undefined && o.audience.includes('
 const pathOf = (o: Operation) => o.path.replace(/:([A-Za-z]+)/g, '{$1}');
 
 export function openApi(operations: readonly Operation[], baseUrl: string): Record<string, unknown> {
+  const schemas = new NamedSchemas();
+  const described = operations.map((o) => [o, describe(o, schemas)] as const);
+  const parameters = shareParameters(described.map(([, d]) => d));
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const o of operations) {
+  for (const [o, d] of described) {
     paths[pathOf(o)] ??= {};
-    (paths[pathOf(o)] as Record<string, unknown>)[o.method.toLowerCase()] = describe(o);
+    (paths[pathOf(o)] as Record<string, unknown>)[o.method.toLowerCase()] = d;
   }
   return {
     openapi: '3.1.0',
@@ -60,28 +65,52 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
     tags: [...new Set(operations.map((o) => o.tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        bearer: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by signIn.' },
-        csrf: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'x-csrf-token',
-          description: "`csrfToken` of the session; with the session's cookie, in every call that is no GET.",
+      securitySchemes,
+      headers: {
+        RequestId: {
+          description: 'Identifies the request in the logs; name it when you ask about a call.',
+          schema: { type: 'string', format: 'uuid' },
         },
       },
-      schemas: {
-        Failure: {
-          type: 'object',
-          required: ['success', 'message'],
-          properties: { success: { const: false }, message: { type: 'string' } },
-          examples: [{ success: false, message: "the field 'ref' is required" }],
-        },
-      },
+      parameters,
+      responses: sharedFailures(),
+      schemas: { ...schemas.all(), Success: success, Problem: problem },
     },
   };
 }
+
+const securitySchemes = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: "A client's, a PSP's or an operator's key." },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`.' },
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by signIn.' },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-csrf-token',
+    description: "`csrfToken` of the session; with the session's cookie, in every call that is no GET.",
+  },
+};
+
+const success = {
+  type: 'object',
+  description: 'What every reply in JSON has besides its content.',
+  required: ['success', 'message'],
+  properties: {
+    success: { type: 'boolean', const: true, description: 'Always true.' },
+    message: { type: 'string', description: 'What was done, for people. Its wording may change.' },
+  },
+};
+
+const problem = {
+  type: 'object',
+  description: 'The body of every failure. The header `x-error-code` says which failure it is.',
+  required: ['success', 'message'],
+  properties: {
+    success: { type: 'boolean', const: false, description: 'Always false.' },
+    message: { type: 'string', description: 'What is wrong and what to do, for people. Its wording may change.' },
+  },
+  examples: [{ success: false, message: "the field 'ref' is required" }],
+};
 
 const callers = { operator: "an operator's key", psp: "a PSP's key", client: "a client's key" } as const;
 
@@ -93,36 +122,8 @@ function callersOf(o: Operation): string {
   return `For ${o.audience.map((a) => callers[a]).join(' or ')}.${people}`;
 }
 
-function describe(o: Operation): Record<string, unknown> {
-  const byStatus = new Map<number, RefusalCode[]>();
-  for (const code of refusalsOf(o)) {
-    const status = statusOf[refusalCodes[code][0]];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const parameters: unknown[] = [...o.path.matchAll(/:([A-Za-z]+)/g)].map((m) => ({
-    name: m[1],
-    in: 'path',
-    required: true,
-    schema: { type: 'string', maxLength: 100 },
-  }));
-  for (const [name, schema] of Object.entries(o.query?.properties ?? {}))
-    parameters.push({ name, in: 'query', required: o.query?.required?.includes(name) ?? false, schema: plain(schema) });
-  if (forPsp(o))
-    parameters.push({
-      name: 'x-psp-id',
-      in: 'header',
-      required: false,
-      schema: { type: 'string', maxLength: 64 },
-      description: 'Of staff: the PSP the call is made as. The journal names who made it.',
-    });
-  if (forPsp(o) && o.id !== 'registerClient')
-    parameters.push({
-      name: 'x-client-id',
-      in: 'header',
-      required: false,
-      schema: { type: 'string', maxLength: 64 },
-      description: "With a PSP's key: the client the call concerns; without it the PSP's own account.",
-    });
+function describe(o: Operation, schemas: NamedSchemas): Json & { parameters?: Json[] } {
+  const parameters = parametersOf(o, forPsp(o), schemas);
   return {
     operationId: o.id,
     tags: [o.tag],
@@ -140,41 +141,30 @@ function describe(o: Operation): Record<string, unknown> {
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: plain(o.body), ...(o.example ? { example: o.example } : {}) } },
+            content: {
+              'application/json': {
+                schema: schemas.show(o.body, `${pascal(o.id)}Request`),
+                ...(o.example ? { example: o.example } : {}),
+              },
+            },
           },
         }
       : {}),
     responses: {
       200: {
         description: 'Success',
-        headers: { 'x-request-id': { schema: { type: 'string' } } },
-        content: {
-          [o.produces ?? 'application/json']: {
-            schema: o.produces
-              ? plain(o.content)
-              : {
-                  type: 'object',
-                  required: ['success', 'message', 'content'],
-                  properties: { success: { const: true }, message: { type: 'string' }, content: plain(o.content) },
-                },
-          },
-        },
+        content: { [o.produces ?? 'application/json']: { schema: replyOf(o, schemas) } },
       },
-      ...Object.fromEntries(
-        [...byStatus]
-          .sort(([a], [b]) => a - b)
-          .map(([status, codes]) => [
-            status,
-            {
-              description: codes.map((c) => `\`${c}\`: ${refusalCodes[c][1]}`).join('\n\n'),
-              headers: { 'x-error-code': { schema: { type: 'string', enum: codes } } },
-              content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-            },
-          ]),
-      ),
+      ...failureResponses(refusalsOf(o)),
     },
   };
 }
 
-/** A schema as plain JSON, without the library's hidden members. */
-const plain = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema));
+function replyOf(o: Operation, schemas: NamedSchemas): Json {
+  const isObject = 'properties' in o.content;
+  const content = schemas.show(o.content, isObject ? `${pascal(o.id)}Result` : undefined);
+  if (o.produces) return content;
+  return {
+    allOf: [{ $ref: '#/components/schemas/Success' }, { type: 'object', required: ['content'], properties: { content } }],
+  };
+}

@@ -7,18 +7,25 @@ import { publicData } from '../../core/public-standing.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import type { Viewer } from '../accounts/index.ts';
+import { Named } from '../kernel/operation.ts';
 import { actorNames } from './actor-names.ts';
 
 const Nullable = <T extends Type.TSchema>(t: T, description?: string) =>
   Type.Union([t, Type.Null()], description === undefined ? {} : { description });
 
-export const Actor = Type.Object({
+export const Actor = Named('Actor', 'Who did it.', {
   account: Type.String({ description: 'Whose key or person it was.' }),
   by: Type.String({ description: '`key_…`, `usr_…`, `system`, or a login name.' }),
   name: Nullable(Type.String(), 'Of the key or the person, where it is yours to see.'),
 });
 
-export const EntryResource = Type.Object({
+export const Change = Named('FieldChange', 'A field that was changed.', {
+  field: Type.String(),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+});
+
+export const EntryResource = Named('JournalEntry', 'An entry of the journal: what happened, when, and who did it.', {
   eventId: Type.String(),
   pspId: Type.String(),
   seq: Type.Integer({ description: "Number in the PSP's journal." }),
@@ -30,7 +37,7 @@ export const EntryResource = Type.Object({
   version: Type.Integer({ description: 'Counts per resource.' }),
   reason: Nullable(Type.String(), 'Why, where whoever did it said so.'),
   step: Nullable(Type.Enum([...accountSteps]), 'What a `client.updated` did; null of other kinds.'),
-  changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() }), {
+  changes: Type.Array(Change, {
     description: 'What a `client.updated` changed; `holds` are the public codes of holds.',
   }),
   personal: Nullable(Type.Literal('SEALED'), 'SEALED where personal data stands in the entry; it is not shown here.'),

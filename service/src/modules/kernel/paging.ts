@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire, type IdKind, toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import { Named } from './operation.ts';
 
 export const pageQuery = {
   limit: Type.Optional(
@@ -10,8 +11,12 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.', maxLength: 64 })),
 };
 
-export const Page = <T extends Type.TSchema>(item: T) =>
-  Type.Object({ items: Type.Array(item), nextCursor: Type.Union([Type.String(), Type.Null()]) });
+/** One page of a list of a named schema. */
+export const Page = <T extends Type.TSchema & { $id?: string }>(item: T) =>
+  Named(`${item.$id}Page`, 'One page of the list, newest first.', {
+    items: Type.Array(item),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+  });
 
 /** Reads limit and cursor; asks for one row more than wanted, to know whether there is a next page. */
 export function readPage(

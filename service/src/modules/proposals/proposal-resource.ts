@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { Named } from '../kernel/operation.ts';
 import { type Proposal, proposalKinds, proposalStates } from './proposal-store.ts';
 
 const Nullable = <T extends Type.TSchema>(t: T, description: string) => Type.Union([t, Type.Null()], { description });
@@ -20,7 +21,11 @@ export const proposalFields = {
   createdAt: Type.String(),
   updatedAt: Type.String(),
 };
-export const ProposalResource = Type.Object(proposalFields);
+export const ProposalResource = Named(
+  'Proposal',
+  'A proposed change of rates, which another person decides.',
+  proposalFields,
+);
 
 export const proposalResource = (p: Proposal) => ({
   proposalId: toWire('proposal', p.id),

@@ -2,33 +2,37 @@
 import { Type } from 'typebox';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { Named } from '../kernel/operation.ts';
 import { changesOf } from './manifest.ts';
 import { type Report, reportStates } from './report-store.ts';
 
 const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
-const Parameters = Type.Object({}, { additionalProperties: true, description: 'As they were asked for.' });
+const Parameters = Type.Object(
+  {},
+  { $id: 'ReportParameters', additionalProperties: true, description: 'As they were asked for.' },
+);
+
+const AsOf = Type.Object(
+  { time: Type.String(), journalSeq: Type.Integer() },
+  { $id: 'AsOf', description: "The one moment of all its figures: the time, and the PSP's last journal entry then." },
+);
 
 export const ReportStateName = Type.Enum([...reportStates]);
 
-export const ReportResource = Type.Object({
+export const ReportResource = Named('Report', 'A report: what was asked, its state and its documents.', {
   reportId: Type.String(),
   clientId: Type.String({ description: "The account concerned. A PSP's: the PSP and all its clients." }),
   kind: Type.String(),
   parameters: Parameters,
   state: ReportStateName,
-  progress: Type.Object({
+  progress: Named('ReportProgress', 'How far the report has come.', {
     percent: Type.Integer(),
     etaSeconds: orNull(Type.Integer({ description: 'Null where nothing is known yet, and when it is done.' })),
   }),
   reason: orNull(Type.String({ description: 'Why it failed.' })),
   revision: Type.Integer({ description: 'Counts the reports of the same parameters that were run again.' }),
   provisional: orNull(Type.Boolean({ description: 'Whether its period was still open.' })),
-  asOf: orNull(
-    Type.Object(
-      { time: Type.String(), journalSeq: Type.Integer() },
-      { description: "The one moment of all its figures: the time, and the PSP's last journal entry then." },
-    ),
-  ),
+  asOf: orNull(AsOf),
   requestedBy: Type.String({ description: 'The key, or the login name of a person.' }),
   createdAt: Type.String(),
   startedAt: orNull(Type.String()),
@@ -39,28 +43,38 @@ export const ReportResource = Type.Object({
         json: Type.String(),
         page: Type.String(),
         xml: Type.Optional(Type.String({ description: 'Where the report has one.' })),
-        csv: Type.Array(Type.Object({ section: Type.String(), href: Type.String() })),
+        csv: Type.Array(Named('ReportCsvLink', 'A section as CSV.', { section: Type.String(), href: Type.String() })),
       },
-      { description: 'Its documents, once it is done.' },
+      { $id: 'ReportLinks', description: 'Paths of its documents, once it is done.' },
     ),
   ),
 });
 
-const Section = Type.Object({ name: Type.String(), title: Type.String(), rows: Type.Integer(), sha256: Type.String() });
-const File = Type.Object({
+const Fact = Named('ReportFact', 'Something the report states about itself.', {
+  name: Type.String(),
+  title: Type.String(),
+  value: Type.String(),
+});
+const Section = Named('ReportFileSection', 'A section of the report, with the hash of its content.', {
+  name: Type.String(),
+  title: Type.String(),
+  rows: Type.Integer(),
+  sha256: Type.String(),
+});
+const File = Named('ReportFile', 'A document of the report.', {
   name: Type.String({ description: '`json`, `page`, `xml` where there is one, or `csv:` and the section.' }),
   contentType: Type.String(),
   bytes: Type.Integer(),
   sha256: Type.String(),
 });
 
-export const ReportDetail = Type.Object({
+export const ReportDetail = Named('ReportDetail', 'A report with its manifest and its revisions.', {
   ...ReportResource.properties,
   manifest: orNull(
-    Type.Object({
+    Named('ReportManifest', 'What the report was made of, and the hashes of its documents.', {
       title: Type.String(),
       dataset: Type.String({ description: 'Version of the tax rules in force.' }),
-      inputs: Type.Array(Type.Object({ name: Type.String(), title: Type.String(), value: Type.String() })),
+      inputs: Type.Array(Fact),
       contentSha256: Type.String({ description: 'Two revisions with the same one say the same.' }),
       sections: Type.Array(Section),
       files: Type.Array(File),
@@ -73,32 +87,38 @@ export const ReportDetail = Type.Object({
         changed: Type.Boolean(),
         sections: Type.Array(Type.String(), { description: 'Those that say something else.' }),
       },
-      { description: 'What it says otherwise than the revision before it.' },
+      { $id: 'ReportChanges', description: 'What differs from the revision before it.' },
     ),
   ),
-  revisions: Type.Array(Type.Object({ reportId: Type.String(), revision: Type.Integer(), state: ReportStateName })),
+  revisions: Type.Array(
+    Named('ReportRevision', 'A revision of the report.', {
+      reportId: Type.String(),
+      revision: Type.Integer(),
+      state: ReportStateName,
+    }),
+  ),
 });
 
 /** The JSON document. */
-export const ReportJson = Type.Object({
+export const ReportJson = Named('ReportDocument', 'The figures of a report.', {
   schemaVersion: Type.Integer(),
   reportId: Type.String(),
   kind: Type.String(),
   clientId: Type.String(),
   parameters: Parameters,
   revision: Type.Integer(),
-  asOf: Type.Object({ journalSeq: Type.Integer(), time: Type.String() }),
+  asOf: AsOf,
   dataset: Type.String(),
   title: Type.String(),
   provisional: Type.Boolean(),
-  facts: Type.Array(Type.Object({ name: Type.String(), title: Type.String(), value: Type.String() })),
+  facts: Type.Array(Fact),
   sections: Type.Array(
-    Type.Object({
+    Named('ReportSection', 'A table of the report.', {
       name: Type.String(),
       title: Type.String(),
       note: Type.Optional(Type.String()),
       columns: Type.Array(
-        Type.Object({
+        Named('ReportColumn', 'A column of a table.', {
           name: Type.String(),
           title: Type.String(),
           type: Type.Enum(['text', 'count', 'decimal', 'money', 'percent', 'date', 'time']),
@@ -107,11 +127,19 @@ export const ReportJson = Type.Object({
       rows: Type.Array(
         Type.Object(
           { open: Type.Optional(Type.String({ description: 'API path of what the line is made of.' })) },
-          { additionalProperties: true, description: 'By column name: texts, whole numbers for counts, or null.' },
+          {
+            $id: 'ReportRow',
+            additionalProperties: true,
+            description: 'By column name: texts, whole numbers for counts, or null.',
+          },
         ),
       ),
       chart: Type.Optional(
-        Type.Object({ kind: Type.Enum(['bar', 'line']), label: Type.String(), values: Type.Array(Type.String()) }),
+        Named('ReportChart', 'How the table is drawn.', {
+          kind: Type.Enum(['bar', 'line']),
+          label: Type.String(),
+          values: Type.Array(Type.String()),
+        }),
       ),
     }),
   ),

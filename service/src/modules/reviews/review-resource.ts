@@ -3,11 +3,12 @@ import { Type } from 'typebox';
 import { toWire } from '../../core/ids.ts';
 import { type Review, reviewOutcomes, reviewStates } from '../../core/risk/review.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { Named } from '../kernel/operation.ts';
 import { Observations } from '../transactions/index.ts';
 
 const Nullable = <T extends Type.TSchema>(t: T, description: string) => Type.Union([t, Type.Null()], { description });
 
-export const ReviewResource = Type.Object({
+export const ReviewResource = Named('Review', 'A review of a transaction by a person.', {
   reviewId: Type.String(),
   pspId: Type.String(),
   clientId: Type.String(),
@@ -18,7 +19,9 @@ export const ReviewResource = Type.Object({
   state: Type.Enum([...reviewStates]),
   assignee: Nullable(Type.String(), 'Who has it in hand: `usr_…`, `key_…`.'),
   outcome: Nullable(Type.Enum([...reviewOutcomes]), 'CLEARED: nothing is wrong. CONFIRMED: something is.'),
-  notes: Type.Array(Type.Object({ at: Type.String(), by: Type.String(), text: Type.String() })),
+  notes: Type.Array(
+    Named('ReviewNote', 'A note on a review.', { at: Type.String(), by: Type.String(), text: Type.String() }),
+  ),
   openedBy: Type.String({ description: 'Who opened it; `rule` where a rule did.' }),
   version: Type.Integer(),
   createdAt: Type.String(),

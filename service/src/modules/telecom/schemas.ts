@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { callTypes } from '../../core/cdr/call-types.ts';
 import { textLimits as limit } from '../../core/cdr/record.ts';
-import { Exact, Text } from '../kernel/operation.ts';
+import { Exact, Money, Named, Text } from '../kernel/operation.ts';
 import { erased } from '../kernel/subjects.ts';
 
 const Time = (description: string) =>
@@ -20,11 +20,15 @@ const Location = (whose: string) =>
       latitude: Exact({ description: 'Degrees, -90 to 90.' }),
       longitude: Exact({ description: 'Degrees, -180 to 180.' }),
     },
-    { description: `Where the ${whose} was. Kept sealed under a key of the caller.` },
+    {
+      $id: 'PlaceInput',
+      description: 'A place on earth, in degrees.',
+      'x-about': `Where the ${whose} was. Kept sealed under a key of the caller.`,
+    },
   );
 
 // Spec 2.8; what is required is settled by the rules of core/cdr.
-export const CdrBody = Type.Object({
+export const CdrBody = Named('RecordCDRRequest', 'A call detail record as the operator reports it.', {
   cdr_id: Text("The operator's own id of the record; a repetition of it is told from a new record.", limit.cdr_id),
   timestamp: Optional('When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.', 40),
   caller_number: Text(`The calling number: ${number} An SMS may name its sender instead.`, limit.caller_number),
@@ -48,14 +52,14 @@ export const CdrBody = Type.Object({
   network_provider: Text('The network that carried the call.', limit.network_provider),
   imei_caller: Optional("The caller's device, 14 to 16 digits. Kept sealed.", limit.imei_caller),
   imei_receiver: Optional("The receiver's device, 14 to 16 digits. Kept sealed.", limit.imei_receiver),
-  billing_information: Type.Object({
+  billing_information: Named('CallBillingInput', 'What the call cost.', {
     call_cost: Exact({ description: 'What the call cost, zero or more; kept exactly, in any number of decimals.' }),
     currency: Text('ISO 4217 alpha-3 code, any case.', limit.billing_information_currency),
     billing_plan: Optional('Name of the plan.', limit.billing_information_billing_plan),
     data_used_kb: Type.Optional(Exact({ description: 'Kilobytes, zero or more.' })),
   }),
   voip_details: Type.Optional(
-    Type.Object({
+    Named('CallQualityInput', 'Measurements of a call over IP.', {
       codec: Optional('Name of the codec.', limit.voip_details_codec),
       packet_loss_percentage: Type.Optional(Exact({ description: '0 to 100.' })),
       jitter_ms: Type.Optional(Exact({ description: 'Milliseconds, zero or more.' })),
@@ -65,25 +69,37 @@ export const CdrBody = Type.Object({
   recording_available: Type.Optional(Type.Boolean()),
 });
 
-export const Warnings = Type.Array(Type.Object({ column: Type.String(), code: Type.String(), message: Type.String() }));
+export const Warnings = Type.Array(
+  Named('CallWarning', 'Something odd about a field, which is no reason to refuse the record.', {
+    column: Type.String(),
+    code: Type.String(),
+    message: Type.String(),
+  }),
+);
 export const CallTypeName = Type.Enum([...callTypes]);
 
 const shownLocation = Type.Optional(
-  Type.Union([Type.Object({ latitude: Type.Number(), longitude: Type.Number() }), Type.Literal(erased)], {
-    description: 'With `?expand=personal` only; `erased` where the caller was erased.',
-  }),
+  Type.Union(
+    [
+      Named('Place', 'A place on earth, in degrees.', { latitude: Type.Number(), longitude: Type.Number() }),
+      Type.Literal(erased),
+    ],
+    {
+      description: 'With `?expand=personal` only; `erased` where the caller was erased.',
+    },
+  ),
 );
 const shownImei = Type.Optional(
   Type.String({ description: 'With `?expand=personal` only; `erased` where the caller was erased.' }),
 );
 
 /** A record as shown: list entries, details, and the journal's data. */
-export const CdrResource = Type.Object({
+export const CdrResource = Named('CallDetailRecord', 'A call detail record as it was recorded.', {
   cdrId: Type.String(),
   clientId: Type.String(),
   recordedBy: Type.String(),
   callType: CallTypeName,
-  record: Type.Object({
+  record: Named('CallDetails', 'The record in the fields it came in, with numbers in E.164.', {
     cdr_id: Type.String(),
     timestamp: Type.Optional(Type.String()),
     caller_number: Type.String(),
@@ -98,14 +114,14 @@ export const CdrResource = Type.Object({
     network_provider: Type.String(),
     imei_caller: shownImei,
     imei_receiver: shownImei,
-    billing_information: Type.Object({
-      call_cost: Type.Number(),
+    billing_information: Named('CallBilling', 'What the call cost.', {
+      call_cost: Money(),
       currency: Type.String(),
       billing_plan: Type.Optional(Type.String()),
       data_used_kb: Type.Optional(Type.Number()),
     }),
     voip_details: Type.Optional(
-      Type.Object({
+      Named('CallQuality', 'Measurements of a call over IP.', {
         codec: Type.Optional(Type.String()),
         packet_loss_percentage: Type.Optional(Type.Number()),
         jitter_ms: Type.Optional(Type.Number()),

@@ -4,5 +4,5 @@ export { expandQuery, readExpand } from './describe.ts';
 export { type RecentMinute, recentMinutes } from './recent.ts';
 export { chargebacksReport } from './reports/chargebacks.ts';
 export { cryptoActivityReport } from './reports/crypto-activity.ts';
-export { CountryCode, Currency, Customer, Observations, PaymentMethods } from './schemas.ts';
+export { Amounts, CountryCode, Currency, Customer, Observation, Observations, PaymentMethods } from './schemas.ts';
 export { findTransaction, transactionFromRow, transactionRow } from './transaction-store.ts';

@@ -3,7 +3,7 @@ import { type TProperties, Type } from 'typebox';
 import type { Movement, Observation } from '../../core/transaction.ts';
 import { observeAddress, observeBankDetails, observeHash, observePhone } from '../../platform/identifiers.ts';
 import type { Place } from '../kernel/amounts.ts';
-import { Amount, Exact, type Operation, operation, Ref } from '../kernel/operation.ts';
+import { Amount, AmountOrZero, type Operation, operation, Ref } from '../kernel/operation.ts';
 import { AssetCode, CountryCode, Currency, Customer, MovementReply } from './schemas.ts';
 import { submissionQuery, submit } from './submit.ts';
 
@@ -31,7 +31,7 @@ export function movementOperation(m: MovementSpec): Operation {
     customer: Customer,
     ...m.after,
     countryCode: CountryCode,
-    transactionFee: Exact({ description: "The PSP's fee; may be 0.", minimum: 0 }),
+    transactionFee: AmountOrZero("The PSP's fee; may be 0."),
     ...m.last,
   });
   const fields = Object.keys(body.properties);

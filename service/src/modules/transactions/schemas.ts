@@ -1,6 +1,6 @@
 // Schemas that several transaction operations share.
 import { Type } from 'typebox';
-import { Amount, Exact, Ref, Text } from '../kernel/operation.ts';
+import { Amount, AmountOrZero, Money, Named, Ref, Text } from '../kernel/operation.ts';
 
 export const Currency = Type.String({
   description: 'ISO 4217 alpha-3 code, any case.',
@@ -35,56 +35,69 @@ export const Customer = Type.Object(
       }),
     ),
   },
-  { description: 'The customer. Kept sealed under a key of its own.' },
+  { $id: 'Customer', description: 'The customer. Kept sealed under a key of its own.' },
 );
 
 // Spec 2.5: card, vouchers, discounts, cash and any other name.
-export const PaymentMethods = Type.Record(Type.String({ minLength: 1, maxLength: 40 }), Exact({ minimum: 0 }), {
-  description: 'Amount by payment method: card, vouchers, discounts, cash or any other name.',
-  maxProperties: 40,
-  examples: [{ card: 100, cash: 7.5 }],
-});
+export const PaymentMethods = Type.Record(
+  Type.String({ minLength: 1, maxLength: 40 }),
+  AmountOrZero('What is paid this way.'),
+  {
+    $id: 'PaymentMethods',
+    description: 'Amount by payment method: card, vouchers, discounts, cash or any other name.',
+    maxProperties: 40,
+    examples: [{ card: 100, cash: 7.5 }],
+  },
+);
 
 export const movementFields = {
   ref: Ref(),
   totalAmount: Amount('Gross amount.'),
 };
 
-export const SaleReply = Type.Object({
+export const SaleReply = Named('Decision', 'The verdict on a sale and its exact split.', {
   transactionId: Type.String(),
-  vatAmount: Type.Number(),
-  processingFee: Type.Number(),
-  merchantAmount: Type.Number(),
-  transactionFee: Type.Number(),
-  transactionVAT: Type.Number(),
+  vatAmount: Money(),
+  processingFee: Money(),
+  merchantAmount: Money(),
+  transactionFee: Money(),
+  transactionVAT: Money(),
   status: Type.Enum(['APPROVED', 'DECLINED']),
   ref: Type.String(),
 });
 
-export const MovementReply = Type.Object({
+export const MovementReply = Named('PaymentDecision', 'The verdict on a deposit or a withdrawal and its exact split.', {
   transactionId: Type.String(),
-  vatAmount: Type.Number(),
-  processingFee: Type.Number(),
-  netAmount: Type.Number(),
+  vatAmount: Money(),
+  processingFee: Money(),
+  netAmount: Money(),
   status: Type.Enum(['APPROVED', 'DECLINED']),
   ref: Type.String(),
+});
+
+export const Amounts = Type.Record(Type.String(), Money('The amount.'), {
+  $id: 'Amounts',
+  description: 'Amounts by the name of the part: `vatAmount`, `processingFee` and so on.',
 });
 
 const Nullable = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
 
-export const Observations = Type.Array(
-  Type.Object({ code: Type.String(), field: Type.String(), message: Type.String() }),
-);
+export const Observation = Named('Observation', 'Something odd about what was sent, which is no reason to refuse it.', {
+  code: Type.String(),
+  field: Type.String(),
+  message: Type.String(),
+});
+export const Observations = Type.Array(Observation);
 
 /** Content of verifyTransactionStatus and of list entries. */
-export const TransactionResource = Type.Object({
+export const TransactionResource = Named('Transaction', 'A transaction: what was asked, its verdict and its split.', {
   transactionId: Type.String(),
-  vatAmount: Type.Number(),
-  processingFee: Type.Number(),
-  merchantAmount: Type.Optional(Type.Number({ description: 'Of verifyTransaction.' })),
-  netAmount: Type.Optional(Type.Number({ description: 'Of deposits and withdrawals.' })),
-  transactionFee: Type.Number(),
-  transactionVAT: Type.Optional(Type.Number({ description: 'Of verifyTransaction.' })),
+  vatAmount: Money(),
+  processingFee: Money(),
+  merchantAmount: Type.Optional(Money('Of verifyTransaction.')),
+  netAmount: Type.Optional(Money('Of deposits and withdrawals.')),
+  transactionFee: Money(),
+  transactionVAT: Type.Optional(Money('Of verifyTransaction.')),
   status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED'], {
     description:
       'APPROVED or DECLINED once it is verified. PENDING is the transaction of a basket that no verifyTransaction has named yet: nothing is decided and no tax is due.',
@@ -92,7 +105,7 @@ export const TransactionResource = Type.Object({
   ref: Nullable(Type.String()),
   type: Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal']),
   reason: Nullable(Type.String()),
-  totalAmount: Type.Number(),
+  totalAmount: Money(),
   currency: Type.String(),
   countryCode: Type.String(),
   clientId: Type.String(),
@@ -105,7 +118,11 @@ export const TransactionResource = Type.Object({
     Type.String({ description: 'Hash of the transfer on its chain, as the caller gave it.' }),
   ),
   chargeback: Nullable(
-    Type.Object({ id: Type.String(), at: Type.String(), amounts: Type.Record(Type.String(), Type.Number()) }),
+    Named('TransactionChargeback', 'The chargeback of the transaction, where there is one.', {
+      id: Type.String(),
+      at: Type.String(),
+      amounts: Amounts,
+    }),
   ),
   observations: Observations,
   createdAt: Type.String(),

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { clientId } from '../accounts/index.ts';
+import { Named } from '../kernel/operation.ts';
 import { announcedTypes } from './administer.ts';
 import { type Attempt, type Delivery, deliveryStates, type Fare } from './delivery-reads.ts';
 import type { WebhookEvent } from './delivery-store.ts';
@@ -20,20 +21,26 @@ export const EventTypes = Type.Array(Type.Enum([...announcedTypes, everyType]), 
   maxItems: 50,
 });
 
-export const WebhookResource = Type.Object({
+export const WebhookResource = Named('Webhook', 'A webhook address: its state, its health and what waits for it.', {
   webhookId: Type.String(),
   clientId: Type.String(),
   url: Type.String(),
   eventTypes: Type.Array(Type.String()),
   state: Type.Enum(['ACTIVE', 'PAUSED', 'DISABLED', 'DELETED']),
   stateReason: OrNull(Type.String()),
-  health: Type.Object({
+  health: Named('WebhookHealth', 'How the latest attempts at the address went.', {
     lastOkAt: OrNull(Type.String()),
     failingSince: OrNull(Type.String()),
     failures: Count,
     lastFailureAt: OrNull(Type.String()),
   }),
-  backlog: Type.Object({ pending: Count, delivering: Count, retrying: Count, exhausted: Count, held: Count }),
+  backlog: Named('WebhookBacklog', 'Deliveries to the address that are not finished, or that failed, by state.', {
+    pending: Count,
+    delivering: Count,
+    retrying: Count,
+    exhausted: Count,
+    held: Count,
+  }),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 });
@@ -78,7 +85,7 @@ const deliveryMembers = {
   createdAt: Type.String(),
   finishedAt: OrNull(Type.String()),
 };
-export const DeliveryResource = Type.Object(deliveryMembers);
+export const DeliveryResource = Named('Delivery', 'The delivery of an event to a webhook address.', deliveryMembers);
 
 export const deliveryResource = (d: Delivery) => ({
   deliveryId: toWire('delivery', d.id),
@@ -95,10 +102,10 @@ export const deliveryResource = (d: Delivery) => ({
   finishedAt: d.finishedAt,
 });
 
-export const DeliveryDetail = Type.Object({
+export const DeliveryDetail = Named('DeliveryDetail', 'A delivery with its attempts and the body that is sent.', {
   ...deliveryMembers,
   attempts: Type.Array(
-    Type.Object({
+    Named('DeliveryAttempt', 'One attempt to deliver an event.', {
       attempt: Type.Integer({ minimum: 1 }),
       startedAt: Type.String(),
       durationMs: Type.Integer({ minimum: 0 }),
@@ -126,7 +133,7 @@ const eventMembers = {
   clientId: Type.String(),
   createdAt: Type.String(),
 };
-export const EventResource = Type.Object(eventMembers);
+export const EventResource = Named('Event', 'Something that happened and is announced by webhook.', eventMembers);
 
 const named: Readonly<Record<string, string | null>> = eventKinds;
 
@@ -138,7 +145,7 @@ export const eventResource = (e: WebhookEvent) => ({
   createdAt: e.createdAt,
 });
 
-export const EventDetail = Type.Object({
+export const EventDetail = Named('EventDetail', 'An event with its body and its deliveries.', {
   ...eventMembers,
   body: Type.String({ description: 'The exact text that is sent.' }),
   deliveries: Type.Array(DeliveryResource),

@@ -10,6 +10,7 @@ import { openApi } from '../../http/openapi.ts';
 import { operations } from '../../http/operations.ts';
 import { clauseProblems, clausesPage, coverClauses, readSources } from './clauses.ts';
 import { dependenciesFile, dependencyProblems, directDependencies } from './dependencies.ts';
+import { jsonText } from './json-text.ts';
 import { schemaPage } from './schema-page.ts';
 import { eventsPage, operationsPage, refusalsPage, settingsPage } from './tables.ts';
 import { taxCoveragePage } from './tax-coverage.ts';
@@ -28,7 +29,7 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
   const covered = coverClauses(operations, readSources(root));
   const description = openApi(operations, '/');
   return [
-    { path: 'openapi.json', text: `${JSON.stringify(description, null, 2)}\n` },
+    { path: 'openapi.json', text: jsonText(description, 3) },
     ...(await clientFiles(description, refusalCodes)),
     { path: 'docs/reference/settings.md', text: settingsPage() },
     { path: 'docs/reference/refusals.md', text: refusalsPage(operations) },

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
-import { operation, Secret, Text } from '../../kernel/operation.ts';
+import { Named, operation, Secret, Text } from '../../kernel/operation.ts';
 import { bothAccounts, concerned, concernedAccount } from '../accounts.ts';
 
 export const addPSPSecret = operation({
@@ -20,7 +20,10 @@ export const addPSPSecret = operation({
     psp: Text('Payment provider, one of the configured names (STRIPE, PAYSTACK without a setting).', 60),
     secret: Secret({ description: "The provider's secret.", minLength: 1, maxLength: 4000 }),
   }),
-  content: Type.Object({ psp: Type.String(), updatedAt: Type.String() }),
+  content: Named('ProviderSecret', 'The payment provider whose secret was kept.', {
+    psp: Type.String(),
+    updatedAt: Type.String(),
+  }),
   example: { psp: 'PAYSTACK', secret: 'a-secret-issued-by-the-provider' },
   refusals: ['FIELD_INVALID', 'NOT_FOUND'],
   async handle(call) {

@@ -4,7 +4,7 @@ import { accountFromWire, fromWire, toWire } from '../../../core/ids.ts';
 import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
-import { type Call, operation, Prose, Text } from '../../kernel/operation.ts';
+import { type Call, Named, operation, Prose, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource } from '../account-resource.ts';
 import { clientId, findAccount, findAnyAccount, listAccounts } from '../accounts.ts';
@@ -36,7 +36,11 @@ export const createPsp = operation({
   summary: 'Create a PSP with its first key',
   audience: ['operator'],
   body: Type.Object({ name: Text('Name.', 300), countryCode: Type.String({ minLength: 2, maxLength: 3 }) }),
-  content: Type.Object({ pspId: Type.String(), apiKey: Type.String(), secret: Type.String() }),
+  content: Named('PspCredentials', 'A new PSP with its first key and its secret.', {
+    pspId: Type.String(),
+    apiKey: Type.String(),
+    secret: Type.String(),
+  }),
   example: { name: 'Example Pay', countryCode: 'NG' },
   refusals: ['UNKNOWN_COUNTRY'],
   async handle({ services: s, principal, body, now }) {
@@ -56,6 +60,11 @@ export const createPsp = operation({
   },
 });
 
+const Account = Named('Account', 'A client or a PSP, with its PSP.', {
+  pspId: Type.String(),
+  ...AccountResource.properties,
+});
+
 export const listAllAccounts = operation({
   id: 'listAccounts',
   method: 'GET',
@@ -72,7 +81,7 @@ export const listAllAccounts = operation({
     q: AccountSearch,
     mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Only live accounts, or only those for tests.' })),
   }),
-  content: Page(Type.Object({ pspId: Type.String(), ...AccountResource.properties })),
+  content: Page(Account),
   refusals: ['NOT_FOUND'],
   async handle({ services: s, query, now }) {
     const at = new Date(now).toISOString();
@@ -217,7 +226,7 @@ export const releaseHold = operation({
   },
 });
 
-const KeyRow = Type.Object({
+const KeyRow = Named('ApiKey', 'An API key, without the key itself.', {
   keyId: Type.String(),
   name: Type.String(),
   createdAt: Type.String(),
@@ -240,7 +249,7 @@ export const issueAccountKey = operation({
     expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
     mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'live without it.' })),
   }),
-  content: Type.Object({
+  content: Named('IssuedKey', 'A new API key.', {
     keyId: Type.String(),
     apiKey: Type.String(),
     name: Type.String(),
@@ -266,7 +275,7 @@ export const listAccountKeys = operation({
   tag: 'Administration',
   summary: 'Keys of an account',
   audience: ['operator'],
-  content: Type.Object({ items: Type.Array(KeyRow) }),
+  content: Named('ApiKeyList', 'All keys of the account.', { items: Type.Array(KeyRow) }),
   refusals: ['NOT_FOUND'],
   async handle(call) {
     const id = accountParam(call as unknown as Call<never, never>);
@@ -283,7 +292,7 @@ export const revokeAccountKey = operation({
   summary: 'Revoke a key',
   audience: ['operator'],
   body: Type.Object({ reason: Reason }),
-  content: Type.Object({ keyId: Type.String(), revokedAt: Type.String() }),
+  content: Named('RevokedKey', 'The API key that was revoked.', { keyId: Type.String(), revokedAt: Type.String() }),
   example: { reason: 'leaked' },
   refusals: ['NOT_FOUND'],
   async handle(call) {

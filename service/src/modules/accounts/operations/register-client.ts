@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
-import { operation, Text } from '../../kernel/operation.ts';
+import { Named, operation, Text } from '../../kernel/operation.ts';
 import { clientId } from '../accounts.ts';
 import { register } from '../register.ts';
 
@@ -27,7 +27,10 @@ export const registerClient = operation({
     classification: Type.Enum([...classifications]),
     organizationTin: Text('Tax identification number.', 60),
   }),
-  content: Type.Object({ apiKey: Type.String(), secret: Type.String() }),
+  content: Named('ClientCredentials', 'The key and the secret of a new client.', {
+    apiKey: Type.String(),
+    secret: Type.String(),
+  }),
   example: {
     registeredName: 'Lagos Books Ltd',
     registrationNumber: 'RC-1234567',

@@ -2,16 +2,22 @@
 import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { webhookFlags } from '../../webhooks/index.ts';
 import { flags, viewerOf } from '../account-resource.ts';
 import { clientId, concernedAccount, findAccount } from '../accounts.ts';
 
 /** Only for operators. */
 export const ShownToClient = Type.Optional(
-  Type.Union([Type.Object({ code: Type.String(), reason: Type.String() }), Type.Null()], {
-    description: 'Only for operators: what the client and its PSP see of it; null: nothing.',
-  }),
+  Type.Union(
+    [
+      Named('PublicHold', 'What the client and its PSP see of a hold.', { code: Type.String(), reason: Type.String() }),
+      Type.Null(),
+    ],
+    {
+      description: 'Only for operators: what the client and its PSP see of it; null: nothing.',
+    },
+  ),
 );
 
 export const verifyClientStatus = operation({
@@ -22,7 +28,7 @@ export const verifyClientStatus = operation({
   tag: 'Clients',
   summary: 'Current standing of the calling client',
   audience: ['psp', 'client'],
-  content: Type.Object({
+  content: Named('ClientStatus', 'Whether the client is in acceptable standing.', {
     clientId: Type.String(),
     registeredName: Type.String(),
     classification: Type.Union([Type.String(), Type.Null()]),
@@ -31,7 +37,7 @@ export const verifyClientStatus = operation({
     operationalStanding: Type.Enum(['ACTIVE', 'SUSPENDED', 'CLOSED']),
     acceptable: Type.Boolean(),
     flags: Type.Array(
-      Type.Object({
+      Named('Hold', 'A hold on an account, or a warning about one of its webhook addresses.', {
         id: Type.String(),
         code: Type.String({ description: 'Of a hold one of a few public codes; the private one for operators.' }),
         reason: Type.String(),
@@ -42,7 +48,9 @@ export const verifyClientStatus = operation({
       }),
       { description: 'Holds, and webhook addresses of its own that fail or were disabled.' },
     ),
-    requirements: Type.Object({ currentlyDue: Type.Array(Type.String()) }),
+    requirements: Named('Requirements', 'What is needed for acceptable standing.', {
+      currentlyDue: Type.Array(Type.String()),
+    }),
   }),
   async handle(call) {
     const { services: s, principal } = call;

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { toBase64 } from '../../../core/audit/base64.ts';
 import { formatKey } from '../../../core/audit/note.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, findCheckpoint, findLastCheckpoint } from '../audit-store.ts';
 import { checkpointIn } from '../sealer.ts';
@@ -23,7 +23,7 @@ export const getCheckpoint = operation({
     'The latest, or the one that was signed at `size`. Keep some: they show later that nothing was rewritten.',
   audience: ['psp', 'client'],
   query: Type.Object({ size: Type.Optional(Size) }),
-  content: Type.Object({
+  content: Named('SignedCheckpoint', "A signed statement of the journal's size and root hash.", {
     checkpoint: Type.String({ description: 'A signed note: log, size, root hash, signature.' }),
     origin: Type.String(),
     size: Size,
@@ -55,7 +55,13 @@ export const getConsistency = operation({
     'A consistency proof of RFC 9162 between any two sizes that are sealed. Check it against the roots of checkpoints you hold yourself, not against those given here.',
   audience: ['psp', 'client'],
   query: Type.Object({ from: Size, to: Size }),
-  content: Type.Object({ from: Size, to: Size, fromRoot: Hash, toRoot: Hash, proof: Type.Array(Hash) }),
+  content: Named('ConsistencyProof', 'Proof that a later journal begins with an earlier one.', {
+    from: Size,
+    to: Size,
+    fromRoot: Hash,
+    toRoot: Hash,
+    proof: Type.Array(Hash),
+  }),
   refusals: ['NOT_SEALED'],
   async handle({ services: s, principal, query: { from, to } }) {
     if (from > to) throw refuse('QUERY_INVALID', "the query parameter 'from' must not be greater than 'to'");
@@ -79,7 +85,7 @@ export const getAuditKey = operation({
   summary: "Public key of the PSP's log",
   description: '`key` is what `assay verify-receipt --key` takes. Fetch it once and keep it apart from receipts.',
   audience: ['psp', 'client'],
-  content: Type.Object({
+  content: Named('AuditKey', 'The public key that checkpoints are checked with.', {
     key: Type.String({ description: 'name+id+key, as signed notes have it.' }),
     keyName: Type.String(),
     algorithm: Type.Literal('Ed25519'),

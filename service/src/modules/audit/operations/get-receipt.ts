@@ -4,7 +4,7 @@ import { makeReceipt, receiptFormat } from '../../../core/audit/receipt.ts';
 import { fromWire, type IdKind } from '../../../core/ids.ts';
 import { holdsPrivateReason } from '../../../core/public-standing.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { findPortionOf } from '../../telecom/index.ts';
 import { entriesOf, findLastCheckpoint } from '../audit-store.ts';
 import { proveInclusion } from '../stored-tree.ts';
@@ -20,7 +20,7 @@ export const notSealed = () =>
 
 const Hash = Type.String({ description: '32 bytes as base64.' });
 
-const Entry = Type.Object({
+const Entry = Named('ReceiptEntry', 'An entry of the journal in the exact text that is sealed.', {
   psp: Type.String(),
   seq: Type.Integer({ description: "Its number in the PSP's journal; its leaf stands at `seq - 1`.", minimum: 1 }),
   id: Type.String(),
@@ -41,7 +41,7 @@ const Portion = Type.Object(
         'Of each record of the portion: id, `cdr_id` and SHA-256. The SHA-256 over these lines, each with a line end, is `recordsSha256` in the body of the entry.',
     }),
   },
-  { description: 'Only for a call detail record that came in a file.' },
+  { $id: 'ReceiptPortion', description: 'Only for a call detail record that came in a file.' },
 );
 
 export const getReceipt = operation({
@@ -53,9 +53,11 @@ export const getReceipt = operation({
   description:
     'All journal entries about the record so far, each with its inclusion proof, and the signed checkpoint they are proved against. `assay verify-receipt` checks a receipt without the service. Personal data stands in it sealed only. A call detail record that came in a file has the entry of its portion, and `portion` leads from there to the record.',
   audience: ['psp', 'client'],
-  content: Type.Object({
+  content: Named('Receipt', 'Proof that a record is in the sealed journal.', {
     format: Type.Literal(receiptFormat),
-    entries: Type.Array(Type.Object({ entry: Entry, proof: Type.Array(Hash) })),
+    entries: Type.Array(
+      Named('ProvenEntry', 'An entry with its inclusion proof.', { entry: Entry, proof: Type.Array(Hash) }),
+    ),
     checkpoint: Type.String({ description: 'A signed note: log, size, root hash, signature.' }),
     portion: Type.Optional(Portion),
   }),

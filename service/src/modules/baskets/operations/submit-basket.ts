@@ -16,18 +16,29 @@ import { type Command, need } from '../../../platform/committer.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { Amount, type Call, Exact, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
+import {
+  Amount,
+  AmountOrZero,
+  type Call,
+  Exact,
+  Money,
+  Named,
+  operation,
+  Ref,
+  type Reply,
+  Text,
+} from '../../kernel/operation.ts';
 import { CountryCode, Currency, PaymentMethods, transactionRow } from '../../transactions/index.ts';
 import { type BasketRecord, basketByRef, basketContent, basketResource, basketRow } from '../basket-store.ts';
 
 // Spec 2.6
-const Item = Type.Object({
+const Item = Named('BasketItem', 'A line of a basket.', {
   sku: Text('Stock keeping unit.', 200),
   title: Text('Title.', 400),
   description: Type.String({ maxLength: 2000, 'x-characters': 'prose' }),
-  quantity: Exact({ minimum: 0 }),
-  price: Exact({ description: 'Price of one.', minimum: 0 }),
-  subTotal: Exact({ description: 'Line total.', minimum: 0 }),
+  quantity: Exact({ description: 'How many, in any unit.', minimum: 0 }),
+  price: AmountOrZero('Price of one.'),
+  subTotal: AmountOrZero('Line total.'),
   vatExempt: Type.Optional(Type.Boolean({ description: 'The line bears no VAT.' })),
 });
 type Item = Type.Static<typeof Item>;
@@ -56,9 +67,9 @@ export const submitBasket = operation({
   audience: ['psp', 'client'],
   body,
   largeBody: true,
-  content: Type.Object({
+  content: Named('SubmittedBasket', 'The basket that was recorded, with its VAT and its transaction.', {
     basketId: Type.String(),
-    vatAmount: Type.Number(),
+    vatAmount: Money(),
     originalBasketData: Type.Object({}, { additionalProperties: true }),
     status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
     transactionId: Type.String(),

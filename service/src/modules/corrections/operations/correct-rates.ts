@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
-import { operation, Prose } from '../../kernel/operation.ts';
+import { Named, operation, Prose } from '../../kernel/operation.ts';
 import { expectApproved } from '../../proposals/index.ts';
 import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
@@ -28,7 +28,7 @@ export const correctRates = operation({
       }),
     ),
   }),
-  content: Type.Object({
+  content: Named('RateCorrection', 'How many transactions were looked at and adjusted.', {
     dataset: Type.String({ description: 'Version of the rules in force.' }),
     looked: Type.Integer({ description: 'Transactions looked at.' }),
     adjusted: Type.Integer(),

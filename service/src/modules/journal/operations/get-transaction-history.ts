@@ -4,14 +4,14 @@ import { historySteps } from '../../../core/history.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { viewerOf } from '../../accounts/index.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { findTransaction } from '../../transactions/index.ts';
-import { Actor } from '../entry-resource.ts';
+import { Actor, Change } from '../entry-resource.ts';
 import { historyOf } from '../history.ts';
 
 const Nullable = <T extends Type.TSchema>(t: T, description: string) => Type.Union([t, Type.Null()], { description });
 
-const Item = Type.Object({
+const Item = Named('TransactionStep', 'A step in the history of a transaction.', {
   at: Type.String(),
   step: Type.Enum([...historySteps], {
     description:
@@ -20,7 +20,7 @@ const Item = Type.Object({
   actor: Actor,
   revision: Nullable(Type.Integer(), 'Of the transaction from then on; null where it was not changed itself.'),
   reason: Nullable(Type.String(), 'Why.'),
-  changes: Type.Array(Type.Object({ field: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
+  changes: Type.Array(Change),
   resourceId: Nullable(Type.String(), 'What the step is about: the transaction, a netting, an adjustment, a review.'),
   eventId: Nullable(Type.String(), 'Of its entry in the journal; null where it follows from another.'),
   seq: Nullable(Type.Integer(), "Number of the entry in the PSP's journal."),
@@ -35,7 +35,10 @@ export const getTransactionHistory = operation({
   summary: 'What happened to a transaction, and who did it',
   description: 'Oldest first, from the journal. Reviews are among it for PSPs and operators, not for clients.',
   audience: ['psp', 'client'],
-  content: Type.Object({ transactionId: Type.String(), items: Type.Array(Item) }),
+  content: Named('TransactionHistory', 'The history of a transaction, oldest step first.', {
+    transactionId: Type.String(),
+    items: Type.Array(Item),
+  }),
   refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, onBehalfOf, params }) {
     const id = fromWire('transaction', params.transactionId ?? '');

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { findAccount, livePsps } from '../../accounts/index.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
-import { type Call, operation } from '../../kernel/operation.ts';
+import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
 import { overview, type Scope } from '../overview.ts';
 
@@ -18,15 +18,15 @@ const line = {
   chargedBack: Type.Integer({ description: 'Chargebacks filed; their transactions stand among approved as well.' }),
   wagers: Type.Integer(),
   payouts: Type.Integer(),
-  gross: Type.Number({ description: 'Of approved transactions, as are the five figures it is made of.' }),
-  vat: Type.Number(),
-  processingFee: Type.Number(),
-  transactionFee: Type.Number(),
-  transactionVat: Type.Number(),
-  net: Type.Number(),
-  chargedBackAmount: Type.Number(),
-  stakes: Type.Number({ description: 'Of wagers.' }),
-  winnings: Type.Number({ description: 'Of payouts.' }),
+  gross: Money('Of approved transactions, as are the five figures it is made of.'),
+  vat: Money(),
+  processingFee: Money(),
+  transactionFee: Money(),
+  transactionVat: Money(),
+  net: Money(),
+  chargedBackAmount: Money(),
+  stakes: Money('Of wagers.'),
+  winnings: Money('Of payouts.'),
 };
 const OrNull = <T extends Type.TSchema>(t: T, description: string) => Type.Union([t, Type.Null()], { description });
 
@@ -44,37 +44,50 @@ export const getOverview = operation({
       Type.Integer({ description: 'Days up to today, 1 to 366; 30 without it.', minimum: 1, maximum: 366 }),
     ),
   }),
-  content: Type.Object({
+  content: Named('Overview', 'What is going on, and what needs attention.', {
     scope: Type.Enum(['operator', 'psp', 'client'], { description: 'operator: of every PSP.' }),
     at: Type.String(),
-    period: Type.Object({ from: Type.String(), to: Type.String(), days: Type.Integer() }),
-    counts: Type.Object({
+    period: Named('OverviewPeriod', 'The days that the sums are of.', {
+      from: Type.String(),
+      to: Type.String(),
+      days: Type.Integer(),
+    }),
+    counts: Named('OverviewCounts', 'Numbers of records of the period, over all currencies.', {
       ...counts,
       chargedBack: Type.Integer(),
       wagers: Type.Integer(),
       payouts: Type.Integer(),
     }),
-    amounts: Type.Array(Type.Object(line), { description: 'The whole period, by currency.' }),
-    byDay: Type.Array(Type.Object({ day: Type.String(), ...line }), { description: 'By day and currency.' }),
-    byCountry: Type.Array(Type.Object({ countryCode: Type.String(), ...line }), {
-      description: 'By country and currency.',
+    amounts: Type.Array(Named('OverviewAmounts', 'Numbers and sums of one currency.', line), {
+      description: 'The whole period, by currency.',
     }),
+    byDay: Type.Array(
+      Named('OverviewDay', 'Numbers and sums of a day and currency.', { day: Type.String(), ...line }),
+      { description: 'By day and currency.' },
+    ),
+    byCountry: Type.Array(
+      Named('OverviewCountry', 'Numbers and sums of a country and currency.', { countryCode: Type.String(), ...line }),
+      {
+        description: 'By country and currency.',
+      },
+    ),
     entriesBehind: Type.Integer({ description: 'Journal entries that daily totals have not come to yet.' }),
     recent: Type.Object(
       {
         from: Type.String(),
         to: Type.String(),
         ...counts,
-        minutes: Type.Array(Type.Object({ at: Type.String(), ...counts }), {
+        minutes: Type.Array(Named('OverviewMinute', 'Transactions of a minute.', { at: Type.String(), ...counts }), {
           description: 'By minute; those without transactions are not there.',
         }),
       },
       {
+        $id: 'RecentTransactions',
         description:
           'Transactions made in the last 15 minutes, as they stand; the newest 10,000 at most, in which case `from` is when those begin.',
       },
     ),
-    attention: Type.Object({
+    attention: Named('Attention', 'What somebody should look at.', {
       openReviews: OrNull(Type.Integer(), "Null for a client's key: reviews are not for it."),
       openProposals: OrNull(Type.Integer(), 'Changes of rates that wait for approval; null but for the operator.'),
       failingWebhooks: Type.Integer({ description: 'Active addresses whose last attempt failed.' }),

@@ -4,7 +4,7 @@ import { fromWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
-import { type Call, operation, Prose } from '../../kernel/operation.ts';
+import { type Call, Named, operation, Prose } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { documents, feeFields, isLiveFee, notLive, readFee } from '../../rates/index.ts';
 import { correctionSubject, correctionText } from '../approved-correction.ts';
@@ -32,9 +32,11 @@ export const openProposal = operation({
   body: Type.Object({
     reason: Reason,
     country: Type.Optional(Document('A country file as service/data/tax/README.md describes.')),
-    fee: Type.Optional(Type.Object(feeFields)),
-    feeEnd: Type.Optional(Type.Object({ feeId: Type.String({ minLength: 1, maxLength: 80 }) })),
-    correction: Type.Optional(Type.Object(correctionFields)),
+    fee: Type.Optional(Named('ProposedFee', 'A fee row to be added.', feeFields)),
+    feeEnd: Type.Optional(
+      Named('ProposedFeeEnd', 'A fee row to be ended.', { feeId: Type.String({ minLength: 1, maxLength: 80 }) }),
+    ),
+    correction: Type.Optional(Named('ProposedCorrection', 'Transactions to be adjusted.', correctionFields)),
   }),
   content: ProposalResource,
   example: {
@@ -104,7 +106,7 @@ export const getProposal = operation({
   tag: 'Administration',
   summary: 'A proposal with what it would put in force',
   audience: ['operator'],
-  content: Type.Object({
+  content: Named('ProposalDetail', 'A proposal with what it would put in force.', {
     ...proposalFields,
     proposed: Document('The country file, fee row, end of one or correction, as it was asked for.'),
     inForce: Type.Union([Document('The country file in force now.'), Type.Null()], {

@@ -2,10 +2,12 @@
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
-import { operation, Prose } from '../../kernel/operation.ts';
+import { Named, operation, Prose } from '../../kernel/operation.ts';
 import { feeFields, readFee } from '../fee-fields.ts';
 
 const Reason = Prose('Why; kept in the journal.', 500);
+
+const FeeName = Named('FeeName', 'The fee row that was changed.', { feeId: Type.String() });
 
 export const loadTax = operation({
   id: 'loadTax',
@@ -24,7 +26,11 @@ export const loadTax = operation({
       { additionalProperties: true, description: 'A country file as service/data/tax/README.md describes.' },
     ),
   }),
-  content: Type.Object({ jurisdiction: Type.String(), dataset: Type.String(), rules: Type.Integer() }),
+  content: Named('LoadedTax', 'The tax rules that are now in force.', {
+    jurisdiction: Type.String(),
+    dataset: Type.String(),
+    rules: Type.Integer(),
+  }),
   refusals: ['RATES_INVALID', 'TWO_PERSONS'],
   async handle({ services: s, principal, body, now }) {
     const text = exactJson(body.country);
@@ -46,7 +52,7 @@ export const setFee = operation({
   description: 'The narrowest row that fits a call wins: a PSP’s own before the general ones.',
   audience: ['operator'],
   body: Type.Object({ ...feeFields, reason: Reason }),
-  content: Type.Object({ feeId: Type.String() }),
+  content: FeeName,
   example: {
     feeId: 'EXAMPLE-PAY-ZERO-2026',
     operations: ['cryptoDeposit', 'cryptoWithdrawal'],
@@ -70,7 +76,7 @@ export const endFee = operation({
   description: 'It stays as evidence for what was priced with it.',
   audience: ['operator'],
   body: Type.Object({ reason: Reason }),
-  content: Type.Object({ feeId: Type.String() }),
+  content: FeeName,
   example: { reason: 'contract ended' },
   refusals: ['NOT_FOUND', 'TWO_PERSONS'],
   async handle({ services: s, principal, body, params, now }) {
@@ -87,7 +93,9 @@ export const listFees = operation({
   tag: 'Administration',
   summary: 'Fee rows in force',
   audience: ['operator'],
-  content: Type.Object({ items: Type.Array(Type.Object({}, { additionalProperties: true })) }),
+  content: Named('FeeList', 'All fee rows in force.', {
+    items: Type.Array(Type.Object({}, { $id: 'Fee', additionalProperties: true, description: 'A fee row in force.' })),
+  }),
   async handle({ services: s }) {
     const items = s.rates.fees.rules.map(({ psp, ...r }) => ({ ...r, pspId: psp ? toWire('psp', psp) : null }));
     return { message: 'fees', content: { items } };

@@ -6,7 +6,7 @@ import { roles } from '../../../core/roles.ts';
 import { movements, price } from '../../../core/transaction.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
-import { Amount, Exact, operation } from '../../kernel/operation.ts';
+import { Amount, AmountOrZero, operation } from '../../kernel/operation.ts';
 import { feeEvidence, taxEvidence } from '../evidence.ts';
 
 export const taxQuote = operation({
@@ -25,13 +25,20 @@ export const taxQuote = operation({
     totalAmount: Amount('Gross amount.'),
     currency: Type.String({ minLength: 1, maxLength: 12 }),
     countryCode: Type.String({ minLength: 2, maxLength: 3 }),
-    transactionFee: Type.Optional(Exact({ minimum: 0, description: '0 without it.' })),
+    transactionFee: Type.Optional(AmountOrZero("The PSP's fee; 0 if it is left out.")),
     mcc: Type.Optional(Type.String({ maxLength: 8 })),
     date: Type.Optional(
       Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description: 'Local calendar date.' }),
     ),
   }),
-  content: Type.Object({}, { additionalProperties: true }),
+  content: Type.Object(
+    {},
+    {
+      $id: 'TaxQuote',
+      additionalProperties: true,
+      description: 'The split that the calling account would get, with the taxes and the fee it is made of.',
+    },
+  ),
   example: {
     operation: 'verifyTransaction',
     totalAmount: 107.5,

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 
 export const taxRates = operation({
   id: 'taxRates',
@@ -24,12 +24,21 @@ export const taxRates = operation({
       Type.Enum(['true'], { description: 'Every rule there is of the country, those of the past and to come too.' }),
     ),
   }),
-  content: Type.Object({
+  content: Named('TaxRates', 'Tax rules of a country.', {
     country: Type.String(),
     name: Type.String(),
     date: Type.String(),
     dataset: Type.String(),
-    rates: Type.Array(Type.Object({}, { additionalProperties: true })),
+    rates: Type.Array(
+      Type.Object(
+        {},
+        {
+          $id: 'TaxRule',
+          additionalProperties: true,
+          description: 'A tax rule with its source, as country files have it.',
+        },
+      ),
+    ),
   }),
   refusals: ['UNKNOWN_COUNTRY', 'NO_TAX_RULE'],
   async handle({ services: s, query, now }) {

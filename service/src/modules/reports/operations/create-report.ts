@@ -2,7 +2,7 @@
 import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { anyParameters, kindNamed, kindNames, reportKinds } from '../kinds.ts';
 import { kindsFor, reportedAccount, reportOf } from '../reach.ts';
 import { parametersOf, requestReport, rerunReport } from '../request.ts';
@@ -75,9 +75,9 @@ export const listReportKinds = operation({
   tag: 'Reports',
   summary: 'Kinds of report this key may ask for, with their parameters',
   audience: ['psp', 'client', 'operator'],
-  content: Type.Object({
+  content: Named('ReportKindList', 'The kinds of report.', {
     items: Type.Array(
-      Type.Object({
+      Named('ReportKind', 'A kind of report and its parameters.', {
         kind: Type.String(),
         title: Type.String(),
         summary: Type.String(),

@@ -1,5 +1,6 @@
 // Marks amounts of a chargeback as subtracted from what a later transaction settled (Spec 4.4).
 import { Type } from 'typebox';
+import { Amounts } from '../../transactions/index.ts';
 import { localDate } from '../../../core/calendar.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
@@ -10,7 +11,7 @@ import { differenceOf, isNegative, isZero, sumOf, wireSum } from '../../../core/
 import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { type Call, Exact, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { AmountOrZero, type Call, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import {
   accountOfChargeback,
   type Netting,
@@ -21,7 +22,7 @@ import {
   pairHeld,
 } from '../netting-store.ts';
 
-const part = () => Type.Optional(Exact({ description: 'Nothing of it without this field.', minimum: 0 }));
+const part = () => Type.Optional(AmountOrZero('How much of it was subtracted; nothing if the field is left out.'));
 const body = Type.Object({
   ref: Ref('Your reference of the netting; the same one again gives the same answer.'),
   chargebackId: Type.String({ description: 'The chargeback, as chargeBack returned it.', maxLength: 64 }),
@@ -45,7 +46,7 @@ export const netChargeback = operation({
     'Of each part never more than is outstanding of the chargeback, and never more than the later transaction settles to that party. Parts left out are not touched, and the rest stays outstanding.',
   audience: ['psp', 'client'],
   body,
-  content: Type.Object({
+  content: Named('Netting', 'Amounts of a chargeback that were subtracted from a later settlement.', {
     nettingId: Type.String(),
     ref: Type.String(),
     clientId: Type.String(),
@@ -53,7 +54,7 @@ export const netChargeback = operation({
     transactionId: Type.String(),
     currency: Type.String(),
     countryCode: Type.String(),
-    amounts: Type.Record(Type.String(), Type.Number()),
+    amounts: Amounts,
     createdAt: Type.String(),
   }),
   example: {

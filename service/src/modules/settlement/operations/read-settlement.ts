@@ -1,16 +1,16 @@
 // What chargebacks still have to be subtracted, how old it is, and the statement of some days.
 import { Type } from 'typebox';
+import { Amounts } from '../../transactions/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { parties } from '../../../core/settlement.ts';
 import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Money, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { totalsLag } from '../../totals/index.ts';
 import { listOutstanding, sumOutstanding } from '../netting-store.ts';
 import { agesOf, outstandingResource, partyAgeResource, statementResource } from '../shown.ts';
 import { statements } from '../statement.ts';
 
-const Amounts = Type.Record(Type.String(), Type.Number());
 const { clientId, currency, countryCode } = rowsQuery;
 
 export const listOutstandingChargebacks = operation({
@@ -23,9 +23,9 @@ export const listOutstandingChargebacks = operation({
     'Oldest first, with what each party still has to give back by the age of the chargeback in days (`parties`, over all pages).',
   audience: ['psp', 'client'],
   query: Type.Object({ ...pageQuery, clientId, currency }),
-  content: Type.Object({
+  content: Named('OutstandingChargebackPage', 'One page of chargebacks, oldest first.', {
     ...Page(
-      Type.Object({
+      Named('OutstandingChargeback', 'A chargeback of which amounts are still to be subtracted.', {
         chargebackId: Type.String(),
         transactionId: Type.String(),
         ref: Type.String(),
@@ -38,10 +38,10 @@ export const listOutstandingChargebacks = operation({
       }),
     ).properties,
     parties: Type.Array(
-      Type.Object({
+      Named('OutstandingByParty', 'What a party still has to give back, by age.', {
         currency: Type.String(),
         party: Type.Enum([...parties]),
-        outstanding: Type.Number(),
+        outstanding: Money(),
         byAge: Amounts,
       }),
     ),
@@ -77,27 +77,27 @@ export const getStatement = operation({
     'By client, country and currency: what approved transactions, chargebacks and nettings posted, on days of the country. Debits equal credits in each; `payable` is what is to be paid to each party, `toReturn` what chargebacks of these days have it give back.',
   audience: ['psp', 'client'],
   query: Type.Object({ ...dayQuery, clientId, countryCode, currency }),
-  content: Type.Object({
+  content: Named('SettlementStatement', 'What was posted on these days, by client, country and currency.', {
     dayFrom: Type.String(),
     dayTo: Type.String(),
     items: Type.Array(
-      Type.Object({
+      Named('StatementOfAccount', 'What was posted for a client in a country and currency.', {
         clientId: Type.String(),
         countryCode: Type.String(),
         currency: Type.String(),
         approved: Type.Integer(),
         chargedBack: Type.Integer(),
         postings: Type.Array(
-          Type.Object({
+          Named('Posting', 'A posting in double entry: a debit or a credit of an account.', {
             kind: Type.Enum(['APPROVED', 'CHARGED_BACK', 'NETTED']),
             account: Type.String(),
-            debit: Type.Number(),
-            credit: Type.Number(),
+            debit: Money(),
+            credit: Money(),
           }),
         ),
         payable: Amounts,
         toReturn: Amounts,
-        balance: Type.Number(),
+        balance: Money(),
       }),
     ),
     entriesBehind: Type.Integer({ description: 'Journal entries that are not in the totals yet.' }),

@@ -1,6 +1,6 @@
 // A person's data: what is kept of it, and its erasure.
 import { Type } from 'typebox';
-import { operation, Prose } from '../../kernel/operation.ts';
+import { Named, operation, Prose } from '../../kernel/operation.ts';
 import { erase, find } from '../erase.ts';
 import { identityKinds } from '../identity.ts';
 import { keptKinds } from '../subject-store.ts';
@@ -28,9 +28,9 @@ export const findSubject = operation({
   audience: ['psp', 'operator'],
   standing: 'any',
   body: Type.Object(who),
-  content: Type.Object({
+  content: Named('SubjectRecords', 'What is kept of a person.', {
     items: Type.Array(
-      Type.Object({
+      Named('SubjectRecordCount', 'Numbers of records of a kind.', {
         kind: Type.Enum([...keptKinds, 'rejectedLines']),
         readable: Type.Integer({ description: 'Records whose personal data can be read.' }),
         erased: Type.Integer({ description: 'Records whose personal data was erased.' }),
@@ -58,7 +58,7 @@ export const eraseSubject = operation({
     ...who,
     reason: Prose('Why; kept in the journal, so without personal data.', 500),
   }),
-  content: Type.Object({
+  content: Named('Erasure', 'What was erased.', {
     erasureId: Type.Union([Type.String(), Type.Null()], { description: 'Has a receipt, as a transaction has.' }),
     keys: Type.Integer({ description: 'Keys destroyed: one for each identity the person had.' }),
     rejectedLines: Type.Integer({ description: 'Rejected lines of call detail files that were dropped.' }),

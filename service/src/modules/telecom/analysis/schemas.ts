@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { analysisFindings } from '../../../core/cdr/analyse.ts';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
+import { Money, Named } from '../../kernel/operation.ts';
 
 const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
 const text = () => Type.String();
@@ -34,57 +35,78 @@ const taxed = {
       description: 'Seconds, records or kilobytes of an amount per minute, record or megabyte; else null.',
     }),
   ),
-  tax: Type.Number({ description: 'Exact, with more decimals than the currency has.' }),
+  tax: Money('Exact, with more decimals than the currency has.'),
   reason: orNull(Type.String({ description: 'Why it is zero.' })),
 };
 
-export const TotalsResource = Type.Object({
-  ...figure,
-  records: Type.Integer(),
-  answered: Type.Integer(),
-  seconds: Type.Integer(),
-  dataKb: Type.Number(),
-  cost: Type.Number({ description: 'Before tax.' }),
-  tax: Type.Number({ description: 'Sum of the taxes in the currency of the cost.' }),
-  findings: Type.Array(Type.Object({ code: FindingName, records: Type.Integer() }), {
-    description: 'Records on which nothing could be charged, and why.',
-  }),
-  taxes: Type.Array(Type.Object({ ...taxed, base: text(), records: Type.Integer(), open: text() })),
-  open: Type.String({ description: 'Path of its records.' }),
-});
+export const TotalsResource = Named(
+  'CallTotals',
+  'Figures of the call detail records of a month, class and currency.',
+  {
+    ...figure,
+    records: Type.Integer(),
+    answered: Type.Integer(),
+    seconds: Type.Integer(),
+    dataKb: Type.Number(),
+    cost: Money('Before tax.'),
+    tax: Money('Sum of the taxes in the currency of the cost.'),
+    findings: Type.Array(
+      Named('UntaxedRecords', 'Records on which nothing could be charged.', {
+        code: FindingName,
+        records: Type.Integer(),
+      }),
+      {
+        description: 'Records on which nothing could be charged, and why.',
+      },
+    ),
+    taxes: Type.Array(
+      Named('CallTaxTotal', 'The sum of a tax by its rule.', {
+        ...taxed,
+        base: text(),
+        records: Type.Integer(),
+        open: text(),
+      }),
+    ),
+    open: Type.String({ description: 'Path of its records.' }),
+  },
+);
 
-export const AnalysisResource = Type.Object({
+export const AnalysisResource = Named('CallAnalysis', 'How a call detail record is classed and taxed.', {
   cdrId: text(),
   ...figure,
   otherCountry: orNull(Type.String({ description: 'Of the other side, where it is another country and known.' })),
   answered: Type.Boolean(),
   seconds: Type.Integer(),
   dataKb: Type.Number(),
-  cost: Type.Number(),
-  tax: Type.Number(),
-  taxes: Type.Array(Type.Object(taxed)),
+  cost: Money(),
+  tax: Money(),
+  taxes: Type.Array(Named('CallTax', 'A tax on a call detail record.', taxed)),
   finding: orNull(FindingName),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
   ranges: Type.String({ description: 'Version of the number ranges.' }),
 });
 
 /** Of one record, with why. */
-export const AnalysisDetail = Type.Object({
-  ...AnalysisResource.properties,
-  taxes: Type.Array(
-    Type.Object({
-      ...taxed,
-      base: orNull(text()),
-      rate: orNull(Type.String({ description: 'Percent.' })),
-      unitAmount: orNull(text()),
-      bearer: orNull(text()),
-      source: Type.Unknown({ description: 'Title, publisher, address and day of retrieval.' }),
-      legalRef: orNull(text()),
-      confidence: orNull(text()),
-      note: orNull(text()),
-    }),
-  ),
-});
+export const AnalysisDetail = Named(
+  'CallAnalysisDetail',
+  'How a call detail record is classed and taxed, with the rule and the source of each tax.',
+  {
+    ...AnalysisResource.properties,
+    taxes: Type.Array(
+      Named('CallTaxDetail', 'A tax on a call detail record, with its rule and source.', {
+        ...taxed,
+        base: orNull(text()),
+        rate: orNull(Type.String({ description: 'Percent.' })),
+        unitAmount: orNull(text()),
+        bearer: orNull(text()),
+        source: Type.Unknown({ description: 'Title, publisher, address and day of retrieval.' }),
+        legalRef: orNull(text()),
+        confidence: orNull(text()),
+        note: orNull(text()),
+      }),
+    ),
+  },
+);
 
 export const Progress = Type.Object(
   {
@@ -93,10 +115,13 @@ export const Progress = Type.Object(
     setAside: Type.Integer({ description: 'Entries that could not be analysed; they are tried again each hour.' }),
     complete: Type.Boolean(),
   },
-  { description: 'How far the analysis has come in the journal; figures may grow until it is complete.' },
+  {
+    $id: 'AnalysisProgress',
+    description: 'How far the analysis has come in the journal; figures may grow until it is complete.',
+  },
 );
 
-export const PeriodResource = Type.Object({
+export const PeriodResource = Named('CallPeriod', 'A month of call detail records of an operator.', {
   clientId: text(),
   period: text(),
   country: text(),

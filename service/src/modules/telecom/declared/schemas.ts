@@ -5,7 +5,7 @@ import { declaredFigures } from '../../../core/cdr/declaration.ts';
 import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { accountWire } from '../../../core/transaction.ts';
-import { Exact, Text } from '../../kernel/operation.ts';
+import { Exact, Named, Text } from '../../kernel/operation.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
 import type { StoredDeclaration } from './declaration-store.ts';
 
@@ -14,7 +14,7 @@ const figure = (description: string) => Type.Optional(Exact({ description, minim
 export const DeclarationBody = Type.Object({
   period: PeriodParameter,
   lines: Type.Array(
-    Type.Object({
+    Named('DeclaredFigures', 'What is declared of a class, a tax and a currency.', {
       class: Type.Optional(Type.Enum([...cdrClasses], { description: 'Without it all classes together.' })),
       taxCode: Type.Optional(Text('Code of a tax as in /v1/tax/rates; without it all taxes together.', 40)),
       records: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of records.' })),
@@ -34,21 +34,25 @@ export type DeclarationInput = Type.Static<typeof DeclarationBody>;
 const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
 const shown = () => orNull(Type.Number());
 
-export const DeclarationResource = Type.Object({
-  declarationId: Type.String(),
-  clientId: Type.String(),
-  recordedBy: orNull(Type.String({ description: 'Null where staff recorded it.' })),
-  period: Type.String(),
-  revision: Type.Integer({ description: 'Counts the declarations of the account and period, from 1.' }),
-  current: Type.Boolean({ description: 'Whether no later one supersedes it.' }),
-  lineCount: Type.Integer(),
-  createdAt: Type.String(),
-});
+export const DeclarationResource = Named(
+  'CallDeclaration',
+  'Figures that an operator declared to the authority for a month.',
+  {
+    declarationId: Type.String(),
+    clientId: Type.String(),
+    recordedBy: orNull(Type.String({ description: 'Null where staff recorded it.' })),
+    period: Type.String(),
+    revision: Type.Integer({ description: 'Counts the declarations of the account and period, from 1.' }),
+    current: Type.Boolean({ description: 'Whether no later one supersedes it.' }),
+    lineCount: Type.Integer(),
+    createdAt: Type.String(),
+  },
+);
 
-export const DeclarationDetail = Type.Object({
+export const DeclarationDetail = Named('CallDeclarationDetail', 'A declaration with its lines.', {
   ...DeclarationResource.properties,
   lines: Type.Array(
-    Type.Object({
+    Named('CallDeclarationLine', 'What was declared of a class, a tax and a currency.', {
       class: orNull(Type.Enum([...cdrClasses])),
       taxCode: orNull(Type.String()),
       currency: Type.String(),

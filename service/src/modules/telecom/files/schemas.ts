@@ -1,6 +1,7 @@
 // Wire forms of call detail files.
 import { Type } from 'typebox';
 import { accountWire } from '../../../core/transaction.ts';
+import { Named } from '../../kernel/operation.ts';
 import { type CdrFile, fileStates } from './file-store.ts';
 import { fileSummary } from './status.ts';
 
@@ -9,49 +10,60 @@ const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
 
 export const FileStateName = Type.Enum([...fileStates]);
 
-export const FileResource = Type.Object({
-  fileId: Type.String(),
-  clientId: Type.String(),
-  fileName: Type.String(),
-  sha256: orNull(Type.String()),
-  sizeBytes: Type.Integer(),
-  receivedAt: Type.String(),
-  pickedUpAt: Type.String(),
-  completedAt: orNull(Type.String()),
-  state: FileStateName,
-  duplicateOf: Type.Optional(Type.String({ description: 'The file with the same content that came first.' })),
-  counts: Type.Object(
-    { total: count(), accepted: count(), rejected: count(), duplicate: count(), warned: count() },
-    { description: 'Data lines; each is accepted, rejected or a duplicate.' },
-  ),
-  control: Type.Object({
-    declared: orNull(
-      Type.Object({
-        records: count(),
-        sumDuration: orNull(Type.String()),
-        sumCost: orNull(Type.String()),
-      }),
+export const FileResource = Named(
+  'CallDetailFile',
+  'A file of call detail records: its state, its counts and how far it has been read.',
+  {
+    fileId: Type.String(),
+    clientId: Type.String(),
+    fileName: Type.String(),
+    sha256: orNull(Type.String()),
+    sizeBytes: Type.Integer(),
+    receivedAt: Type.String(),
+    pickedUpAt: Type.String(),
+    completedAt: orNull(Type.String()),
+    state: FileStateName,
+    duplicateOf: Type.Optional(Type.String({ description: 'The file with the same content that came first.' })),
+    counts: Type.Object(
+      { total: count(), accepted: count(), rejected: count(), duplicate: count(), warned: count() },
+      { $id: 'LineCounts', description: 'Data lines; each is accepted, rejected or a duplicate.' },
     ),
-    computed: Type.Object({ records: count(), sumDuration: Type.String(), sumCost: Type.String() }),
-  }),
-  errorSummary: Type.Array(Type.Object({ code: Type.String(), count: count() })),
-  progress: Type.Object({
-    lines: orNull(count()),
-    done: count(),
-    percent: Type.Integer(),
-    etaSeconds: orNull(Type.Integer({ description: 'Null where nothing is known yet, and when it is done.' })),
-  }),
-});
+    control: Named('ControlFigures', 'What the file says of itself, beside what was counted in it.', {
+      declared: orNull(
+        Named('DeclaredFileTotals', 'Totals that the file or its companion states.', {
+          records: count(),
+          sumDuration: orNull(Type.String()),
+          sumCost: orNull(Type.String()),
+        }),
+      ),
+      computed: Named('ComputedFileTotals', 'Totals of the lines of the file.', {
+        records: count(),
+        sumDuration: Type.String(),
+        sumCost: Type.String(),
+      }),
+    }),
+    errorSummary: Type.Array(
+      Named('FindingCount', 'How often a finding occurs.', { code: Type.String(), count: count() }),
+    ),
+    progress: Named('FileProgress', 'How far the file has been read.', {
+      lines: orNull(count()),
+      done: count(),
+      percent: Type.Integer(),
+      etaSeconds: orNull(Type.Integer({ description: 'Null where nothing is known yet, and when it is done.' })),
+    }),
+  },
+);
 
 export const SuspenseCounts = Type.Object(
   { open: count(), corrected: count(), writtenOff: count(), notKept: count() },
   {
+    $id: 'RejectedLineCounts',
     description:
       'Rejected lines: waiting to be corrected, corrected by a later record, given up with a reason; and those that are only counted, past the first 100,000 of a file or in one that was kept out whole.',
   },
 );
 
-export const FindingResource = Type.Object({
+export const FindingResource = Named('CallDetailFinding', 'A fault or a warning about a line of a file.', {
   line: Type.Integer({ description: 'From 1; 0 where the file as a whole is meant.' }),
   byteOffset: orNull(Type.Integer()),
   cdr_id: orNull(Type.String()),

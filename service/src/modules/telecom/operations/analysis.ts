@@ -6,7 +6,7 @@ import { Refusal, refuse } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { listedAccount } from '../../accounts/index.ts';
 import { listedClient, rowsQuery } from '../../kernel/day-filter.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { analysisProgress } from '../analysis/analysis.ts';
 import { listAnalyses } from '../analysis/analysis-store.ts';
@@ -42,7 +42,10 @@ export const listCdrTotals = operation({
     period: Type.Optional(Month('Month the records count in.')),
     class: Type.Optional(ClassName),
   }),
-  content: Type.Object({ ...Page(TotalsResource).properties, progress: Progress }),
+  content: Named('CallTotalsPage', 'One page of totals, and how complete they are.', {
+    ...Page(TotalsResource).properties,
+    progress: Progress,
+  }),
   refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, onBehalfOf, query }) {
     const account = await listedAccount(s, principal, onBehalfOf);

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { listedAccount } from '../../accounts/index.ts';
-import { type Call, operation } from '../../kernel/operation.ts';
+import { type Call, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { type CdrFile, findFile, listFiles } from '../files/file-store.ts';
 import { FileResource, FileStateName, FindingResource, fileResource, SuspenseCounts } from '../files/schemas.ts';
@@ -58,7 +58,10 @@ export const getCdrFile = operation({
   tag: 'Telecom',
   summary: 'A call detail file with its progress',
   audience: ['psp', 'client'],
-  content: Type.Object({ ...FileResource.properties, suspense: SuspenseCounts }),
+  content: Named('CallDetailFileDetail', 'A file of call detail records, with what became of its rejected lines.', {
+    ...FileResource.properties,
+    suspense: SuspenseCounts,
+  }),
   refusals: ['NOT_FOUND'],
   handle: async (call) => ({ message: 'call detail file found', content: await detail(call, await fileOf(call)) }),
 });
@@ -77,7 +80,10 @@ export const listCdrFileErrors = operation({
     'The errors of the first 100,000 rejected lines, and the warnings of the first 10,000 lines that have any; all of them are counted by code in the file. The first page begins with what concerns the file as a whole.',
   audience: ['psp', 'client'],
   query: Type.Object({ limit: pageQuery.limit, after }),
-  content: Type.Object({ items: Type.Array(FindingResource), nextAfter: Type.Union([Type.Integer(), Type.Null()]) }),
+  content: Named('CallDetailFindingPage', 'One page of findings, in the order of the file.', {
+    items: Type.Array(FindingResource),
+    nextAfter: Type.Union([Type.Integer(), Type.Null()]),
+  }),
   refusals: ['NOT_FOUND'],
   async handle(call) {
     const { services: s, query } = call;

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { listedAccount } from '../../accounts/index.ts';
-import { operation, Prose } from '../../kernel/operation.ts';
+import { Named, operation, Prose } from '../../kernel/operation.ts';
 import { giveUp } from '../files/give-up.ts';
 import { fileOf } from './cdr-files.ts';
 
@@ -15,7 +15,9 @@ export const pickUpCdrFiles = operation({
   description:
     "Takes the files that wait in /cdr/incoming of the key's account (of a PSP's key: of all its clients, or of the one named by x-client-id) and answers; what becomes of them is told by the files and their status.",
   audience: ['psp', 'client'],
-  content: Type.Object({ taken: Type.Integer({ description: 'Number of files.' }) }),
+  content: Named('PickUp', 'What was picked up from the file drop.', {
+    taken: Type.Integer({ description: 'Number of files.' }),
+  }),
   refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, onBehalfOf }) {
     const account = await listedAccount(s, principal, onBehalfOf);
@@ -38,7 +40,9 @@ export const writeOffCdrLines = operation({
     reason: Prose('Why they are given up; it is journalled.', 500),
     lines: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10_000 })),
   }),
-  content: Type.Object({ writtenOff: Type.Integer({ description: 'Number of lines.' }) }),
+  content: Named('WriteOff', 'What was written off.', {
+    writtenOff: Type.Integer({ description: 'Number of lines.' }),
+  }),
   example: { reason: 'test calls of the exchange', lines: [17, 18] },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call) {

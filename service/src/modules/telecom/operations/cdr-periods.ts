@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import { concernedAccount, listedAccount } from '../../accounts/index.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { closing } from '../analysis/close-period.ts';
 import { listPeriods } from '../analysis/period-store.ts';
 import { periodResource } from '../analysis/resources.ts';
@@ -21,7 +21,11 @@ export const closeCdrPeriod = operation({
     "A month that has ended in the country's calendar. Records that come afterwards for it count in the next open month, as late adjustments. A month stays closed; closing it again changes nothing.",
   audience: ['psp', 'client'],
   body: Type.Object({ period: Month('Month to close, YYYY-MM.') }),
-  content: Type.Object({ clientId: Type.String(), period: Type.String(), country: Type.String() }),
+  content: Named('ClosedCallPeriod', 'The month whose records are being closed.', {
+    clientId: Type.String(),
+    period: Type.String(),
+    country: Type.String(),
+  }),
   example: { period: '2026-10' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle({ services: s, principal, onBehalfOf, body, now }) {
@@ -38,7 +42,7 @@ export const listCdrPeriods = operation({
   tag: 'Telecom',
   summary: 'Months of call detail records, with their state',
   audience: ['psp', 'client'],
-  content: Type.Object({ items: Type.Array(PeriodResource) }),
+  content: Named('CallPeriodList', 'All months that have records.', { items: Type.Array(PeriodResource) }),
   refusals: ['NOT_FOUND'],
   async handle({ services: s, principal, onBehalfOf }) {
     const account = await listedAccount(s, principal, onBehalfOf);

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { concernedAccount, listedAccount } from '../../accounts/index.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
 import { findDeclaration, listDeclarations as list } from '../declared/declaration-store.ts';
@@ -27,7 +27,7 @@ export const declareCdr = operation({
   audience: ['psp', 'client'],
   largeBody: true,
   body: DeclarationBody,
-  content: Type.Object({
+  content: Named('CallDeclarationReceipt', 'The declaration that was recorded.', {
     declarationId: Type.String(),
     period: Type.String(),
     revision: Type.Integer(),

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import type { Services } from '../../kernel/services.ts';
 import { erased, readPersonal } from '../../kernel/subjects.ts';
 import { findAnalysis } from '../analysis/analysis-store.ts';
@@ -26,7 +26,7 @@ export const getCdr = operation({
   query: Type.Object({
     expand: Type.Optional(Type.String({ description: `${parts.join(', ')}; several by commas`, maxLength: 100 })),
   }),
-  content: Type.Object({
+  content: Named('CallDetailRecordDetail', 'A call detail record, with its analysis where that was asked for.', {
     ...CdrResource.properties,
     analysis: Type.Optional(
       Type.Union([AnalysisDetail, Type.Null()], { description: 'With `?expand=tax` only. Null until it is analysed.' }),

@@ -5,7 +5,7 @@ import { checkRecord } from '../../../core/cdr/rules.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { concernedAccount } from '../../accounts/index.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { rulesFor } from '../account-rules.ts';
 import { closeCorrectedBy } from '../files/suspense-store.ts';
 import { recording } from '../recording.ts';
@@ -31,7 +31,11 @@ export const recordCdr = operation({
     'Only records; tax analysis and reports run later. The same cdr_id with equal content answers DUPLICATE with the first cdrId; with other content it is refused (409). Warnings do not keep a record out. Devices and locations are kept sealed.',
   audience: ['psp', 'client'],
   body: CdrBody,
-  content: Type.Object({ cdrId: Type.String(), status: Type.Enum(['RECORDED', 'DUPLICATE']), warnings: Warnings }),
+  content: Named('CallDetailRecordReceipt', 'The record that was kept.', {
+    cdrId: Type.String(),
+    status: Type.Enum(['RECORDED', 'DUPLICATE']),
+    warnings: Warnings,
+  }),
   example: {
     cdr_id: 'CDR-1001',
     timestamp: '2026-11-21T10:02:05Z',

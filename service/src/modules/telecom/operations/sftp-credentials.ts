@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { concernedAccount, listedAccount } from '../../accounts/index.ts';
-import { type Call, operation, Prose, Text } from '../../kernel/operation.ts';
+import { type Call, Named, operation, Prose, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import {
   addKeyToLogin,
@@ -25,7 +25,7 @@ const shown = {
   createdAt: Type.String(),
   revokedAt: Type.Union([Type.String(), Type.Null()]),
 };
-const Login = Type.Object(shown);
+const Login = Named('SftpLogin', 'A login of the file drop.', shown);
 const PublicKey = Type.String({
   description: 'An OpenSSH public key, the one line of a .pub file: Ed25519, ECDSA, or RSA from 2,048 bits.',
   minLength: 1,
@@ -58,7 +58,7 @@ export const createSftpCredentials = operation({
     publicKey: Type.Optional(PublicKey),
     password: Type.Optional(Type.Boolean({ description: 'Whether to have a password beside a public key.' })),
   }),
-  content: Type.Object({
+  content: Named('NewSftpLogin', 'A login of the file drop, with the password it was made with.', {
     ...shown,
     password: Type.Union([Type.String(), Type.Null()], { description: 'Shown this once.' }),
   }),

@@ -7,7 +7,7 @@ import { totalKinds, totalVerdicts } from '../../../core/totals/figures.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
-import { type Call, operation } from '../../kernel/operation.ts';
+import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
 import {
   accrualTotals,
   amountTotals,
@@ -130,16 +130,16 @@ export const listTotals = operation({
     'Transactions by what became of them: gross = vat + processingFee + transactionFee + transactionVat + net. CHARGED_BACK are the amounts chargebacks return, on the day of the chargeback; those transactions stand among APPROVED as well. Wagers and payouts (RECORDED) have gross alone. `rule` is the fee row.',
   audience: ['psp', 'client'],
   query,
-  content: Type.Object({
+  content: Named('Totals', 'Totals of the days asked for.', {
     items: Type.Array(
-      Type.Object({
+      Named('TotalsLine', 'Sums of amounts and fees.', {
         ...line,
-        gross: Type.Number(),
-        vat: Type.Number(),
-        processingFee: Type.Number(),
-        transactionFee: Type.Number(),
-        transactionVat: Type.Number(),
-        net: Type.Number(),
+        gross: Money(),
+        vat: Money(),
+        processingFee: Money(),
+        transactionFee: Money(),
+        transactionVat: Money(),
+        net: Money(),
         rows: rowsAt,
       }),
     ),
@@ -159,8 +159,10 @@ export const listTaxTotals = operation({
     'What was taxed, and the tax, of transactions, wagers and payouts. Taxes due by periodic return are not among them.',
   audience: ['psp', 'client'],
   query,
-  content: Type.Object({
-    items: Type.Array(Type.Object({ ...line, taxable: Type.Number(), tax: Type.Number(), rows: rowsAt })),
+  content: Named('TaxTotals', 'Totals of the days asked for.', {
+    items: Type.Array(
+      Named('TaxTotalsLine', 'Sums of a tax.', { ...line, taxable: Money(), tax: Money(), rows: rowsAt }),
+    ),
     entriesBehind: behind,
   }),
   refusals: ['NOT_FOUND'],
@@ -177,8 +179,14 @@ export const listAccrualTotals = operation({
     'What wagers and payouts add to the base of each tax on gross gaming revenue, stakes or winnings; of gross gaming revenue a payout takes. No tax is worked out here: that is the return.',
   audience: ['psp', 'client'],
   query,
-  content: Type.Object({
-    items: Type.Array(Type.Object({ ...line, contribution: Type.Number(), rows: rowsAt })),
+  content: Named('AccrualTotals', 'Totals of the days asked for.', {
+    items: Type.Array(
+      Named('AccrualTotalsLine', 'What adds to the base of a periodic tax.', {
+        ...line,
+        contribution: Money(),
+        rows: rowsAt,
+      }),
+    ),
     entriesBehind: behind,
   }),
   refusals: ['NOT_FOUND'],

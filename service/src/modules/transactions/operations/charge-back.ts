@@ -6,7 +6,7 @@ import { reversal, type TransactionRecord, transactionResource } from '../../../
 import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
-import { KnownRef, operation, type Reply } from '../../kernel/operation.ts';
+import { KnownRef, Money, Named, operation, type Reply } from '../../kernel/operation.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
 import { transactionByRef, transactionRow } from '../transaction-store.ts';
 
@@ -22,12 +22,12 @@ export const chargeBack = operation({
   audience: ['psp', 'client'],
   // Spec 4.4
   body: Type.Object({ ref: KnownRef() }),
-  content: Type.Object({
-    vatAmount: Type.Number(),
-    processingFee: Type.Number(),
-    merchantAmount: Type.Number(),
-    transactionFee: Type.Number(),
-    transactionVAT: Type.Number(),
+  content: Named('Chargeback', 'A chargeback with the amounts to subtract from later settlements.', {
+    vatAmount: Money(),
+    processingFee: Money(),
+    merchantAmount: Money(),
+    transactionFee: Money(),
+    transactionVAT: Money(),
     chargebackId: Type.String(),
     transactionId: Type.String(),
     ref: Type.String(),

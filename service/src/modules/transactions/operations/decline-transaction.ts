@@ -9,7 +9,7 @@ import { callerOf, declinedReason, outcomeOf } from '../../../core/transaction-s
 import { type Command, need } from '../../../platform/committer.ts';
 import { basketByTransaction, basketChange, basketResource } from '../../baskets/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { KnownRef, operation, type Reply } from '../../kernel/operation.ts';
+import { KnownRef, Named, operation, type Reply } from '../../kernel/operation.ts';
 import { releaseNettings, standingNettings } from '../../settlement/index.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
 import { transactionByRef, transactionRow } from '../transaction-store.ts';
@@ -27,7 +27,11 @@ export const declineTransaction = operation({
   idempotent: true,
   // Spec 4.3
   body: Type.Object({ ref: KnownRef() }),
-  content: Type.Object({ transactionId: Type.String(), ref: Type.String(), status: Type.Literal('DECLINED') }),
+  content: Named('DeclinedTransaction', 'The transaction that was declined.', {
+    transactionId: Type.String(),
+    ref: Type.String(),
+    status: Type.Literal('DECLINED'),
+  }),
   example: { ref: 'order-1001' },
   refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK'],
   async handle(call) {

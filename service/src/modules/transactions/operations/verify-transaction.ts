@@ -5,7 +5,7 @@ import { formatUnits, type Numeral } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { observePayments } from '../../../core/transaction.ts';
 import { readAmount } from '../../kernel/amounts.ts';
-import { Amount, Exact, operation, Ref } from '../../kernel/operation.ts';
+import { Amount, AmountOrZero, operation, Ref } from '../../kernel/operation.ts';
 import { CountryCode, Currency, PaymentMethods, SaleReply } from '../schemas.ts';
 import { submissionQuery, submit } from '../submit.ts';
 
@@ -16,7 +16,7 @@ const body = Type.Object({
   currency: Currency,
   countryCode: CountryCode,
   paymentMethods: PaymentMethods,
-  transactionFee: Exact({ description: "The PSP's fee for the payment; may be 0.", minimum: 0 }),
+  transactionFee: AmountOrZero("The PSP's fee for the payment; may be 0."),
   transactionID: Type.Optional(
     Type.String({ description: 'Transaction of a basket the client submitted.', maxLength: 64 }),
   ),

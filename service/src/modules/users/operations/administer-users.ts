@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
-import { type Call, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
+import { type Call, Named, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
 import { findUser, listUsers, type User, userResource } from '../user-store.ts';
@@ -11,7 +11,7 @@ import { findUser, listUsers, type User, userResource } from '../user-store.ts';
 const Reason = Prose('Why; kept in the journal.', 500);
 const Nullable = (t: Type.TSchema) => Type.Union([t, Type.Null()]);
 
-const UserResource = Type.Object({
+const UserResource = Named('User', 'A person who may sign in.', {
   userId: Type.String(),
   accountId: Type.String({ description: "The operator's account or the PSP whose staff the person is." }),
   email: Type.String(),
@@ -24,7 +24,7 @@ const UserResource = Type.Object({
   updatedAt: Type.String(),
   signedInAt: Nullable(Type.String()),
 });
-const WithPassword = Type.Object({
+const WithPassword = Named('UserWithPassword', 'A person with a new one-time password.', {
   user: UserResource,
   password: Type.String({ description: 'One-time, shown once: it must be changed at the next sign-in.' }),
 });

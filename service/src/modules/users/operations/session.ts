@@ -4,21 +4,21 @@ import { accountFromWire, nobody, toWire } from '../../../core/ids.ts';
 import { roles } from '../../../core/roles.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
 import { clientId } from '../../accounts/index.ts';
-import { operation, type Reply, Secret } from '../../kernel/operation.ts';
+import { Named, operation, type Reply, Secret } from '../../kernel/operation.ts';
 import type { Services } from '../../kernel/services.ts';
 import { csrfToken, longestMs, type NewSession, sessionCookie, sessionEnded } from '../sessions.ts';
 import { changePassword, shortestPassword, signIn, signOut } from '../sign-in.ts';
 import { findSession } from '../user-store.ts';
 
-const SessionContent = Type.Object({
-  user: Type.Object({
+const SessionContent = Named('Session', 'The session of a person who signed in.', {
+  user: Named('SessionUser', 'The person who signed in.', {
     userId: Type.String(),
     email: Type.String(),
     name: Type.String(),
     role: Type.Enum([...roles]),
     mustChangePassword: Type.Boolean(),
   }),
-  account: Type.Object({
+  account: Named('SessionAccount', 'The account that the person works for.', {
     kind: Type.Enum(['operator', 'psp']),
     accountId: Type.String(),
     name: Type.String(),

@@ -8,7 +8,7 @@ import { type Command, need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { Exact, KnownRef, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { AmountOrZero, KnownRef, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
@@ -23,7 +23,7 @@ import {
 
 // Spec 4.13
 const body = Type.Object({
-  amount: Exact({ description: 'Total paid out; zero settles a lost bet.', minimum: 0 }),
+  amount: AmountOrZero('Total paid out; zero ends a lost bet.'),
   ref: Ref(),
   customer: Customer,
   wagerReference: KnownRef('Reference of the associated wager.'),
@@ -53,7 +53,11 @@ export const capturePayout = operation({
   audience: ['psp', 'client'],
   body,
   query: gamingQuery,
-  content: Type.Object({ payoutId: Type.String(), wagerId: Type.String(), ref: Type.String() }),
+  content: Named('PayoutReceipt', 'The payout that was recorded.', {
+    payoutId: Type.String(),
+    wagerId: Type.String(),
+    ref: Type.String(),
+  }),
   example: { amount: 900, ref: 'win-1001', customer: { email: 'kip@example.com' }, wagerReference: 'bet-1001' },
   refusals: ['AMOUNT_PRECISION', 'REF_CONFLICT', 'NOT_FOUND'],
   async handle(call) {

@@ -9,7 +9,7 @@ import { observeCoordinates, observeIp, observePhone } from '../../../platform/i
 import { coarseNetwork } from '../../../platform/network.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { Exact, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
+import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
@@ -17,12 +17,15 @@ import { type WagerRecord, wagerByRef, wagerPersonalRow, wagerResource, wagerRow
 
 // Spec 4.12
 const body = Type.Object({
-  amount: Exact({ description: 'Total amount wagered; zero for a free bet.', minimum: 0 }),
+  amount: AmountOrZero('Total amount wagered; zero for a free bet.'),
   ref: Ref('External reference, unique to the wager.'),
   customer: Customer,
   ip: Type.String({ format: 'ip', description: 'Address from which the wager is placed.' }),
   coordinates: Type.Optional(
-    Type.Object({ lat: Exact({ minimum: -90, maximum: 90 }), lng: Exact({ minimum: -180, maximum: 180 }) }),
+    Named('Coordinates', 'Where the wager was placed.', {
+      lat: Exact({ description: 'Latitude in degrees.', minimum: -90, maximum: 90 }),
+      lng: Exact({ description: 'Longitude in degrees.', minimum: -180, maximum: 180 }),
+    }),
   ),
   type: Text('Product line of the wager.', 60),
 });
@@ -47,7 +50,7 @@ export const captureWager = operation({
   audience: ['psp', 'client'],
   body,
   query: gamingQuery,
-  content: Type.Object({ wagerId: Type.String() }),
+  content: Named('WagerReceipt', 'The wager that was recorded.', { wagerId: Type.String() }),
   example: {
     amount: 250,
     ref: 'bet-1001',

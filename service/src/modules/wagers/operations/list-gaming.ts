@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
-import { type Call, operation } from '../../kernel/operation.ts';
+import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { Observations } from '../../transactions/index.ts';
 import { readShownParts, shown, shownQuery } from '../gaming.ts';
@@ -17,18 +17,23 @@ import {
   wagerResource,
 } from '../wager-store.ts';
 
+const GamingTax = Named('GamingTax', 'A tax on a wager or a payout.', {
+  ruleId: Type.String(),
+  taxableAmount: Money(),
+  tax: Money(),
+});
 const common = {
   ref: Type.String(),
-  amount: Type.Number(),
+  amount: Money(),
   currency: Type.String(),
   countryCode: Type.String(),
   clientId: Type.String(),
   recordedBy: Type.String(),
-  taxes: Type.Array(Type.Object({ ruleId: Type.String(), taxableAmount: Type.Number(), tax: Type.Number() })),
+  taxes: Type.Array(GamingTax),
   observations: Observations,
   createdAt: Type.String(),
 };
-const Wager = Type.Object({
+const Wager = Named('Wager', 'A wager as it was recorded.', {
   wagerId: Type.String(),
   ...common,
   type: Type.String(),
@@ -37,7 +42,7 @@ const Wager = Type.Object({
       'Network from which the wager was placed: the /24 of an IPv4 address, the /64 of an IPv6 address. The address itself is kept sealed; `expand=request` opens it.',
   }),
 });
-const Payout = Type.Object({
+const Payout = Named('Payout', 'A payout of a wager as it was recorded.', {
   payoutId: Type.String(),
   ...common,
   wagerId: Type.String(),

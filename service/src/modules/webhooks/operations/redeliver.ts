@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { mostReplayed, replay, replayed, retry, sendTest } from '../redeliver.ts';
 import { bound, DeliveryDetail } from '../schemas.ts';
 import { shownDelivery } from './list-deliveries.ts';
@@ -17,7 +17,11 @@ export const testWebhook = operation({
   summary: 'Send a test event to a webhook address',
   description:
     'It is signed, sent and tried again like any other. What came of it: the delivery that the reply names. A paused or disabled address gets it when it is resumed.',
-  content: Type.Object({ webhookId: Type.String(), eventId: Type.String(), deliveryId: Type.String() }),
+  content: Named('TestDelivery', 'The test event and its delivery.', {
+    webhookId: Type.String(),
+    eventId: Type.String(),
+    deliveryId: Type.String(),
+  }),
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call) {
     const made = await sendTest(call.services, await asked(call));
@@ -58,7 +62,7 @@ export const replayWebhook = operation({
     until: Type.Optional(Type.String({ format: 'date-time', description: 'And before; now without it.' })),
     only: Type.Optional(Type.Enum([...replayed])),
   }),
-  content: Type.Object({
+  content: Named('Replay', 'How many deliveries were added and retried.', {
     webhookId: Type.String(),
     retried: Type.Integer({ minimum: 0, description: 'Deliveries that are due again.' }),
     added: Type.Integer({ minimum: 0, description: 'Deliveries of events that the address was not told before.' }),

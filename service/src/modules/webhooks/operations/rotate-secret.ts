@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import { clientId, concernedAccount } from '../../accounts/index.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { rotateSecret } from '../signing-secrets.ts';
 
 export const usualGraceHours = 24;
@@ -26,7 +26,7 @@ export const rotateWebhookSecret = operation({
       }),
     ),
   }),
-  content: Type.Object({
+  content: Named('WebhookSecret', 'The new secret that webhooks are signed with.', {
     clientId: Type.String(),
     secret: Type.String(),
     previousUntil: Type.Union([Type.String(), Type.Null()]),

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../../core/refusal.ts';
 import { WebhookUrlFault } from '../../../core/webhook-url.ts';
 import { need } from '../../../platform/committer.ts';
 import { bothAccounts, clientId, concerned, concernedAccount } from '../../accounts/index.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { subscriptionRows } from '../administer.ts';
 import { type Webhook, webhooksOf } from '../webhook-store.ts';
 
@@ -22,7 +22,10 @@ export const subscribeToClient = operation({
   body: Type.Object({
     webhookUrl: Type.String({ minLength: 1, maxLength: 2048, description: 'https address on port 443 or 8443.' }),
   }),
-  content: Type.Object({ clientId: Type.String(), webhookUrls: Type.Array(Type.String()) }),
+  content: Named('Subscriptions', 'The webhook addresses of an account.', {
+    clientId: Type.String(),
+    webhookUrls: Type.Array(Type.String()),
+  }),
   example: { webhookUrl: 'https://hooks.example.com/assay' },
   refusals: ['FIELD_INVALID', 'LIMIT_REACHED', 'NOT_FOUND'],
   async handle(call) {

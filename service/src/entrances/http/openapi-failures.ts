@@ -1,0 +1,96 @@
+// How the OpenAPI document shows what an operation may be refused with: one answer for each status, and answers that
+// many operations share under a name.
+import { type RefusalCode, refusalCodes } from '../../core/refusal.ts';
+import { statusOf } from './status.ts';
+
+type Json = Record<string, unknown>;
+
+const body: readonly RefusalCode[] = [
+  'KEY_IN_URL',
+  'FIELD_REQUIRED',
+  'FIELD_INVALID',
+  'BODY_MALFORMED',
+  'QUERY_INVALID',
+];
+const write: readonly RefusalCode[] = ['AUDIENCE', 'PASSWORD_EXPIRED', 'CSRF', 'ROLE'];
+const price: readonly RefusalCode[] = [
+  'AMOUNT_PRECISION',
+  'UNKNOWN_CURRENCY',
+  'UNKNOWN_COUNTRY',
+  'NO_TAX_RULE',
+  'NO_FEE_RULE',
+  'SPLIT_NEGATIVE',
+];
+
+/** Sets of codes that many operations have in common. */
+const shared: Readonly<Record<string, readonly RefusalCode[]>> = {
+  InvalidQuery: ['KEY_IN_URL', 'QUERY_INVALID'],
+  InvalidRequiredQuery: ['KEY_IN_URL', 'QUERY_INVALID', 'FIELD_REQUIRED'],
+  InvalidBody: body,
+  InvalidBodyOrAmount: [...body, 'AMOUNT_PRECISION'],
+  InvalidBodyOrCountry: [...body, 'UNKNOWN_COUNTRY'],
+  InvalidBodyOrRates: [...body, 'RATES_INVALID'],
+  InvalidBodyOrPrice: [...body, ...price],
+  NotAuthenticated: ['KEY_MISSING', 'KEY_INVALID', 'SESSION_INVALID'],
+  NotAllowedToRead: ['AUDIENCE', 'PASSWORD_EXPIRED'],
+  NotAllowedToWrite: write,
+  NotAllowedToWriteAlone: [...write, 'TWO_PERSONS'],
+  NotAllowedToChangeRecord: [...write, 'NOT_RECORDER'],
+  NotFound: ['NOT_FOUND'],
+  StateConflict: ['STATE_CONFLICT'],
+  RefConflict: ['REF_CONFLICT'],
+  RefOrChargebackConflict: ['REF_CONFLICT', 'ALREADY_CHARGED_BACK'],
+  LimitReached: ['LIMIT_REACHED'],
+  StateConflictOrLimitReached: ['STATE_CONFLICT', 'LIMIT_REACHED'],
+  BodyTooLarge: ['BODY_TOO_LARGE'],
+  UnsupportedContentType: ['CONTENT_TYPE'],
+  TooManyRequests: ['RATE_LIMITED'],
+  Unavailable: ['OVERLOADED', 'UNKNOWN_OUTCOME'],
+  NotSealedYet: ['NOT_SEALED'],
+};
+
+/** Codes that many operations have: one that has others besides only names these. */
+const usual = new Set<RefusalCode>([...body, ...write]);
+
+const nameOf = (codes: readonly RefusalCode[]): string | undefined =>
+  Object.entries(shared).find(
+    ([, set]) => set.length === codes.length && set.every((code) => codes.includes(code)),
+  )?.[0];
+
+/** The answers other than success, by status. */
+export function failureResponses(codes: readonly RefusalCode[]): Record<string, Json> {
+  const byStatus = new Map<number, RefusalCode[]>();
+  for (const code of codes) {
+    const status = statusOf[refusalCodes[code][0]];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, of]) => {
+        const name = nameOf(of);
+        return [status, name === undefined ? response(of, usual) : { $ref: `#/components/responses/${name}` }];
+      }),
+  );
+}
+
+/** `components.responses`. */
+export const sharedFailures = (): Record<string, Json> =>
+  Object.fromEntries(Object.entries(shared).map(([name, codes]) => [name, response(codes)]));
+
+/** @param named codes of which the description gives the name only */
+function response(codes: readonly RefusalCode[], named: ReadonlySet<RefusalCode> = new Set()): Json {
+  const told = codes.filter((c) => !named.has(c));
+  const others = codes.filter((c) => named.has(c)).map((c) => `\`${c}\``);
+  return {
+    description: [
+      ...told.map((c) => `\`${c}\`: ${refusalCodes[c][1]}`),
+      ...(others.length > 0 ? [others.join(', ')] : []),
+    ].join('\n\n'),
+    headers: {
+      'x-error-code': { description: 'Which of these it is.', schema: { type: 'string', enum: codes } },
+      'x-request-id': { $ref: '#/components/headers/RequestId' },
+    },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}

@@ -1,0 +1,78 @@
+// Parameters of the operations in the OpenAPI document; those that several operations share are written once.
+import type { Operation } from '../../modules/kernel/operation.ts';
+import { fieldMeanings, filterMeanings } from './field-meanings.ts';
+import type { Json, NamedSchemas } from './openapi-schemas.ts';
+
+interface Parameter extends Json {
+  readonly name: string;
+}
+
+const header = (name: string, description: string): Parameter => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', maxLength: 64 },
+});
+const asPsp = header('x-psp-id', 'For staff: the PSP that the call is made as. The journal says who made it.');
+const forClient = header(
+  'x-client-id',
+  "With a PSP's key: the client that the call is about. Without it, it is about the PSP's own account.",
+);
+
+/** @param forPsp the operation is about data of a PSP */
+export function parametersOf(o: Operation, forPsp: boolean, schemas: NamedSchemas): Parameter[] {
+  const inPath = [...o.path.matchAll(/:([A-Za-z]+)/g)].map(
+    ([, name]): Parameter => ({
+      name: name as string,
+      in: 'path',
+      required: true,
+      ...described(name as string, undefined),
+      schema: { type: 'string', maxLength: 100 },
+    }),
+  );
+  const inQuery = Object.entries(o.query?.properties ?? {}).map(([name, property]): Parameter => {
+    const { description, ...schema } = schemas.show(property as object);
+    return {
+      name,
+      in: 'query',
+      required: o.query?.required?.includes(name) ?? false,
+      ...described(name, (description as string | undefined) ?? filterMeanings[name]),
+      schema,
+    };
+  });
+  return [
+    ...inPath,
+    ...inQuery,
+    ...(forPsp ? [asPsp] : []),
+    ...(forPsp && o.id !== 'registerClient' ? [forClient] : []),
+  ];
+}
+
+function described(name: string, own: string | undefined): { description?: string } {
+  const description = own ?? fieldMeanings[name];
+  return description === undefined ? {} : { description };
+}
+
+/** Puts parameters that at least three operations have under a name. @returns `components.parameters` */
+export function shareParameters(operations: readonly { parameters?: Json[] }[]): Record<string, Json> {
+  const uses = new Map<string, number>();
+  const all = operations.flatMap((o) => o.parameters ?? []);
+  for (const p of all) uses.set(JSON.stringify(p), (uses.get(JSON.stringify(p)) ?? 0) + 1);
+  const named = new Map<string, string>();
+  for (const [text, count] of uses) {
+    const name = pascal((JSON.parse(text) as Parameter).name);
+    if (count >= 3 && !named.has(name)) named.set(name, text);
+  }
+  const nameOf = new Map([...named].map(([name, text]) => [text, name]));
+  for (const o of operations)
+    if (o.parameters !== undefined)
+      o.parameters = o.parameters.map((p) => {
+        const name = nameOf.get(JSON.stringify(p));
+        return name === undefined ? p : { $ref: `#/components/parameters/${name}` };
+      });
+  return Object.fromEntries([...named].sort().map(([name, text]) => [name, JSON.parse(text) as Json]));
+}
+
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());

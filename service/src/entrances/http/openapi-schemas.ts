@@ -1,0 +1,99 @@
+// Writes the operations' schemas into the OpenAPI document: each named schema once, under its name, and everywhere else
+// as a reference to it. A field without a description of its own gets the one its name has everywhere.
+import { fieldMeanings } from './field-meanings.ts';
+
+export type Json = Record<string, unknown>;
+
+/** Schemas that are used with limits or a description of the place they are used in. */
+const bases: Readonly<Record<string, Json>> = {
+  Amount: {
+    type: 'number',
+    description:
+      'An exact amount of money in units of its currency, for example 107.5; never in cents. Read it as a decimal, not as a binary float: crypto assets have up to 18 decimals.',
+  },
+};
+
+const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v);
+const without = (node: Json, omitted: string): Json =>
+  Object.fromEntries(Object.entries(node).filter(([key]) => key !== omitted));
+
+export class NamedSchemas {
+  readonly #schemas = new Map<string, Json>();
+
+  /**
+   * The schema as the document shows it.
+   * @param name for a schema that has no name of its own
+   * @throws where two different schemas have one name
+   */
+  show(schema: object, name?: string): Json {
+    // The library's hidden members are left behind.
+    const plain = JSON.parse(JSON.stringify(schema)) as Json;
+    return this.#show(name === undefined || '$id' in plain ? plain : { ...plain, $id: name });
+  }
+
+  /** All named schemas, by name. */
+  all(): Record<string, Json> {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #show(node: Json): Json {
+    if (typeof node.$id !== 'string') return this.#shape(node);
+    const { $id: name, 'x-about': about, ...own } = node;
+    const base = bases[name as string];
+    const here = about === undefined ? {} : { description: about };
+    const limits = base ? Object.fromEntries(Object.entries(own).filter(([key]) => !(key in base))) : {};
+    this.#add(name as string, base ?? this.#shape(own));
+    return { $ref: `#/components/schemas/${name}`, ...here, ...limits };
+  }
+
+  #add(name: string, schema: Json): void {
+    const known = this.#schemas.get(name);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`two schemas are named ${name}:\n${JSON.stringify(known)}\n${JSON.stringify(schema)}`);
+    this.#schemas.set(name, schema);
+  }
+
+  #shape(node: Json): Json {
+    if (Array.isArray(node.anyOf)) return this.#union(node, node.anyOf as Json[]);
+    const out: Json = { ...node };
+    if (isObject(node.properties)) out.properties = this.#fields(node.properties);
+    if (isObject(node.items)) out.items = this.#show(node.items);
+    if (isObject(node.patternProperties)) {
+      out.additionalProperties = this.#show(Object.values(node.patternProperties)[0] as Json);
+      delete out.patternProperties;
+    } else if (isObject(node.additionalProperties)) out.additionalProperties = this.#show(node.additionalProperties);
+    if (Array.isArray(node.enum) && node.type === undefined) return { type: 'string', ...out };
+    return out;
+  }
+
+  /** A schema or null is written as one schema of two types where that can be. */
+  #union(node: Json, members: readonly Json[]): Json {
+    const [only, ...more] = members.filter((m) => m.type !== 'null');
+    const rest = without(node, 'anyOf');
+    const nullable = more.length === 0 && members.length === 2;
+    const shown = only && this.#show(only);
+    if (!nullable || !shown || typeof shown.type !== 'string' || 'const' in shown)
+      return this.#describedAs({ anyOf: members.map((m) => this.#show(m)), ...rest }, nullable ? only : undefined);
+    const values = Array.isArray(shown.enum) ? { enum: [...shown.enum, null] } : {};
+    return { ...shown, type: [shown.type, 'null'], ...values, ...rest };
+  }
+
+  /** What a place says of a schema that may be null there is said of the place. */
+  #describedAs(union: Json, only: Json | undefined): Json {
+    const about = only?.['x-about'];
+    if (about === undefined) return union;
+    const anyOf = (union.anyOf as Json[]).map((m) => without(m, 'description'));
+    return { description: about, ...union, anyOf };
+  }
+
+  #fields(properties: Json): Json {
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [name, this.#field(name, this.#show(property as Json))]),
+    );
+  }
+
+  #field(name: string, shown: Json): Json {
+    const meaning = fieldMeanings[name];
+    return shown.description !== undefined || meaning === undefined ? shown : { ...shown, description: meaning };
+  }
+}
