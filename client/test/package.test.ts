@@ -172,6 +172,8 @@ describe('the package', () => {
 });
 
 interface Parameter {
+  /** To a parameter that operations share. */
+  readonly $ref?: string;
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
@@ -189,13 +191,15 @@ const literal = (parameters: readonly Parameter[], more = '') =>
 
 /** Each line after an expected error must not compile; every other one must. */
 function typesProgram(): string {
-  const { paths } = JSON.parse(readFileSync(join(root, '../openapi.json'), 'utf8')) as {
+  const { paths, components } = JSON.parse(readFileSync(join(root, '../openapi.json'), 'utf8')) as {
     paths: Record<string, Record<string, Described>>;
+    components: { parameters: Record<string, Parameter> };
   };
   const reads = Object.values(paths).flatMap((methods) => (methods.get ? [methods.get] : []));
   expect(reads.length).toBeGreaterThan(50);
   const lines = reads.flatMap(({ operationId: id, parameters = [] }, i) => {
-    const given = parameters.filter((p) => p.in === 'path' || p.in === 'query');
+    const own = parameters.map((p) => components.parameters[p.$ref?.split('/').at(-1) ?? ''] ?? p);
+    const given = own.filter((p) => p.in === 'path' || p.in === 'query');
     const needed = given.filter((p) => p.required === true);
     return [
       `export const all${i}: Input<'${id}'> = ${literal(given)};`,
@@ -208,13 +212,20 @@ function typesProgram(): string {
     ];
   });
   return [
-    "import { Assay, type Input } from '@assay/client';",
+    "import { Assay, type Client, type Decision, type Input, type Transaction } from '@assay/client';",
     "const assay = new Assay({ baseUrl: '' });",
     ...lines,
     "export const page = () => assay.pages('listTransactions', { status: 'DECLINED' });",
     '// @ts-expect-error a misspelt filter would list everything',
     "export const wrong = () => assay.pages('listTransactions', { statu: 'DECLINED' });",
     "export const deliveries = () => assay.listDeliveries({ webhookId: 'x', state: 'pending' });",
+    "const exact = new Assay({ baseUrl: '', amounts: 'text' });",
+    "export const asNumber: () => Promise<Transaction> = () => assay.getTransaction({ transactionId: 'x' });",
+    "export const asText: () => Promise<Transaction<string>> = () => exact.getTransaction({ transactionId: 'x' });",
+    '// @ts-expect-error its amounts are text',
+    "export const mixed: () => Promise<Transaction> = () => exact.getTransaction({ transactionId: 'x' });",
+    'export const merchant = (d: Decision): number => d.merchantAmount;',
+    "export const client: () => Promise<Client> = () => assay.getClient({ clientId: 'x' });",
     'export const none = () => assay.listTransactions();',
     '// @ts-expect-error the id is needed',
     'export const idless = () => assay.getTransaction({});',

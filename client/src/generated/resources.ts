@@ -84,7 +84,7 @@ export interface Amounts<N = number> {
 export interface AnalysisProgress {
     entries: number;
     read: number;
-    /** Entries that could not be analysed; they are tried again at each start. */
+    /** Entries that could not be analysed; they are tried again each hour. */
     setAside: number;
     complete: boolean;
 }
@@ -2390,6 +2390,11 @@ export interface Transaction<N = number> {
     recordedBy: string;
     revision: number;
     basketId: string | null;
+    paymentMethods?: PaymentMethods<N>;
+    /** Merchant category code, as the caller gave it. */
+    mcc?: string;
+    /** Hash of the transfer on its chain, as the caller gave it. */
+    blochainHash?: string;
     chargeback: TransactionChargeback<N> | null;
     observations: Observation[];
     createdAt: string;
@@ -2527,7 +2532,8 @@ export interface Wager<N = number> {
     observations: Observation[];
     createdAt: string;
     type: string;
-    ip: string;
+    /** Network from which the wager was placed: the /24 of an IPv4 address, the /64 of an IPv6 address. The address itself is kept sealed; `expand=request` opens it. */
+    ipNetwork: string;
 }
 
 /** One page of the list, newest first. */

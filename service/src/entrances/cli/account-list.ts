@@ -1,5 +1,5 @@
 // Lists of accounts for psp and client: as many pages of the admin operation as were asked for.
-import { listAllAccounts } from '../../modules/accounts/operations/administration.ts';
+import { listAllAccounts } from '../../modules/accounts/operations/list-accounts.ts';
 import { option, wholeNumber } from './command.ts';
 import type { Output } from './output.ts';
 import type { Session } from './session.ts';

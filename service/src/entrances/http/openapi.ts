@@ -165,6 +165,9 @@ function replyOf(o: Operation, schemas: NamedSchemas): Json {
   const content = schemas.show(o.content, isObject ? `${pascal(o.id)}Result` : undefined);
   if (o.produces) return content;
   return {
-    allOf: [{ $ref: '#/components/schemas/Success' }, { type: 'object', required: ['content'], properties: { content } }],
+    allOf: [
+      { $ref: '#/components/schemas/Success' },
+      { type: 'object', required: ['content'], properties: { content } },
+    ],
   };
 }

@@ -6,12 +6,12 @@ import {
   createPsp,
   issueAccountKey,
   listAccountKeys,
-  listAllAccounts,
   placeHold,
   releaseHold,
   revokeAccountKey,
   setStanding,
 } from '../../modules/accounts/operations/administration.ts';
+import { listAllAccounts } from '../../modules/accounts/operations/list-accounts.ts';
 import { getClient, listClients } from '../../modules/accounts/operations/list-clients.ts';
 import { registerClient } from '../../modules/accounts/operations/register-client.ts';
 import { updateClient } from '../../modules/accounts/operations/update-client.ts';

@@ -63,19 +63,19 @@ const exactly = (_: string, value: unknown, context?: { source?: string }): unkn
 /** @throws when it is no entry; nothing but the service writes them */
 export const readEntry = (e: Pick<JournalEntry, 'body'>): EntryBody => JSON.parse(e.body, exactly) as EntryBody;
 
-export type Named = (by: string) => string | null;
+export type NameOf = (by: string) => string | null;
 
 /** Names of the actors of some entries. @param psp whose keys and people may be named; undefined for all */
 export async function namesOf(
   db: Parameters<typeof actorNames>[0],
   psp: string | undefined,
   bodies: readonly EntryBody[],
-): Promise<Named> {
+): Promise<NameOf> {
   const names = await actorNames(db, psp, [...new Set(bodies.map((b) => b.actor.by))]);
   return (by) => names.get(by) ?? null;
 }
 
-export const actorOf = (b: EntryBody, named: Named) => ({ ...b.actor, name: named(b.actor.by) });
+export const actorOf = (b: EntryBody, named: NameOf) => ({ ...b.actor, name: named(b.actor.by) });
 
 /**
  * An entry's body as this reader may see it. Of an account, what an operator did says why to operators only; the
@@ -97,7 +97,7 @@ const textOf = (v: unknown): string | null => (typeof v === 'string' ? v : null)
 export function entryResource(
   e: JournalEntry,
   b: EntryBody,
-  named: Named,
+  named: NameOf,
   whole: boolean,
   before: EntryBody | undefined = undefined,
 ) {

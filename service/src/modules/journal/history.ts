@@ -11,7 +11,7 @@ import { adjustmentsAbout } from '../corrections/index.ts';
 import type { Services } from '../kernel/services.ts';
 import { reviewsAbout } from '../reviews/index.ts';
 import { nettingsAbout } from '../settlement/index.ts';
-import { actorOf, type EntryBody, type Named, namesOf, readableBody, readEntry } from './entry-resource.ts';
+import { actorOf, type EntryBody, type NameOf, namesOf, readableBody, readEntry } from './entry-resource.ts';
 import { entriesAbout } from './journal-reads.ts';
 
 export interface HistoryItem {
@@ -77,7 +77,7 @@ function entryItem(
   body: EntryBody,
   t: TransactionRecord,
   before: Shown | undefined,
-  named: Named,
+  named: NameOf,
 ): HistoryItem {
   const data: Shown = body.data ?? {};
   const item = {

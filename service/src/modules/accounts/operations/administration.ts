@@ -1,16 +1,15 @@
-// The staff's operations: PSPs, keys, standing and holds. Added to the specification; operator keys only.
+// The staff's operations: new PSPs, keys, standing and holds. Added to the specification; operator keys only.
 import { Type } from 'typebox';
-import { accountFromWire, fromWire, toWire } from '../../../core/ids.ts';
+import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
 import { type Call, Named, operation, Prose, Text } from '../../kernel/operation.ts';
-import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource } from '../account-resource.ts';
-import { clientId, findAccount, findAnyAccount, listAccounts } from '../accounts.ts';
+import { clientId, findAccount, findAnyAccount } from '../accounts.ts';
 import { changeAccount, createAccount } from '../administer.ts';
 import { addKey, listKeys, revokeKey } from '../administer-keys.ts';
-import { AccountResource, AccountSearch, OnHold, onHoldAt } from './list-clients.ts';
+import { AccountResource } from './list-clients.ts';
 
 const Reason = Prose('Why; kept in the journal.', 500);
 
@@ -56,64 +55,6 @@ export const createPsp = operation({
     return {
       message: 'PSP created; keep apiKey and secret, they are not shown again',
       content: { pspId: clientId(made.account), apiKey: made.apiKey, secret: made.secret },
-    };
-  },
-});
-
-const Account = Named('Account', 'A client or a PSP, with its PSP.', {
-  pspId: Type.String(),
-  ...AccountResource.properties,
-});
-
-export const listAllAccounts = operation({
-  id: 'listAccounts',
-  method: 'GET',
-  path: '/v1/admin/account',
-  tag: 'Administration',
-  summary: 'List PSPs and clients',
-  audience: ['operator'],
-  query: Type.Object({
-    ...pageQuery,
-    kind: Type.Optional(Type.Enum(['psp', 'client'])),
-    pspId: Type.Optional(Type.String({ maxLength: 64 })),
-    operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
-    onHold: OnHold,
-    q: AccountSearch,
-    mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Only live accounts, or only those for tests.' })),
-  }),
-  content: Page(Account),
-  refusals: ['NOT_FOUND'],
-  async handle({ services: s, query, now }) {
-    const at = new Date(now).toISOString();
-    const { limit, before } = readPage('client', query);
-    const psp = query.pspId === undefined ? undefined : fromWire('psp', query.pspId);
-    if (query.pspId !== undefined && !psp) throw notFound();
-    const rows = await listAccounts(s.db, {
-      psp,
-      kind: query.kind,
-      standing: query.operationalStanding,
-      search: query.q,
-      test: query.mode === undefined ? undefined : query.mode === 'test',
-      onHold: onHoldAt(query.onHold, at),
-      before,
-      limit,
-    });
-    const psps = await s.accounts.load(
-      s.db,
-      [...new Set(rows.map((a) => a.psp))].map((id) => ({ psp: id, id })),
-    );
-    return {
-      message: 'accounts',
-      content: page('client', rows, limit, (a) => ({
-        pspId: toWire('psp', a.psp),
-        ...accountResource(
-          s,
-          a,
-          a.id === a.psp ? a : (psps.get(s.accounts.text({ psp: a.psp, id: a.psp })) ?? a),
-          at,
-          'operator',
-        ),
-      })),
     };
   },
 });

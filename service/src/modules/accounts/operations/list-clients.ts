@@ -1,10 +1,10 @@
 // The calling PSP's clients, newest first, and one by its id (a client sees itself).
 import { Type } from 'typebox';
-import { Observation } from '../../transactions/index.ts';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { Observation } from '../../transactions/index.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, listAccounts } from '../accounts.ts';
 

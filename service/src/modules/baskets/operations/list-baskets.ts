@@ -3,28 +3,10 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { listedAccount } from '../../accounts/index.ts';
-import { Money, Named, operation } from '../../kernel/operation.ts';
+import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { Observations } from '../../transactions/index.ts';
 import { basketResource, findBasket, listBaskets as list } from '../basket-store.ts';
-
-const Basket = Named('Basket', 'A basket: its lines, its VAT and the transaction it is paid by.', {
-  basketId: Type.String(),
-  vatAmount: Money(),
-  originalBasketData: Type.Object({}, { additionalProperties: true }),
-  status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
-  transactionId: Type.String(),
-  ref: Type.String(),
-  totalAmount: Money(),
-  currency: Type.String(),
-  countryCode: Type.String(),
-  clientId: Type.String(),
-  lineVat: Type.Array(Money('The VAT of a line.')),
-  observations: Observations,
-  revision: Type.Integer(),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-});
+import { Basket } from '../schemas.ts';
 
 export const listBaskets = operation({
   id: 'listBaskets',

@@ -16,38 +16,18 @@ import { type Command, need } from '../../../platform/committer.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import {
-  Amount,
-  AmountOrZero,
-  type Call,
-  Exact,
-  Money,
-  Named,
-  operation,
-  Ref,
-  type Reply,
-  Text,
-} from '../../kernel/operation.ts';
+import { Amount, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { CountryCode, Currency, PaymentMethods, transactionRow } from '../../transactions/index.ts';
 import { type BasketRecord, basketByRef, basketContent, basketResource, basketRow } from '../basket-store.ts';
+import { BasketItem, SubmittedBasket } from '../schemas.ts';
 
-// Spec 2.6
-const Item = Named('BasketItem', 'A line of a basket.', {
-  sku: Text('Stock keeping unit.', 200),
-  title: Text('Title.', 400),
-  description: Type.String({ maxLength: 2000, 'x-characters': 'prose' }),
-  quantity: Exact({ description: 'How many, in any unit.', minimum: 0 }),
-  price: AmountOrZero('Price of one.'),
-  subTotal: AmountOrZero('Line total.'),
-  vatExempt: Type.Optional(Type.Boolean({ description: 'The line bears no VAT.' })),
-});
-type Item = Type.Static<typeof Item>;
+type Item = Type.Static<typeof BasketItem>;
 
 // Spec 4.16
 const body = Type.Object({
   ref: Ref(),
   totalAmount: Amount('Basket total.'),
-  items: Type.Array(Item, { minItems: 1, maxItems: 5000 }),
+  items: Type.Array(BasketItem, { minItems: 1, maxItems: 5000 }),
   paymentMethods: PaymentMethods,
   currency: Currency,
   countryCode: CountryCode,
@@ -67,13 +47,7 @@ export const submitBasket = operation({
   audience: ['psp', 'client'],
   body,
   largeBody: true,
-  content: Named('SubmittedBasket', 'The basket that was recorded, with its VAT and its transaction.', {
-    basketId: Type.String(),
-    vatAmount: Money(),
-    originalBasketData: Type.Object({}, { additionalProperties: true }),
-    status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
-    transactionId: Type.String(),
-  }),
+  content: SubmittedBasket,
   example: {
     ref: 'cart-1001',
     totalAmount: 215,

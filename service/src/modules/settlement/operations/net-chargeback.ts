@@ -1,6 +1,5 @@
 // Marks amounts of a chargeback as subtracted from what a later transaction settled (Spec 4.4).
 import { Type } from 'typebox';
-import { Amounts } from '../../transactions/index.ts';
 import { localDate } from '../../../core/calendar.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
@@ -12,6 +11,7 @@ import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, type Call, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { Amounts } from '../../transactions/index.ts';
 import {
   accountOfChargeback,
   type Netting,

@@ -1,12 +1,12 @@
 // What chargebacks still have to be subtracted, how old it is, and the statement of some days.
 import { Type } from 'typebox';
-import { Amounts } from '../../transactions/index.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { parties } from '../../../core/settlement.ts';
 import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
 import { Money, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { totalsLag } from '../../totals/index.ts';
+import { Amounts } from '../../transactions/index.ts';
 import { listOutstanding, sumOutstanding } from '../netting-store.ts';
 import { agesOf, outstandingResource, partyAgeResource, statementResource } from '../shown.ts';
 import { statements } from '../statement.ts';

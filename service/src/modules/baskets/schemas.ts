@@ -1,0 +1,45 @@
+// Wire forms of baskets.
+import { Type } from 'typebox';
+import { AmountOrZero, Exact, Money, Named, Text } from '../kernel/operation.ts';
+import { Observations } from '../transactions/index.ts';
+
+// Spec 2.6
+export const BasketItem = Named('BasketItem', 'A line of a basket.', {
+  sku: Text('Stock keeping unit.', 200),
+  title: Text('Title.', 400),
+  description: Type.String({ maxLength: 2000, 'x-characters': 'prose' }),
+  quantity: Exact({ description: 'How many, in any unit.', minimum: 0 }),
+  price: AmountOrZero('Price of one.'),
+  subTotal: AmountOrZero('Line total.'),
+  vatExempt: Type.Optional(Type.Boolean({ description: 'The line bears no VAT.' })),
+});
+
+export const SubmittedBasket = Named(
+  'SubmittedBasket',
+  'The basket that was recorded, with its VAT and its transaction.',
+  {
+    basketId: Type.String(),
+    vatAmount: Money(),
+    originalBasketData: Type.Object({}, { additionalProperties: true }),
+    status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
+    transactionId: Type.String(),
+  },
+);
+
+export const Basket = Named('Basket', 'A basket: its lines, its VAT and the transaction it is paid by.', {
+  basketId: Type.String(),
+  vatAmount: Money(),
+  originalBasketData: Type.Object({}, { additionalProperties: true }),
+  status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
+  transactionId: Type.String(),
+  ref: Type.String(),
+  totalAmount: Money(),
+  currency: Type.String(),
+  countryCode: Type.String(),
+  clientId: Type.String(),
+  lineVat: Type.Array(Money('The VAT of a line.')),
+  observations: Observations,
+  revision: Type.Integer(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
