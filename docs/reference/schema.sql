@@ -384,6 +384,18 @@ CREATE TABLE journal_set_aside (
   PRIMARY KEY (psp_id, reader, seq)
 );
 
+CREATE TABLE lookups (
+  psp_id uuid NOT NULL,
+  kind text NOT NULL,
+  hash text NOT NULL,
+  record_id uuid NOT NULL,
+  record_kind text NOT NULL,
+  account_id uuid NOT NULL,
+  PRIMARY KEY (psp_id, kind, hash, record_id),
+  CHECK ((kind = ANY (ARRAY['customer'::text, 'msisdn'::text, 'wallet'::text, 'chainHash'::text, 'ip'::text]))),
+  CHECK ((record_kind = ANY (ARRAY['transaction'::text, 'wager'::text, 'payout'::text])))
+);
+
 CREATE TABLE migrations (
   name text NOT NULL,
   hash text NOT NULL,
@@ -1186,6 +1198,7 @@ GRANT INSERT, SELECT ON journal TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON journal_cursors TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON journal_heads TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON journal_set_aside TO assay_app;
+GRANT INSERT, SELECT ON lookups TO assay_app;
 GRANT SELECT ON migrations TO assay_app;
 GRANT INSERT, SELECT ON nettings TO assay_app;
 GRANT INSERT, SELECT ON payouts TO assay_app;

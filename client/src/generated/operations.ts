@@ -92,6 +92,7 @@ export const operations = {
   getAuditKey: {"method":"GET","path":"/v1/audit/key","idempotent":true},
   findSubject: {"method":"POST","path":"/v1/subject/find","body":true,"integers":["erased","readable"]},
   eraseSubject: {"method":"POST","path":"/v1/subject/erase","body":true,"integers":["keys","rejectedLines"]},
+  findRecords: {"method":"POST","path":"/v1/record/find","body":true},
   taxRates: {"method":"GET","path":"/v1/tax/rates","idempotent":true},
   taxQuote: {"method":"POST","path":"/v1/tax/quote","body":true,"idempotent":true,"decimals":["totalAmount","transactionFee"]},
   signIn: {"method":"POST","path":"/v1/session","body":true},

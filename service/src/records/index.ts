@@ -11,6 +11,7 @@ import { chargebacks } from './chargebacks.ts';
 import type { NewRow, RecordDefinition, RowOf } from './define.ts';
 import { feeRules } from './fee-rules.ts';
 import { journal } from './journal.ts';
+import { lookups } from './lookups.ts';
 import { nettings } from './nettings.ts';
 import { payouts } from './payouts.ts';
 import { proposals } from './proposals.ts';
@@ -49,6 +50,7 @@ export const records = [
   reports,
   subjectKeys,
   subjectEpochs,
+  lookups,
   journal,
 ] as const satisfies readonly RecordDefinition[];
 

@@ -76,6 +76,7 @@ const exempt = [
   'capturePayout wagerReference',
   'addPSPSecret secret',
   ...['findSubject', 'eraseSubject'].flatMap((o) => [`${o} subjects[0]`, `${o} subjects[1]`]),
+  'findRecords value',
   'signIn email',
   'signIn password',
   'changePassword currentPassword',

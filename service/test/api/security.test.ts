@@ -185,6 +185,7 @@ describe("another account's data", () => {
     'getStatement',
     'createReport',
     'listReports',
+    'findRecords',
   ]);
   /** Neither names anything nor looks at x-client-id. */
   const outOfReach = new Set([

@@ -152,6 +152,7 @@ export const calls: Calls = {
   getAuditKey: (w) => [w.client],
   findSubject: (w) => [w.psp, w.example('findSubject')],
   eraseSubject: (w) => [w.psp, { subjects: ['email:nobody@example.com'], reason: 'request of today' }],
+  findRecords: (w) => [w.client, w.example('findRecords')],
   taxRates: (w) => [w.client, { country: 'NG' }],
   taxQuote: (w) => [w.client, w.example('taxQuote')],
   signIn: async (w) => {

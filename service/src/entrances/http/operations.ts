@@ -52,6 +52,7 @@ import {
 } from '../../modules/reviews/operations/work-on-review.ts';
 import { netChargeback } from '../../modules/settlement/operations/net-chargeback.ts';
 import { getStatement, listOutstandingChargebacks } from '../../modules/settlement/operations/read-settlement.ts';
+import { findRecords } from '../../modules/search/operations/find-records.ts';
 import { eraseSubject, findSubject } from '../../modules/subjects/operations/erase-subject.ts';
 import { listCdrAnalyses, listCdrTotals } from '../../modules/telecom/operations/analysis.ts';
 import {
@@ -212,6 +213,7 @@ export const operations: readonly Operation[] = [
   // Persons
   findSubject,
   eraseSubject,
+  findRecords,
   // Rates
   taxRates,
   taxQuote,

@@ -70,6 +70,12 @@ export function movementOperation(m: MovementSpec): Operation {
           identity: b.customer.email,
           data: { customer: b.customer, ...(b.toAddress === undefined ? {} : { toAddress: b.toAddress }) },
         },
+        named: {
+          customer: b.customer.email,
+          msisdn: b.customer.phoneNumber,
+          wallet: crypto && typeof b.toAddress === 'string' ? b.toAddress : undefined,
+          chainHash: b.blochainHash,
+        },
         observe: (place) => observed(b, place, call.services.reference.networks(place.asset.code)),
       });
     },

@@ -22,6 +22,7 @@ import { basketByTransaction } from '../baskets/index.ts';
 import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
+import { lookupRows, type Named } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
 import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
@@ -44,6 +45,8 @@ export interface Submission {
   readonly mcc?: string | undefined;
   /** transaction (uuid) of a submitted basket. */
   readonly basketTransaction?: string | undefined;
+  /** What its record is found by. */
+  readonly named?: Named | undefined;
   /** Personal parts of the body, and what identifies the person. */
   readonly personal?: { readonly identity: string; readonly data: Record<string, unknown> } | undefined;
   observe?(place: Place, amount: bigint): Observation[] | Refusal;
@@ -233,6 +236,7 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
           ...gates(record, held, b),
           rows: [
             ...rowsOf(call, record, content, earlier !== undefined, b),
+            ...(earlier || !sub.named ? [] : lookupRows(s.subjects, 'transaction', record, sub.named)),
             ...(before ? releaseNettings(call, before, record, facts(standingNettings(before))) : []),
           ],
         },

@@ -10,6 +10,7 @@ import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../..
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, KnownRef, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
+import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
 import {
@@ -135,6 +136,10 @@ export const capturePayout = operation({
             refsNew: [{ ...key, target: payout.id, revision: 1 }],
             rows: [
               payoutRow(payout),
+              ...lookupRows(s.subjects, 'payout', payout, {
+                customer: b.customer.email,
+                msisdn: b.customer.phoneNumber,
+              }),
               journalRow(s, principal, at, {
                 kind: 'payout.created',
                 psp: payout.psp,

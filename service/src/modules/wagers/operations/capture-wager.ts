@@ -11,6 +11,7 @@ import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../..
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
+import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
 import { type WagerRecord, wagerByRef, wagerPersonalRow, wagerResource, wagerRow } from '../wager-store.ts';
@@ -136,6 +137,11 @@ export const captureWager = operation({
             refsNew: [{ ...key, target: wager.id, revision: 1 }],
             rows: [
               wagerRow(wager),
+              ...lookupRows(s.subjects, 'wager', wager, {
+                customer: b.customer.email,
+                msisdn: b.customer.phoneNumber,
+                ip: b.ip,
+              }),
               journalRow(s, principal, at, {
                 kind: 'wager.created',
                 psp: wager.psp,

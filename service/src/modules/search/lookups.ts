@@ -1,0 +1,76 @@
+// By what records are found, and the rows that find them: each value is read the way it is looked for, and kept as a
+// keyed hash only.
+import ipaddr from 'ipaddr.js';
+import { readParty } from '../../core/cdr/fields.ts';
+import { completeNumber } from '../../platform/completed-numbers.ts';
+import { row } from '../kernel/journal.ts';
+import type { SubjectKeys } from '../kernel/subjects.ts';
+
+/** What a record may be looked for by. */
+export const lookupKinds = {
+  customer: "the customer's e-mail",
+  msisdn: "the customer's telephone number",
+  wallet: 'the address a crypto withdrawal went to',
+  chainHash: 'the hash of the transfer on its chain',
+  ip: 'the address a wager was placed from',
+} as const;
+export type LookupKind = keyof typeof lookupKinds;
+
+/** Records that rows of this table lead to. */
+export type FoundKind = 'transaction' | 'wager' | 'payout';
+
+/** What a submission says that its record is found by. */
+export type Named = { readonly [K in LookupKind]?: string | undefined };
+
+/**
+ * The form of a value that is hashed. Capitals do not count, as nowhere here two meanings differ by them.
+ * @param country ISO 3166-1 alpha-2, for a telephone number without its country code
+ * @returns undefined when it is none of its kind
+ */
+function plainForm(kind: LookupKind, value: string, country?: string): string | undefined {
+  switch (kind) {
+    case 'msisdn': {
+      const number = value.replace(/[\s().-]/g, '');
+      return readParty(number, (digits) => completeNumber(digits, country))?.text;
+    }
+    case 'ip':
+      return ipaddr.isValid(value) ? ipaddr.process(value).toString() : undefined;
+    default:
+      return value.trim() === '' ? undefined : value;
+  }
+}
+
+/** @returns the keyed hash; undefined for a text that is no value of its kind */
+export function lookupHash(
+  subjects: SubjectKeys,
+  psp: string,
+  kind: LookupKind,
+  value: string,
+  country?: string,
+): string | undefined {
+  const plain = plainForm(kind, value, country);
+  return plain === undefined ? undefined : subjects.identify(psp, plain).subject;
+}
+
+/** Rows by which a new record is found. */
+export const lookupRows = (
+  subjects: SubjectKeys,
+  recordKind: FoundKind,
+  r: { readonly psp: string; readonly id: string; readonly account: string; readonly country: string },
+  named: Named,
+) =>
+  (Object.keys(lookupKinds) as LookupKind[]).flatMap((kind) => {
+    const value = named[kind];
+    const hash = value === undefined ? undefined : lookupHash(subjects, r.psp, kind, value, r.country);
+    if (hash === undefined) return [];
+    return [
+      row('lookups', {
+        psp_id: r.psp,
+        kind,
+        hash,
+        record_id: r.id,
+        record_kind: recordKind,
+        account_id: r.account,
+      }),
+    ];
+  });

@@ -1,0 +1,70 @@
+// All payments, wagers and payouts that name a customer, telephone number, wallet, transfer or IP address.
+import { Type } from 'typebox';
+import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { accountWire } from '../../../core/transaction.ts';
+import { listedClient } from '../../kernel/day-filter.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, pageQuery } from '../../kernel/paging.ts';
+import { findRecords as find } from '../lookup-store.ts';
+import { type LookupKind, lookupHash, lookupKinds } from '../lookups.ts';
+
+const kinds = ['transaction', 'wager', 'payout'] as const;
+
+export const findRecords = operation({
+  id: 'findRecords',
+  method: 'POST',
+  path: '/v1/record/find',
+  tag: 'Persons',
+  summary: 'Find the records of a customer, number, wallet, transfer or IP address',
+  description:
+    'All of its deposits, withdrawals, wagers and payouts, newest first, by keyed hash: what is looked for stands nowhere in clear, and in no address that a proxy could log. Records of version 0.1 and call detail records are not found. An erased person is still found: the records stay, without what was personal.',
+  audience: ['psp', 'client'],
+  standing: 'any',
+  body: Type.Object({
+    by: Type.Enum(Object.keys(lookupKinds) as LookupKind[], {
+      description: Object.entries(lookupKinds)
+        .map(([kind, what]) => `\`${kind}\`: ${what}`)
+        .join('; '),
+    }),
+    value: Type.String({
+      description: 'What is looked for. Capitals do not count; a telephone number has + or 00 and its country code.',
+      minLength: 1,
+      maxLength: 400,
+      'x-characters': 'any',
+    }),
+    clientId: Type.Optional(Type.String({ description: 'Only the records of this client.', maxLength: 64 })),
+    ...pageQuery,
+  }),
+  content: Page(
+    Type.Object({
+      id: Type.String({ description: 'Of the transaction, wager or payout.' }),
+      type: Type.Enum([...kinds]),
+      clientId: Type.String(),
+      createdAt: Type.String(),
+    }),
+  ),
+  example: { by: 'customer', value: 'ada@example.com' },
+  refusals: ['NOT_FOUND'],
+  async handle(call) {
+    const { services: s, principal, body } = call;
+    const before =
+      body.cursor === undefined ? undefined : kinds.map((k) => fromWire(k, body.cursor ?? '')).find((id) => id);
+    if (body.cursor !== undefined && before === undefined)
+      throw refuse('FIELD_INVALID', "the field 'cursor' is not a cursor of this list");
+    const kind = body.by as LookupKind;
+    const hash = lookupHash(s.subjects, principal.psp, kind, body.value);
+    if (hash === undefined) throw refuse('FIELD_INVALID', `the field 'value' is not ${lookupKinds[kind]}`);
+    const account = await listedClient(call, body.clientId);
+    const limit = body.limit ?? 50;
+    const rows = await find(s.db, { psp: principal.psp, kind, hash, account, before, limit: limit + 1 });
+    const items = rows.slice(0, limit).map((r) => ({
+      id: toWire(r.kind, r.id),
+      type: r.kind,
+      clientId: accountWire(principal.psp, r.account),
+      createdAt: new Date(timeOfId(r.id)).toISOString(),
+    }));
+    const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
+    return { message: 'records', content: { items, nextCursor } };
+  },
+});
