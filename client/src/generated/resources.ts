@@ -1106,6 +1106,19 @@ export interface FileProgress {
     etaSeconds: number | null;
 }
 
+export interface FindRecordsRequest {
+    /** `customer`: the customer's e-mail; `msisdn`: the customer's telephone number; `wallet`: the address a crypto withdrawal went to; `chainHash`: the hash of the transfer on its chain; `ip`: the address a wager was placed from */
+    by: "customer" | "msisdn" | "wallet" | "chainHash" | "ip";
+    /** What is looked for. Capitals do not count; a telephone number has + or 00 and its country code. */
+    value: string;
+    /** Only the records of this client. */
+    clientId?: string;
+    /** Entries a page, 1 to 200; 50 without it. */
+    limit?: number;
+    /** `nextCursor` of the page before. */
+    cursor?: string;
+}
+
 export interface FindSubjectRequest {
     /** With an operator's key: whose person. */
     pspId?: string;
@@ -2534,6 +2547,8 @@ export interface Wager<N = number> {
     type: string;
     /** Network from which the wager was placed: the /24 of an IPv4 address, the /64 of an IPv6 address. The address itself is kept sealed; `expand=request` opens it. */
     ipNetwork: string;
+    /** The address itself, of wagers recorded by version 0.1 only. */
+    ip?: string;
 }
 
 /** One page of the list, newest first. */
@@ -2631,6 +2646,18 @@ export interface WriteOffCdrLinesRequest {
     /** Why they are given up; it is journalled. */
     reason: string;
     lines?: number[];
+}
+
+/** One page of the list, newest first. */
+export interface undefinedPage {
+    items: {
+        /** Of the transaction, wager or payout. */
+        id: string;
+        type: "transaction" | "wager" | "payout";
+        clientId: string;
+        createdAt: string;
+    }[];
+    nextCursor: string | null;
 }
 
 /** What every reply in JSON has besides its content. */

@@ -58,6 +58,7 @@ import type {
   EventPage,
   FeeList,
   FeeName,
+  FindRecordsRequest,
   FindSubjectRequest,
   IssueKeyRequest,
   IssuedKey,
@@ -145,6 +146,7 @@ import type {
   WithdrawalRequest,
   WriteOff,
   WriteOffCdrLinesRequest,
+  undefinedPage,
   Success,
 } from './resources.ts';
 
@@ -2776,6 +2778,33 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: Erasure;
+                    };
+                };
+            };
+        };
+    };
+    /** Find the records of a customer, number, wallet, transfer or IP address. */
+    findRecords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": FindRecordsRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: undefinedPage;
                     };
                 };
             };

@@ -50,9 +50,9 @@ import {
   openReview,
   resolveReview,
 } from '../../modules/reviews/operations/work-on-review.ts';
+import { findRecords } from '../../modules/search/operations/find-records.ts';
 import { netChargeback } from '../../modules/settlement/operations/net-chargeback.ts';
 import { getStatement, listOutstandingChargebacks } from '../../modules/settlement/operations/read-settlement.ts';
-import { findRecords } from '../../modules/search/operations/find-records.ts';
 import { eraseSubject, findSubject } from '../../modules/subjects/operations/erase-subject.ts';
 import { listCdrAnalyses, listCdrTotals } from '../../modules/telecom/operations/analysis.ts';
 import {

@@ -4,6 +4,7 @@ import { wireNumber } from '../../core/money.ts';
 import { accountWire, type Evidence, type Observation } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
+import { coarseNetwork } from '../../platform/network.ts';
 import { row } from '../kernel/journal.ts';
 
 /** Fields of a wager or payout that are kept sealed. */
@@ -32,8 +33,10 @@ interface Common {
 
 export interface WagerRecord extends Common {
   readonly productLine: string;
-  /** The /24 of IPv4 or /64 of IPv6 it was placed from; records of earlier versions have the address. */
+  /** The /24 of IPv4 or /64 of IPv6 it was placed from. */
   readonly ipNetwork: string;
+  /** The address in clear, of wagers of version 0.1 only. */
+  readonly ip?: string;
 }
 
 export interface PayoutRecord extends Common {
@@ -79,11 +82,14 @@ const commonFromRow = (r: Row): Common => ({
   subject: r.subject as string | null,
   createdAt: r.created_at as string,
 });
-export const wagerFromRow = (r: Row): WagerRecord => ({
-  ...commonFromRow(r),
-  productLine: r.product_line as string,
-  ipNetwork: r.ip as string,
-});
+export function wagerFromRow(r: Row): WagerRecord {
+  const ip = r.ip as string;
+  return {
+    ...commonFromRow(r),
+    productLine: r.product_line as string,
+    ...(ip.includes('/') ? { ipNetwork: ip } : { ipNetwork: coarseNetwork(ip), ip }),
+  };
+}
 export const payoutFromRow = (r: Row): PayoutRecord => ({
   ...commonFromRow(r),
   wagerId: r.wager_id as string,
@@ -164,6 +170,7 @@ export const wagerResource = (w: WagerRecord) => ({
   ...commonResource(w),
   type: w.productLine,
   ipNetwork: w.ipNetwork,
+  ...(w.ip === undefined ? {} : { ip: w.ip }),
 });
 export const payoutResource = (p: PayoutRecord) => ({
   payoutId: toWire('payout', p.id),

@@ -92,7 +92,7 @@ export const captureWager = operation({
         });
         if (before) {
           // Wagers of version 0.1 were kept with the address in clear.
-          const same = before.ipNetwork.includes('/') ? request : canonical({ ...blinded, ip: b.ip });
+          const same = before.ip === undefined ? request : canonical({ ...blinded, ip: b.ip });
           return before.request === same
             ? { reply: { ...reply(before), replayed: true } }
             : refuse(

@@ -41,6 +41,7 @@ const Wager = Named('Wager', 'A wager as it was recorded.', {
     description:
       'Network from which the wager was placed: the /24 of an IPv4 address, the /64 of an IPv6 address. The address itself is kept sealed; `expand=request` opens it.',
   }),
+  ip: Type.Optional(Type.String({ description: 'The address itself, of wagers recorded by version 0.1 only.' })),
 });
 const Payout = Named('Payout', 'A payout of a wager as it was recorded.', {
   payoutId: Type.String(),
