@@ -1,9 +1,9 @@
 // Starts the service: settings, compose, run until a signal. Prints what a newcomer needs, and no more.
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type App, makeApp } from './app.ts';
-import { firstStart, system } from './modules/accounts/first-start.ts';
-import { firstAdministrator } from './modules/users/index.ts';
+import type { App } from './app.ts';
+import type { firstStart } from './modules/accounts/first-start.ts';
+import type { firstAdministrator } from './modules/users/index.ts';
 import { makeLog } from './platform/log.ts';
 import { hearMetricsAsked, isWorker, tellReady, whenAbandoned } from './platform/worker.ts';
 import { misspeltSettings, readSettings, type Settings } from './settings.ts';
@@ -19,6 +19,12 @@ async function run(): Promise<void> {
   if (workers > 1 && !isWorker) process.exit(await supervise(settings, workers, makeLog(settings.logLevel), say));
 
   hearMetricsAsked();
+  // Loaded here, since a supervisor and a start with wrong settings need nothing of it.
+  const [{ makeApp }, accounts, users] = await Promise.all([
+    import('./app.ts'),
+    import('./modules/accounts/first-start.ts'),
+    import('./modules/users/index.ts'),
+  ]);
   const app = await makeApp({ settings });
   let stopping = false;
   const hurry = new AbortController();
@@ -44,8 +50,8 @@ async function run(): Promise<void> {
   try {
     // Secrets are made and printed once: not before nothing can keep the service from running any more.
     const address = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
-    const demo = app.embedded ? await firstStart(app.services) : undefined;
-    const administrator = app.embedded ? await firstAdministrator(app.services, system) : undefined;
+    const demo = app.embedded ? await accounts.firstStart(app.services) : undefined;
+    const administrator = app.embedded ? await users.firstAdministrator(app.services, accounts.system) : undefined;
     started = { address, demo, administrator };
   } catch (e) {
     await app.stop();
