@@ -111,6 +111,12 @@ export class History {
   readonly all: Sent[] = [];
   inFlight = 0;
   #clock = 0;
+  readonly #twice: boolean;
+
+  /** @param twice whether what is sent may arrive twice: a copy that was turned away says nothing of the other one */
+  constructor(twice = false) {
+    this.#twice = twice;
+  }
 
   now(): number {
     return ++this.#clock;
@@ -166,7 +172,7 @@ export class History {
       entry.code = (r.headers['x-error-code'] as string | undefined) ?? '';
       entry.replayed = r.headers['idempotency-replayed'] === 'true';
       entry.text = r.text;
-      entry.outcome = classify(entry);
+      entry.outcome = classify(entry, this.#twice);
       if (entry.outcome === 'ok') entry.content = JSON.parse(r.text).content;
     } catch (e) {
       entry.code = (e as NodeJS.ErrnoException).code ?? String(e);
@@ -182,8 +188,9 @@ export class History {
   }
 }
 
-function classify(s: Sent): Outcome {
+function classify(s: Sent, twice: boolean): Outcome {
   if (s.status === 200) return 'ok';
+  if (twice && (s.status === 429 || s.status === 503)) return 'unknown';
   if (s.status >= 400 && s.status < 500) return 'refused';
   if (s.status === 503 && s.code === 'OVERLOADED') return 'refused';
   return 'unknown';
