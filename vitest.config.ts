@@ -7,10 +7,10 @@ const all = ['service/**/*.test.ts', 'client/**/*.test.ts', 'console/**/*.test.t
  * share the modules of their worker, so that the service is loaded once per worker and not once per file.
  */
 const isolated = [
-  // Both measure the memory of their process.
+  // The first two measure the memory of their process.
   'service/src/platform/database.test.ts',
   'service/test/sftp/attacks.test.ts',
-  'service/test/{durability,sbom,secrets}/**/*.test.ts',
+  'service/test/{sbom,secrets}/**/*.test.ts',
 ];
 
 /** Files with a browser share their worker's; none of them measures or changes the process. */

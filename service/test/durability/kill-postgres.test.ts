@@ -13,7 +13,8 @@ import { newRef, sale } from './support/storm.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 it('comes back by itself when its database server is killed under load, and loses nothing it acknowledged', async () => {
-  await holds(scenario, 4);
+  // Each of the three ways it may die.
+  await holds(scenario, 3);
 });
 
 const stage = new Stage();

@@ -7,5 +7,5 @@ import { holds } from './support/short-form.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 it('loses nothing it acknowledged when it is killed under load, and settles every unknown outcome', async () => {
-  await holds(scenario, 4);
+  await holds(scenario, 3);
 });

@@ -31,16 +31,18 @@ const secrets = (output: string) => ({
 });
 
 describe('a first start whose port is taken', () => {
-  it.each([
-    ['PORT', (port: string) => ({ PORT: port, CDR_SFTP: 'off' })],
-    ['SFTP_PORT', (port: string) => ({ PORT: '0', CDR_SFTP: 'embedded', SFTP_PORT: port })],
-  ])('names %s, and the next start still shows the password and the key', async (setting, taken) => {
+  it('names the setting, PORT or SFTP_PORT, and the next start still shows the password and the key', async () => {
     const dir = stage.folder();
-    const first = stage.spawn({ DATA_DIR: dir, ...taken(await takenPort()) });
-    expect((await first.exited).code).toBe(1);
-    expect(first.output()).toMatch(new RegExp(`cannot listen on 127\\.0\\.0\\.1:\\d+.*\\bset ${setting} or`));
-    expect(secrets(first.output())).toEqual({ password: undefined, key: undefined });
-    expect(existsSync(join(dir, 'postgres', 'postmaster.pid'))).toBe(false);
+    for (const [setting, taken] of [
+      ['PORT', { PORT: await takenPort(), CDR_SFTP: 'off' }],
+      ['SFTP_PORT', { PORT: '0', CDR_SFTP: 'embedded', SFTP_PORT: await takenPort() }],
+    ] as const) {
+      const failed = stage.spawn({ DATA_DIR: dir, ...taken });
+      expect((await failed.exited).code).toBe(1);
+      expect(failed.output()).toMatch(new RegExp(`cannot listen on 127\\.0\\.0\\.1:\\d+.*\\bset ${setting} or`));
+      expect(secrets(failed.output())).toEqual({ password: undefined, key: undefined });
+      expect(existsSync(join(dir, 'postgres', 'postmaster.pid'))).toBe(false);
+    }
 
     const service = await stage.service({ DATA_DIR: dir, PORT: '0', CDR_SFTP: 'off' });
     const { password, key } = await until('the secrets are printed', () => {
