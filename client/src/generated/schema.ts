@@ -185,6 +185,7 @@ export interface operations<Written, Read> {
     verifyTransactionStatus: {
         parameters: {
             query: {
+                /** Id of the transaction, `txn_…`. */
                 transactionId: string;
                 /** Further parts, separated by commas: tax, fees, decision, revisions, customer, request. */
                 expand?: string;
@@ -610,7 +611,9 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** PENDING finds transactions of baskets that are not verified yet. */
                 status?: "PENDING" | "APPROVED" | "DECLINED";
+                /** Only those of this type. */
                 type?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal";
+                /** Only the one with this external reference. */
                 ref?: string;
                 /** How its ref begins, or, where this begins with txn_, its id. Capitals count. */
                 q?: string;
@@ -628,6 +631,7 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
+                /** Only those in this currency. */
                 currency?: string;
                 /** Id of a tax rule it was taxed by. */
                 rule?: string;
@@ -666,6 +670,7 @@ export interface operations<Written, Read> {
             };
             header?: never;
             path: {
+                /** Id of the transaction, `txn_…`. */
                 transactionId: string;
             };
             cookie?: never;
@@ -691,6 +696,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the transaction, `txn_…`. */
                 transactionId: string;
             };
             cookie?: never;
@@ -718,6 +724,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only accounts in this standing. */
                 operationalStanding?: "ACTIVE" | "SUSPENDED" | "CLOSED";
                 /** Whether a blocking hold is in force, which declines every transaction. */
                 onHold?: "true" | "false";
@@ -749,6 +756,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** The client, or the PSP itself, that it belongs to. */
                 clientId: string;
             };
             cookie?: never;
@@ -774,6 +782,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** The client, or the PSP itself, that it belongs to. */
                 clientId: string;
             };
             cookie?: never;
@@ -805,7 +814,9 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only those in this state. */
                 status?: "PENDING" | "VERIFIED" | "CANCELLED";
+                /** Only the one with this external reference. */
                 ref?: string;
             };
             header?: never;
@@ -833,6 +844,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the basket, `bsk_…`. */
                 basketId: string;
             };
             cookie?: never;
@@ -860,7 +872,9 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only the one with this external reference. */
                 ref?: string;
+                /** Only those of this type. */
                 type?: string;
                 /** First local day: the date in the calendar of the country that decided. Needs dayTo. */
                 dayFrom?: string;
@@ -868,6 +882,7 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
+                /** Only those in this currency. */
                 currency?: string;
                 /** Id of a tax rule it was taxed by. */
                 rule?: string;
@@ -904,6 +919,7 @@ export interface operations<Written, Read> {
             };
             header?: never;
             path: {
+                /** Id of the wager, `wgr_…`. */
                 wagerId: string;
             };
             cookie?: never;
@@ -931,7 +947,9 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only the one with this external reference. */
                 ref?: string;
+                /** Only payouts of the wager with this reference. */
                 wagerReference?: string;
                 /** First local day: the date in the calendar of the country that decided. Needs dayTo. */
                 dayFrom?: string;
@@ -939,6 +957,7 @@ export interface operations<Written, Read> {
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
+                /** Only those in this currency. */
                 currency?: string;
                 /** Id of a tax rule it was taxed by. */
                 rule?: string;
@@ -975,6 +994,7 @@ export interface operations<Written, Read> {
             };
             header?: never;
             path: {
+                /** Id of the payout, `pyt_…`. */
                 payoutId: string;
             };
             cookie?: never;
@@ -1006,6 +1026,7 @@ export interface operations<Written, Read> {
                 from?: string;
                 /** Recorded before. */
                 to?: string;
+                /** Only calls of this type. */
                 callType?: "VOICE" | "VIDEO" | "VOIP" | "SMS" | "MMS" | "USSD" | "DATA" | "UNCLASSIFIED";
                 /** Only this account: `cli_…` or `psp_…`; the same as the header. */
                 clientId?: string;
@@ -1050,6 +1071,7 @@ export interface operations<Written, Read> {
             };
             header?: never;
             path: {
+                /** Id of the call detail record, `cdr_…`. */
                 cdrId: string;
             };
             cookie?: never;
@@ -1079,6 +1101,7 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** Month the records count in. */
                 period?: string;
+                /** Only calls of this class. */
                 class?: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
             };
             header?: never;
@@ -1112,6 +1135,7 @@ export interface operations<Written, Read> {
                 period: string;
                 /** Month of the calls. */
                 callPeriod?: string;
+                /** Only calls of this class. */
                 class?: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
                 /** Of the cost. */
                 currency?: string;
@@ -1119,6 +1143,7 @@ export interface operations<Written, Read> {
                 ruleId?: string;
                 /** With `ruleId`: only records it left at zero for this reason; `none` for those it charged. */
                 reason?: string;
+                /** Only records with this finding. */
                 finding?: "NO_RULE" | "NO_COUNTRY";
                 /** Of this client; the same as the header x-client-id with a PSP's key. */
                 clientId?: string;
@@ -1200,6 +1225,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only those in this state. */
                 state?: "QUEUED" | "PROCESSING" | "ACCEPTED" | "PARTIALLY_ACCEPTED" | "REJECTED" | "DUPLICATE_FILE";
             };
             header?: never;
@@ -1227,6 +1253,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the file, `cdf_…`. */
                 fileId: string;
             };
             cookie?: never;
@@ -1257,6 +1284,7 @@ export interface operations<Written, Read> {
             };
             header?: never;
             path: {
+                /** Id of the file, `cdf_…`. */
                 fileId: string;
             };
             cookie?: never;
@@ -1285,6 +1313,7 @@ export interface operations<Written, Read> {
             };
             header?: never;
             path: {
+                /** Id of the file, `cdf_…`. */
                 fileId: string;
             };
             cookie?: never;
@@ -1331,6 +1360,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the file, `cdf_…`. */
                 fileId: string;
             };
             cookie?: never;
@@ -1417,6 +1447,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the declaration, `dcl_…`. */
                 declarationId: string;
             };
             cookie?: never;
@@ -1474,12 +1505,15 @@ export interface operations<Written, Read> {
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
+                /** Only those in this currency. */
                 currency?: string;
                 /** Id of a tax rule it was taxed by. */
                 rule?: string;
                 /** Of this client; the same as the header x-client-id with a PSP's key. */
                 clientId?: string;
+                /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
+                /** Only records with this verdict. */
                 verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "RECORDED";
                 /** `type` of wagers, any case. */
                 productLine?: string;
@@ -1515,12 +1549,15 @@ export interface operations<Written, Read> {
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
+                /** Only those in this currency. */
                 currency?: string;
                 /** Id of a tax rule it was taxed by. */
                 rule?: string;
                 /** Of this client; the same as the header x-client-id with a PSP's key. */
                 clientId?: string;
+                /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
+                /** Only records with this verdict. */
                 verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "RECORDED";
                 /** `type` of wagers, any case. */
                 productLine?: string;
@@ -1556,12 +1593,15 @@ export interface operations<Written, Read> {
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
+                /** Only those in this currency. */
                 currency?: string;
                 /** Id of a tax rule it was taxed by. */
                 rule?: string;
                 /** Of this client; the same as the header x-client-id with a PSP's key. */
                 clientId?: string;
+                /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
+                /** Only records with this verdict. */
                 verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "RECORDED";
                 /** `type` of wagers, any case. */
                 productLine?: string;
@@ -1595,6 +1635,7 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** Of this client; the same as the header x-client-id with a PSP's key. */
                 clientId?: string;
+                /** Only those in this currency. */
                 currency?: string;
             };
             header?: never;
@@ -1655,6 +1696,7 @@ export interface operations<Written, Read> {
                 clientId?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
+                /** Only those in this currency. */
                 currency?: string;
             };
             header?: never;
@@ -1737,6 +1779,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the login, `sfl_…`. */
                 loginId: string;
             };
             cookie?: never;
@@ -1766,6 +1809,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the login, `sfl_…`. */
                 loginId: string;
             };
             cookie?: never;
@@ -1823,6 +1867,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the webhook address, `whk_…`. */
                 webhookId: string;
             };
             cookie?: never;
@@ -1848,6 +1893,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the webhook address, `whk_…`. */
                 webhookId: string;
             };
             cookie?: never;
@@ -1877,6 +1923,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the webhook address, `whk_…`. */
                 webhookId: string;
             };
             cookie?: never;
@@ -1906,6 +1953,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the webhook address, `whk_…`. */
                 webhookId: string;
             };
             cookie?: never;
@@ -1935,6 +1983,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the webhook address, `whk_…`. */
                 webhookId: string;
             };
             cookie?: never;
@@ -1964,6 +2013,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the webhook address, `whk_…`. */
                 webhookId: string;
             };
             cookie?: never;
@@ -1989,6 +2039,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the webhook address, `whk_…`. */
                 webhookId: string;
             };
             cookie?: never;
@@ -2020,7 +2071,9 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only those in this state. */
                 state?: "pending" | "delivering" | "delivered" | "retrying" | "exhausted" | "held" | "cancelled";
+                /** Only those of this type. */
                 type?: "client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "webhook.test";
                 /** At or after. */
                 since?: string;
@@ -2029,6 +2082,7 @@ export interface operations<Written, Read> {
             };
             header?: never;
             path: {
+                /** Id of the webhook address, `whk_…`. */
                 webhookId: string;
             };
             cookie?: never;
@@ -2054,7 +2108,9 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the webhook address, `whk_…`. */
                 webhookId: string;
+                /** Id of the delivery, `dlv_…`. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -2080,7 +2136,9 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the webhook address, `whk_…`. */
                 webhookId: string;
+                /** Id of the delivery, `dlv_…`. */
                 deliveryId: string;
             };
             cookie?: never;
@@ -2108,6 +2166,7 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only those of this type. */
                 type?: "client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "webhook.test";
                 /** At or after. */
                 since?: string;
@@ -2139,6 +2198,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the event, `evt_…`. */
                 eventId: string;
             };
             cookie?: never;
@@ -2216,7 +2276,9 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only those of this kind. */
                 kind?: "vatReturn" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
+                /** Only those in this state. */
                 state?: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
                 /** With an operator's key: only about this PSP or client. */
                 clientId?: string;
@@ -2273,6 +2335,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the report, `rpt_…`. */
                 reportId: string;
             };
             cookie?: never;
@@ -2298,6 +2361,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the report, `rpt_…`. */
                 reportId: string;
             };
             cookie?: never;
@@ -2324,6 +2388,7 @@ export interface operations<Written, Read> {
             };
             header?: never;
             path: {
+                /** Id of the report, `rpt_…`. */
                 reportId: string;
             };
             cookie?: never;
@@ -2347,6 +2412,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the report, `rpt_…`. */
                 reportId: string;
             };
             cookie?: never;
@@ -2370,6 +2436,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the report, `rpt_…`. */
                 reportId: string;
             };
             cookie?: never;
@@ -2393,6 +2460,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the report, `rpt_…`. */
                 reportId: string;
             };
             cookie?: never;
@@ -2420,12 +2488,17 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only those in this state. */
                 state?: "OPEN" | "RESOLVED";
+                /** Only reviews with this outcome. */
                 outcome?: "CLEARED" | "CONFIRMED";
+                /** Only those of this rule. */
                 rule?: string;
                 /** Who has it in hand; `me` for whoever asks, `none` for nobody. */
                 assignee?: string;
+                /** Id of the transaction, `txn_…`. */
                 transactionId?: string;
+                /** Only those of this client. */
                 clientId?: string;
             };
             header?: never;
@@ -2480,6 +2553,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the review, `rev_…`. */
                 reviewId: string;
             };
             cookie?: never;
@@ -2505,6 +2579,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the review, `rev_…`. */
                 reviewId: string;
             };
             cookie?: never;
@@ -2534,6 +2609,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the review, `rev_…`. */
                 reviewId: string;
             };
             cookie?: never;
@@ -2563,6 +2639,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the review, `rev_…`. */
                 reviewId: string;
             };
             cookie?: never;
@@ -2636,6 +2713,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the record, of any of these kinds. */
                 recordId: string;
             };
             cookie?: never;
@@ -2659,6 +2737,7 @@ export interface operations<Written, Read> {
     getCheckpoint: {
         parameters: {
             query?: {
+                /** Number of entries the journal had; the latest checkpoint if it is left out. */
                 size?: number;
             };
             header?: never;
@@ -2684,7 +2763,9 @@ export interface operations<Written, Read> {
     getConsistency: {
         parameters: {
             query: {
+                /** Number of entries of the earlier journal. */
                 from: number;
+                /** Number of entries of the later journal. */
                 to: number;
             };
             header?: never;
@@ -3030,6 +3111,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the person, `usr_…`. */
                 userId: string;
             };
             cookie?: never;
@@ -3059,6 +3141,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the person, `usr_…`. */
                 userId: string;
             };
             cookie?: never;
@@ -3088,6 +3171,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the person, `usr_…`. */
                 userId: string;
             };
             cookie?: never;
@@ -3117,6 +3201,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the person, `usr_…`. */
                 userId: string;
             };
             cookie?: never;
@@ -3175,8 +3260,11 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only those of this kind. */
                 kind?: "psp" | "client";
+                /** Only accounts of this PSP. */
                 pspId?: string;
+                /** Only accounts in this standing. */
                 operationalStanding?: "ACTIVE" | "SUSPENDED" | "CLOSED";
                 /** Whether a blocking hold is in force, which declines every transaction. */
                 onHold?: "true" | "false";
@@ -3210,6 +3298,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** The account: `cli_…` or `psp_…`. */
                 accountId: string;
             };
             cookie?: never;
@@ -3239,6 +3328,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** The account: `cli_…` or `psp_…`. */
                 accountId: string;
             };
             cookie?: never;
@@ -3268,7 +3358,9 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** The account: `cli_…` or `psp_…`. */
                 accountId: string;
+                /** The hold, `hld_…`. */
                 holdId: string;
             };
             cookie?: never;
@@ -3298,6 +3390,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** The account: `cli_…` or `psp_…`. */
                 accountId: string;
             };
             cookie?: never;
@@ -3323,6 +3416,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** The account: `cli_…` or `psp_…`. */
                 accountId: string;
             };
             cookie?: never;
@@ -3352,6 +3446,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the key, `key_…`. */
                 keyId: string;
             };
             cookie?: never;
@@ -3458,6 +3553,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the fee row. */
                 feeId: string;
             };
             cookie?: never;
@@ -3516,7 +3612,9 @@ export interface operations<Written, Read> {
                 limit?: number;
                 /** `nextCursor` of the page before. */
                 cursor?: string;
+                /** Only those in this state. */
                 state?: "OPEN" | "APPROVED" | "REJECTED";
+                /** Only those of this kind. */
                 kind?: "TAX" | "FEE" | "FEE_END" | "CORRECTION";
             };
             header?: never;
@@ -3571,6 +3669,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the proposal, `prp_…`. */
                 proposalId: string;
             };
             cookie?: never;
@@ -3596,6 +3695,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the proposal, `prp_…`. */
                 proposalId: string;
             };
             cookie?: never;
@@ -3625,6 +3725,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
+                /** Id of the proposal, `prp_…`. */
                 proposalId: string;
             };
             cookie?: never;

@@ -12,8 +12,9 @@ interface Described {
 }
 
 const file = join(import.meta.dirname, '../../../openapi.json');
-const { paths, components } = JSON.parse(readFileSync(file, 'utf8')) as {
+const { paths, webhooks, components } = JSON.parse(readFileSync(file, 'utf8')) as {
   paths: Record<string, Record<string, Described>>;
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: Schema }> } } }>;
   components: object;
 };
 const described = new Map(
@@ -39,6 +40,14 @@ export function differences(id: string, content: unknown): string[] {
   // A document without the envelope is described by its whole schema.
   const documented = inEnvelope(schema) ?? schema;
   const [fits, errors] = Compile(closed({ components, ...documented }) as Schema).Errors(content);
+  return fits ? [] : errors.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
+}
+
+/** What differs between an event and the documentation of its type, each a sentence. */
+export function eventDifferences(event: { type: string }): string[] {
+  const schema = webhooks[event.type]?.post.requestBody.content['application/json']?.schema;
+  if (schema === undefined) return [`${event.type} is not documented`];
+  const [fits, errors] = Compile(closed({ components, ...schema }) as Schema).Errors(event);
   return fits ? [] : errors.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventKind, eventKinds } from '../../src/core/events.ts';
 import { system } from '../../src/modules/accounts/first-start.ts';
 import { rotateKey } from '../../src/modules/accounts/index.ts';
+import { eventDifferences } from '../client/shape.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';
 import { contentOf, setStanding } from '../support/guarantees.ts';
@@ -261,7 +262,7 @@ describe('the data', () => {
     return contentOf(await t.get(path, psp.apiKey));
   };
 
-  it('of each kind is the resource in full, as the API shows it at that moment', async () => {
+  it('of each kind is the resource in full, as the API shows it at that moment and openapi.json documents it', async () => {
     const own = await t.makeClient(psp);
     const keys = `/v1/admin/account/${own.id}/key`;
     let keyId = '';
@@ -296,6 +297,7 @@ describe('the data', () => {
           return body.type === kind && (kind !== 'client.created' || body.clientId === own.id);
         }),
       );
+      expect(eventDifferences(bodyOf(got)), kind).toEqual([]);
       const { key, ...data } = bodyOf(got).data;
       expect([kind, data]).toEqual([kind, await shownNow(bodyOf(got))]);
       if (kind.startsWith('key.')) expect(Object.keys(key)).toEqual(['keyId', 'name', 'expiresAt']);

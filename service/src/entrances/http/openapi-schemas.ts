@@ -42,7 +42,7 @@ export class NamedSchemas {
     const base = bases[name as string];
     const here = about === undefined ? {} : { description: about };
     const limits = base ? Object.fromEntries(Object.entries(own).filter(([key]) => !(key in base))) : {};
-    this.#add(name as string, base ?? this.#shape(own));
+    this.#add(name as string, base ?? this.#shape(own, name as string));
     return { $ref: `#/components/schemas/${name}`, ...here, ...limits };
   }
 
@@ -53,10 +53,11 @@ export class NamedSchemas {
     this.#schemas.set(name, schema);
   }
 
-  #shape(node: Json): Json {
+  /** @param owner name of the schema that it is of */
+  #shape(node: Json, owner?: string): Json {
     if (Array.isArray(node.anyOf)) return this.#union(node, node.anyOf as Json[]);
     const out: Json = { ...node };
-    if (isObject(node.properties)) out.properties = this.#fields(node.properties);
+    if (isObject(node.properties)) out.properties = this.#fields(node.properties, owner);
     if (isObject(node.items)) out.items = this.#show(node.items);
     if (isObject(node.patternProperties)) {
       out.additionalProperties = this.#show(Object.values(node.patternProperties)[0] as Json);
@@ -86,14 +87,13 @@ export class NamedSchemas {
     return { description: about, ...union, anyOf };
   }
 
-  #fields(properties: Json): Json {
+  #fields(properties: Json, owner: string | undefined): Json {
     return Object.fromEntries(
-      Object.entries(properties).map(([name, property]) => [name, this.#field(name, this.#show(property as Json))]),
+      Object.entries(properties).map(([name, property]) => {
+        const shown = this.#show(property as Json);
+        const description = shown.description ?? fieldMeanings[`${owner}.${name}`] ?? fieldMeanings[name];
+        return [name, description === undefined ? shown : { ...shown, description }];
+      }),
     );
-  }
-
-  #field(name: string, shown: Json): Json {
-    const meaning = fieldMeanings[name];
-    return shown.description !== undefined || meaning === undefined ? shown : { ...shown, description: meaning };
   }
 }

@@ -6,6 +6,7 @@ import { sessionCookie } from '../../modules/users/index.ts';
 import { failureResponses, sharedFailures } from './openapi-failures.ts';
 import { parametersOf, pascal, shareParameters } from './openapi-parameters.ts';
 import { type Json, NamedSchemas } from './openapi-schemas.ts';
+import { eventHeaders, eventSchemas, webhooks } from './openapi-webhooks.ts';
 import { API_VERSION } from './server.ts';
 
 const everyOperation: readonly RefusalCode[] = ['KEY_IN_URL', 'RATE_LIMITED'];
@@ -45,6 +46,7 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
   const schemas = new NamedSchemas();
   const described = operations.map((o) => [o, describe(o, schemas)] as const);
   const parameters = shareParameters(described.map(([, d]) => d));
+  const named = schemas.all();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [o, d] of described) {
     paths[pathOf(o)] ??= {};
@@ -64,6 +66,7 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
     security: [{ apiKey: [] }, { bearer: [] }, { session: [], csrf: [] }],
     tags: [...new Set(operations.map((o) => o.tag))].map((name) => ({ name })),
     paths,
+    webhooks: webhooks(),
     components: {
       securitySchemes,
       headers: {
@@ -72,9 +75,9 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
           schema: { type: 'string', format: 'uuid' },
         },
       },
-      parameters,
+      parameters: { ...parameters, ...eventHeaders },
       responses: sharedFailures(),
-      schemas: { ...schemas.all(), Success: success, Problem: problem },
+      schemas: { ...named, ...eventSchemas(named.Client as Json), Success: success, Problem: problem },
     },
   };
 }

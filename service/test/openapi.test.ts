@@ -1,0 +1,55 @@
+// openapi.json as strangers read it: by the schema of OpenAPI itself, and field by field.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { eventKinds } from '../src/core/events.ts';
+
+const text = readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8');
+type Node = Record<string, unknown>;
+const document = JSON.parse(text) as Record<'paths' | 'webhooks' | 'components', Record<string, Record<string, Node>>>;
+const isNode = (v: unknown): v is Node => typeof v === 'object' && v !== null;
+
+/** Calls `visit` with every object and list of the document. */
+function walk(value: unknown, path: string, visit: (node: Node, path: string) => void): void {
+  if (!isNode(value)) return;
+  visit(value, path);
+  for (const [name, inner] of Object.entries(value)) walk(inner, `${path}/${name}`, visit);
+}
+
+describe('openapi.json', () => {
+  it('is a valid document of OpenAPI 3.1 by the schema of its authors', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(JSON.parse(text))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('refers only to what is there, and has nothing that is not referred to', () => {
+    const referred = new Set<string>();
+    walk(document, '#', (node) => typeof node.$ref === 'string' && referred.add(node.$ref));
+    const there = Object.entries(document.components).flatMap(([kind, all]) =>
+      kind === 'securitySchemes' ? [] : Object.keys(all).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect([...referred].sort()).toEqual(there.sort());
+  });
+
+  it('says of every field and every parameter what it is', () => {
+    const silent: string[] = [];
+    walk(document.components.schemas, '', (node, path) => {
+      if (!path.endsWith('/properties')) return;
+      for (const [name, field] of Object.entries(node))
+        if (!isNode(field) || typeof field.description !== 'string' || field.description.length < 4)
+          silent.push(`${path}/${name}`);
+    });
+    walk(document, '', (node, path) => {
+      if (typeof node.in === 'string' && typeof node.name === 'string' && typeof node.description !== 'string')
+        silent.push(`${path} ${node.name}`);
+    });
+    expect(silent).toEqual([]);
+  });
+
+  it('has a webhook for every type of event that is announced, and for the test event', () => {
+    const announced = Object.entries(eventKinds).flatMap(([type, name]) => (name === null ? [] : [type]));
+    expect(Object.keys(document.webhooks).sort()).toEqual([...announced, 'webhook.test'].sort());
+  });
+});
