@@ -2,6 +2,7 @@
 // each of it. Columns are read from the database's own catalogue.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nobody } from '../../src/core/ids.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type Account, makeTestApp } from '../support/app.ts';
 import { allSealed, verified } from '../support/audit.ts';
@@ -33,6 +34,11 @@ beforeAll(async () => {
     old.validTo = '2026-11-01';
     await staff('/v1/admin/tax', { reason: 'overlooked', country });
   }
+  // As the command line does it, in nobody's name.
+  const onTheMachine = { kind: 'operator', psp: nobody, account: nobody, actor: 'cli:ada' } as const;
+  const text = readFileSync(new URL('../../data/tax/LI.json', import.meta.url), 'utf8');
+  const { services } = t.app;
+  await services.rateKeeper.loadTax(services, onTheMachine, [{ name: 'LI.json', text }], 'checked', t.now());
   const range = { countryCode: 'NG', from: '2026-11-01', to: '2026-11-30' };
   const done = await staff('/v1/correction', { clientId: psp.id, ...range, reason: 'overlooked' });
   expect(done.adjusted).toBe(2);
@@ -77,7 +83,7 @@ const free = ['fee_rules.recorded_at', 'tax_rules.slot'];
 const tables: readonly (readonly [table: string, which: string, of: () => Account])[] = [
   ['fee_rules', "fee_id = 'LIVE'", () => operator],
   ['fee_rules', "fee_id = 'OVER'", () => operator],
-  ['tax_countries', "origin = 'operator' AND superseded_at IS NULL", () => operator],
+  ['tax_countries', "origin = 'operator' AND superseded_at IS NULL AND jurisdiction = 'NG'", () => operator],
   ['tax_countries', "origin = 'operator' AND superseded_at IS NOT NULL", () => operator],
   ['tax_rules', "rule_id = 'NG-VAT-STANDARD-2026-11' AND upper_inf(recorded)", () => operator],
   ['adjustments', 'true', () => psp],

@@ -2,6 +2,7 @@
 // that were made of country files. Files that ship have no entry; their own text and its hash are held to each other.
 import { isDeepStrictEqual } from 'node:util';
 import type { FeeRule } from '../../core/fee.ts';
+import { nobody } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { feeTold } from './rates-entry.ts';
 
@@ -22,14 +23,18 @@ interface ToldChange {
   readonly evidence?: { readonly reason?: string };
 }
 
-const operators = "SELECT psp_id FROM accounts WHERE kind = 'operator'";
-
-/** What differs. Rates belong to no PSP: they are looked at with the first account of staff, and at no other PSP. */
+/**
+ * What differs. Rates belong to no PSP: they are looked at with the first account of staff, and at no other PSP. Staff
+ * change them by their accounts, and on the command line in nobody's name.
+ */
 export async function ratesAsTold(db: Database, psp: string): Promise<RateFinding[]> {
-  const [first] = await db.query(`${operators} ORDER BY psp_id LIMIT 1`);
-  if (first?.psp_id !== psp) return [];
+  const staff = (await db.query("SELECT psp_id FROM accounts WHERE kind = 'operator' ORDER BY psp_id")).map(
+    (r) => r.psp_id as string,
+  );
+  if ((staff[0] ?? nobody) !== psp) return [];
   const rows = await db.query(
-    `SELECT body FROM journal WHERE kind = 'rates.changed' AND psp_id IN (${operators}) ORDER BY id`,
+    "SELECT body FROM journal WHERE kind = 'rates.changed' AND psp_id = ANY ($1::uuid[]) ORDER BY id",
+    [[nobody, ...staff]],
   );
   const told = rows.map((r) => JSON.parse(r.body as string) as ToldChange);
   return [...(await feesAsTold(db, told)), ...(await countriesAsTold(db, told)), ...(await rulesAsFiled(db))];
