@@ -160,13 +160,22 @@ export function strangeKey(t: TestApp): string {
   return forge(`asy_${toWire('key', t.app.services.ids.next()).slice(4)}_`);
 }
 
+const operators = new WeakMap<TestApp, Promise<Account>>();
+
+/** The operator whose key does what a test needs done on the way; one for each service. */
+function operatorOf(t: TestApp): Promise<Account> {
+  const made = operators.get(t) ?? t.makeOperator();
+  operators.set(t, made);
+  return made;
+}
+
 /** A further key of an account, by the operator. */
 export async function issueKey(
   t: TestApp,
   account: Account,
   expiresAt?: string,
 ): Promise<{ keyId: string; apiKey: string }> {
-  const operator = await t.makeOperator();
+  const operator = await operatorOf(t);
   const r = await t.post(
     `/v1/admin/account/${account.id}/key`,
     { name: 'spare', ...(expiresAt ? { expiresAt } : {}) },
@@ -176,19 +185,19 @@ export async function issueKey(
 }
 
 export async function revokeKey(t: TestApp, keyId: string): Promise<void> {
-  const operator = await t.makeOperator();
+  const operator = await operatorOf(t);
   contentOf(await t.post(`/v1/admin/key/${keyId}/revoke`, { reason: 'test' }, operator.apiKey));
 }
 
 /** Changes an account's standing as the operator does. */
 export async function setStanding(t: TestApp, account: Account, change: Record<string, unknown>): Promise<void> {
-  const operator = await t.makeOperator();
+  const operator = await operatorOf(t);
   contentOf(await t.post(`/v1/admin/account/${account.id}/standing`, { reason: 'test', ...change }, operator.apiKey));
 }
 
 /** Its id. */
 export async function placeHold(t: TestApp, account: Account, hold: Record<string, unknown>): Promise<string> {
-  const operator = await t.makeOperator();
+  const operator = await operatorOf(t);
   const { flags } = contentOf(
     await t.post(
       `/v1/admin/account/${account.id}/hold`,

@@ -24,6 +24,7 @@ export default async function setup(project: TestProject) {
   const postgres = new Pool(inDatabase(server.adminUrl, 'postgres'), { max: 1, log });
   // Databases come and go by the dozen here, and no test cuts the machine's power: the disk need not be waited for.
   await postgres.query('ALTER SYSTEM SET fsync = off');
+  await postgres.query('ALTER SYSTEM SET full_page_writes = off');
   await postgres.query('SELECT pg_reload_conf()');
   await postgres.end();
   await makeTemplate(server.adminUrl, 'assay_template');
