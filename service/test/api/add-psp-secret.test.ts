@@ -10,7 +10,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   type Wire,
 } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, told } from '../support/journal.ts';
@@ -105,10 +104,6 @@ describe('addPSPSecret', () => {
       expectRefusal(r, 400, 'FIELD_INVALID', "the field 'psp' must be one of STRIPE, PAYSTACK");
       expect(await entryCount(t)).toBe(before);
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

@@ -14,7 +14,6 @@ import {
   limitsText,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   type Wire,
 } from '../support/guarantees.ts';
 import { entryCount, rowCount } from '../support/journal.ts';
@@ -177,7 +176,6 @@ describe('loadTax', () => {
     });
   });
 
-  describe('authenticates', () => requiresKey(wire));
   describe('authorises', () => forOperatorsOnly(wire, 'loadTax'));
 
   describe('repeats', () => {
@@ -362,7 +360,6 @@ describe('setFee', () => {
     });
   });
 
-  describe('authenticates', () => requiresKey(wire));
   describe('authorises', () => forOperatorsOnly(wire, 'setFee'));
 
   describe('repeats', () => {
@@ -468,7 +465,6 @@ describe('listFees', () => {
       expect(left.some((f: { feeId: string }) => f.feeId === feeId)).toBe(false);
     });
   });
-  describe('authenticates', () => requiresKey(wire));
   describe('authorises', () => forOperatorsOnly(wire, 'listFees'));
 });
 

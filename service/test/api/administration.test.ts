@@ -9,7 +9,6 @@ import {
   limitsText,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   strangeKey,
   type Wire,
 } from '../support/guarantees.ts';
@@ -108,7 +107,6 @@ describe('createPsp', () => {
       expectRefusal(await post('psp', { name: 'X', countryCode: 'ZZ' }), 400, 'UNKNOWN_COUNTRY');
     });
   });
-  describe('authenticates', () => requiresKey(wire));
   describe('authorises', () => forOperatorsOnly(wire, 'createPsp'));
   describe('tells', () => {
     it('writes entries for the PSP and its key, in the name of the operator', async () => {
@@ -194,7 +192,6 @@ describe('listAccounts', () => {
       expectRefusal(await get('account?pspId=nobody'), 404, 'NOT_FOUND');
     });
   });
-  describe('authenticates', () => requiresKey(wire));
   describe('authorises', () => forOperatorsOnly(wire, 'listAccounts'));
 });
 
@@ -303,7 +300,6 @@ describe('setStanding', () => {
     });
     refusesUnknownAccounts(path, { operationalStanding: 'ACTIVE', reason: 'r' });
   });
-  describe('authenticates', () => requiresKey(wire));
   describe('authorises', () => forOperatorsOnly(wire, 'setStanding'));
   describe('tells', () => {
     it('writes a Client Change with the new standing, who changed it and why', async () => {
@@ -464,7 +460,6 @@ describe('placeHold', () => {
     });
     refusesUnknownAccounts(path, { code: 'NOTE', reason: 'r' });
   });
-  describe('authenticates', () => requiresKey(wire));
   describe('authorises', () => forOperatorsOnly(wire, 'placeHold'));
   describe('tells', () => {
     it('writes a Client Change with the flag', async () => {
@@ -633,7 +628,6 @@ describe('issueKey', () => {
     );
     refusesUnknownAccounts(path, { name: 'x' });
   });
-  describe('authenticates', () => requiresKey(wire));
   describe('authorises', () => forOperatorsOnly(wire, 'issueKey'));
   describe('tells', () => {
     it('writes an entry about the key, without the key', async () => {
@@ -695,7 +689,6 @@ describe('listKeys', () => {
     });
   });
   describe('validates', () => refusesUnknownAccounts(path));
-  describe('authenticates', () => requiresKey(wire));
   describe('authorises', () => forOperatorsOnly(wire, 'listKeys'));
 });
 

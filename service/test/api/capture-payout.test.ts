@@ -11,7 +11,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   type Wire,
 } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, rowCount, told } from '../support/journal.ts';
@@ -168,10 +167,6 @@ describe('capturePayout', () => {
       const r = await capture(text);
       expect([r.status, r.body.message]).toEqual([400, expect.stringMatching(/^the field 'amount' /)]);
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

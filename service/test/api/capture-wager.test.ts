@@ -11,7 +11,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
@@ -215,10 +214,6 @@ describe('captureWager', () => {
       await capture(bet({ amount: -1 }));
       expect([await entryCount(t), await rowCount(t, 'wagers'), await rowCount(t, 'refs')]).toEqual(before);
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

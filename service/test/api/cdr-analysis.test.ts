@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { analysed } from '../support/cdr-analysis.ts';
-import { contentOf, expectRefusal, requiresKey } from '../support/guarantees.ts';
+import { contentOf, expectRefusal } from '../support/guarantees.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -165,8 +165,6 @@ describe('listCdrTotals', () => {
     );
   });
 
-  requiresKey({ app: () => t, method: 'GET', path: '/v1/telecom/analysis', caller: () => client });
-
   it('shows a client its own, a PSP all of its clients or the one it names, and nobody else any', async () => {
     const whose = async (by: Account, headers = {}) =>
       new Set((await totals('?limit=200', by, headers)).items.map((i: { clientId: string }) => i.clientId));
@@ -196,13 +194,6 @@ describe('listCdrAnalyses', () => {
         'QUERY_INVALID',
         new RegExp(`'${name}'`),
       );
-  });
-
-  requiresKey({
-    app: () => t,
-    method: 'GET',
-    path: '/v1/telecom/analysis/records?period=2026-11',
-    caller: () => client,
   });
 
   it('shows nobody the records of another', async () => {

@@ -9,7 +9,6 @@ import {
   namesIgnoredFields,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   type Wire,
 } from '../support/guarantees.ts';
 
@@ -113,7 +112,6 @@ describe('closeCdrPeriod', () => {
     expect((await close(period)).status).toBe(400);
   });
   namesIgnoredFields(wire);
-  requiresKey(wire);
   guardsClientHeader(wire);
 
   it('is each operator’s own', async () => {

@@ -8,7 +8,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
@@ -180,17 +179,6 @@ describe('chargeBack', () => {
         ),
       );
       expectRefusal(await chargeBack(basket.originalBasketData.ref), 404, 'NOT_FOUND');
-    });
-  });
-
-  describe('authenticates', () => {
-    // A chargeback is accepted once: each call needs a transaction of its own.
-    requiresKey({
-      app: () => t,
-      method: 'POST',
-      path,
-      caller: () => psp,
-      body: async () => ({ ref: (await verified()).ref }),
     });
   });
 

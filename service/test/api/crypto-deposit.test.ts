@@ -10,7 +10,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   send,
 } from '../support/guarantees.ts';
 import {
@@ -201,10 +200,6 @@ describe('cryptoDeposit', () => {
         "the field 'transactionFee' has more decimals than BTC allows: 0.000000001 (BTC has 8)",
       );
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

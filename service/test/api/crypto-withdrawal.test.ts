@@ -10,7 +10,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   send,
 } from '../support/guarantees.ts';
 import {
@@ -116,10 +115,6 @@ describe('cryptoWithdrawal', () => {
         "the field 'totalAmount' has more decimals than XRP allows: 1.1234567 (XRP has 6)",
       );
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

@@ -9,7 +9,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   type Wire,
 } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, rowCount, told } from '../support/journal.ts';
@@ -213,10 +212,6 @@ describe('declareCdr', () => {
       await send(put(body(), 'lines[0].taxCode', 'VATT'));
       expect([await entryCount(t), await rowCount(t, 'cdr_declarations')]).toEqual(before);
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

@@ -8,7 +8,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
@@ -165,10 +164,6 @@ describe('declineTransaction', () => {
       );
       expect(await status(transactionId)).toMatchObject({ status: 'APPROVED', revision: 2 });
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

@@ -10,7 +10,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   send,
 } from '../support/guarantees.ts';
 import {
@@ -152,10 +151,6 @@ describe('deposit', () => {
         "the field 'totalAmount' has more decimals than KES allows: 5000.001 (KES has 2)",
       );
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

@@ -17,7 +17,6 @@ import {
   namesIgnoredFields,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   type Wire,
 } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, told, uuidOf } from '../support/journal.ts';
@@ -232,10 +231,6 @@ describe('eraseSubject', () => {
     });
   });
 
-  describe('authenticates', () => {
-    requiresKey(wire);
-  });
-
   describe('authorises', () => {
     it("refuses a client's key", async () => {
       expectRefusal(await erase([`email:${person()}`], client.apiKey), 403, 'AUDIENCE', /^eraseSubject is for /);
@@ -377,8 +372,6 @@ describe('findSubject', () => {
   });
 
   requiresFields(wire, ['subjects']);
-  requiresKey(wire);
-
   it("refuses a client's key", async () => {
     expectRefusal(await t.post(wire.path, await wire.body?.(), client.apiKey), 403, 'AUDIENCE', /^findSubject is for /);
   });

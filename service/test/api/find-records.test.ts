@@ -9,7 +9,6 @@ import {
   namesIgnoredFields,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   type Wire,
 } from '../support/guarantees.ts';
 
@@ -155,8 +154,6 @@ describe('findRecords', () => {
       );
     });
   });
-
-  describe('authenticates', () => requiresKey(wire));
 
   describe('authorises', () => {
     it('shows a client what is its own, whatever it asks', async () => {

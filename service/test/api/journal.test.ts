@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import { contentOf, expectRefusal, placeHold, requiresKey, setStanding, type Wire } from '../support/guarantees.ts';
+import { contentOf, expectRefusal, placeHold, setStanding } from '../support/guarantees.ts';
 import { entryCount, told } from '../support/journal.ts';
 
 let t: TestApp;
@@ -206,12 +206,6 @@ describe('listJournal validates', () => {
   ])('%s', async (query, message) => {
     expectRefusal(await t.get(`/v1/journal?${query}`, psp.apiKey), 400, 'QUERY_INVALID', message);
   });
-});
-
-const wire: Wire = { app: () => t, path: '/v1/journal', method: 'GET', caller: () => psp };
-
-describe('listJournal authenticates', () => {
-  requiresKey(wire);
 });
 
 describe('listJournal authorises', () => {

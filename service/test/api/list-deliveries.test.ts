@@ -2,14 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import {
-  contentOf,
-  expectRefusal,
-  guardsClientHeader,
-  refusesOperators,
-  requiresKey,
-  type Wire,
-} from '../support/guarantees.ts';
+import { contentOf, expectRefusal, guardsClientHeader, refusesOperators, type Wire } from '../support/guarantees.ts';
 import { type Planted, plant, quieten, subscribe } from '../support/webhooks.ts';
 
 let t: TestApp;
@@ -233,8 +226,6 @@ describe('listEvents', () => {
   });
 
   const wire: Wire = { app: () => t, method: 'GET', path: '/v1/event', caller: () => client };
-  describe('authenticates', () => requiresKey(wire));
-
   describe('authorises', () => {
     refusesOperators(wire, 'listEvents');
     guardsClientHeader(wire);

@@ -2,14 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import {
-  contentOf,
-  expectRefusal,
-  guardsClientHeader,
-  refusesOperators,
-  requiresKey,
-  type Wire,
-} from '../support/guarantees.ts';
+import { contentOf, expectRefusal, guardsClientHeader, refusesOperators, type Wire } from '../support/guarantees.ts';
 import { deadUrl, plant, quieten, setHealth, statesOf, subscribe } from '../support/webhooks.ts';
 
 let t: TestApp;
@@ -93,8 +86,6 @@ describe('listWebhooks', () => {
       expectRefusal(await t.get(`/v1/webhook?${q}`, client.apiKey), 400, 'QUERY_INVALID'),
     );
   });
-
-  describe('authenticates', () => requiresKey(wire));
 
   describe('authorises', () => {
     refusesOperators(wire, 'listWebhooks');

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { localDate } from '../../src/core/calendar.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import { contentOf, expectRefusal, requiresKey, type Wire } from '../support/guarantees.ts';
+import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { entryCount } from '../support/journal.ts';
 import { type Cast, live, makeCast, totalled } from '../totals/life.ts';
 
@@ -32,7 +32,6 @@ afterAll(() => t?.stop());
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
 const overview = async (key: string, query = '', headers = {}): Promise<any> =>
   contentOf(await t.get(`/v1/overview${query}`, key, headers));
-const wire: Wire = { app: () => t, path: '/v1/overview', method: 'GET', caller: () => cast.psp };
 
 async function statuses(where: string, values: unknown[]) {
   const rows = await t.database.admin.query(
@@ -104,10 +103,6 @@ describe('getOverview validates', () => {
   it.each(['0', '367', '1.5', 'x', '-1'])('days=%s', async (days) => {
     expectRefusal(await t.get(`/v1/overview?days=${days}`, cast.psp.apiKey), 400, 'QUERY_INVALID');
   });
-});
-
-describe('getOverview authenticates', () => {
-  requiresKey(wire);
 });
 
 describe('getOverview authorises', () => {

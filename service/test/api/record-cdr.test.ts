@@ -11,7 +11,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
@@ -334,10 +333,6 @@ describe('recordCDR', () => {
       for (const hidden of ['99887766', '91.2345']) expect(r.text).not.toContain(hidden);
       expect([await entryCount(t), await rowCount(t, 'cdrs'), await rowCount(t, 'refs')]).toEqual(before);
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

@@ -9,7 +9,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   send,
   type Wire,
 } from '../support/guarantees.ts';
@@ -151,10 +150,6 @@ describe('registerClient', () => {
       await register({ email: 'x' });
       expect([await entryCount(t), await rowCount(t, 'accounts'), await rowCount(t, 'api_keys')]).toEqual(before);
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

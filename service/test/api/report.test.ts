@@ -8,14 +8,7 @@ import { findAccount } from '../../src/modules/accounts/index.ts';
 import { periodOf } from '../../src/modules/kernel/report-period.ts';
 import { ReportJson } from '../../src/modules/reports/resource.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import {
-  contentOf,
-  expectRefusal,
-  guardsClientHeader,
-  requiresFields,
-  requiresKey,
-  type Wire,
-} from '../support/guarantees.ts';
+import { contentOf, expectRefusal, guardsClientHeader, requiresFields, type Wire } from '../support/guarantees.ts';
 import { told, uuidOf } from '../support/journal.ts';
 import { ended, made, quiet } from '../support/reports.ts';
 
@@ -292,19 +285,6 @@ describe('a report', () => {
       );
       expectRefusal(await ask(chargebacks, busy.apiKey), 409, 'LIMIT_REACHED', /^100 reports wait already/);
       await t.database.admin.query("DELETE FROM reports WHERE kind = 'ofAnotherVersion'");
-    });
-  });
-
-  describe('authenticates', () => {
-    requiresKey({
-      app: () => t,
-      method: 'POST',
-      path: '/v1/report',
-      caller: () => client,
-      async body() {
-        await quiet(t);
-        return { ...chargebacks };
-      },
     });
   });
 

@@ -10,7 +10,6 @@ import {
   guardsClientHeader,
   namesIgnoredFields,
   refusesOperators,
-  requiresKey,
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
@@ -129,8 +128,6 @@ describe('rotateSecret', () => {
       expect(await secretsOf(someone)).toEqual({ current: someone.secret });
     });
   });
-
-  describe('authenticates', () => requiresKey(wire));
 
   describe('authorises', () => {
     refusesOperators(wire, 'rotateSecret');

@@ -10,7 +10,7 @@ import { openPersonal } from '../../src/modules/kernel/subjects.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
-import { contentOf, expectRefusal, forge, issueKey, placeHold, revokeKey, strangeKey } from '../support/guarantees.ts';
+import { contentOf, expectRefusal, forge, issueKey, placeHold, revokeKey } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, rowCount, uuidOf } from '../support/journal.ts';
 import { enter } from '../support/people.ts';
 import { plant, subscribe } from '../support/webhooks.ts';
@@ -564,15 +564,6 @@ describe('requests', () => {
 });
 
 describe('keys', () => {
-  it.each(wireNames(keyed))('%s lets nobody in without one that is valid', async (_id, o) => {
-    t.advance(60_000);
-    const path = o.path.replace(/:[A-Za-z]+/g, client.id);
-    const ask = (key?: string) => (o.method === 'GET' ? t.get(path, key) : t.post(path, o.example ?? {}, key));
-    expectRefusal(await ask(), 401, 'KEY_MISSING', 'the header x-api-key is required');
-    for (const key of [forge(keyFor(o)), strangeKey(t), `${keyFor(o)}x`])
-      expectRefusal(await ask(key), 401, 'KEY_INVALID', 'the API key is not valid');
-  });
-
   it.each(wireNames(operations))('%s refuses one in the address and does not repeat it', async (_id, o) => {
     const { apiKey } = psp;
     const path = o.path.replace(/:[A-Za-z]+/g, client.id);

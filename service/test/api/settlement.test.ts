@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localDate } from '../../src/core/calendar.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import { contentOf, expectRefusal, refusesOperators, requiresKey } from '../support/guarantees.ts';
+import { contentOf, expectRefusal, refusesOperators } from '../support/guarantees.ts';
 import { expectJournalComplete, told } from '../support/journal.ts';
 import { live, makeCast, totalled } from '../totals/life.ts';
 
@@ -97,13 +97,6 @@ const nettable = async () => {
 };
 
 describe('netChargeback', () => {
-  requiresKey({
-    app: () => t,
-    method: 'POST',
-    path: '/v1/settlement/net',
-    caller: () => psp,
-    body: nettable,
-  });
   refusesOperators(
     {
       app: () => t,
@@ -277,8 +270,6 @@ describe('netChargeback', () => {
 });
 
 describe('listOutstandingChargebacks', () => {
-  requiresKey({ app: () => t, method: 'GET', path: '/v1/settlement/outstanding', caller: () => psp });
-
   it('sums what each party has to give back by age, over all pages', async () => {
     await chargedBack();
     t.advance(40 * 86_400_000);
@@ -323,12 +314,6 @@ describe('listOutstandingChargebacks', () => {
 });
 
 describe('getStatement', () => {
-  requiresKey({
-    app: () => t,
-    method: 'GET',
-    path: '/v1/settlement/statement?dayFrom=2026-11-01&dayTo=2026-11-30',
-    caller: () => psp,
-  });
   const statement = async (query = '', key = psp.apiKey) => {
     await totalled(t);
     const day = localDate('Africa/Lagos', t.now());

@@ -11,7 +11,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
@@ -294,10 +293,6 @@ describe('submitBasket', () => {
       await submit(cart({ items: [] }));
       expect([await entryCount(t), await rowCount(t, 'baskets'), await rowCount(t, 'refs')]).toEqual(before);
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

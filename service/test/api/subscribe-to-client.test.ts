@@ -11,7 +11,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   type Wire,
 } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, told } from '../support/journal.ts';
@@ -244,10 +243,6 @@ describe('subscribeToClient', () => {
         await few.stop();
       }
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

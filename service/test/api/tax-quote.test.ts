@@ -12,7 +12,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
@@ -159,8 +158,6 @@ describe('taxQuote', () => {
       expectRefusal(await quote(over), 400, code, message);
     });
   });
-
-  describe('authenticates', () => requiresKey(wire));
 
   describe('authorises', () => {
     refusesOperators(wire, 'taxQuote');

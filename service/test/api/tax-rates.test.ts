@@ -1,7 +1,7 @@
 // GET /v1/tax/rates: the rates in force in a country on a day, with their sources.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import { contentOf, expectRefusal, requiresKey, send, type Wire } from '../support/guarantees.ts';
+import { contentOf, expectRefusal, send, type Wire } from '../support/guarantees.ts';
 import { entryCount } from '../support/journal.ts';
 
 let t: TestApp;
@@ -95,8 +95,6 @@ describe('taxRates', () => {
       );
     });
   });
-
-  describe('authenticates', () => requiresKey(wire));
 
   describe('authorises', () => {
     it('tells PSPs, clients and operators the same', async () => {

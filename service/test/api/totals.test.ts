@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '../../src/core/calendar.ts';
 import { decimal, formatDecimal, formatUnits, unitsAt } from '../../src/core/money.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import { contentOf, expectRefusal, refusesOperators, requiresKey, type Wire } from '../support/guarantees.ts';
+import { contentOf, expectRefusal, refusesOperators, type Wire } from '../support/guarantees.ts';
 import { type Cast, live, makeCast, totalled } from '../totals/life.ts';
 
 let t: TestApp;
@@ -49,7 +49,6 @@ describe.each([
   ['listAccrualTotals', '/v1/totals/accrual', plays],
 ])('%s', (id, path, among) => {
   const wire: Wire = { app: () => t, path: `${path}?${days}`, method: 'GET', caller: () => cast.psp };
-  requiresKey(wire);
   refusesOperators(wire, id);
 
   it('opens every line to exactly the rows it is made of', async () => {

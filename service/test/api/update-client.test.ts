@@ -1,14 +1,7 @@
 // A client's registered data is changed by its PSP, its contact also by itself: Client Change (Spec 6).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import {
-  contentOf,
-  expectRefusal,
-  namesIgnoredFields,
-  requiresKey,
-  setStanding,
-  type Wire,
-} from '../support/guarantees.ts';
+import { contentOf, expectRefusal, namesIgnoredFields, setStanding, type Wire } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, told, uuidOf } from '../support/journal.ts';
 
 let t: TestApp;
@@ -87,10 +80,6 @@ describe('updateClient', () => {
       await setStanding(t, own, { operationalStanding: 'CLOSED' });
       expectRefusal(await update({ registeredName: 'X' }, psp.apiKey, own), 409, 'STATE_CONFLICT');
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

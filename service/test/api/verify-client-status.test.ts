@@ -7,7 +7,6 @@ import {
   guardsClientHeader,
   placeHold,
   refusesOperators,
-  requiresKey,
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
@@ -189,10 +188,6 @@ describe('verifyClientStatus', () => {
       expectRefusal(r, 405, 'METHOD', 'POST is not supported here; use GET');
       expect(r.headers.get('allow')).toBe('GET');
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

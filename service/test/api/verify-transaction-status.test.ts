@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
-import { contentOf, expectRefusal, refusesOperators, requiresKey, type Wire } from '../support/guarantees.ts';
+import { contentOf, expectRefusal, refusesOperators, type Wire } from '../support/guarantees.ts';
 import { entryCount } from '../support/journal.ts';
 
 let t: TestApp;
@@ -176,10 +176,6 @@ describe('verifyTransactionStatus', () => {
         "there is no query parameter 'transactionID'; did you mean transactionId?",
       );
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

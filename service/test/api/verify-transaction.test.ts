@@ -12,7 +12,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   setStanding,
   type Wire,
 } from '../support/guarantees.ts';
@@ -567,10 +566,6 @@ describe('verifyTransaction', () => {
         expectRefusal(await verify(paid(basket.transactionId)), 409, 'STATE_CONFLICT');
       });
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

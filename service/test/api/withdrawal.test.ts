@@ -10,7 +10,6 @@ import {
   refusesOperators,
   refusesWrongTypes,
   requiresFields,
-  requiresKey,
   send,
 } from '../support/guarantees.ts';
 import {
@@ -117,10 +116,6 @@ describe('withdrawal', () => {
           "the field 'toAddress.bank.accountNumber' must have at most 38 digits",
         );
     });
-  });
-
-  describe('authenticates', () => {
-    requiresKey(wire);
   });
 
   describe('authorises', () => {

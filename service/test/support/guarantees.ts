@@ -3,7 +3,6 @@ import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import type { Account, Answer, TestApp } from './app.ts';
-import { entryCount } from './journal.ts';
 
 /** One operation as its tests call it. */
 export interface Wire {
@@ -206,50 +205,6 @@ export async function placeHold(t: TestApp, account: Account, hold: Record<strin
     ),
   );
   return flags.at(-1).id;
-}
-
-/** Only a live key gets in, by either header. */
-export function requiresKey(w: Wire): void {
-  it('refuses a call without a key', async () => {
-    expectRefusal(await send(w, undefined), 401, 'KEY_MISSING', 'the header x-api-key is required');
-  });
-
-  it('refuses malformed, unknown and forged keys with one answer, and records nothing', async () => {
-    const t = w.app();
-    const own = w.caller().apiKey;
-    const body = await w.body?.();
-    const before = await entryCount(t);
-    const answers = [];
-    for (const key of ['x', own.slice(0, -1), own.toUpperCase(), strangeKey(t), forge(own)])
-      answers.push(await send(w, key, body));
-    for (const r of answers) expectRefusal(r, 401, 'KEY_INVALID', 'the API key is not valid');
-    expect(await entryCount(t)).toBe(before);
-    // The address is slowed down after many failures; time forgives.
-    t.advance(60_000);
-  });
-
-  it('accepts the key as a bearer token', async () => {
-    const r = await send(w, undefined, undefined, { authorization: `Bearer ${w.caller().apiKey}` });
-    expect(r.status).toBe(200);
-  });
-
-  it('refuses a revoked key and goes on accepting the others of the account', async () => {
-    const t = w.app();
-    const spare = await issueKey(t, w.caller());
-    expect((await send(w, spare.apiKey)).status).toBe(200);
-    await revokeKey(t, spare.keyId);
-    expectRefusal(await send(w, spare.apiKey), 401, 'KEY_INVALID', 'the API key is not valid');
-    expect((await send(w, w.caller().apiKey)).status).toBe(200);
-  });
-
-  it('refuses a key from the moment it expires', async () => {
-    const t = w.app();
-    const spare = await issueKey(t, w.caller(), new Date(t.now() + 60_000).toISOString());
-    t.advance(59_999);
-    expect((await send(w, spare.apiKey)).status).toBe(200);
-    t.advance(1);
-    expectRefusal(await send(w, spare.apiKey), 401, 'KEY_INVALID', 'the API key has expired');
-  });
 }
 
 /** An operator's key administers; it never acts for an account. */
