@@ -110,7 +110,11 @@ function operationTypes(nodes: readonly ts.Node[], description: Described): stri
 /** Without failures, which the client has in one form of its own, and without headers, which it sets itself. */
 function slim(description: Described): Described {
   const { components, paths } = structuredClone(description);
-  const { Problem: _, ...schemas } = components.schemas;
+  const { Problem: _, ...named } = components.schemas;
+  // An example of a whole record would fill an editor's window.
+  const schemas = Object.fromEntries(
+    Object.entries(named).map(([name, schema]) => [name, { ...schema, examples: undefined }]),
+  );
   const slimmed = { openapi: '3.1.0', info: { title: '', version: '' }, paths, components: { schemas } };
   for (const o of operationsOf(slimmed)) {
     o.responses = { 200: { description: 'Success', content: reply(o) } };

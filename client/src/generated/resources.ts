@@ -1480,6 +1480,26 @@ export interface FindingCount {
     count: number;
 }
 
+/** A record that was found. */
+export interface FoundRecord {
+    /** Of the transaction, wager or payout. */
+    id: string;
+    /** Its type. */
+    type: "transaction" | "wager" | "payout";
+    /** The client, or the PSP itself, that it belongs to. */
+    clientId: string;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+}
+
+/** One page of the list, newest first. */
+export interface FoundRecordPage {
+    /** The entries of this page. */
+    items: FoundRecord[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+}
+
 /** A tax on a wager or a payout. */
 export interface GamingTax<N = number> {
     /** The tax rule. */
@@ -1950,13 +1970,7 @@ export interface PaymentDecision<N = number> {
     ref: string;
 }
 
-/**
- * Amount by payment method: card, vouchers, discounts, cash or any other name.
- * @example {
- *       "card": 100,
- *       "cash": 7.5
- *     }
- */
+/** Amount by payment method: card, vouchers, discounts, cash or any other name. */
 export interface PaymentMethods<N = number> {
     [key: string]: N;
 }
@@ -3492,23 +3506,6 @@ export interface WriteOffCdrLinesRequest {
     reason: string;
     /** Numbers of the lines to write off; all that are open if it is left out. */
     lines?: number[];
-}
-
-/** One page of the list, newest first. */
-export interface undefinedPage {
-    /** The entries of this page. */
-    items: {
-        /** Of the transaction, wager or payout. */
-        id: string;
-        /** Its type. */
-        type: "transaction" | "wager" | "payout";
-        /** The client, or the PSP itself, that it belongs to. */
-        clientId: string;
-        /** When it was created, ISO 8601 UTC. */
-        createdAt: string;
-    }[];
-    /** Send it as `cursor` to get the next page; null on the last page. */
-    nextCursor: string | null;
 }
 
 /** An account was created or changed. */

@@ -60,6 +60,7 @@ import type {
   FeeName,
   FindRecordsRequest,
   FindSubjectRequest,
+  FoundRecordPage,
   IssueKeyRequest,
   IssuedKey,
   JournalEntryPage,
@@ -146,7 +147,6 @@ import type {
   WithdrawalRequest,
   WriteOff,
   WriteOffCdrLinesRequest,
-  undefinedPage,
   Success,
 } from './resources.ts';
 
@@ -2885,7 +2885,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: undefinedPage;
+                        content: FoundRecordPage;
                     };
                 };
             };

@@ -24,6 +24,9 @@ export function loadReference(): Reference {
   });
 }
 
+/** Examples of named schemas of the interface, as they were answered by the service (`REPLY_EXAMPLES` in the contract test). */
+export const loadReplyExamples = (): Readonly<Record<string, unknown>> => read('reply-examples.json');
+
 export const taxFolder = join(folder, 'tax');
 
 /** A country file as it was read; `country` is absent where the text is not JSON. */

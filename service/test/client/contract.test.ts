@@ -4,6 +4,7 @@ import { type Assay, type CallOptions, isRefusal, type OperationId } from '@assa
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import { calls } from './calls.ts';
+import { keepExample, writeExamples } from './reply-examples.ts';
 import { differences, documentedIds } from './shape.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -12,6 +13,7 @@ beforeAll(async () => {
   w = await makeWorld();
 });
 afterAll(() => w?.t.stop());
+afterAll(writeExamples);
 
 it('has a call of each operation, and of no other', () => {
   expect(Object.keys(calls).sort()).toEqual(documentedIds().sort());
@@ -32,6 +34,7 @@ describe('through the client', () => {
     const reply = await settled(by, id, input, options);
     if (reply instanceof Error) throw reply;
     expect(differences(id, reply.content)).toEqual([]);
+    keepExample(id, reply.content);
     expect(reply.requestId).toMatch(/^[0-9a-f-]{36}$/);
   });
 });

@@ -43,6 +43,41 @@ export function differences(id: string, content: unknown): string[] {
   return fits ? [] : errors.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
 }
 
+/** The name of the schema of an operation's content; undefined where it has none. */
+export function contentName(id: string): string | undefined {
+  const { schema } = Object.values(described.get(id)?.responses[200]?.content ?? {})[0] as { schema: Schema };
+  return nameOf(inEnvelope(schema) ?? schema);
+}
+
+const nameOf = ({ $ref }: Schema): string | undefined => ($ref as string | undefined)?.split('/').at(-1);
+
+/** The content that the documentation shows for an operation: a list has one entry. */
+export function exampleReply(id: string): unknown {
+  const name = contentName(id);
+  return name === undefined ? 'text' : exampleOfSchema(name);
+}
+
+function exampleOfSchema(name: string): unknown {
+  const { examples, properties } = (components as { schemas: Record<string, Schema> }).schemas[name] as {
+    examples?: unknown[];
+    properties: Record<string, { items?: Schema }>;
+  };
+  if (examples !== undefined) return examples[0];
+  const items = nameOf(properties.items?.items ?? {});
+  if (items === undefined) throw new Error(`${name} has no example`);
+  const [, cursor] = Object.keys(properties);
+  return { items: [exampleOfSchema(items)], ...(cursor === undefined ? {} : { [cursor]: null }) };
+}
+
+/** The name of the entries of a list that consists of nothing else. */
+export function listedName(id: string): string | undefined {
+  const name = contentName(id) ?? '';
+  const { properties = {} } =
+    (components as { schemas: Record<string, { properties?: Record<string, Schema> }> }).schemas[name] ?? {};
+  const others = Object.keys(properties).filter((p) => !['items', 'nextCursor', 'nextAfter'].includes(p));
+  return others.length > 0 ? undefined : nameOf((properties.items?.items ?? {}) as Schema);
+}
+
 /** What differs between an event and the documentation of its type, each a sentence. */
 export function eventDifferences(event: { type: string }): string[] {
   const schema = webhooks[event.type]?.post.requestBody.content['application/json']?.schema;

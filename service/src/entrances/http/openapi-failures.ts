@@ -88,8 +88,7 @@ function response(codes: readonly RefusalCode[], named: ReadonlySet<RefusalCode>
       ...(others.length > 0 ? [others.join(', ')] : []),
     ].join('\n\n'),
     headers: {
-      'x-error-code': { description: 'Which of these it is.', schema: { type: 'string', enum: codes } },
-      'x-request-id': { $ref: '#/components/headers/RequestId' },
+      'x-error-code': { schema: { type: 'string', enum: codes } },
     },
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
   };

@@ -54,7 +54,7 @@ function described(name: string, own: string | undefined): { description?: strin
   return description === undefined ? {} : { description };
 }
 
-/** Puts parameters that at least three operations have under a name. @returns `components.parameters` */
+/** Puts parameters that at least two operations have under a name. @returns `components.parameters` */
 export function shareParameters(operations: readonly { parameters?: Json[] }[]): Record<string, Json> {
   const uses = new Map<string, number>();
   const all = operations.flatMap((o) => o.parameters ?? []);
@@ -62,7 +62,7 @@ export function shareParameters(operations: readonly { parameters?: Json[] }[]):
   const named = new Map<string, string>();
   for (const [text, count] of uses) {
     const name = pascal((JSON.parse(text) as Parameter).name);
-    if (count >= 3 && !named.has(name)) named.set(name, text);
+    if (count >= 2 && !named.has(name)) named.set(name, text);
   }
   const nameOf = new Map([...named].map(([name, text]) => [text, name]));
   for (const o of operations)

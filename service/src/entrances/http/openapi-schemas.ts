@@ -31,9 +31,16 @@ export class NamedSchemas {
     return this.#show(name === undefined || '$id' in plain ? plain : { ...plain, $id: name });
   }
 
-  /** All named schemas, by name. */
-  all(): Record<string, Json> {
-    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  /**
+   * All named schemas, by name.
+   * @param examples one for each schema that has one, by name
+   */
+  all(examples: Readonly<Record<string, unknown>>): Record<string, Json> {
+    return Object.fromEntries(
+      [...this.#schemas]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, schema]) => [name, name in examples ? { ...schema, examples: [examples[name]] } : schema]),
+    );
   }
 
   #show(node: Json): Json {

@@ -46,7 +46,7 @@ export const eventSchemas = (client: Json): Readonly<Record<string, Json>> => ({
   BasketEvent: eventOf('A basket was recorded.', typesOf('basket.'), ['New Basket'], ref('Basket')),
   TestEvent: eventOf('A test that testWebhook sends.', ['webhook.test'], ['webhook.test'], ref('TestEventData')),
   ClientAndKey: {
-    ...client,
+    type: 'object',
     description: 'The account in full, and the key beside it.',
     required: [...(client.required as string[]), 'key'],
     properties: {

@@ -3,6 +3,7 @@ import type { RefusalCode } from '../../core/refusal.ts';
 import { roles, usualRoles } from '../../core/roles.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
+import { loadReplyExamples } from '../../platform/data-files.ts';
 import { failureResponses, sharedFailures } from './openapi-failures.ts';
 import { parametersOf, pascal, shareParameters } from './openapi-parameters.ts';
 import { type Json, NamedSchemas } from './openapi-schemas.ts';
@@ -46,7 +47,7 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
   const schemas = new NamedSchemas();
   const described = operations.map((o) => [o, describe(o, schemas)] as const);
   const parameters = shareParameters(described.map(([, d]) => d));
-  const named = schemas.all();
+  const named = schemas.all(loadReplyExamples());
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [o, d] of described) {
     paths[pathOf(o)] ??= {};
@@ -69,12 +70,6 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
     webhooks: webhooks(),
     components: {
       securitySchemes,
-      headers: {
-        RequestId: {
-          description: 'Identifies the request in the logs; name it when you ask about a call.',
-          schema: { type: 'string', format: 'uuid' },
-        },
-      },
       parameters: { ...parameters, ...eventHeaders },
       responses: sharedFailures(),
       schemas: { ...named, ...eventSchemas(named.Client as Json), Success: success, Problem: problem },

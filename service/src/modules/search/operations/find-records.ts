@@ -4,7 +4,7 @@ import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Named, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
 import { findRecords as find } from '../lookup-store.ts';
 import { type LookupKind, lookupHash, lookupKinds } from '../lookups.ts';
@@ -37,7 +37,7 @@ export const findRecords = operation({
     ...pageQuery,
   }),
   content: Page(
-    Type.Object({
+    Named('FoundRecord', 'A record that was found.', {
       id: Type.String({ description: 'Of the transaction, wager or payout.' }),
       type: Type.Enum([...kinds]),
       clientId: Type.String(),
