@@ -1,4 +1,6 @@
 // assay demo: the same seed makes the same world, through the public API, and a run that is repeated changes nothing.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { Assay } from '@assay/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { classifications } from '../../src/core/standing.ts';
@@ -9,7 +11,9 @@ import { progressBar } from '../../src/entrances/cli/demo/progress.ts';
 import { startReceiver } from '../../src/entrances/cli/demo/receiver.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { makeFolder } from '../support/folder.ts';
 import { expectJournalComplete } from '../support/journal.ts';
+import { assayWith } from './run.ts';
 
 const small = { seed: 38, days: 3, scale: 0.15 };
 const quiet = { show: () => undefined, end: () => undefined };
@@ -200,6 +204,15 @@ describe('the progress bar', () => {
     bar.show(1, 4, 'day 1 of 2');
     bar.end();
     expect(s.written).toEqual([]);
+  });
+});
+
+describe('a demo that others reach', () => {
+  it('lets its service call this machine only where that was set by hand', async () => {
+    const dir = makeFolder('assay-demo-');
+    const ran = await assayWith({ HOST: '0.0.0.0' })('demo', '--data', join(dir, 'world'));
+    expect([ran.exitCode, ran.stderr]).toEqual([2, expect.stringContaining('set WEBHOOK_ALLOW_HTTP=true')]);
+    rmSync(dir, { recursive: true });
   });
 });
 

@@ -59,9 +59,12 @@ export async function runDemo(out: Output, asked: World & { data: string; fillOn
   const settings = settingsIn(out.around, {
     DATA_DIR: dir,
     DATABASE_URL: '',
-    WEBHOOK_ALLOW_HTTP: 'true',
     CDR_PICKUP_CRON: '*/15 * * * *',
   });
+  if (!settings.webhookAllowHttp)
+    throw new UsageError(
+      "the demo's receiver of webhooks is on this machine, which a service that others reach does not call by itself; set WEBHOOK_ALLOW_HTTP=true to allow it",
+    );
   const level = settings.logLevel === 'info' ? 'error' : settings.logLevel;
   const receiver = await startReceiver(memory.receiverPort);
   remember({ receiverPort: receiver.port });
