@@ -44,5 +44,6 @@ it('comes back though one backend of the killed server hangs for ever, and says 
   );
   expect(postmaster(dataDir)).not.toBe(main);
   expect(runs(hanging as number)).toBe(false);
-  expect(service.output()).toMatch(new RegExp(`"pids":\\[${hanging}\\].*left behind`));
+  // On a busy machine others may be slow to leave, and be named beside it.
+  expect(service.output()).toMatch(new RegExp(`"pids":\\[[\\d,]*\\b${hanging}\\b[\\d,]*\\].*left behind`));
 });
