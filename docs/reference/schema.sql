@@ -66,6 +66,7 @@ CREATE TABLE api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  last_used_network text,
   PRIMARY KEY (psp_id, id)
 );
 CREATE INDEX api_keys_by_account ON public.api_keys USING btree (psp_id, account_id);
@@ -569,6 +570,7 @@ CREATE TABLE sessions (
   expires_at timestamp with time zone NOT NULL,
   seen_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
+  seen_network text,
   PRIMARY KEY (psp_id, id)
 );
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);

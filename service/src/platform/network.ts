@@ -15,3 +15,9 @@ export function coarseNetwork(address: string | undefined): string {
   const network = networkOf(address);
   return ipaddr.IPv4.isValid(network) ? `${network.replace(/\.\d+$/, '.0')}/24` : network;
 }
+
+/** As records have it; null where the address is not known. */
+export function recordedNetwork(address: string | undefined): string | null {
+  const network = coarseNetwork(address);
+  return network === 'unknown' ? null : network;
+}

@@ -673,6 +673,7 @@ describe('listKeys', () => {
           expiresAt: iso(t.now() + 9_000_000),
           revokedAt: iso(t.now()),
           lastUsedAt: null,
+          lastUsedNetwork: null,
         },
         {
           keyId: expect.stringMatching(/^key_/),
@@ -681,6 +682,8 @@ describe('listKeys', () => {
           expiresAt: null,
           revokedAt: null,
           lastUsedAt: iso(t.now()),
+          // Not the address itself.
+          lastUsedNetwork: '127.0.0.0/24',
         },
       ]);
       for (const key of [someone.apiKey, spare.apiKey])

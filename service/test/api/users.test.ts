@@ -59,9 +59,24 @@ describe('an administrator', () => {
       password: expect.stringMatching(/^[\w-]{24}$/),
     });
     expect((await trySignIn(t, { email: made.user.email, password: made.password })).status).toBe(200);
+    await t.app.services.sessions.flushUse();
     const { items } = contentOf(await administrator.get('/v1/admin/user?limit=1'));
-    expect(items).toEqual([{ ...made.user, signedInAt: made.user.createdAt }]);
+    expect(items).toEqual([
+      { ...made.user, signedInAt: made.user.createdAt, seenAt: made.user.createdAt, seenNetwork: null },
+    ]);
     expect(JSON.stringify(items)).not.toContain(made.password);
+  });
+
+  it('sees when and from which network each person last made a call, never the address', async () => {
+    const person = await enter(t, operator, 'auditor');
+    t.advance(60_000);
+    contentOf(await person.get('/v1/session'));
+    const at = new Date(t.now()).toISOString();
+    await t.app.services.sessions.flushUse();
+    const answer = await administrator.get('/v1/admin/user?limit=1');
+    const [listed] = contentOf(answer).items;
+    expect(listed).toMatchObject({ email: person.email, seenAt: at, seenNetwork: '127.0.0.0/24' });
+    expect(answer.text).not.toContain('127.0.0.1');
   });
 
   it('gives an e-mail to one person only of an account, even where two ask at once', async () => {

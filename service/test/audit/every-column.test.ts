@@ -28,8 +28,8 @@ const recorded = [
   'wagers',
   'webhooks',
 ];
-/** When a key was last used is noted without an entry. */
-const free = ['api_keys.last_used_at'];
+/** When a key was last used, and from where, is noted without an entry. */
+const free = ['api_keys.last_used_at', 'api_keys.last_used_network'];
 
 let c: Copy;
 let psp: Account;

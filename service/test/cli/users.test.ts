@@ -50,7 +50,7 @@ describe('assay user', () => {
     const list = await w.plain('user', 'list');
     const accounts = await w.database.admin.query("SELECT id FROM accounts WHERE kind = 'operator'");
     expect(accounts).toHaveLength(1);
-    expect(list.stdout).toMatch(/^usr_\w+ +dayo@example\.com +Dayo +psp_\w+ +reviewer +invited +-$/m);
+    expect(list.stdout).toMatch(/^usr_\w+ +dayo@example\.com +Dayo +psp_\w+ +reviewer +invited +- +-$/m);
     expect(list.stdout).not.toContain((/^Password +(\S+)$/m.exec(made.stdout) as RegExpExecArray)[1] as string);
   });
 

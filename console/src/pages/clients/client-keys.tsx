@@ -8,6 +8,7 @@ import { DataTable } from '../../components/data-table.tsx';
 import { DialogActions } from '../../components/dialog-actions.tsx';
 import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
+import { Nothing } from '../../components/nothing.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { ShownSecrets } from '../../components/shown-secrets.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -34,6 +35,7 @@ export function ClientKeys({ accountId }: { readonly accountId: string }) {
           { key: 'made', header: 'Issued', cell: (k) => <Stamp at={k.createdAt} /> },
           { key: 'expires', header: 'Expires', cell: (k) => <Stamp at={k.expiresAt} /> },
           { key: 'used', header: 'Last used', cell: (k) => <Stamp at={k.lastUsedAt} show="relative" /> },
+          { key: 'from', header: 'From', cell: (k) => k.lastUsedNetwork ?? <Nothing /> },
           {
             key: 'act',
             header: '',

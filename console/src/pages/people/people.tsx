@@ -3,6 +3,7 @@ import { Group } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
+import { Nothing } from '../../components/nothing.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
@@ -55,6 +56,7 @@ export default function People() {
               ),
             },
             { key: 'in', header: 'Signed in', cell: (p) => <Stamp at={p.signedInAt} show="relative" /> },
+            { key: 'from', header: 'Last seen from', cell: (p) => p.seenNetwork ?? <Nothing /> },
             {
               key: 'act',
               header: '',

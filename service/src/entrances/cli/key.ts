@@ -28,6 +28,7 @@ interface ListedKey {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
+  readonly lastUsedNetwork: string | null;
 }
 
 /** The longest a rotated key may go on working: a year. */
@@ -112,6 +113,7 @@ export function keyCommands(program: Command): void {
             { title: 'Expires', value: (k) => k.expiresAt },
             { title: 'Revoked', value: (k) => k.revokedAt },
             { title: 'Last used', value: (k) => k.lastUsedAt },
+            { title: 'From', value: (k) => k.lastUsedNetwork },
           ],
           list.items,
         ),

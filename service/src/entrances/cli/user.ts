@@ -28,6 +28,8 @@ interface Shown {
   readonly mustChangePassword: boolean;
   readonly lockedUntil: string | null;
   readonly signedInAt: string | null;
+  /** In lists only. */
+  readonly seenNetwork?: string | null;
 }
 
 interface WithPassword {
@@ -113,6 +115,7 @@ export function userCommands(program: Command): void {
               { title: 'Role', value: (u) => u.role },
               { title: 'State', value: stateOf },
               { title: 'Signed in', value: (u) => u.signedInAt },
+              { title: 'Last seen from', value: (u) => u.seenNetwork ?? null },
             ],
             list.items,
           );

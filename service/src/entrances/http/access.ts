@@ -41,7 +41,7 @@ export class Access {
     if (operation.access === 'open') return anyone;
     const key = keyOf(request.headers);
     if (!key) return this.#person(request, operation);
-    const resolved = this.#s.keys.resolve(key);
+    const resolved = this.#s.keys.resolve(key, request.ip);
     const principal = resolved instanceof Promise ? await resolved : resolved;
     if (principal instanceof Refusal) throw this.#failed(request, principal);
     return principal;
@@ -75,7 +75,7 @@ export class Access {
       throw operation.access === 'session'
         ? refuse('SESSION_INVALID', 'nobody is signed in')
         : refuse('KEY_MISSING', 'the header x-api-key is required');
-    const signedIn = await this.#s.sessions.resolve(token);
+    const signedIn = await this.#s.sessions.resolve(token, request.ip);
     if (signedIn instanceof Refusal) throw this.#failed(request, signedIn);
     const { principal, mustChange } = signedIn;
     // Another site can have a browser send the cookie; it cannot read the token.

@@ -230,7 +230,7 @@ export async function revokeKey(
 
 export async function listKeys(s: Services, accountId: string) {
   const rows = await s.db.query(
-    'SELECT id, name, created_at, expires_at, revoked_at, last_used_at FROM api_keys WHERE account_id = $1 ORDER BY id DESC LIMIT 200',
+    'SELECT id, name, created_at, expires_at, revoked_at, last_used_at, last_used_network FROM api_keys WHERE account_id = $1 ORDER BY id DESC LIMIT 200',
     [accountId],
   );
   return rows.map((r) => ({
@@ -240,5 +240,6 @@ export async function listKeys(s: Services, accountId: string) {
     expiresAt: r.expires_at,
     revokedAt: r.revoked_at,
     lastUsedAt: r.last_used_at,
+    lastUsedNetwork: r.last_used_network,
   }));
 }

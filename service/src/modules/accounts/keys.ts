@@ -7,6 +7,7 @@ import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RefKey, Row, Writes } from '../../platform/committer.ts';
 import type { Database, Row as DatabaseRow } from '../../platform/database.ts';
+import { recordedNetwork } from '../../platform/network.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { row } from '../kernel/journal.ts';
@@ -108,7 +109,7 @@ export class KeyRing {
   readonly #known = new Map<string, Known>();
   readonly #checked = new Map<string, { id: string; known: Known }>();
   readonly #loading = new Map<string, Promise<Known | null>>();
-  readonly #used = new Map<string, { psp: string; at: number }>();
+  readonly #used = new Map<string, { psp: string; at: number; address: string | undefined }>();
   /** Keys asked for in this turn, which are read with one statement. */
   #asked: { id: string; resolve(known: Known | null): void; reject(e: unknown): void }[] = [];
   /** Changes of keys made by this process. */
@@ -120,8 +121,11 @@ export class KeyRing {
     this.#monotonic = monotonic;
   }
 
-  /** The key's principal; at once when it was read lately. */
-  resolve(text: string): Principal | Refusal | Promise<Principal | Refusal> {
+  /**
+   * The key's principal; at once when it was read lately.
+   * @param address from which it is used
+   */
+  resolve(text: string, address?: string): Principal | Refusal | Promise<Principal | Refusal> {
     // A key that was checked lately is found by the hash of its whole text.
     const digest = hash('sha256', text, 'base64');
     const checked = this.#checked.get(digest);
@@ -129,13 +133,13 @@ export class KeyRing {
       const now = this.#clock();
       const ageMs = this.#ageMs(checked.known);
       if (ageMs < trustedMs && checked.known === this.#known.get(checked.id) && isLive(checked.known, now)) {
-        this.#used.set(checked.id, { psp: checked.known.principal.psp, at: now });
+        this.#used.set(checked.id, { psp: checked.known.principal.psp, at: now, address });
         // Where this fails the request that finds the key too old asks again, and is told.
         if (ageMs > refreshMs) this.#load(checked.id).catch(() => undefined);
         return checked.known.principal;
       }
     }
-    const found = this.#find(text);
+    const found = this.#find(text, address);
     if (found instanceof Promise) return found.then((f) => this.#remember(digest, f));
     return this.#remember(digest, found);
   }
@@ -159,7 +163,10 @@ export class KeyRing {
     return found.known.principal;
   }
 
-  #find(text: string): { id: string; known: Known } | Refusal | Promise<{ id: string; known: Known } | Refusal> {
+  #find(
+    text: string,
+    address: string | undefined,
+  ): { id: string; known: Known } | Refusal | Promise<{ id: string; known: Known } | Refusal> {
     const m = form.exec(text);
     if (!m) return invalid();
     const [, prefix, wire, secret, sum] = m as unknown as [string, string, string, string, string];
@@ -167,11 +174,15 @@ export class KeyRing {
     const id = fromWire('key', `key_${wire}`);
     if (!id) return invalid();
     const known = this.#known.get(id);
-    if (known && this.#ageMs(known) < trustedMs) return this.#check(id, known, prefix, secret);
-    return this.#load(id).then((k) => (k ? this.#check(id, k, prefix, secret) : invalid()));
+    if (known && this.#ageMs(known) < trustedMs) return this.#check(id, known, { prefix, secret, address });
+    return this.#load(id).then((k) => (k ? this.#check(id, k, { prefix, secret, address }) : invalid()));
   }
 
-  #check(id: string, k: Known, prefix: string, secret: string): { id: string; known: Known } | Refusal {
+  #check(
+    id: string,
+    k: Known,
+    { prefix, secret, address }: { prefix: string; secret: string; address: string | undefined },
+  ): { id: string; known: Known } | Refusal {
     // What a key says of itself is what it is.
     if (prefix !== prefixOf(k.principal.test === true)) return invalid();
     const given = hash('sha256', secret, 'buffer');
@@ -180,7 +191,7 @@ export class KeyRing {
     if (k.expiresAt !== undefined && k.expiresAt <= this.#clock())
       return refuse('KEY_INVALID', 'the API key has expired');
     if (k.barred !== undefined) return refuse('KEY_INVALID', `the operator's account is ${k.barred}`);
-    this.#used.set(id, { psp: k.principal.psp, at: this.#clock() });
+    this.#used.set(id, { psp: k.principal.psp, at: this.#clock(), address });
     return { id, known: k };
   }
 
@@ -252,15 +263,20 @@ export class KeyRing {
     return this.#used.has(id);
   }
 
-  /** Writes when keys were last used; called now and then. */
+  /** Writes when keys were last used, and from which network; called now and then. */
   async flushUse(): Promise<void> {
     if (this.#used.size === 0) return;
     const used = [...this.#used];
     this.#used.clear();
     await this.#db.query(
-      `UPDATE api_keys k SET last_used_at = u.at FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[]) AS u(p, i, at)
-       WHERE k.psp_id = u.p AND k.id = u.i`,
-      [used.map(([, u]) => u.psp), used.map(([id]) => id), used.map(([, u]) => new Date(u.at).toISOString())],
+      `UPDATE api_keys k SET last_used_at = u.at, last_used_network = u.network
+       FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) AS u(p, i, at, network) WHERE k.psp_id = u.p AND k.id = u.i`,
+      [
+        used.map(([, u]) => u.psp),
+        used.map(([id]) => id),
+        used.map(([, u]) => new Date(u.at).toISOString()),
+        used.map(([, u]) => recordedNetwork(u.address)),
+      ],
     );
   }
 }

@@ -72,7 +72,7 @@ export class SessionRing {
   readonly #checked = new Map<string, Principal>();
   readonly #seen = new Map<string, number>();
   /** Sessions whose last call is not written yet. */
-  readonly #unwritten = new Map<string, number>();
+  readonly #unwritten = new Map<string, { at: number; address: string | undefined }>();
   #changes = 0;
 
   constructor(db: Database, clock: Clock, monotonic: Clock) {
@@ -81,9 +81,10 @@ export class SessionRing {
     this.#monotonic = monotonic;
   }
 
-  async resolve(token: string): Promise<SignedIn | Refusal> {
+  /** @param address from which it is used */
+  async resolve(token: string, address?: string): Promise<SignedIn | Refusal> {
     const digest = hash('sha256', token, 'base64');
-    const signedIn = await this.#resolve(token);
+    const signedIn = await this.#resolve(token, address);
     if (signedIn instanceof Refusal) this.#checked.delete(digest);
     else {
       if (this.#checked.size > 100_000) this.#checked.clear();
@@ -97,7 +98,7 @@ export class SessionRing {
     return this.#checked.get(hash('sha256', token, 'base64'));
   }
 
-  async #resolve(token: string): Promise<SignedIn | Refusal> {
+  async #resolve(token: string, address: string | undefined): Promise<SignedIn | Refusal> {
     const [, wire, secret] = form.exec(token) ?? [];
     const id = wire === undefined ? undefined : fromWire('session', wire);
     if (id === undefined || secret === undefined) return sessionEnded();
@@ -107,7 +108,7 @@ export class SessionRing {
     const now = this.#clock();
     if (!this.#isLive(known.found, now)) return sessionEnded();
     this.#seen.set(id, now);
-    this.#unwritten.set(id, now);
+    this.#unwritten.set(id, { at: now, address });
     const { principal, mustChange } = known;
     return {
       principal: { ...principal, session: { id, user: known.found.user.id, csrfToken: csrfToken(token) } },
@@ -164,7 +165,7 @@ export class SessionRing {
     this.#known.clear();
   }
 
-  /** Writes when sessions were last used; called now and then. */
+  /** Writes when sessions were last used, and from which network; called now and then. */
   async flushUse(): Promise<void> {
     if (this.#unwritten.size === 0) return;
     const seen = [...this.#unwritten];

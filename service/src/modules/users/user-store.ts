@@ -5,6 +5,7 @@ import { nobody, timeOfId, toWire } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
+import { recordedNetwork } from '../../platform/network.ts';
 import { clientId, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal } from '../kernel/services.ts';
@@ -247,11 +248,36 @@ export async function findSession(db: Database, id: string): Promise<SessionOfUs
   };
 }
 
-export async function writeSeen(db: Database, seen: readonly (readonly [string, number])[]): Promise<void> {
+export async function writeSeen(
+  db: Database,
+  seen: readonly (readonly [string, { readonly at: number; readonly address: string | undefined }])[],
+): Promise<void> {
   await db.query(
-    `UPDATE sessions s SET seen_at = greatest(s.seen_at, u.at) FROM unnest($1::uuid[], $2::timestamptz[]) AS u(i, at)
-     WHERE s.id = u.i`,
-    [seen.map(([id]) => id), seen.map(([, at]) => new Date(at).toISOString())],
+    `UPDATE sessions s SET seen_at = greatest(s.seen_at, u.at), seen_network = u.network
+     FROM unnest($1::uuid[], $2::timestamptz[], $3::text[]) AS u(i, at, network) WHERE s.id = u.i`,
+    [
+      seen.map(([id]) => id),
+      seen.map(([, u]) => new Date(u.at).toISOString()),
+      seen.map(([, u]) => recordedNetwork(u.address)),
+    ],
+  );
+}
+
+/** The last use of people's sessions, by the id of the person. */
+export async function lastSeen(
+  db: Database,
+  users: readonly string[],
+): Promise<Map<string, { seenAt: string; seenNetwork: string | null }>> {
+  const rows = await db.query(
+    `SELECT DISTINCT ON (user_id) user_id, seen_at, seen_network FROM sessions WHERE user_id = ANY ($1::uuid[])
+     ORDER BY user_id, seen_at DESC, id DESC`,
+    [users],
+  );
+  return new Map(
+    rows.map((r) => [
+      r.user_id as string,
+      { seenAt: r.seen_at as string, seenNetwork: r.seen_network as string | null },
+    ]),
   );
 }
 

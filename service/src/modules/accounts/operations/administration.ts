@@ -174,6 +174,10 @@ const KeyRow = Named('ApiKey', 'An API key, without the key itself.', {
   expiresAt: Type.Union([Type.String(), Type.Null()]),
   revokedAt: Type.Union([Type.String(), Type.Null()]),
   lastUsedAt: Type.Union([Type.String(), Type.Null()]),
+  lastUsedNetwork: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'From where: an IPv4 address without its last number (`203.0.113.0/24`), or an IPv6 network of 64 bits.',
+  }),
 });
 
 export const issueAccountKey = operation({

@@ -6,7 +6,7 @@ import { roles } from '../../../core/roles.ts';
 import { type Call, Named, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
-import { findUser, listUsers, type User, userResource } from '../user-store.ts';
+import { findUser, lastSeen, listUsers, type User, userResource } from '../user-store.ts';
 
 const Reason = Prose('Why; kept in the journal.', 500);
 const Nullable = (t: Type.TSchema) => Type.Union([t, Type.Null()]);
@@ -23,6 +23,16 @@ const UserResource = Named('User', 'A person who may sign in.', {
   createdAt: Type.String(),
   updatedAt: Type.String(),
   signedInAt: Nullable(Type.String()),
+});
+const ListedUser = Named('ListedUser', 'A person who may sign in, and when and from where they were last seen.', {
+  ...UserResource.properties,
+  seenAt: Nullable(Type.String({ description: 'The last call of a session that is not forgotten yet.' })),
+  seenNetwork: Nullable(
+    Type.String({
+      description:
+        'From where it came: an IPv4 address without its last number (`203.0.113.0/24`), or an IPv6 network of 64 bits.',
+    }),
+  ),
 });
 const WithPassword = Named('UserWithPassword', 'A person with a new one-time password.', {
   user: UserResource,
@@ -60,7 +70,7 @@ export const listAllUsers = operation({
     ...pageQuery,
     accountId: Type.Optional(Type.String({ maxLength: 64, description: 'Only the staff of this account.' })),
   }),
-  content: Page(UserResource),
+  content: Page(ListedUser),
   refusals: ['NOT_FOUND'],
   async handle(call) {
     const { services: s, query } = call;
@@ -68,7 +78,12 @@ export const listAllUsers = operation({
     const account = query.accountId === undefined ? undefined : accountFromWire(query.accountId);
     if (query.accountId !== undefined && !account) throw notFound();
     const rows = await listUsers(s.db, { psp: reach(call), account, before, limit });
-    return { message: 'users', content: page('user', rows, limit, (u) => shown(call, u)) };
+    const seen = await lastSeen(
+      s.db,
+      rows.map((u) => u.id),
+    );
+    const listed = (u: User) => ({ ...shown(call, u), ...(seen.get(u.id) ?? { seenAt: null, seenNetwork: null }) });
+    return { message: 'users', content: page('user', rows, limit, listed) };
   },
 });
 
