@@ -134,6 +134,8 @@ export interface ApiKey {
     revokedAt: string | null;
     /** When it was last used, ISO 8601 UTC; null if it never was. */
     lastUsedAt: string | null;
+    /** From where: an IPv4 address without its last number (`203.0.113.0/24`), or an IPv6 network of 64 bits. */
+    lastUsedNetwork: string | null;
 }
 
 /** All keys of the account. */
@@ -1610,6 +1612,44 @@ export interface LineCounts {
     duplicate: number;
     /** Accepted lines with a warning. */
     warned: number;
+}
+
+/** A person who may sign in, and when and from where they were last seen. */
+export interface ListedUser {
+    /** Id of the person, `usr_…`. */
+    userId: string;
+    /** The operator's account or the PSP whose staff the person is. */
+    accountId: string;
+    /** E-mail address. */
+    email: string;
+    /** Its name. */
+    name: string;
+    /** What the person may do. */
+    role: "administrator" | "reviewer" | "auditor";
+    /** The state it is in. */
+    state: "ACTIVE" | "DISABLED";
+    /** True if the person has to choose a password before anything else. */
+    mustChangePassword: boolean;
+    /** After five failed sign-ins. */
+    lockedUntil: string | null;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+    /** When the person last signed in, ISO 8601 UTC; null if never. */
+    signedInAt: string | null;
+    /** The last call of a session that is not forgotten yet. */
+    seenAt: string | null;
+    /** From where it came: an IPv4 address without its last number (`203.0.113.0/24`), or an IPv6 network of 64 bits. */
+    seenNetwork: string | null;
+}
+
+/** One page of the list, newest first. */
+export interface ListedUserPage {
+    /** The entries of this page. */
+    items: ListedUser[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
 }
 
 export interface LoadTaxRequest {
@@ -3306,14 +3346,6 @@ export interface User {
     updatedAt: string;
     /** When the person last signed in, ISO 8601 UTC; null if never. */
     signedInAt: string | null;
-}
-
-/** One page of the list, newest first. */
-export interface UserPage {
-    /** The entries of this page. */
-    items: User[];
-    /** Send it as `cursor` to get the next page; null on the last page. */
-    nextCursor: string | null;
 }
 
 /** A person with a new one-time password. */

@@ -64,6 +64,7 @@ import type {
   IssueKeyRequest,
   IssuedKey,
   JournalEntryPage,
+  ListedUserPage,
   LoadTaxRequest,
   LoadedTax,
   NetChargebackRequest,
@@ -135,7 +136,6 @@ import type {
   TransactionPage,
   UpdateClientRequest,
   User,
-  UserPage,
   UserWithPassword,
   VerifyTransactionRequest,
   Wager,
@@ -3072,7 +3072,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: UserPage;
+                        content: ListedUserPage;
                     };
                 };
             };

@@ -45,6 +45,44 @@ describe('rates in the console', () => {
     await other.getByRole('tab', { name: 'Fees' }).click();
     await other.getByText('EXAMPLE-2027').waitFor();
     await site.look(other, 'fees');
+    const row = other.getByRole('row', { name: /EXAMPLE-2027/ });
+    await row.getByRole('button', { name: 'Propose its end' }).click();
+    await other.getByRole('dialog').getByLabel('Reason').fill('never signed');
+    await other.getByRole('dialog').getByRole('button', { name: 'Propose its end' }).click();
+    await other.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByText('End of fee row EXAMPLE-2027').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('tab', { name: 'Fees' }).click();
+    await page.getByText('EXAMPLE-2027').waitFor({ state: 'hidden' });
+  });
+
+  it('are corrected by two people: one proposes the days, another approves, and then it is made', async () => {
+    const page = await site.openAs(ada, '/rates?tab=proposals');
+    await page.getByRole('button', { name: 'Propose a correction' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Client or PSP').fill(psp.id);
+    await dialog.getByLabel('Country taxed in').fill('ng');
+    await dialog.getByLabel('First day').fill('2026-11-01');
+    await dialog.getByLabel('Last day').fill('2026-11-20');
+    await site.look(page, 'propose-correction');
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
+    await dialog.getByText('Needed', { exact: true }).waitFor();
+    await dialog.getByLabel('Reason').fill('the rate of the Finance Act was overlooked');
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const subject = `Correction of NG ${psp.id} 2026-11-01 2026-11-20`;
+    await page.getByRole('row', { name: subject }).getByText('Open').waitFor();
+    const other = await site.openAs(kofi, '/rates?tab=proposals');
+    const row = other.getByRole('row', { name: subject });
+    expect(await row.getByRole('button', { name: 'Make it' }).count()).toBe(0);
+    await row.getByRole('button', { name: 'Approve' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await row.getByRole('button', { name: 'Make it' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Make it' }).click();
+    await other.getByText('Adjusted: 0 transactions').waitFor();
   });
 });
 

@@ -1,4 +1,5 @@
 // The fee schedule: what this service takes, the narrowest row that fits first; ending a row and proposing one.
+import { Group } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -30,6 +31,7 @@ export function Fees() {
   const { data, error, isPending, refetch } = useOp('listFees', {}, { asOperator: true });
   const may = useMay('administrator');
   const end = useDo('endFee', { asOperator: true, done: 'The fee row is ended' });
+  const propose = useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
   const rows = data?.items as unknown as readonly Fee[] | undefined;
   return (
     <Panel title="Fee rows in force" actions={may ? <ProposeFee /> : null} flush>
@@ -57,16 +59,27 @@ export function Fees() {
             align: 'right',
             cell: (f) =>
               may ? (
-                <ConfirmButton
-                  label="End"
-                  size="xs"
-                  danger
-                  question={`End the fee row ${f.feeId}?`}
-                  reason="required"
-                  onConfirm={(reason) => end.mutateAsync({ feeId: f.feeId, reason })}
-                >
-                  What was priced with it keeps it as evidence; the next wider row takes its place.
-                </ConfirmButton>
+                <Group gap={6} justify="flex-end" wrap="nowrap">
+                  <ConfirmButton
+                    label="Propose its end"
+                    size="xs"
+                    question={`Propose to end the fee row ${f.feeId}?`}
+                    reason="required"
+                    onConfirm={(reason) => propose.mutateAsync({ reason, feeEnd: { feeId: f.feeId } })}
+                  >
+                    Another person has to approve it; until then it prices as before.
+                  </ConfirmButton>
+                  <ConfirmButton
+                    label="End"
+                    size="xs"
+                    danger
+                    question={`End the fee row ${f.feeId}?`}
+                    reason="required"
+                    onConfirm={(reason) => end.mutateAsync({ feeId: f.feeId, reason })}
+                  >
+                    What was priced with it keeps it as evidence; the next wider row takes its place.
+                  </ConfirmButton>
+                </Group>
               ) : null,
           },
         ]}

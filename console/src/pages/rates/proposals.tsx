@@ -14,6 +14,7 @@ import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
 import { tellRefusal, useDo } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
+import { MakeCorrection, ProposeCorrection } from './corrections.tsx';
 
 const kinds = { TAX: 'Taxes of', FEE: 'Fee row', FEE_END: 'End of fee row', CORRECTION: 'Correction of' } as const;
 
@@ -25,7 +26,18 @@ export function Proposals() {
   const actorOf = useActorNames();
   const reject = useDo('rejectProposal', { asOperator: true, done: 'Rejected' });
   return (
-    <Panel title="Proposals" actions={may ? <ProposeTaxes /> : null} flush>
+    <Panel
+      title="Proposals"
+      actions={
+        may ? (
+          <Group gap={6}>
+            <ProposeCorrection />
+            <ProposeTaxes />
+          </Group>
+        ) : null
+      }
+      flush
+    >
       <DataTable
         label="Proposals"
         pages={pages}
@@ -49,6 +61,9 @@ export function Proposals() {
             cell: (p) => (
               <Group gap={6} justify="flex-end" wrap="nowrap">
                 <Look proposalId={p.proposalId} />
+                {may && p.kind === 'CORRECTION' && p.state === 'APPROVED' ? (
+                  <MakeCorrection proposalId={p.proposalId} subject={p.subject} />
+                ) : null}
                 {may && p.state === 'OPEN' ? (
                   <>
                     {p.proposedBy === user.userId ? null : (
@@ -61,7 +76,9 @@ export function Proposals() {
                           approve.mutateAsync({ proposalId: p.proposalId, ...(reason ? { reason } : {}) })
                         }
                       >
-                        It prices and taxes what is submitted from the next moment on.
+                        {p.kind === 'CORRECTION'
+                          ? 'It can be made then; approving adjusts nothing yet.'
+                          : 'It prices and taxes what is submitted from the next moment on.'}
                       </ConfirmButton>
                     )}
                     <ConfirmButton
