@@ -148,7 +148,7 @@ describe('a rate that was wrong', () => {
       await until('the portion waits to be journalled, and is cut off', async () => {
         const rows = await t.database.admin.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO journal_heads%'`,
+           WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%commit_batch_%'`,
         );
         return rows.length > 0;
       });
