@@ -36,6 +36,7 @@ const appendOnly = [
   'cdr_file_warnings',
   'chargebacks',
   'journal',
+  'lookups',
   'nettings',
   'payouts',
   'report_files',

@@ -223,7 +223,8 @@ describe('records of the most digits an amount may have', () => {
       state: 'REJECTED',
       counts: { accepted: 0, rejected: 1 },
     });
-    // What adds such amounts up answers too.
+    // What adds such amounts up answers too, once the reader is past the entry of the refused file.
+    await analysed(t, psp);
     const totals = await t.get('/v1/telecom/analysis?period=2026-11', most.apiKey);
     expect([totals.status, totals.body.content.progress.complete]).toEqual([200, true]);
   });
