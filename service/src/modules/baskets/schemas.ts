@@ -27,11 +27,7 @@ export const SubmittedBasket = Named(
 );
 
 export const Basket = Named('Basket', 'A basket: its lines, its VAT and the transaction it is paid by.', {
-  basketId: Type.String(),
-  vatAmount: Money(),
-  originalBasketData: Type.Object({}, { additionalProperties: true }),
-  status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
-  transactionId: Type.String(),
+  ...SubmittedBasket.properties,
   ref: Type.String(),
   totalAmount: Money(),
   currency: Type.String(),
