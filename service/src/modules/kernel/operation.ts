@@ -98,13 +98,6 @@ export const Money = (description?: string) =>
 export const Named = <P extends TProperties>(name: string, description: string, properties: P) =>
   Type.Object(properties, { $id: name, description });
 
-/** A named schema, with what it means in this place. */
-export const Described = <S extends TSchema>(schema: S, description: string): S =>
-  Object.defineProperty(Object.create(null, Object.getOwnPropertyDescriptors(schema)), 'x-about', {
-    value: description,
-    enumerable: true,
-  }) as S;
-
 export const Ref = (description = 'External reference supplied by the caller.') =>
   Type.String({ description, minLength: 1, maxLength: 200 });
 
