@@ -8,6 +8,11 @@ const sentences =
 /** Errors that a connection to the database ended with: a caller's connection breaks with the same codes. */
 const ofDatabase = new WeakSet<object>();
 
+/** An error and what it was caused by. */
+export function* causesOf(error: unknown): Generator<NodeJS.ErrnoException> {
+  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) yield e;
+}
+
 /** Marks an error as one that using the database ended with, and returns it. */
 export function fromDatabase<E>(error: E): E {
   if (error instanceof Error) ofDatabase.add(error);
@@ -20,9 +25,9 @@ export function fromDatabase<E>(error: E): E {
  */
 export function isAway(error: unknown): boolean {
   let asked = false;
-  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
+  for (const e of causesOf(error)) {
     asked ||= ofDatabase.has(e);
-    const { code = '', syscall } = e as NodeJS.ErrnoException;
+    const { code = '', syscall } = e;
     if (classes.test(code) || sentences.test(e.message)) return true;
     if (asked && (syscall === 'connect' || code === 'ECONNRESET' || code === 'EPIPE')) return true;
   }
@@ -30,8 +35,4 @@ export function isAway(error: unknown): boolean {
 }
 
 /** Whether PostgreSQL broke a statement off because it took too long: the database was busy, or it was too much for one. */
-export function tookTooLong(error: unknown): boolean {
-  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++)
-    if ((e as NodeJS.ErrnoException).code === '57014') return true;
-  return false;
-}
+export const tookTooLong = (error: unknown): boolean => causesOf(error).some((e) => e.code === '57014');

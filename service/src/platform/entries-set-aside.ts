@@ -1,7 +1,7 @@
 // Journal entries that a reader could not digest and has gone on without: which they are, and when they may be tried
 // again. An entry leaves this list in the commit that reads it, and in no other way but with all that was read of it.
 import type { Database, Pool } from './database.ts';
-import { isAway, tookTooLong } from './database-away.ts';
+import { causesOf, isAway, tookTooLong } from './database-away.ts';
 import { errorFields, type Log } from './log.ts';
 
 /** Of SQLSTATEs those that speak of the values of a statement, and errors that our own functions raise. */
@@ -15,8 +15,7 @@ const ofValues = /^(21|22|23|54|P0)/;
 export function mayBeOfEntries(error: unknown): boolean {
   if (tookTooLong(error)) return true;
   if (isAway(error)) return false;
-  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-    const { code, syscall } = e as NodeJS.ErrnoException;
+  for (const { code, syscall } of causesOf(error)) {
     if (syscall !== undefined) return false;
     if (code !== undefined && /^[0-9A-Z]{5}$/.test(code)) return ofValues.test(code);
   }
