@@ -40,6 +40,10 @@ export function useDo<O extends OperationId>(
   });
 }
 
+/** Proposes a change of rates: it is made once another person approves it. */
+export const usePropose = () =>
+  useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
+
 /** Shows a refusal as a note at the page's corner. */
 export function tellRefusal(error: unknown): void {
   const { code, sentence, requestId } = told(error);

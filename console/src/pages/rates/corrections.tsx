@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { call } from '../../data/assay.ts';
 import { useChosenPsp } from '../../data/psps.ts';
-import { tellRefusal, useDo } from '../../data/use-do.ts';
+import { tellRefusal, usePropose } from '../../data/use-do.ts';
 
 const isDay = (v: string) => (/^\d{4}-\d{2}-\d{2}$/.test(v) ? null : 'A day, such as 2026-10-01');
 const isSaid = (v: string) => (v.trim() ? null : 'Needed');
@@ -14,7 +14,7 @@ const isSaid = (v: string) => (v.trim() ? null : 'Needed');
 export function ProposeCorrection() {
   const chosen = useChosenPsp();
   const [opened, { open, close }] = useDisclosure(false);
-  const propose = useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
+  const propose = usePropose();
   const form = useForm({
     initialValues: { clientId: '', countryCode: '', from: '', to: '', rule: '', reason: '' },
     validate: {

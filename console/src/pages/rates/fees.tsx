@@ -6,7 +6,7 @@ import { Empty } from '../../components/empty.tsx';
 import { Id } from '../../components/id.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { useMay } from '../../data/session.tsx';
-import { useDo } from '../../data/use-do.ts';
+import { useDo, usePropose } from '../../data/use-do.ts';
 import { useOp } from '../../data/use-op.ts';
 import { ProposeFee } from './propose-fee.tsx';
 
@@ -31,7 +31,7 @@ export function Fees() {
   const { data, error, isPending, refetch } = useOp('listFees', {}, { asOperator: true });
   const may = useMay('administrator');
   const end = useDo('endFee', { asOperator: true, done: 'The fee row is ended' });
-  const propose = useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
+  const propose = usePropose();
   const rows = data?.items as unknown as readonly Fee[] | undefined;
   return (
     <Panel title="Fee rows in force" actions={may ? <ProposeFee /> : null} flush>

@@ -12,7 +12,7 @@ import { Stamp } from '../../components/stamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useActorNames } from '../../data/people.ts';
 import { useMay, useMe } from '../../data/session.tsx';
-import { tellRefusal, useDo } from '../../data/use-do.ts';
+import { tellRefusal, useDo, usePropose } from '../../data/use-do.ts';
 import { useOp, usePages } from '../../data/use-op.ts';
 import { MakeCorrection, ProposeCorrection } from './corrections.tsx';
 
@@ -120,7 +120,7 @@ function ProposeTaxes() {
   const [opened, { open, close }] = useDisclosure(false);
   const [file, setFile] = useState<{ name: string; country: object }>();
   const [reason, setReason] = useState('');
-  const propose = useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
+  const propose = usePropose();
   async function read(chosen: File | null) {
     if (!chosen) return;
     try {

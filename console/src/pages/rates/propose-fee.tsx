@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { inWords } from '../../components/status-badge.tsx';
 import { useChosenPsp } from '../../data/psps.ts';
-import { useDo } from '../../data/use-do.ts';
+import { usePropose } from '../../data/use-do.ts';
 
 const operations = ['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal'];
 const classifications = [
@@ -20,7 +20,7 @@ const percent = /^\d{1,3}(\.\d{1,6})?$/;
 export function ProposeFee() {
   const chosen = useChosenPsp();
   const [opened, { open, close }] = useDisclosure(false);
-  const propose = useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
+  const propose = usePropose();
   const form = useForm({
     initialValues: {
       feeId: '',
