@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeeRule } from '../../core/fee.ts';
 import { nobody } from '../../core/ids.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Row } from '../../platform/database.ts';
 import { feeTold } from './rates-entry.ts';
 
 export interface RateFinding {
@@ -46,21 +46,19 @@ async function feesAsTold(db: Database, told: readonly ToldChange[]): Promise<Ra
   const rows = await db.query('SELECT fee_id, rule, superseded_at IS NOT NULL AS ended FROM fee_rules');
   const stored = new Map(rows.map((r) => [r.fee_id as string, r] as const));
   return [...new Set([...set.keys(), ...stored.keys()])].flatMap((id): RateFinding[] => {
-    const [fee, row] = [set.get(id), stored.get(id)];
-    const what =
-      fee === undefined
-        ? 'the journal has no entry about it'
-        : row === undefined
-          ? 'it is missing'
-          : !isDeepStrictEqual(JSON.parse(JSON.stringify(feeTold(read(row.rule) as FeeRule))), fee)
-            ? 'it is not what was recorded'
-            : row.ended !== ended.has(id)
-              ? row.ended
-                ? 'it has ended, and the journal does not say so'
-                : 'it is in force, and the journal says that it ended'
-              : undefined;
+    const what = differs(set.get(id), stored.get(id), ended.has(id));
     return what === undefined ? [] : [{ table: 'fee_rules', id, what }];
   });
+}
+
+/** How a fee's row is not what the journal tells of it. */
+function differs(fee: object | undefined, row: Row | undefined, ended: boolean): string | undefined {
+  if (fee === undefined) return 'the journal has no entry about it';
+  if (row === undefined) return 'it is missing';
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(feeTold(read(row.rule) as FeeRule))), fee))
+    return 'it is not what was recorded';
+  if (row.ended === ended) return undefined;
+  return ended ? 'it is in force, and the journal says that it ended' : 'it has ended, and the journal does not say so';
 }
 
 /** What is no JSON is nothing that was recorded. */
