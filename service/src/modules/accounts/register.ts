@@ -7,7 +7,7 @@ import { judgedAt } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
 import { journalRow, row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { openPersonal } from '../kernel/subjects.ts';
+import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
 import { accountResource } from './account-resource.ts';
 import {
   type Account,
@@ -126,8 +126,12 @@ async function contactOf(s: Services, a: Account): Promise<Contact | undefined> 
   if (a.contact === null) return undefined;
   const id = { psp: a.psp, subject: `account:${a.id}` };
   const key = (await s.subjects.load(s.db, [id])).get(s.subjects.text(id));
-  return openPersonal(key, a.contact, `accounts/${a.id}`) as Contact | undefined;
+  return openContact(key, a);
 }
+
+/** @param key the client's key as a person; undefined where it was destroyed */
+export const openContact = (key: SubjectKey | undefined, a: Account): Contact | undefined =>
+  a.contact === null ? undefined : (openPersonal(key, a.contact, `accounts/${a.id}`) as Contact | undefined);
 
 /** A new key and webhook secret in place of those that nobody has used. */
 async function reissue(

@@ -1,13 +1,13 @@
 // Changes what is registered of a client: a command, as every change of an account.
-import { notFound, refuse } from '../../core/refusal.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import { expectSubject, openPersonal, type SubjectKey, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
+import { expectSubject, type SubjectKey, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
 import { accountResource } from './account-resource.ts';
 import { type Account, accountChange, bothAccounts, concerned } from './accounts.ts';
 import { observed } from './administer.ts';
-import type { Contact } from './register.ts';
+import { type Contact, openContact } from './register.ts';
 
 /** Without registration number and country: another one of these is another client. */
 export interface ClientChange {
@@ -38,16 +38,13 @@ export async function updateClient(
     needs: [who.account, who.psp, person],
     decide(facts) {
       const both = bothAccounts(facts, who);
-      if (both instanceof Error) return both;
+      if (both instanceof Refusal) return both;
       const { account: before, psp: owner } = both;
       if (before.kind !== 'client') return notFound();
       if (before.operationalStanding === 'CLOSED')
         return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
       const key = facts(person) as SubjectKey;
-      const known =
-        before.contact === null
-          ? undefined
-          : (openPersonal(key, before.contact, `accounts/${id}`) as Contact | undefined);
+      const known = openContact(key, before);
       const contact = { ...known, ...given({ email: change.email, phoneNumber: change.phoneNumber }) } as Contact;
       for (const field of ['email', 'phoneNumber'] as const)
         if (contact[field] === undefined && (change.email ?? change.phoneNumber) !== undefined)
