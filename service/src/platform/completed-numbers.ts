@@ -1,6 +1,7 @@
 // Completes telephone numbers that are written without + or 00, as switches write them, to E.164, by the numbering plans
 // of libphonenumber-js. Asked for millions of numbers, so what was found is kept for all numbers that begin alike.
 import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type Party, readParty } from '../core/cdr/fields.ts';
 
 /** How many leading digits a reading may rest on. */
 const leading = 8;
@@ -31,6 +32,13 @@ export function completeNumber(digits: string, country: string | undefined): str
   const found = kept.get(key);
   return found && `+${found.prefix}${digits.slice(found.drop)}`;
 }
+
+/**
+ * A telephone number as people write it, with spaces, brackets and dashes.
+ * @param country ISO 3166-1 alpha-2, for a number without its country code
+ */
+export const readNumber = (text: string, country?: string): Party | undefined =>
+  readParty(text.replace(/[\s().-]/g, ''), (digits) => completeNumber(digits, country));
 
 function completion(digits: string, home: CountryCode | undefined): Completion | undefined {
   const plain = digits.startsWith('0') ? undefined : parsePhoneNumberFromString(`+${digits}`);

@@ -31,13 +31,17 @@ export function readPage(
   return { limit: (query.limit ?? 50) + 1, before };
 }
 
+/** @param kind of the ids, of all rows or by row */
 export function page<R extends { id: string }>(
-  kind: IdKind,
+  kind: IdKind | ((r: R) => IdKind),
   rows: readonly R[],
   limit: number,
   show: (r: R) => unknown,
 ) {
   const items = rows.slice(0, limit - 1);
   const last = rows.length === limit ? items.at(-1) : undefined;
-  return { items: items.map((r) => show(r)), nextCursor: last ? toWire(kind, last.id) : null };
+  return {
+    items: items.map((r) => show(r)),
+    nextCursor: last ? toWire(typeof kind === 'string' ? kind : kind(last), last.id) : null,
+  };
 }

@@ -1,2 +1,2 @@
 // How other modules have their records found.
-export { lookupRows, type Named } from './lookups.ts';
+export { type FoundBy, lookupRows } from './lookups.ts';

@@ -1,8 +1,7 @@
 // By what records are found, and the rows that find them: each value is read the way it is looked for, and kept as a
 // keyed hash only.
 import ipaddr from 'ipaddr.js';
-import { readParty } from '../../core/cdr/fields.ts';
-import { completeNumber } from '../../platform/completed-numbers.ts';
+import { readNumber } from '../../platform/completed-numbers.ts';
 import { row } from '../kernel/journal.ts';
 import type { SubjectKeys } from '../kernel/subjects.ts';
 
@@ -17,10 +16,11 @@ export const lookupKinds = {
 export type LookupKind = keyof typeof lookupKinds;
 
 /** Records that rows of this table lead to. */
-export type FoundKind = 'transaction' | 'wager' | 'payout';
+export const foundKinds = ['transaction', 'wager', 'payout'] as const;
+export type FoundKind = (typeof foundKinds)[number];
 
 /** What a submission says that its record is found by. */
-export type Named = { readonly [K in LookupKind]?: string | undefined };
+export type FoundBy = { readonly [K in LookupKind]?: string | undefined };
 
 /**
  * The form of a value that is hashed. Capitals do not count, as nowhere here two meanings differ by them.
@@ -29,10 +29,8 @@ export type Named = { readonly [K in LookupKind]?: string | undefined };
  */
 function plainForm(kind: LookupKind, value: string, country?: string): string | undefined {
   switch (kind) {
-    case 'msisdn': {
-      const number = value.replace(/[\s().-]/g, '');
-      return readParty(number, (digits) => completeNumber(digits, country))?.text;
-    }
+    case 'msisdn':
+      return readNumber(value, country)?.text;
     case 'ip':
       return ipaddr.isValid(value) ? ipaddr.process(value).toString() : undefined;
     default:
@@ -57,10 +55,10 @@ export const lookupRows = (
   subjects: SubjectKeys,
   recordKind: FoundKind,
   r: { readonly psp: string; readonly id: string; readonly account: string; readonly country: string },
-  named: Named,
+  by: FoundBy,
 ) =>
   (Object.keys(lookupKinds) as LookupKind[]).flatMap((kind) => {
-    const value = named[kind];
+    const value = by[kind];
     const hash = value === undefined ? undefined : lookupHash(subjects, r.psp, kind, value, r.country);
     if (hash === undefined) return [];
     return [

@@ -4,7 +4,7 @@ import { readParty } from '../../core/cdr/fields.ts';
 import { accountFromWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
-import { completeNumber } from '../../platform/completed-numbers.ts';
+import { readNumber } from '../../platform/completed-numbers.ts';
 import type { Services } from '../kernel/services.ts';
 
 /** What a person may be named by, and whose data each leads to. */
@@ -44,8 +44,7 @@ const readers: Readonly<Record<IdentityKind, (s: Services, psp: string, value: s
   email: (s, psp, value) => ({ subjects: [s.subjects.identify(psp, value).subject] }),
   phone(s, psp, value) {
     // Names that messages are sent under may hold spaces; numbers are often written with them.
-    const number = value.replace(/[\s().-]/g, '');
-    const party = readParty(value) ?? readParty(number, (digits) => completeNumber(digits, undefined));
+    const party = readParty(value) ?? readNumber(value);
     return (
       party && {
         subjects: [s.subjects.identify(psp, party.text).subject],

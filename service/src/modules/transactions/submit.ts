@@ -22,7 +22,7 @@ import { basketByTransaction } from '../baskets/index.ts';
 import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
-import { lookupRows, type Named } from '../search/index.ts';
+import { type FoundBy, lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
 import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
@@ -46,7 +46,7 @@ export interface Submission {
   /** transaction (uuid) of a submitted basket. */
   readonly basketTransaction?: string | undefined;
   /** What its record is found by. */
-  readonly named?: Named | undefined;
+  readonly named?: FoundBy | undefined;
   /** Personal parts of the body, and what identifies the person. */
   readonly personal?: { readonly identity: string; readonly data: Record<string, unknown> } | undefined;
   observe?(place: Place, amount: bigint): Observation[] | Refusal;

@@ -5,11 +5,9 @@ import { refuse } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import { Page, pageQuery } from '../../kernel/paging.ts';
-import { findRecords as find } from '../lookup-store.ts';
-import { type LookupKind, lookupHash, lookupKinds } from '../lookups.ts';
-
-const kinds = ['transaction', 'wager', 'payout'] as const;
+import { Page, page, pageQuery } from '../../kernel/paging.ts';
+import { type FoundRecord, findRecords as find } from '../lookup-store.ts';
+import { foundKinds, type LookupKind, lookupHash, lookupKinds } from '../lookups.ts';
 
 export const findRecords = operation({
   id: 'findRecords',
@@ -39,7 +37,7 @@ export const findRecords = operation({
   content: Page(
     Named('FoundRecord', 'A record that was found.', {
       id: Type.String({ description: 'Of the transaction, wager or payout.' }),
-      type: Type.Enum([...kinds]),
+      type: Type.Enum([...foundKinds]),
       clientId: Type.String(),
       createdAt: Type.String(),
     }),
@@ -49,22 +47,21 @@ export const findRecords = operation({
   async handle(call) {
     const { services: s, principal, body } = call;
     const before =
-      body.cursor === undefined ? undefined : kinds.map((k) => fromWire(k, body.cursor ?? '')).find((id) => id);
+      body.cursor === undefined ? undefined : foundKinds.map((k) => fromWire(k, body.cursor ?? '')).find((id) => id);
     if (body.cursor !== undefined && before === undefined)
       throw refuse('FIELD_INVALID', "the field 'cursor' is not a cursor of this list");
     const kind = body.by as LookupKind;
     const hash = lookupHash(s.subjects, principal.psp, kind, body.value);
     if (hash === undefined) throw refuse('FIELD_INVALID', `the field 'value' is not ${lookupKinds[kind]}`);
     const account = await listedClient(call, body.clientId);
-    const limit = body.limit ?? 50;
-    const rows = await find(s.db, { psp: principal.psp, kind, hash, account, before, limit: limit + 1 });
-    const items = rows.slice(0, limit).map((r) => ({
+    const limit = (body.limit ?? 50) + 1;
+    const rows = await find(s.db, { psp: principal.psp, kind, hash, account, before, limit });
+    const show = (r: FoundRecord) => ({
       id: toWire(r.kind, r.id),
       type: r.kind,
       clientId: accountWire(principal.psp, r.account),
       createdAt: new Date(timeOfId(r.id)).toISOString(),
-    }));
-    const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
-    return { message: 'records', content: { items, nextCursor } };
+    });
+    return { message: 'records', content: page((r) => r.kind, rows, limit, show) };
   },
 });
