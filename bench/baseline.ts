@@ -102,15 +102,17 @@ export async function makeBaseline(url: string, dataDir: string): Promise<number
     const principal = (await services.keys.resolve(request.headers['x-api-key'] as string)) as Principal;
     const body = readBody(verify.body as Schema, parseJson(request.body as string));
     if (body instanceof Error) throw body;
-    const answer = await verify.handle({
-      services: plain,
-      principal,
-      onBehalfOf: undefined,
-      body: body.value,
-      query: undefined,
-      params: {},
-      now: Date.now(),
-    });
+    const answer = await verify.handle(
+      {
+        principal,
+        onBehalfOf: undefined,
+        body: body.value,
+        query: undefined,
+        params: {},
+        now: Date.now(),
+      },
+      plain,
+    );
     return reply
       .type('application/json')
       .send(JSON.stringify({ success: true, message: answer.message, content: answer.content }));

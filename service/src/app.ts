@@ -245,7 +245,7 @@ async function composeOver(g: Connected): Promise<App> {
   measureReaders(metrics.registry, readers);
   // A command line composes all of this too and listens nowhere: the server is made by whoever listens.
   let server: HttpServer | undefined;
-  const http: HttpOptions = {
+  const http: HttpOptions<Services> = {
     services,
     operations,
     metrics,

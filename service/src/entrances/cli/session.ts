@@ -7,9 +7,10 @@ import type { App } from '../../app.ts';
 import { nobody } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Operation, Reply } from '../../modules/kernel/operation.ts';
+import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal, Services } from '../../modules/kernel/services.ts';
 import type { Settings } from '../../settings.ts';
+import type { Served } from '../http/operations.ts';
 import { readBody, type Schema } from '../http/reader.ts';
 import { named } from './exit-codes.ts';
 import type { Output } from './output.ts';
@@ -42,7 +43,7 @@ export interface Session {
   readonly migrated: readonly string[];
   readonly now: number;
   /** Calls an operation with the checks of the wire. @throws Refusal */
-  ask(operation: Operation, asked: Asked): Promise<Reply>;
+  ask(operation: Operation<Served>, asked: Asked): Promise<Reply>;
 }
 
 /** Opens the service for one command and closes it again, however the command ends. */
@@ -75,15 +76,15 @@ function sessionOf(app: App): Session {
       try {
         const read = operation.body && readBody(operation.body as Schema, given(body));
         if (read instanceof Refusal) throw read;
-        return await operation.handle({
-          services,
+        const call: Call = {
           principal: of ? { ...principal, kind: 'client', ...of, staff: { psp: nobody, account: nobody } } : principal,
           onBehalfOf: undefined,
           body: read?.value,
           query,
           params,
           now,
-        });
+        };
+        return await operation.handle(call, services);
       } catch (e) {
         throw e instanceof Refusal ? named(e, options) : e;
       }

@@ -14,6 +14,7 @@ import {
   resetPasswordById,
   setUserRole,
 } from '../../modules/users/operations/administer-users.ts';
+import type { Served } from '../http/operations.ts';
 import { add, group, needed, option, wholeNumber } from './command.ts';
 import type { Output } from './output.ts';
 import { type Session, withSession } from './session.ts';
@@ -123,7 +124,7 @@ export function userCommands(program: Command): void {
         });
       }),
   );
-  const change = (words: string, description: string, operation: Operation) =>
+  const change = (words: string, description: string, operation: Operation<Served>) =>
     add<{ reason: string }>(user, `${words} <user>`, description, [reason()], (out, { reason: why }, who) =>
       withSession(out, async (session) => {
         const params = { userId: await userId(session, who as string) };

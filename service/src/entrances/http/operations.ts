@@ -23,7 +23,7 @@ import { submitBasket } from '../../modules/baskets/operations/submit-basket.ts'
 import { correctRates } from '../../modules/corrections/operations/correct-rates.ts';
 import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
-import type { Operation } from '../../modules/kernel/operation.ts';
+import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
 import { getOverview } from '../../modules/overview/operations/get-overview.ts';
 import {
   approveProposal,
@@ -111,7 +111,7 @@ import { replayWebhook, retryDeliveryById, testWebhook } from '../../modules/web
 import { rotateWebhookSecret } from '../../modules/webhooks/operations/rotate-secret.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
 
-export const operations: readonly Operation[] = [
+const served = [
   // Spec 4.1 to 4.17, in its order
   verifyTransaction,
   verifyTransactionStatus,
@@ -248,3 +248,8 @@ export const operations: readonly Operation[] = [
   approveProposal,
   rejectProposal,
 ];
+
+/** What the operations need together: what who composes the service has to give. */
+export type Served = NeedsOf<typeof served>;
+
+export const operations: readonly Operation<Served>[] = served;

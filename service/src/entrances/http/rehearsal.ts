@@ -4,7 +4,7 @@
 
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { type ForcibleError, forcedBy } from '../../core/test-mode.ts';
-import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
+import type { Call, Reply } from '../../modules/kernel/operation.ts';
 
 /** An error that was asked for: answered like a real one, and neither logged nor counted as a fault. */
 export class ForcedError extends Error {
@@ -29,17 +29,17 @@ export class Rehearsal {
   readonly #waiting = new Set<() => void>();
   #stopped = false;
 
-  /** Calls the operation as its ref asks for. @throws ForcedError, Refusal */
-  async handle(operation: Operation, call: Call): Promise<Reply> {
+  /** Has the call handled as its ref asks for. @throws ForcedError, Refusal */
+  async handle(handled: (call: Call) => Promise<Reply>, call: Call): Promise<Reply> {
     const ref = (call.body as { ref?: unknown } | undefined)?.ref;
-    if (typeof ref !== 'string') return operation.handle(call);
+    if (typeof ref !== 'string') return handled(call);
     const forced = forcedBy(ref);
     if (forced instanceof Refusal) throw forced;
     if (forced.error !== undefined) {
       await this.#wait(forced.waitMs);
       throw new ForcedError(errors[forced.error]());
     }
-    const reply = await operation.handle(call);
+    const reply = await handled(call);
     if (!reply.replayed) await this.#wait(forced.waitMs);
     return reply;
   }

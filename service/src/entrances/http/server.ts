@@ -2,7 +2,7 @@
 // envelope. Maps refusals to status numbers; faults leave as 500 without a word of what broke.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
+import type { Call, Operation } from '../../modules/kernel/operation.ts';
 import type { Services } from '../../modules/kernel/services.ts';
 import { monotonicClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -28,9 +28,10 @@ import { safetyHeaders, unambiguous } from './unambiguous.ts';
 
 export const API_VERSION = '1.0';
 
-export interface HttpOptions {
-  readonly services: Services;
-  readonly operations: readonly Operation[];
+/** @typeParam N what the operations need together */
+export interface HttpOptions<N> {
+  readonly services: N & Services;
+  readonly operations: readonly Operation<N>[];
   readonly metrics: HttpMetrics;
   readonly admission: Admission;
   readonly tracing?: Pick<Tracing, 'request'> | undefined;
@@ -49,7 +50,7 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-export function makeServer(o: HttpOptions): HttpServer {
+export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   const { services: s, metrics, admission } = o;
   const access = new Access(s, metrics);
   const addresses = new Addresses(o.operations);
@@ -184,7 +185,7 @@ export function makeServer(o: HttpOptions): HttpServer {
       .send(body);
   }
 
-  async function handle(operation: Operation, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function handle(operation: Operation<N>, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (keyInUrl.test(request.url)) throw inUrl();
     unambiguous(request.raw);
     const caller = await access.authenticate(request, operation);
@@ -203,7 +204,6 @@ export function makeServer(o: HttpOptions): HttpServer {
     const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
     if (operation.access === 'open') access.countTry(request);
     const call: Call = {
-      services: s,
       principal,
       onBehalfOf,
       body,
@@ -211,14 +211,14 @@ export function makeServer(o: HttpOptions): HttpServer {
       params: paramsOf(request),
       now: s.clock(),
     };
-    const answer: Reply = await (principal.test === true
-      ? rehearsal.handle(operation, call)
-      : operation.handle(call)
-    ).catch((error: unknown) => {
-      // A field that is wanted may have been sent under a name that was not read.
-      if (!(error instanceof Refusal && error.code === 'FIELD_INVALID')) throw error;
-      throw refuse(error.code, `${error.message}${unreadHint(ignored)}`);
-    });
+    const handled = (c: Call) => admission.during(principal.actor, () => operation.handle(c, s));
+    const answer = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(
+      (error: unknown) => {
+        // A field that is wanted may have been sent under a name that was not read.
+        if (!(error instanceof Refusal && error.code === 'FIELD_INVALID')) throw error;
+        throw refuse(error.code, `${error.message}${unreadHint(ignored)}`);
+      },
+    );
     access.logSignIn(request, operation, answer);
     if (answer.headers) reply.headers(answer.headers);
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
@@ -242,11 +242,7 @@ export function makeServer(o: HttpOptions): HttpServer {
     );
   }
 
-  for (const declared of o.operations) {
-    const operation: Operation = {
-      ...declared,
-      handle: (call) => admission.during(call.principal.actor, () => declared.handle(call)),
-    };
+  for (const operation of o.operations) {
     const withParameter = operation.path.includes(':');
     app.route({
       method: operation.method,

@@ -90,7 +90,8 @@ export function readDayRange(
  * @throws NOT_FOUND
  */
 export async function listedClient(
-  { services, principal, onBehalfOf }: Pick<Call, 'services' | 'principal' | 'onBehalfOf'>,
+  services: Services,
+  { principal, onBehalfOf }: Pick<Call, 'principal' | 'onBehalfOf'>,
   clientId: string | undefined,
 ): Promise<string | undefined> {
   const named = clientId === undefined ? onBehalfOf : accountFromWire(clientId);

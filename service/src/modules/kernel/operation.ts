@@ -3,12 +3,11 @@ import type { TObject, TProperties, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { Numeral } from '../../core/money.ts';
 import type { Role } from '../../core/roles.ts';
-import type { Principal, Services } from './services.ts';
+import type { Principal } from './services.ts';
 
 export type Audience = 'psp' | 'client' | 'operator';
 
 export interface Call<B = unknown, Q = unknown> {
-  readonly services: Services;
   readonly principal: Principal;
   /** The concerned account named by the header `x-client-id` (uuid), of a PSP's key. */
   readonly onBehalfOf: string | undefined;
@@ -31,7 +30,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Operation {
+/** @typeParam N what it needs of the service; one that is read for its contract only is an `Operation<never>`. */
+export interface Operation<N = never> {
   /** The wire operation's name, also its operationId. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -64,20 +64,24 @@ export interface Operation {
   readonly refusals?: readonly string[];
   readonly example?: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: each operation narrows body and query by its own schema
-  handle(call: Call<any, any>): Promise<Reply>;
+  readonly handle: (call: Call<any, any>, services: N) => Promise<Reply>;
 }
 
-/** Builds an operation whose handler sees the types of its schemas. */
-export function operation<B extends TObject | undefined, Q extends TObject | undefined>(
+/** What operations need together. */
+export type NeedsOf<O extends readonly Operation[]> = O[number] extends Operation<infer N> ? N : never;
+
+/** Builds an operation whose handler sees the types of its schemas, and of the service what its second parameter names. */
+export function operation<B extends TObject | undefined, Q extends TObject | undefined, N>(
   o: Omit<Operation, 'handle' | 'body' | 'query'> & {
     body?: B;
     query?: Q;
     handle(
       call: Call<B extends TObject ? Type.Static<B> : undefined, Q extends TObject ? Type.Static<Q> : undefined>,
+      services: N,
     ): Promise<Reply>;
   },
-): Operation {
-  return o as Operation;
+): Operation<N> {
+  return o as Operation<N>;
 }
 
 /** A number whose exact decimal text is kept (a Numeral, never a double). */

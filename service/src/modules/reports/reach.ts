@@ -4,11 +4,11 @@ import { accountFromWire, fromWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { type Account, concernedAccount, findAccount, findAnyAccount, listedAccount } from '../accounts/index.ts';
 import type { Call } from '../kernel/operation.ts';
-import type { Principal } from '../kernel/services.ts';
+import type { Principal, Services } from '../kernel/services.ts';
 import { reportKinds } from './kinds.ts';
 import { findAnyReport, findReport, type Report } from './report-store.ts';
 
-type Asking = Pick<Call, 'services' | 'principal' | 'onBehalfOf'>;
+type Asking = Pick<Call, 'principal' | 'onBehalfOf'>;
 
 export const kindsFor = (principal: Principal): string[] =>
   reportKinds.filter((k) => k.audience.includes(principal.kind)).map((k) => k.name);
@@ -18,8 +18,8 @@ export const kindsFor = (principal: Principal): string[] =>
  * @param named the account an operator names in the body
  * @throws Refusal
  */
-export async function reportedAccount(call: Asking, named: string | undefined): Promise<Account> {
-  const { services: s, principal } = call;
+export async function reportedAccount(s: Services, call: Asking, named: string | undefined): Promise<Account> {
+  const { principal } = call;
   if (principal.kind === 'operator') {
     if (named === undefined) throw refuse('FIELD_INVALID', "the field 'clientId' must name the account concerned");
     const id = accountFromWire(named);
@@ -39,8 +39,8 @@ export async function reportedAccount(call: Asking, named: string | undefined): 
 }
 
 /** What a list of reports is narrowed to. @throws Refusal */
-export async function listedReports(call: Asking, named: string | undefined) {
-  const { services: s, principal } = call;
+export async function listedReports(s: Services, call: Asking, named: string | undefined) {
+  const { principal } = call;
   const kinds = kindsFor(principal);
   if (principal.kind === 'operator') {
     const account = named === undefined ? undefined : accountFromWire(named);
@@ -53,8 +53,8 @@ export async function listedReports(call: Asking, named: string | undefined) {
 }
 
 /** The report of the path, where the key may see it. @throws NOT_FOUND */
-export async function reportOf(call: Pick<Call, 'services' | 'principal' | 'params'>): Promise<Report> {
-  const { services: s, principal } = call;
+export async function reportOf(s: Services, call: Pick<Call, 'principal' | 'params'>): Promise<Report> {
+  const { principal } = call;
   const id = fromWire('report', call.params.reportId ?? '');
   const found =
     id && (await (principal.kind === 'operator' ? findAnyReport(s.db, id) : findReport(s.db, principal.psp, id)));

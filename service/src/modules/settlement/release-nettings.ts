@@ -7,6 +7,7 @@ import type { TransactionRecord } from '../../core/transaction.ts';
 import { need, type Row } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call } from '../kernel/operation.ts';
+import type { Services } from '../kernel/services.ts';
 import { type Netting, nettingResource, nettingRow } from './netting-store.ts';
 import { nettingsAgainst } from './nettings-against.ts';
 
@@ -18,6 +19,7 @@ export const standingNettings = (t: TransactionRecord) => need(nettingsAgainst, 
  * @returns rows to write beside the change
  */
 export function releaseNettings(
+  s: Services,
   call: Call,
   before: TransactionRecord,
   after: TransactionRecord,
@@ -29,7 +31,7 @@ export function releaseNettings(
     after.status === 'APPROVED' &&
     before.currency === after.currency &&
     before.country === after.country;
-  const { services: s, principal } = call;
+  const { principal } = call;
   return nettingsToRelease(standing, same ? settledBy(after) : undefined).flatMap((n) => {
     const taken: Netting = {
       ...n,

@@ -7,11 +7,12 @@ import { findAnyAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call } from '../kernel/operation.ts';
 import { recordIn } from '../kernel/record-in.ts';
+import type { Services } from '../kernel/services.ts';
 import { linesAbout } from '../telecom/index.ts';
 import { readIdentities } from './identity.ts';
 import { countKept, type Kept, keptKinds, lockKeys, subjectsPaidAt } from './subject-store.ts';
 
-type Asking = Pick<Call, 'services' | 'principal' | 'now'>;
+type Asking = Pick<Call, 'principal' | 'now'>;
 
 export interface Named {
   /** The PSP, of an operator's call. */
@@ -26,7 +27,7 @@ interface Meant {
 }
 
 /** @throws FIELD_INVALID, NOT_FOUND */
-async function meant({ services: s, principal }: Asking, named: Named): Promise<Meant> {
+async function meant(s: Services, { principal }: Asking, named: Named): Promise<Meant> {
   let psp = principal.psp;
   if (principal.kind === 'operator') {
     if (named.pspId === undefined)
@@ -56,9 +57,8 @@ export interface Found {
 }
 
 /** What is kept of a person, by kind; nothing of it is shown. */
-export async function find(call: Asking, named: Named): Promise<Found[]> {
-  const { services: s } = call;
-  const who = await meant(call, named);
+export async function find(s: Services, call: Asking, named: Named): Promise<Found[]> {
+  const who = await meant(s, call, named);
   const kept = await countKept(s.db, who.psp, who.subjects);
   const lines: Kept = { readable: await linesAbout(s, who.psp, who.numbers, 'count'), erased: 0 };
   return [...keptKinds.map((kind) => ({ kind, ...kept[kind] })), { kind: 'rejectedLines', ...lines }];
@@ -74,9 +74,9 @@ export interface Erasure {
 }
 
 /** Erases a person. In force for every reader once this resolves; a second time there is nothing left to do. */
-export async function erase(call: Asking, named: Named, reason: string): Promise<Erasure> {
-  const { services: s, principal } = call;
-  const who = await meant(call, named);
+export async function erase(s: Services, call: Asking, named: Named, reason: string): Promise<Erasure> {
+  const { principal } = call;
+  const who = await meant(s, call, named);
   const at = new Date(call.now).toISOString();
   // Before the keys: it takes long where there are many lines, and may be done twice.
   const rejectedLines = await linesAbout(s, who.psp, who.numbers, 'drop');

@@ -9,18 +9,20 @@ import { type Command, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
+import type { Services } from '../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { type CdrRecord, type CdrWarning, cdrByRef, cdrResource, cdrRow, personalRow } from './cdr-store.ts';
 import { storable } from './seal-cdr.ts';
 
 /** @param account the account (uuid) the record concerns */
 export function recording(
+  s: Services,
   call: Call,
   account: string,
   record: CallRecord,
   warnings: readonly CdrWarning[],
 ): Command<Reply> {
-  const { services: s, principal } = call;
+  const { principal } = call;
   const { psp } = principal;
   const at = new Date(call.now).toISOString();
   const { personal, ...stored } = storable(s.vault, psp, record);

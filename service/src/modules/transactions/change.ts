@@ -1,6 +1,7 @@
 // Decline and chargeback act on what a ref stands for. This finds the account whose ref is meant.
 import { refuse } from '../../core/refusal.ts';
 import type { Call } from '../kernel/operation.ts';
+import type { Services } from '../kernel/services.ts';
 import { accountsOfRef } from './transaction-store.ts';
 
 const unknown = (ref: string) => refuse('NOT_FOUND', `no transaction with the ref '${ref.slice(0, 60)}'`);
@@ -10,14 +11,14 @@ const unknown = (ref: string) => refuse('NOT_FOUND', `no transaction with the re
  * `x-client-id` must name when several have it.
  * @throws not found, ambiguous
  */
-export async function accountOfRef(call: Call, ref: string): Promise<string> {
+export async function accountOfRef(s: Services, call: Call, ref: string): Promise<string> {
   const { principal, onBehalfOf } = call;
   if (principal.kind === 'client') {
     if (onBehalfOf !== undefined && onBehalfOf !== principal.account) throw unknown(ref);
     return principal.account;
   }
   if (onBehalfOf !== undefined) return onBehalfOf;
-  const accounts = await accountsOfRef(call.services.db, principal.psp, ref);
+  const accounts = await accountsOfRef(s.db, principal.psp, ref);
   if (accounts.length > 1)
     throw refuse(
       'REF_AMBIGUOUS',

@@ -3,9 +3,10 @@ import { type TProperties, Type } from 'typebox';
 import type { Movement, Observation } from '../../core/transaction.ts';
 import { observeAddress, observeBankDetails, observeHash, observePhone } from '../../platform/identifiers.ts';
 import type { Place } from '../kernel/amounts.ts';
-import { Amount, AmountOrZero, type Operation, operation, Ref } from '../kernel/operation.ts';
+import { Amount, AmountOrZero, operation, Ref } from '../kernel/operation.ts';
+import type { Services } from '../kernel/services.ts';
 import { AssetCode, CountryCode, Currency, Customer, MovementReply } from './schemas.ts';
-import { submissionQuery, submit } from './submit.ts';
+import { type Submission, submissionQuery, submit } from './submit.ts';
 
 export interface MovementSpec {
   readonly kind: Movement;
@@ -21,7 +22,7 @@ export interface MovementSpec {
   readonly example: Record<string, unknown>;
 }
 
-export function movementOperation(m: MovementSpec): Operation {
+export function movementOperation(m: MovementSpec) {
   const crypto = m.kind.startsWith('crypto');
   const body = Type.Object({
     ref: Ref(),
@@ -59,9 +60,9 @@ export function movementOperation(m: MovementSpec): Operation {
       'REF_CONFLICT',
       'ALREADY_CHARGED_BACK',
     ],
-    handle(call) {
-      const b = call.body as Identified & Parameters<typeof submit>[1]['body'];
-      return submit(call, {
+    handle(call, s: Services) {
+      const b = call.body as Identified & Submission['body'];
+      return submit(s, call, {
         kind: m.kind,
         noun: m.noun,
         fields,
@@ -76,7 +77,7 @@ export function movementOperation(m: MovementSpec): Operation {
           wallet: crypto && typeof b.toAddress === 'string' ? b.toAddress : undefined,
           chainHash: b.blochainHash,
         },
-        observe: (place) => observed(b, place, call.services.reference.networks(place.asset.code)),
+        observe: (place) => observed(b, place, s.reference.networks(place.asset.code)),
       });
     },
   });

@@ -3,6 +3,7 @@ import { type TransactionRecord, transactionResource } from '../../core/transact
 import { type BasketFact, basketChange, basketResource } from '../baskets/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call } from '../kernel/operation.ts';
+import type { Services } from '../kernel/services.ts';
 import { type HeldTransaction, transactionRow } from './transaction-store.ts';
 
 /** The refs a record holds or takes. */
@@ -23,13 +24,14 @@ export function gates(record: TransactionRecord, held: HeldTransaction | undefin
 
 /** What a record writes, its basket's change included. */
 export function rowsOf(
+  s: Services,
   call: Call,
   record: TransactionRecord,
   content: Record<string, unknown>,
   existed: boolean,
   b: BasketFact | undefined,
 ) {
-  const { services: s, principal } = call;
+  const { principal } = call;
   const rows = [
     transactionRow(record, existed ? 'transaction_changes' : 'transactions'),
     journalRow(s, principal, record.updatedAt, {

@@ -21,6 +21,7 @@ import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../ac
 import { basketByTransaction } from '../baskets/index.ts';
 import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
+import type { Services } from '../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { type FoundBy, lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
@@ -53,12 +54,14 @@ export interface Submission {
 }
 
 /** Records a submission and answers with its verdict and split. */
-export async function submit(call: SubmissionCall, sub: Submission): Promise<Reply> {
-  const { services: s, principal } = call;
+export async function submit(s: Services, call: SubmissionCall, sub: Submission): Promise<Reply> {
+  const { principal } = call;
   const account = concernedAccount(principal, call.onBehalfOf);
   if (account instanceof Refusal) throw account;
   const asked = readExpand(call.query?.expand, submissionParts);
-  const { record, ...reply } = await s.committer.submit(submission(call, sub, account, readSubmission(call, sub)));
+  const { record, ...reply } = await s.committer.submit(
+    submission(s, call, sub, account, readSubmission(s, call, sub)),
+  );
   return asked.size === 0
     ? reply
     : { ...reply, content: { ...reply.content, ...(await evidenceParts(s, record, asked)) } };
@@ -80,7 +83,7 @@ export interface Read extends Place {
   readonly observations: readonly Observation[];
 }
 
-function readSubmission({ services: s, now }: Call, sub: Submission): Read | Refusal {
+function readSubmission(s: Services, { now }: Call, sub: Submission): Read | Refusal {
   const place = readPlace(s, sub.body, sub.kind.startsWith('crypto'), now);
   if (place instanceof Refusal) return place;
   const amount = readAmount('totalAmount', sub.body.totalAmount, place.asset, 'positive');
@@ -98,8 +101,8 @@ function readSubmission({ services: s, now }: Call, sub: Submission): Read | Ref
  * @param read why it cannot be taken, which counts only where the ref does not hold its answer: codes are withdrawn,
  *   answers stay
  */
-function submission(call: Call, sub: Submission, named: string, read: Read | Refusal): Command<Submitted> {
-  const { services: s, principal } = call;
+function submission(s: Services, call: Call, sub: Submission, named: string, read: Read | Refusal): Command<Submitted> {
+  const { principal } = call;
   const at = new Date(call.now).toISOString();
   const basket = sub.basketTransaction
     ? need(basketByTransaction, { psp: principal.psp, transaction: sub.basketTransaction })
@@ -107,7 +110,7 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
   const subject = sub.personal
     ? need(s.subjects, s.subjects.identify(principal.psp, sub.personal.identity))
     : undefined;
-  const request = canonicalRequest(call, sub);
+  const request = canonicalRequest(s, call, sub);
   const forced = principal.test === true ? forcedDecline(sub.body.ref) : undefined;
 
   const accountOf = (facts: Facts): string => {
@@ -235,9 +238,9 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
           ...(subject ? expectSubject(facts, subject) : {}),
           ...gates(record, held, b),
           rows: [
-            ...rowsOf(call, record, content, earlier !== undefined, b),
+            ...rowsOf(s, call, record, content, earlier !== undefined, b),
             ...(earlier || !sub.named ? [] : lookupRows(s.subjects, 'transaction', record, sub.named)),
-            ...(before ? releaseNettings(call, before, record, facts(standingNettings(before))) : []),
+            ...(before ? releaseNettings(s, call, before, record, facts(standingNettings(before))) : []),
           ],
         },
       };
@@ -245,8 +248,7 @@ function submission(call: Call, sub: Submission, named: string, read: Read | Ref
   };
 }
 
-function canonicalRequest(call: Call, sub: Submission): string {
-  const { services: s } = call;
+function canonicalRequest(s: Services, call: Call, sub: Submission): string {
   const plain: Record<string, unknown> = { operation: sub.kind };
   const body = call.body as Record<string, unknown>;
   for (const f of sub.fields)

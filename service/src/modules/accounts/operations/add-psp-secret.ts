@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import { Named, operation, Secret, Text } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { bothAccounts, concerned, concernedAccount } from '../accounts.ts';
 
 export const addPSPSecret = operation({
@@ -26,8 +27,8 @@ export const addPSPSecret = operation({
   }),
   example: { psp: 'PAYSTACK', secret: 'a-secret-issued-by-the-provider' },
   refusals: ['FIELD_INVALID', 'NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal, body: b } = call;
+  async handle(call, s: Services) {
+    const { principal, body: b } = call;
     const name = s.settings.pspNames.find((n) => n.toUpperCase() === b.psp.toUpperCase());
     if (!name) throw refuse('FIELD_INVALID', `the field 'psp' must be one of ${s.settings.pspNames.join(', ')}`);
     const id = concernedAccount(principal, call.onBehalfOf);

@@ -5,6 +5,7 @@ import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
 import { type Call, Named, operation, Prose, Text } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { accountResource } from '../account-resource.ts';
 import { clientId, findAccount, findAnyAccount } from '../accounts.ts';
 import { changeAccount, createAccount } from '../administer.ts';
@@ -13,18 +14,17 @@ import { AccountResource } from './list-clients.ts';
 
 const Reason = Prose('Why; kept in the journal.', 500);
 
-function accountParam(call: Call<never, never>): string {
+function accountParam(call: Pick<Call, 'params'>): string {
   const id = accountFromWire(call.params.accountId ?? '');
   if (!id) throw notFound();
   return id;
 }
 
-async function shown(call: Call<never, never>, id: string) {
-  const { services: s } = call;
+async function shown(s: Services, id: string, now: number) {
   const a = await findAnyAccount(s.db, id);
   const psp = a && (a.id === a.psp ? a : await findAccount(s.db, a.psp, a.psp));
   if (!a || !psp) throw notFound();
-  return accountResource(s, a, psp, new Date(call.now).toISOString(), 'operator');
+  return accountResource(s, a, psp, new Date(now).toISOString(), 'operator');
 }
 
 export const createPsp = operation({
@@ -42,7 +42,7 @@ export const createPsp = operation({
   }),
   example: { name: 'Example Pay', countryCode: 'NG' },
   refusals: ['UNKNOWN_COUNTRY'],
-  async handle({ services: s, principal, body, now }) {
+  async handle({ principal, body, now }, s: Services) {
     const country = s.reference.country(body.countryCode);
     if (country instanceof Refusal) throw country;
     const id = s.ids.next();
@@ -75,13 +75,13 @@ export const setStanding = operation({
   content: AccountResource,
   example: { operationalStanding: 'SUSPENDED', reason: 'licence lapsed' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call) {
-    const { services: s, principal, body } = call;
-    const id = accountParam(call as unknown as Call<never, never>);
+  async handle(call, s: Services) {
+    const { principal, body } = call;
+    const id = accountParam(call);
     if (body.operationalStanding === undefined && body.verificationLevel === undefined)
       throw refuse('FIELD_REQUIRED', "the field 'operationalStanding' or 'verificationLevel' is required");
     await changeAccount(s, principal, id, body, call.now);
-    return { message: 'standing changed', content: await shown(call as unknown as Call<never, never>, id) };
+    return { message: 'standing changed', content: await shown(s, id, call.now) };
   },
 });
 
@@ -118,9 +118,9 @@ export const placeHold = operation({
   content: AccountResource,
   example: { code: 'SANCTIONS_REVIEW', reason: 'name match under review' },
   refusals: ['NOT_FOUND', 'LIMIT_REACHED', 'STATE_CONFLICT'],
-  async handle(call) {
-    const { services: s, principal, body: b } = call;
-    const id = accountParam(call as unknown as Call<never, never>);
+  async handle(call, s: Services) {
+    const { principal, body: b } = call;
+    const id = accountParam(call);
     const from = b.from === undefined ? new Date(call.now).toISOString() : new Date(b.from).toISOString();
     const until = b.until === undefined ? null : new Date(b.until).toISOString();
     if (until !== null && until <= from) throw refuse('FIELD_INVALID', "the field 'until' must be later than 'from'");
@@ -143,7 +143,7 @@ export const placeHold = operation({
       },
       call.now,
     );
-    return { message: 'hold placed', content: await shown(call as unknown as Call<never, never>, id) };
+    return { message: 'hold placed', content: await shown(s, id, call.now) };
   },
 });
 
@@ -158,12 +158,12 @@ export const releaseHold = operation({
   content: AccountResource,
   example: { reason: 'cleared' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call) {
-    const id = accountParam(call as unknown as Call<never, never>);
+  async handle(call, s: Services) {
+    const id = accountParam(call);
     const release = fromWire('hold', call.params.holdId ?? '');
     if (!release) throw notFound();
-    await changeAccount(call.services, call.principal, id, { reason: call.body.reason, release }, call.now);
-    return { message: 'hold ended', content: await shown(call as unknown as Call<never, never>, id) };
+    await changeAccount(s, call.principal, id, { reason: call.body.reason, release }, call.now);
+    return { message: 'hold ended', content: await shown(s, id, call.now) };
   },
 });
 
@@ -204,11 +204,11 @@ export const issueAccountKey = operation({
   }),
   example: { name: 'rotation 2026-12' },
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const id = accountParam(call as unknown as Call<never, never>);
+  async handle(call, s: Services) {
+    const id = accountParam(call);
     const expiresAt = call.body.expiresAt === undefined ? null : new Date(call.body.expiresAt).toISOString();
     const { name, mode = 'live' } = call.body;
-    const content = await addKey(call.services, call.principal, id, { name, expiresAt, mode }, call.now);
+    const content = await addKey(s, call.principal, id, { name, expiresAt, mode }, call.now);
     return { message: 'key issued; keep apiKey, it is not shown again', content };
   },
 });
@@ -222,10 +222,10 @@ export const listAccountKeys = operation({
   audience: ['operator'],
   content: Named('ApiKeyList', 'All keys of the account.', { items: Type.Array(KeyRow) }),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const id = accountParam(call as unknown as Call<never, never>);
-    if (!(await findAnyAccount(call.services.db, id))) throw notFound();
-    return { message: 'keys', content: { items: await listKeys(call.services, id) } };
+  async handle(call, s: Services) {
+    const id = accountParam(call);
+    if (!(await findAnyAccount(s.db, id))) throw notFound();
+    return { message: 'keys', content: { items: await listKeys(s, id) } };
   },
 });
 
@@ -240,12 +240,12 @@ export const revokeAccountKey = operation({
   content: Named('RevokedKey', 'The API key that was revoked.', { keyId: Type.String(), revokedAt: Type.String() }),
   example: { reason: 'leaked' },
   refusals: ['NOT_FOUND'],
-  async handle(call) {
+  async handle(call, s: Services) {
     const id = fromWire('key', call.params.keyId ?? '');
     if (!id) throw notFound();
     return {
       message: 'key revoked',
-      content: await revokeKey(call.services, call.principal, id, call.body.reason, call.now),
+      content: await revokeKey(s, call.principal, id, call.body.reason, call.now),
     };
   },
 });

@@ -5,6 +5,7 @@ import { notFound } from '../../../core/refusal.ts';
 import { operationalStandings } from '../../../core/standing.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { accountResource } from '../account-resource.ts';
 import { listAccounts } from '../accounts.ts';
 import { AccountResource, AccountSearch, OnHold, onHoldAt } from './list-clients.ts';
@@ -32,7 +33,7 @@ export const listAllAccounts = operation({
   }),
   content: Page(Account),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, query, now }) {
+  async handle({ query, now }, s: Services) {
     const at = new Date(now).toISOString();
     const { limit, before } = readPage('client', query);
     const psp = query.pspId === undefined ? undefined : fromWire('psp', query.pspId);

@@ -4,6 +4,7 @@ import { accountFromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { Observation } from '../../transactions/index.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, listAccounts } from '../accounts.ts';
@@ -61,7 +62,7 @@ export const listClients = operation({
     q: AccountSearch,
   }),
   content: Page(AccountResource),
-  async handle({ services: s, principal, query, now }) {
+  async handle({ principal, query, now }, s: Services) {
     const { limit, before } = readPage('client', query);
     const viewer = viewerOf(principal);
     const at = new Date(now).toISOString();
@@ -89,7 +90,7 @@ export const getClient = operation({
   audience: ['psp', 'client'],
   content: AccountResource,
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, params, now }) {
+  async handle({ principal, params, now }, s: Services) {
     const id = accountFromWire(params.clientId ?? '');
     if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
     const account = await findAccount(s.db, principal.psp, id);

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
 import { Named, operation, Text } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { clientId } from '../accounts.ts';
 import { register } from '../register.ts';
 
@@ -41,7 +42,7 @@ export const registerClient = operation({
     organizationTin: '12345678-0001',
   },
   refusals: ['UNKNOWN_COUNTRY', 'ALREADY_REGISTERED'],
-  async handle({ services: s, principal, body: b, now }) {
+  async handle({ principal, body: b, now }, s: Services) {
     const country = s.reference.country(b.countryCode);
     if (country instanceof Refusal) throw country;
     const made = await register(

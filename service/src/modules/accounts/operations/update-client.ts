@@ -4,6 +4,7 @@ import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
 import { operation, Prose, Text } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, findAnyAccount } from '../accounts.ts';
 import { updateClient as change } from '../update-client.ts';
@@ -36,7 +37,7 @@ export const updateClient = operation({
   content: AccountResource,
   example: { classification: 'ECOMM_GLOBAL', reason: 'it sells abroad since 1 December' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle({ services: s, principal, params, body, now }) {
+  async handle({ principal, params, body, now }, s: Services) {
     const id = accountFromWire(params.clientId ?? '');
     if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
     const account =

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { webhookFlags } from '../../webhooks/index.ts';
 import { flags, viewerOf } from '../account-resource.ts';
 import { clientId, concernedAccount, findAccount } from '../accounts.ts';
@@ -52,8 +53,8 @@ export const verifyClientStatus = operation({
       currentlyDue: Type.Array(Type.String()),
     }),
   }),
-  async handle(call) {
-    const { services: s, principal } = call;
+  async handle(call, s: Services) {
+    const { principal } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;
     const account = await findAccount(s.db, principal.psp, id);

@@ -4,6 +4,7 @@ import { toBase64 } from '../../../core/audit/base64.ts';
 import { formatKey } from '../../../core/audit/note.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, findCheckpoint, findLastCheckpoint } from '../audit-store.ts';
 import { checkpointIn } from '../sealer.ts';
@@ -31,7 +32,7 @@ export const getCheckpoint = operation({
     sealedAt: Type.String(),
   }),
   refusals: ['NOT_FOUND', 'NOT_SEALED'],
-  async handle({ services: s, principal, query }) {
+  async handle({ principal, query }, s: Services) {
     const found =
       query.size === undefined
         ? await findLastCheckpoint(s.db, principal.psp)
@@ -63,7 +64,7 @@ export const getConsistency = operation({
     proof: Type.Array(Hash),
   }),
   refusals: ['NOT_SEALED'],
-  async handle({ services: s, principal, query: { from, to } }) {
+  async handle({ principal, query: { from, to } }, s: Services) {
     if (from > to) throw refuse('QUERY_INVALID', "the query parameter 'from' must not be greater than 'to'");
     const sealed = await findLastCheckpoint(s.db, principal.psp);
     if (!sealed) throw notSealed();
@@ -91,7 +92,7 @@ export const getAuditKey = operation({
     algorithm: Type.Literal('Ed25519'),
     publicKey: Hash,
   }),
-  async handle({ services: s, principal }) {
+  async handle({ principal }, s: Services) {
     const [stored] = await findAuditKeys(s.db);
     // Every start makes sure of it before anything is served.
     if (!stored) throw new Error('the key of the seal is missing');

@@ -5,6 +5,7 @@ import { fromWire, type IdKind } from '../../../core/ids.ts';
 import { holdsPrivateReason } from '../../../core/public-standing.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { findPortionOf } from '../../telecom/index.ts';
 import { entriesOf, findLastCheckpoint } from '../audit-store.ts';
 import { proveInclusion } from '../stored-tree.ts';
@@ -62,7 +63,7 @@ export const getReceipt = operation({
     portion: Type.Optional(Portion),
   }),
   refusals: ['NOT_FOUND', 'NOT_SEALED', 'RECEIPT_WITHHELD'],
-  async handle({ services: s, principal, params }) {
+  async handle({ principal, params }, s: Services) {
     const id = kinds.map((k) => fromWire(k, params.recordId ?? '')).find((uuid) => uuid !== undefined);
     const own = principal.kind === 'client' ? principal.account : undefined;
     const about = id === undefined ? [] : await entriesOf(s.db, principal.psp, id, own);

@@ -17,6 +17,7 @@ import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../..
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { Amount, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { CountryCode, Currency, PaymentMethods, transactionRow } from '../../transactions/index.ts';
 import { type BasketRecord, basketByRef, basketContent, basketResource, basketRow } from '../basket-store.ts';
 import { BasketItem, SubmittedBasket } from '../schemas.ts';
@@ -76,17 +77,17 @@ export const submitBasket = operation({
     'SPLIT_NEGATIVE',
     'REF_CONFLICT',
   ],
-  async handle(call) {
+  async handle(call, s: Services) {
     const account = concernedAccount(call.principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
-    return call.services.committer.submit(submission(call, account, readBasket(call)));
+    return s.committer.submit(submission(s, call, account, readBasket(s, call)));
   },
 });
 
 type Lines = Exclude<ReturnType<typeof readBasket>, Refusal>;
 
-function readBasket(call: Call<Body>) {
-  const { services: s, body: b } = call;
+function readBasket(s: Services, call: Call<Body>) {
+  const { body: b } = call;
   const place = readPlace(s, b, false, call.now);
   if (place instanceof Refusal) return place;
   const amount = readAmount('totalAmount', b.totalAmount, place.asset, 'positive');
@@ -152,8 +153,8 @@ function echo(b: Body): string {
 }
 
 /** @param read why it cannot be taken, which counts only where the ref does not hold its answer */
-function submission(call: Call<Body>, accountId: string, read: Lines | Refusal): Command<Reply> {
-  const { services: s, principal, body: b } = call;
+function submission(s: Services, call: Call<Body>, accountId: string, read: Lines | Refusal): Command<Reply> {
+  const { principal, body: b } = call;
   const at = new Date(call.now).toISOString();
   const key = { psp: principal.psp, space: 'basket', ref: b.ref, account: accountId };
   const held = need(basketByRef, key, true);

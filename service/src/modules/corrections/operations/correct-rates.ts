@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { Named, operation, Prose } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { expectApproved } from '../../proposals/index.ts';
 import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
@@ -44,7 +45,7 @@ export const correctRates = operation({
     reason: 'the rate of the Finance Act was overlooked',
   },
   refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'NO_TAX_RULE', 'TWO_PERSONS', 'STATE_CONFLICT'],
-  async handle({ services: s, principal, body: b, now }) {
+  async handle({ principal, body: b, now }, s: Services) {
     if (b.proposalId !== undefined) await expectApproved(s.db, b.proposalId, b);
     else oneMayChangeRates(s);
     const range = await rangeOf(s, b, now);

@@ -5,6 +5,7 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { viewerOf } from '../../accounts/index.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { Actor, Change } from '../entry-resource.ts';
 import { historyOf } from '../history.ts';
@@ -40,7 +41,7 @@ export const getTransactionHistory = operation({
     items: Type.Array(Item),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, onBehalfOf, params }) {
+  async handle({ principal, onBehalfOf, params }, s: Services) {
     const id = fromWire('transaction', params.transactionId ?? '');
     const t = id && (await findTransaction(s.db, principal.psp, id));
     if (!t || (principal.kind === 'client' && t.account !== principal.account)) throw notFound();

@@ -7,6 +7,7 @@ import { viewerOf } from '../../accounts/index.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { EntryResource, entryResource, namesOf, readableBody, readEntry } from '../entry-resource.ts';
 import { accountsBefore, administrationEntries, numberedEntries, resourceEntries, tenants } from '../journal-reads.ts';
 
@@ -47,8 +48,8 @@ export const listJournal = operation({
   query,
   content: Page(EntryResource),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal, query: q } = call;
+  async handle(call, s: Services) {
+    const { principal, query: q } = call;
     const limit = (q.limit ?? 50) + 1;
     const own = principal.kind === 'operator' ? undefined : principal.psp;
     const kinds = readKinds(q.kind);
@@ -57,7 +58,7 @@ export const listJournal = operation({
       psps: own === undefined ? await tenants(s.db) : [own],
       kinds,
       withoutPrivate: viewer !== 'operator',
-      account: await accountOf(call),
+      account: await accountOf(s, call),
       actor: q.actor,
       from: q.from,
       to: q.to,
@@ -112,8 +113,8 @@ function readKinds(asked: string | undefined): readonly string[] | undefined {
   });
 }
 
-async function accountOf(call: Call<unknown, Query>): Promise<string | undefined> {
-  if (call.principal.kind !== 'operator') return listedClient(call, call.query.clientId);
+async function accountOf(s: Services, call: Call<unknown, Query>): Promise<string | undefined> {
+  if (call.principal.kind !== 'operator') return listedClient(s, call, call.query.clientId);
   const { clientId } = call.query;
   const id = clientId === undefined ? undefined : accountFromWire(clientId);
   if (clientId !== undefined && id === undefined) throw notFound();

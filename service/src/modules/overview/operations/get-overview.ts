@@ -5,6 +5,7 @@ import { findAccount, livePsps } from '../../accounts/index.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
 import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
+import type { Services } from '../../kernel/services.ts';
 import { overview, type Scope } from '../overview.ts';
 
 const counts = {
@@ -100,17 +101,17 @@ export const getOverview = operation({
     }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const content = await overview(call.services, await scopeOf(call), call.query.days ?? 30, call.now);
+  async handle(call, s: Services) {
+    const content = await overview(s, await scopeOf(s, call), call.query.days ?? 30, call.now);
     return { message: 'overview', content };
   },
 });
 
-async function scopeOf(call: Call): Promise<Scope> {
-  const { services: s, principal } = call;
+async function scopeOf(s: Services, call: Call): Promise<Scope> {
+  const { principal } = call;
   if (principal.kind === 'operator')
     return { kind: 'operator', psps: await livePsps(s.db), account: undefined, timeZone: 'UTC' };
-  const account = await listedClient(call, undefined);
+  const account = await listedClient(s, call, undefined);
   const concerned = await findAccount(s.db, principal.psp, account ?? principal.account);
   if (!concerned) throw notFound();
   return { kind: principal.kind, psps: [principal.psp], account, timeZone: timeZoneOf(s, concerned.country) };

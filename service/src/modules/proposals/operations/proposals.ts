@@ -6,6 +6,7 @@ import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
 import { type Call, Named, operation, Prose } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { documents, feeFields, isLiveFee, notLive, readFee } from '../../rates/index.ts';
 import { correctionSubject, correctionText } from '../approved-correction.ts';
 import { approve, reject } from '../decide.ts';
@@ -44,7 +45,7 @@ export const openProposal = operation({
     fee: { feeId: 'EXAMPLE-PAY-2027', percent: '1.5', validFrom: '2027-01-01' },
   },
   refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT', 'TWO_PERSONS'],
-  async handle({ services: s, principal, body: b, now }) {
+  async handle({ principal, body: b, now }, s: Services) {
     if ([b.country, b.fee, b.feeEnd, b.correction].filter((x) => x !== undefined).length !== 1)
       throw refuse('FIELD_INVALID', "a proposal has one of the fields 'country', 'fee', 'feeEnd' and 'correction'");
     if (s.settings.requireTwoPersons.includes('rates') && !principal.session)
@@ -85,7 +86,7 @@ export const listProposals = operation({
     kind: Type.Optional(Type.Enum([...proposalKinds])),
   }),
   content: Page(ProposalResource),
-  async handle({ services: s, query }) {
+  async handle({ query }, s: Services) {
     const { limit, before } = readPage('proposal', query);
     const rows = await list(s.db, { state: query.state, kind: query.kind, before, limit });
     return { message: 'proposals', content: page('proposal', rows, limit, proposalResource) };
@@ -114,8 +115,8 @@ export const getProposal = operation({
     }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { db } = call.services;
+  async handle(call, s: Services) {
+    const { db } = s;
     const p = await findProposal(db, asked(call));
     if (!p) throw notFound();
     const [inForce] = p.kind === 'TAX' ? await documents(db, [p.subject]) : [];
@@ -143,7 +144,7 @@ export const approveProposal = operation({
   content: ProposalResource,
   example: { reason: 'compared with the gazette' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'TWO_PERSONS', 'RATES_INVALID'],
-  handle: (call) => approve(call.services, call.principal, asked(call), call.body.reason ?? null, call.now),
+  handle: (call, s: Services) => approve(s, call.principal, asked(call), call.body.reason ?? null, call.now),
 });
 
 export const rejectProposal = operation({
@@ -158,5 +159,5 @@ export const rejectProposal = operation({
   content: ProposalResource,
   example: { reason: 'the rate is of another year' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  handle: (call) => reject(call.services, call.principal, asked(call), call.body.reason, call.now),
+  handle: (call, s: Services) => reject(s, call.principal, asked(call), call.body.reason, call.now),
 });

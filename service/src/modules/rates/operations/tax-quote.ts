@@ -7,6 +7,7 @@ import { movements, price } from '../../../core/transaction.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { feeEvidence, taxEvidence } from '../evidence.ts';
 
 export const taxQuote = operation({
@@ -56,8 +57,8 @@ export const taxQuote = operation({
     'SPLIT_NEGATIVE',
     'NOT_FOUND',
   ],
-  async handle(call) {
-    const { services: s, principal, body: b } = call;
+  async handle(call, s: Services) {
+    const { principal, body: b } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;
     const account = await findAccount(s.db, principal.psp, id);

@@ -3,6 +3,7 @@ import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { anyParameters, kindNamed, kindNames, reportKinds } from '../kinds.ts';
 import { kindsFor, reportedAccount, reportOf } from '../reach.ts';
 import { parametersOf, requestReport, rerunReport } from '../request.ts';
@@ -31,13 +32,13 @@ export const createReport = operation({
   content: ReportResource,
   example: { kind: 'chargebacks', period: '2026-10' },
   refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'LIMIT_REACHED'],
-  async handle(call) {
-    const { services: s, principal, now } = call;
+  async handle(call, s: Services) {
+    const { principal, now } = call;
     const { kind: name, clientId, ...given } = call.body as { kind: string; clientId?: string };
     const kind = kindNamed(name);
     if (!kind?.audience.includes(principal.kind))
       throw refuse('AUDIENCE', `the report '${name}' is for ${kind?.audience.map((a) => `a ${a}'s key`).join(' or ')}`);
-    const account = await reportedAccount(call, clientId);
+    const account = await reportedAccount(s, call, clientId);
     const parameters = parametersOf(kind, given);
     const { report, known } = await requestReport(s, principal, kind, account, parameters, now);
     return {
@@ -61,9 +62,9 @@ export const rerunReportById = operation({
   roles,
   content: ReportResource,
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
-  async handle(call) {
-    const { services: s, principal, now } = call;
-    const report = await rerunReport(s, principal, await reportOf(call), now);
+  async handle(call, s: Services) {
+    const { principal, now } = call;
+    const report = await rerunReport(s, principal, await reportOf(s, call), now);
     return { message: 'revision queued', content: reportResource(report, now) };
   },
 });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { kindNames } from '../kinds.ts';
 import { listedReports, reportOf } from '../reach.ts';
 import { listReports as list, listSeries } from '../report-store.ts';
@@ -24,10 +25,10 @@ export const listReports = operation({
   }),
   content: Page(ReportResource),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, query, now } = call;
+  async handle(call, s: Services) {
+    const { query, now } = call;
     const { limit, before } = readPage('report', query);
-    const reach = await listedReports(call, query.clientId);
+    const reach = await listedReports(s, call, query.clientId);
     const rows = await list(s.db, { ...reach, kind: query.kind, state: query.state, before, limit });
     return { message: 'reports', content: page('report', rows, limit, (r) => reportResource(r, now)) };
   },
@@ -42,9 +43,9 @@ export const getReport = operation({
   audience: ['psp', 'client', 'operator'],
   content: ReportDetail,
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const report = await reportOf(call);
-    const series = await listSeries(call.services.db, report);
+  async handle(call, s: Services) {
+    const report = await reportOf(s, call);
+    const series = await listSeries(s.db, report);
     return { message: 'report found', content: reportDetail(report, series, call.now) };
   },
 });

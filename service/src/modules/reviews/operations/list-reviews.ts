@@ -7,6 +7,7 @@ import { livePsps } from '../../accounts/index.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { ReviewResource, reviewResource } from '../review-resource.ts';
 import { findReview, listReviews as list } from '../review-store.ts';
 
@@ -33,14 +34,14 @@ export const listReviews = operation({
   query,
   content: Page(ReviewResource),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal, query: q } = call;
+  async handle(call, s: Services) {
+    const { principal, query: q } = call;
     const { limit, before } = readPage('review', q);
     const transaction = q.transactionId === undefined ? undefined : fromWire('transaction', q.transactionId);
     if (q.transactionId !== undefined && transaction === undefined) throw notFound();
     const rows = await list(s.db, {
       psps: principal.kind === 'operator' ? await livePsps(s.db) : [principal.psp],
-      account: await accountOf(call),
+      account: await accountOf(s, call),
       transaction,
       state: q.state,
       outcome: q.outcome,
@@ -53,8 +54,8 @@ export const listReviews = operation({
   },
 });
 
-async function accountOf(call: Call<unknown, Type.Static<typeof query>>): Promise<string | undefined> {
-  if (call.principal.kind !== 'operator') return listedClient(call, call.query.clientId);
+async function accountOf(s: Services, call: Call<unknown, Type.Static<typeof query>>): Promise<string | undefined> {
+  if (call.principal.kind !== 'operator') return listedClient(s, call, call.query.clientId);
   const { clientId } = call.query;
   const id = clientId === undefined ? undefined : accountFromWire(clientId);
   if (clientId !== undefined && id === undefined) throw notFound();
@@ -62,8 +63,8 @@ async function accountOf(call: Call<unknown, Type.Static<typeof query>>): Promis
 }
 
 /** The review a call names, where whoever asks may see it. @throws NOT_FOUND */
-export async function reviewAsked(call: Pick<Call, 'services' | 'principal' | 'params' | 'onBehalfOf'>) {
-  const { services: s, principal, onBehalfOf } = call;
+export async function reviewAsked(s: Services, call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>) {
+  const { principal, onBehalfOf } = call;
   const id = fromWire('review', call.params.reviewId ?? '');
   const found = id && (await findReview(s.db, principal.kind === 'operator' ? undefined : principal.psp, id));
   if (!found || (onBehalfOf !== undefined && found.account !== onBehalfOf)) throw notFound();
@@ -79,7 +80,7 @@ export const getReview = operation({
   audience: ['psp', 'operator'],
   content: ReviewResource,
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    return { message: 'review found', content: reviewResource(await reviewAsked(call)) };
+  async handle(call, s: Services) {
+    return { message: 'review found', content: reviewResource(await reviewAsked(s, call)) };
   },
 });

@@ -4,6 +4,7 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { assigned, concluded, noted, type ReviewChange, reviewOutcomes } from '../../../core/risk/review.ts';
 import { type Call, operation, Prose } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { userNames } from '../../users/index.ts';
 import { changeReview, openByHand } from '../change-review.ts';
@@ -29,7 +30,7 @@ export const openReview = operation({
   content: ReviewResource,
   example: { transactionId: 'txn_01h455vb4pex5vsknk084sn02q', reason: 'the customer says they never bought this' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle({ services: s, principal, onBehalfOf, body, now }) {
+  async handle({ principal, onBehalfOf, body, now }, s: Services) {
     const id = fromWire('transaction', body.transactionId);
     const t = id && (await findTransaction(s.db, principal.psp, id));
     if (!t || (onBehalfOf !== undefined && t.account !== onBehalfOf)) throw notFound();
@@ -37,9 +38,9 @@ export const openReview = operation({
   },
 });
 
-async function change(call: Call, said: { message: string; reason?: string }, to: ReviewChange) {
-  const review = await reviewAsked(call);
-  return changeReview(call.services, call.principal, review, to, said, call.now);
+async function change(s: Services, call: Call, said: { message: string; reason?: string }, to: ReviewChange) {
+  const review = await reviewAsked(s, call);
+  return changeReview(s, call.principal, review, to, said, call.now);
 }
 
 const noteOf = (call: Call, text: string) => ({
@@ -61,8 +62,8 @@ export const noteReview = operation({
   content: ReviewResource,
   example: { note: 'the invoice matches the amount' },
   refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
-  handle: (call) =>
-    change(call, { message: 'note added', reason: call.body.note }, noted(noteOf(call, call.body.note))),
+  handle: (call, s: Services) =>
+    change(s, call, { message: 'note added', reason: call.body.note }, noted(noteOf(call, call.body.note))),
 });
 
 export const assignReview = operation({
@@ -83,14 +84,14 @@ export const assignReview = operation({
   content: ReviewResource,
   example: {},
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call) {
-    const to = await assigneeOf(call, call.body.assignee);
-    return change(call, { message: to === null ? 'review given back' : 'review assigned' }, assigned(to));
+  async handle(call, s: Services) {
+    const to = await assigneeOf(s, call, call.body.assignee);
+    return change(s, call, { message: to === null ? 'review given back' : 'review assigned' }, assigned(to));
   },
 });
 
-async function assigneeOf(call: Call, asked: string | null | undefined): Promise<string | null> {
-  const { services: s, principal } = call;
+async function assigneeOf(s: Services, call: Call, asked: string | null | undefined): Promise<string | null> {
+  const { principal } = call;
   if (asked === undefined) return principal.actor;
   if (asked === null || asked === principal.actor) return asked;
   const id = fromWire('user', asked);
@@ -114,8 +115,9 @@ export const resolveReview = operation({
   content: ReviewResource,
   example: { outcome: 'CLEARED', note: 'a known customer; the invoice was seen' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
-  handle: (call) =>
+  handle: (call, s: Services) =>
     change(
+      s,
       call,
       { message: `review resolved: ${call.body.outcome}`, reason: call.body.note },
       concluded(call.body.outcome, noteOf(call, call.body.note)),

@@ -6,6 +6,7 @@ import { accountWire } from '../../../core/transaction.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { type FoundRecord, findRecords as find } from '../lookup-store.ts';
 import { foundKinds, type LookupKind, lookupHash, lookupKinds } from '../lookups.ts';
 
@@ -44,8 +45,8 @@ export const findRecords = operation({
   ),
   example: { by: 'customer', value: 'ada@example.com' },
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal, body } = call;
+  async handle(call, s: Services) {
+    const { principal, body } = call;
     const before =
       body.cursor === undefined ? undefined : foundKinds.map((k) => fromWire(k, body.cursor ?? '')).find((id) => id);
     if (body.cursor !== undefined && before === undefined)
@@ -53,7 +54,7 @@ export const findRecords = operation({
     const kind = body.by as LookupKind;
     const hash = lookupHash(s.subjects, principal.psp, kind, body.value);
     if (hash === undefined) throw refuse('FIELD_INVALID', `the field 'value' is not ${lookupKinds[kind]}`);
-    const account = await listedClient(call, body.clientId);
+    const account = await listedClient(s, call, body.clientId);
     const limit = (body.limit ?? 50) + 1;
     const rows = await find(s.db, { psp: principal.psp, kind, hash, account, before, limit });
     const show = (r: FoundRecord) => ({

@@ -11,6 +11,7 @@ import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, type Call, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { Amounts } from '../../transactions/index.ts';
 import {
   accountOfChargeback,
@@ -65,24 +66,25 @@ export const netChargeback = operation({
     merchantAmount: 97.42,
   },
   refusals: ['AMOUNT_PRECISION', 'NOT_FOUND', 'NOT_RECORDER', 'REF_CONFLICT', 'STATE_CONFLICT', 'NETTING_EXCESS'],
-  async handle(call) {
-    const { services: s, principal, body: b } = call;
+  async handle(call, s: Services) {
+    const { principal, body: b } = call;
     const chargeback = fromWire('chargeback', b.chargebackId);
     const against = fromWire('transaction', b.transactionId);
     const account = chargeback && (await accountOfChargeback(s.db, principal.psp, chargeback));
     if (!chargeback || !account || (principal.kind === 'client' && account !== principal.account)) throw notFound();
     if (call.onBehalfOf !== undefined && call.onBehalfOf !== account) throw notFound();
     if (!against) throw refuse('NOT_FOUND', `no transaction '${b.transactionId.slice(0, 60)}' of this client`);
-    return s.committer.submit(netting(call, account, { psp: principal.psp, chargeback, against }));
+    return s.committer.submit(netting(s, call, account, { psp: principal.psp, chargeback, against }));
   },
 });
 
 function netting(
+  s: Services,
   call: Call<Body>,
   account: string,
   pairKey: { psp: string; chargeback: string; against: string },
 ): Command<Reply> {
-  const { services: s, principal, body: b } = call;
+  const { principal, body: b } = call;
   const { psp } = principal;
   const at = new Date(call.now).toISOString();
   const request = canonical(b);
@@ -109,7 +111,7 @@ function netting(
       const later = laterTransaction(pair, pairKey.against, b.transactionId);
       if (later instanceof Refusal) return later;
       const day = localDate(s.rates.book.country(pair.country)?.timeZone ?? 'UTC', call.now);
-      const amounts = readAmounts(call, pair.currency, day);
+      const amounts = readAmounts(s, call, pair.currency, day);
       if (amounts instanceof Refusal) return amounts;
       const excess = excessOf(amounts, pair, later.room);
       if (excess) return excess;
@@ -183,8 +185,8 @@ function laterTransaction(pair: Pair, id: string, shown: string): NonNullable<Pa
   return x;
 }
 
-function readAmounts(call: Call<Body>, currency: string, day: string): SplitAmounts | Refusal {
-  const asset = call.services.reference.asset(currency, day, true);
+function readAmounts(s: Services, call: Call<Body>, currency: string, day: string): SplitAmounts | Refusal {
+  const asset = s.reference.asset(currency, day, true);
   if (asset instanceof Refusal) return asset;
   const amounts: Record<string, string> = {};
   for (const p of splitParts) {

@@ -5,6 +5,7 @@ import { parties } from '../../../core/settlement.ts';
 import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
 import { Money, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { totalsLag } from '../../totals/index.ts';
 import { Amounts } from '../../transactions/index.ts';
 import { listOutstanding, sumOutstanding } from '../netting-store.ts';
@@ -47,12 +48,12 @@ export const listOutstandingChargebacks = operation({
     ),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal, query } = call;
+  async handle(call, s: Services) {
+    const { principal, query } = call;
     const { limit, before: after } = readPage('chargeback', query);
     const filter = {
       psp: principal.psp,
-      account: await listedClient(call, query.clientId),
+      account: await listedClient(s, call, query.clientId),
       currency: query.currency?.toUpperCase(),
     };
     const rows = await listOutstanding(s.db, { ...filter, after, limit });
@@ -103,11 +104,11 @@ export const getStatement = operation({
     entriesBehind: Type.Integer({ description: 'Journal entries that are not in the totals yet.' }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal, query } = call;
+  async handle(call, s: Services) {
+    const { principal, query } = call;
     const days = readDays(query);
     if (!days) throw refuse('QUERY_INVALID', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01");
-    const account = await listedClient(call, query.clientId);
+    const account = await listedClient(s, call, query.clientId);
     const entriesBehind = await totalsLag(s.db, principal.psp);
     const items = await statements(s.db, {
       psp: principal.psp,

@@ -1,6 +1,7 @@
 // A person's data: what is kept of it, and its erasure.
 import { Type } from 'typebox';
 import { Named, operation, Prose } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { erase, find } from '../erase.ts';
 import { identityKinds } from '../identity.ts';
 import { keptKinds } from '../subject-store.ts';
@@ -39,8 +40,8 @@ export const findSubject = operation({
   }),
   example: { subjects: ['email:ada@example.com', 'phone:+2348030000002'] },
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    return { message: 'what is kept', content: { items: await find(call, call.body) } };
+  async handle(call, s: Services) {
+    return { message: 'what is kept', content: { items: await find(s, call, call.body) } };
   },
 });
 
@@ -65,8 +66,8 @@ export const eraseSubject = operation({
   }),
   example: { subjects: ['email:ada@example.com', 'phone:+2348030000002'], reason: 'request of 2026-11-20' },
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const content = await erase(call, call.body, call.body.reason);
+  async handle(call, s: Services) {
+    const content = await erase(s, call, call.body, call.body.reason);
     const message = content.erasureId === null ? 'there was nothing to erase' : 'person erased';
     return { message, content };
   },

@@ -8,6 +8,7 @@ import { listedAccount } from '../../accounts/index.ts';
 import { listedClient, rowsQuery } from '../../kernel/day-filter.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { analysisProgress } from '../analysis/analysis.ts';
 import { listAnalyses } from '../analysis/analysis-store.ts';
 import { analysisResource, figuresOf, noReason, totalsResource } from '../analysis/resources.ts';
@@ -47,7 +48,7 @@ export const listCdrTotals = operation({
     progress: Progress,
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, onBehalfOf, query }) {
+  async handle({ principal, onBehalfOf, query }, s: Services) {
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     const limit = query.limit ?? 50;
@@ -109,9 +110,9 @@ export const listCdrAnalyses = operation({
   }),
   content: Page(AnalysisResource),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, onBehalfOf, query }) {
+  async handle({ principal, onBehalfOf, query }, s: Services) {
     const { limit, before } = readPage('cdr', query);
-    const account = await listedClient({ services: s, principal, onBehalfOf }, query.clientId);
+    const account = await listedClient(s, { principal, onBehalfOf }, query.clientId);
     const { period, callPeriod, class: is, currency, ruleId, reason, finding } = query;
     if (reason !== undefined && ruleId === undefined)
       throw refuse('QUERY_INVALID', "the query parameter 'reason' needs a 'ruleId' whose reason it is");

@@ -5,13 +5,14 @@ import { notFound, Refusal } from '../../../core/refusal.ts';
 import { listedAccount } from '../../accounts/index.ts';
 import { type Call, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { type CdrFile, findFile, listFiles } from '../files/file-store.ts';
 import { FileResource, FileStateName, FindingResource, fileResource, SuspenseCounts } from '../files/schemas.ts';
 import { shownFinding } from '../files/status.ts';
 import { countSuspended, listFindings, listSuspended, rawOf } from '../files/suspense-store.ts';
 
 /** The file of the path, where the key may see it. @throws NOT_FOUND */
-export async function fileOf({ services: s, principal, params }: Pick<Call, 'services' | 'principal' | 'params'>) {
+export async function fileOf(s: Services, { principal, params }: Pick<Call, 'principal' | 'params'>) {
   const id = fromWire('cdrFile', params.fileId ?? '');
   const file = id && (await findFile(s.db, principal.psp, id));
   if (!file || (principal.kind === 'client' && file.account !== principal.account)) throw notFound();
@@ -28,7 +29,7 @@ export const listCdrFiles = operation({
   query: Type.Object({ ...pageQuery, state: Type.Optional(FileStateName) }),
   content: Page(FileResource),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, onBehalfOf, query, now }) {
+  async handle({ principal, onBehalfOf, query, now }, s: Services) {
     const { limit, before } = readPage('cdrFile', query);
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
@@ -38,8 +39,8 @@ export const listCdrFiles = operation({
 });
 
 /** With what became of its rejected lines. */
-async function detail(call: Pick<Call, 'services' | 'now'>, file: CdrFile) {
-  const n = await countSuspended(call.services.db, file);
+async function detail(s: Services, call: Pick<Call, 'now'>, file: CdrFile) {
+  const n = await countSuspended(s.db, file);
   return {
     ...fileResource(file, call.now),
     suspense: {
@@ -63,7 +64,10 @@ export const getCdrFile = operation({
     suspense: SuspenseCounts,
   }),
   refusals: ['NOT_FOUND'],
-  handle: async (call) => ({ message: 'call detail file found', content: await detail(call, await fileOf(call)) }),
+  handle: async (call, s: Services) => ({
+    message: 'call detail file found',
+    content: await detail(s, call, await fileOf(s, call)),
+  }),
 });
 
 const after = Type.Optional(
@@ -85,9 +89,9 @@ export const listCdrFileErrors = operation({
     nextAfter: Type.Union([Type.Integer(), Type.Null()]),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, query } = call;
-    const file = await fileOf(call);
+  async handle(call, s: Services) {
+    const { query } = call;
+    const file = await fileOf(s, call);
     const lines = query.limit ?? 50;
     const found = await listFindings(s.db, file, query.after ?? 0, lines);
     const whole = query.after === undefined ? file.findings : [];
@@ -115,9 +119,9 @@ export const getRejectedCsv = operation({
   produces: 'text/csv',
   content: Type.String(),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, query } = call;
-    const file = await fileOf(call);
+  async handle(call, s: Services) {
+    const { query } = call;
+    const file = await fileOf(s, call);
     const lines = await listSuspended(s.db, file, query.after ?? 0, csvLines, 'OPEN');
     const raw = lines.map((l) => rawOf(s.vault, file, l)).filter((l) => l !== undefined);
     const last = lines.length === csvLines ? lines.at(-1) : undefined;

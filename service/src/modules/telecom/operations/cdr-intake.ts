@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { listedAccount } from '../../accounts/index.ts';
 import { Named, operation, Prose } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { giveUp } from '../files/give-up.ts';
 import { fileOf } from './cdr-files.ts';
 
@@ -19,7 +20,7 @@ export const pickUpCdrFiles = operation({
     taken: Type.Integer({ description: 'Number of files.' }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, onBehalfOf }) {
+  async handle({ principal, onBehalfOf }, s: Services) {
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     const taken = await s.cdrIntake.take({ psp: principal.psp, account });
@@ -45,9 +46,9 @@ export const writeOffCdrLines = operation({
   }),
   example: { reason: 'test calls of the exchange', lines: [17, 18] },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call) {
-    const { services: s, principal, body, now } = call;
-    const lines = await giveUp(s, principal, await fileOf(call), body.lines, body.reason, now);
+  async handle(call, s: Services) {
+    const { principal, body, now } = call;
+    const lines = await giveUp(s, principal, await fileOf(s, call), body.lines, body.reason, now);
     if (lines === 0) throw refuse('STATE_CONFLICT', 'none of these lines is open; see the errors of the file');
     return { message: 'lines written off', content: { writtenOff: lines } };
   },

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import { concernedAccount, listedAccount } from '../../accounts/index.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { closing } from '../analysis/close-period.ts';
 import { listPeriods } from '../analysis/period-store.ts';
 import { periodResource } from '../analysis/resources.ts';
@@ -28,7 +29,7 @@ export const closeCdrPeriod = operation({
   }),
   example: { period: '2026-10' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle({ services: s, principal, onBehalfOf, body, now }) {
+  async handle({ principal, onBehalfOf, body, now }, s: Services) {
     const account = concernedAccount(principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     return s.committer.submit(closing(s, principal, { psp: principal.psp, account }, body.period, now));
@@ -44,7 +45,7 @@ export const listCdrPeriods = operation({
   audience: ['psp', 'client'],
   content: Named('CallPeriodList', 'All months that have records.', { items: Type.Array(PeriodResource) }),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, onBehalfOf }) {
+  async handle({ principal, onBehalfOf }, s: Services) {
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     const items = await listPeriods(s.db, principal.psp, account, mostPeriods);

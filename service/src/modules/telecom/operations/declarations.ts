@@ -6,6 +6,7 @@ import { concernedAccount, listedAccount } from '../../accounts/index.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
+import type { Services } from '../../kernel/services.ts';
 import { findDeclaration, listDeclarations as list } from '../declared/declaration-store.ts';
 import { declaring } from '../declared/declare.ts';
 import {
@@ -50,7 +51,7 @@ export const declareCdr = operation({
     ],
   },
   refusals: ['NOT_FOUND', 'UNKNOWN_CURRENCY'],
-  async handle({ services: s, principal, onBehalfOf, body, now }) {
+  async handle({ principal, onBehalfOf, body, now }, s: Services) {
     const account = concernedAccount(principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     return s.committer.submit(declaring(s, principal, { psp: principal.psp, account }, body, now));
@@ -67,7 +68,7 @@ export const listCdrDeclarations = operation({
   query: Type.Object({ ...pageQuery, period: Type.Optional(PeriodParameter) }),
   content: Page(DeclarationResource),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, onBehalfOf, query }) {
+  async handle({ principal, onBehalfOf, query }, s: Services) {
     const { limit, before } = readPage('declaration', query);
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
@@ -85,7 +86,7 @@ export const getCdrDeclaration = operation({
   audience: ['psp', 'client'],
   content: DeclarationDetail,
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, params }) {
+  async handle({ principal, params }, s: Services) {
     const id = fromWire('declaration', params.declarationId ?? '');
     const found = id && (await findDeclaration(s.db, principal.psp, id));
     if (!found || (principal.kind === 'client' && found.account !== principal.account)) throw notFound();

@@ -33,7 +33,7 @@ export const getCdr = operation({
     ),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, params, query }) {
+  async handle({ principal, params, query }, s: Services) {
     const asked = readExpand(query.expand);
     const id = fromWire('cdr', params.cdrId ?? '');
     const cdr = id && (await findCdr(s.db, principal.psp, id));

@@ -5,6 +5,7 @@ import { notFound, Refusal } from '../../../core/refusal.ts';
 import { listedAccount } from '../../accounts/index.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { cdrResource, listCdrs as list } from '../cdr-store.ts';
 import { callQuery, readCallFilter } from '../findings/call-filter.ts';
 import { CallTypeName, CdrResource } from '../schemas.ts';
@@ -36,7 +37,7 @@ export const listCdrs = operation({
   }),
   content: Page(CdrResource),
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, onBehalfOf, query }) {
+  async handle({ principal, onBehalfOf, query }, s: Services) {
     const { limit, before } = readPage('cdr', query);
     const asked = query.clientId === undefined ? onBehalfOf : namedAccount(query.clientId);
     const account = await listedAccount(s, principal, asked);

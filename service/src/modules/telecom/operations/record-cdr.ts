@@ -6,6 +6,7 @@ import { Refusal, refuse } from '../../../core/refusal.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { concernedAccount } from '../../accounts/index.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { rulesFor } from '../account-rules.ts';
 import { closeCorrectedBy } from '../files/suspense-store.ts';
 import { recording } from '../recording.ts';
@@ -53,8 +54,8 @@ export const recordCdr = operation({
     recording_available: false,
   },
   refusals: ['RECORD_INVALID', 'REF_CONFLICT', 'NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal } = call;
+  async handle(call, s: Services) {
+    const { principal } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
     const { record, errors, warnings } = checkRecord(fromNested(call.body), {
@@ -68,6 +69,7 @@ export const recordCdr = operation({
     }
     const reply = await s.committer.submit(
       recording(
+        s,
         call,
         account,
         record,

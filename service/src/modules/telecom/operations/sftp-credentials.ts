@@ -5,6 +5,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { concernedAccount, listedAccount } from '../../accounts/index.ts';
 import { type Call, Named, operation, Prose, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import {
   addKeyToLogin,
   createSftpLogin,
@@ -34,8 +35,8 @@ const PublicKey = Type.String({
 });
 
 /** A client's key reaches its own logins, a PSP's key all of the PSP's or one client's. */
-async function reachOf(call: Pick<Call, 'services' | 'principal' | 'onBehalfOf'>): Promise<LoginReach> {
-  const account = await listedAccount(call.services, call.principal, call.onBehalfOf);
+async function reachOf(s: Services, call: Pick<Call, 'principal' | 'onBehalfOf'>): Promise<LoginReach> {
+  const account = await listedAccount(s, call.principal, call.onBehalfOf);
   if (account instanceof Refusal) throw account;
   return { psp: call.principal.psp, account };
 }
@@ -64,8 +65,8 @@ export const createSftpCredentials = operation({
   }),
   example: { name: 'billing system' },
   refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
-  async handle(call) {
-    const { services: s, principal, body } = call;
+  async handle(call, s: Services) {
+    const { principal, body } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
     const { login, password } = await createSftpLogin(s, principal, { psp: principal.psp, account }, body, call.now);
@@ -86,10 +87,10 @@ export const listSftpCredentials = operation({
   query: Type.Object(pageQuery),
   content: Page(Login),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
+  async handle(call, s: Services) {
     const { limit, before } = readPage('sftpLogin', call.query);
-    const { account } = await reachOf(call);
-    const logins = await listSftpLogins(call.services.db, { psp: call.principal.psp, account, before, limit });
+    const { account } = await reachOf(s, call);
+    const logins = await listSftpLogins(s.db, { psp: call.principal.psp, account, before, limit });
     return { message: 'logins', content: page('sftpLogin', logins, limit, loginResource) };
   },
 });
@@ -109,9 +110,9 @@ export const addSftpKey = operation({
     publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl billing',
   },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
-  async handle(call) {
-    const { services: s, principal, body, now } = call;
-    const login = await addKeyToLogin(s, principal, await reachOf(call), loginIdOf(call), body.publicKey, now);
+  async handle(call, s: Services) {
+    const { principal, body, now } = call;
+    const login = await addKeyToLogin(s, principal, await reachOf(s, call), loginIdOf(call), body.publicKey, now);
     return { message: 'key added', content: loginResource(login) };
   },
 });
@@ -129,9 +130,9 @@ export const revokeSftpCredentials = operation({
   content: Login,
   example: { reason: 'the machine was replaced' },
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal, body, now } = call;
-    const login = await revokeSftpLogin(s, principal, await reachOf(call), loginIdOf(call), body.reason, now);
+  async handle(call, s: Services) {
+    const { principal, body, now } = call;
+    const login = await revokeSftpLogin(s, principal, await reachOf(s, call), loginIdOf(call), body.reason, now);
     return { message: 'login revoked', content: loginResource(login) };
   },
 });

@@ -8,6 +8,7 @@ import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
 import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import {
   accrualTotals,
   amountTotals,
@@ -69,14 +70,14 @@ function readBy(by: string | undefined): TotalDimension[] {
   return totalDimensions.filter((d) => d === 'currency' || dimensions.has(d));
 }
 
-async function readFilter(call: Call<unknown, Query>): Promise<TotalsFilter> {
+async function readFilter(s: Services, call: Call<unknown, Query>): Promise<TotalsFilter> {
   const { principal, query: q } = call;
   const days = readDays(q);
   if (!days) throw refuse('QUERY_INVALID', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01");
   return {
     psp: principal.psp,
     ...days,
-    account: await listedClient(call, q.clientId),
+    account: await listedClient(s, call, q.clientId),
     country: q.countryCode?.toUpperCase(),
     currency: q.currency?.toUpperCase(),
     kind: q.kind,
@@ -89,13 +90,14 @@ async function readFilter(call: Call<unknown, Query>): Promise<TotalsFilter> {
 type Line = Readonly<Partial<Record<TotalDimension, string>>> & { readonly count: number };
 
 async function answer<L extends Line>(
+  s: Services,
   call: Call<unknown, Query>,
   ruleOf: 'taxRule' | 'feeRule',
   read: (f: TotalsFilter, by: readonly TotalDimension[]) => Promise<L[]>,
 ) {
-  const { services: s, principal } = call;
+  const { principal } = call;
   const by = readBy(call.query.by);
-  const filter = await readFilter(call);
+  const filter = await readFilter(s, call);
   // Asked first: what is read then holds at least what this says.
   const entriesBehind = await totalsLag(s.db, principal.psp);
   const lines = await read(filter, by);
@@ -146,7 +148,7 @@ export const listTotals = operation({
     entriesBehind: behind,
   }),
   refusals: ['NOT_FOUND'],
-  handle: (call) => answer(call, 'feeRule', (f, by) => amountTotals(call.services.db, f, by)),
+  handle: (call, s: Services) => answer(s, call, 'feeRule', (f, by) => amountTotals(s.db, f, by)),
 });
 
 export const listTaxTotals = operation({
@@ -166,7 +168,7 @@ export const listTaxTotals = operation({
     entriesBehind: behind,
   }),
   refusals: ['NOT_FOUND'],
-  handle: (call) => answer(call, 'taxRule', (f, by) => taxTotals(call.services.db, f, by)),
+  handle: (call, s: Services) => answer(s, call, 'taxRule', (f, by) => taxTotals(s.db, f, by)),
 });
 
 export const listAccrualTotals = operation({
@@ -190,5 +192,5 @@ export const listAccrualTotals = operation({
     entriesBehind: behind,
   }),
   refusals: ['NOT_FOUND'],
-  handle: (call) => answer(call, 'taxRule', (f, by) => accrualTotals(call.services.db, f, by)),
+  handle: (call, s: Services) => answer(s, call, 'taxRule', (f, by) => accrualTotals(s.db, f, by)),
 });

@@ -7,6 +7,7 @@ import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import { KnownRef, Money, Named, operation, type Reply } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
 import { transactionByRef, transactionRow } from '../transaction-store.ts';
 
@@ -34,10 +35,10 @@ export const chargeBack = operation({
   }),
   example: { ref: 'order-1001' },
   refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK', 'STATE_CONFLICT'],
-  async handle(call) {
-    const { services: s, principal } = call;
+  async handle(call, s: Services) {
+    const { principal } = call;
     const { ref } = call.body;
-    const account = await accountOfRef(call, ref);
+    const account = await accountOfRef(s, call, ref);
     const key = { psp: principal.psp, space: 'transaction', ref, account };
     const held = need(transactionByRef, key);
     const at = new Date(call.now).toISOString();

@@ -10,6 +10,7 @@ import { type Command, need } from '../../../platform/committer.ts';
 import { basketByTransaction, basketChange, basketResource } from '../../baskets/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { KnownRef, Named, operation, type Reply } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { releaseNettings, standingNettings } from '../../settlement/index.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
 import { transactionByRef, transactionRow } from '../transaction-store.ts';
@@ -34,10 +35,10 @@ export const declineTransaction = operation({
   }),
   example: { ref: 'order-1001' },
   refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK'],
-  async handle(call) {
-    const { services: s, principal } = call;
+  async handle(call, s: Services) {
+    const { principal } = call;
     const { ref } = call.body;
-    const account = await accountOfRef(call, ref);
+    const account = await accountOfRef(s, call, ref);
     const key = { psp: principal.psp, space: 'transaction', ref, account };
     const held = need(transactionByRef, key);
     const at = new Date(call.now).toISOString();
@@ -127,7 +128,7 @@ export const declineTransaction = operation({
                 sealed: after.sealed,
                 subject: after.subject,
               }),
-              ...releaseNettings(call, before, after, facts(standingNettings(before))),
+              ...releaseNettings(s, call, before, after, facts(standingNettings(before))),
               ...(cancelled
                 ? [
                     basketChange(cancelled),

@@ -6,6 +6,7 @@ import { transactionResource } from '../../../core/transaction.ts';
 import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { listTransactions as list } from '../list-store.ts';
 import { TransactionResource } from '../schemas.ts';
 
@@ -49,10 +50,10 @@ export const listTransactions = operation({
   }),
   content: Page(TransactionResource),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal, query } = call;
+  async handle(call, s: Services) {
+    const { principal, query } = call;
     const { limit, before } = readPage('transaction', query);
-    const account = await listedClient(call, query.clientId);
+    const account = await listedClient(s, call, query.clientId);
     const country = query.countryCode?.toUpperCase();
     const days = readDayRange(s, { ...query, ...(country ? { countryCode: country } : {}) });
     const chargedBack = query.chargedBack === undefined ? undefined : query.chargedBack === 'true';

@@ -4,14 +4,15 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import type { Call } from '../../kernel/operation.ts';
 import { operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { describeTransaction, expandQuery, transactionParts } from '../describe.ts';
 import { TransactionResource } from '../schemas.ts';
 import { findTransaction } from '../transaction-store.ts';
 
 const expand = expandQuery(transactionParts);
 
-async function read(call: Call, id: string | undefined, parts: string | undefined) {
-  const { services: s, principal } = call;
+async function read(s: Services, call: Call, id: string | undefined, parts: string | undefined) {
+  const { principal } = call;
   const uuid = id === undefined ? undefined : fromWire('transaction', id);
   const t = uuid && (await findTransaction(s.db, principal.psp, uuid));
   // Unknown, or of another: the same answer.
@@ -30,7 +31,7 @@ export const verifyTransactionStatus = operation({
   query: Type.Object({ transactionId: Type.String({ maxLength: 64 }), expand }),
   content: TransactionResource,
   refusals: ['NOT_FOUND'],
-  handle: (call) => read(call, call.query.transactionId, call.query.expand),
+  handle: (call, s: Services) => read(s, call, call.query.transactionId, call.query.expand),
 });
 
 export const getTransaction = operation({
@@ -43,5 +44,5 @@ export const getTransaction = operation({
   query: Type.Object({ expand }),
   content: TransactionResource,
   refusals: ['NOT_FOUND'],
-  handle: (call) => read(call, call.params.transactionId, call.query.expand),
+  handle: (call, s: Services) => read(s, call, call.params.transactionId, call.query.expand),
 });

@@ -6,6 +6,7 @@ import { Refusal, refuse } from '../../../core/refusal.ts';
 import { observePayments } from '../../../core/transaction.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation, Ref } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { CountryCode, Currency, PaymentMethods, SaleReply } from '../schemas.ts';
 import { submissionQuery, submit } from '../submit.ts';
 
@@ -64,12 +65,12 @@ export const verifyTransaction = operation({
     'ALREADY_CHARGED_BACK',
     'BASKET_MISMATCH',
   ],
-  async handle(call) {
+  async handle(call, s: Services) {
     const { transactionID, mcc, paymentMethods } = call.body;
     const basketTransaction = transactionID === undefined ? undefined : fromWire('transaction', transactionID);
     if (transactionID !== undefined && !basketTransaction)
       throw refuse('NOT_FOUND', 'no basket transaction with this transactionID');
-    return submit(call, {
+    return submit(s, call, {
       kind: 'verifyTransaction',
       noun: 'transaction',
       fields,

@@ -5,6 +5,7 @@ import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { type Call, Named, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
 import { findUser, lastSeen, listUsers, type User, userResource } from '../user-store.ts';
 
@@ -39,14 +40,14 @@ const WithPassword = Named('UserWithPassword', 'A person with a new one-time pas
   password: Type.String({ description: 'One-time, shown once: it must be changed at the next sign-in.' }),
 });
 
-type Asking = Pick<Call, 'services' | 'principal' | 'params' | 'now'>;
+type Asking = Pick<Call, 'principal' | 'params' | 'now'>;
 
 /** The tenant a caller may reach; undefined for all. */
 const reach = ({ principal }: Asking) => (principal.kind === 'operator' ? undefined : principal.psp);
 
-async function meant(call: Asking): Promise<User> {
+async function meant(s: Services, call: Asking): Promise<User> {
   const id = fromWire('user', call.params.userId ?? '');
-  const user = id && (await findUser(call.services.db, id, reach(call)));
+  const user = id && (await findUser(s.db, id, reach(call)));
   if (!user) throw notFound();
   return user;
 }
@@ -72,8 +73,8 @@ export const listAllUsers = operation({
   }),
   content: Page(ListedUser),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, query } = call;
+  async handle(call, s: Services) {
+    const { query } = call;
     const { limit, before } = readPage('user', query);
     const account = query.accountId === undefined ? undefined : accountFromWire(query.accountId);
     if (query.accountId !== undefined && !account) throw notFound();
@@ -109,8 +110,8 @@ export const addUser = operation({
   content: WithPassword,
   example: { email: 'ada@example.com', name: 'Ada Obi', role: 'auditor' },
   refusals: ['NOT_FOUND', 'ALREADY_REGISTERED'],
-  async handle(call) {
-    const { services: s, principal, body, now } = call;
+  async handle(call, s: Services) {
+    const { principal, body, now } = call;
     const account = body.accountId === undefined ? principal.account : accountFromWire(body.accountId);
     if (!account || (principal.kind === 'psp' && account !== principal.account)) throw notFound();
     const made = await createUser(s, principal, { ...body, account }, now);
@@ -122,7 +123,7 @@ export const addUser = operation({
 });
 
 /** An operation on one user that needs nothing but a reason. */
-const onUser = (o: {
+const onUser = <N>(o: {
   id: string;
   verb: string;
   summary: string;
@@ -131,7 +132,7 @@ const onUser = (o: {
   refusals?: readonly string[];
   content: Type.TSchema;
   standing?: 'active';
-  act(call: Asking, user: User, reason: string): Promise<Omit<Reply, 'headers'>>;
+  act(call: Asking, user: User, reason: string, services: N): Promise<Omit<Reply, 'headers'>>;
 }) =>
   operation({
     id: o.id,
@@ -146,7 +147,7 @@ const onUser = (o: {
     content: o.content,
     example: { reason: o.example },
     refusals: ['NOT_FOUND', ...(o.refusals ?? [])],
-    handle: async (call) => o.act(call, await meant(call), call.body.reason),
+    handle: async (call, s: N & Services) => o.act(call, await meant(s, call), call.body.reason, s),
   });
 
 export const disableUserById = onUser({
@@ -157,9 +158,9 @@ export const disableUserById = onUser({
   example: 'left the company',
   refusals: ['STATE_CONFLICT'],
   content: UserResource,
-  async act(call, user, reason) {
+  async act(call, user, reason, s: Services) {
     notOneself(call, user, 'disable yourself');
-    const after = await disableUser(call.services, call.principal, user, reason, call.now);
+    const after = await disableUser(s, call.principal, user, reason, call.now);
     return { message: 'user disabled', content: shown(call, after) };
   },
 });
@@ -171,8 +172,8 @@ export const enableUserById = onUser({
   summary: 'Let a disabled or locked person sign in again',
   example: 'back from leave',
   content: UserResource,
-  async act(call, user, reason) {
-    const after = await enableUser(call.services, call.principal, user, reason, call.now);
+  async act(call, user, reason, s: Services) {
+    const after = await enableUser(s, call.principal, user, reason, call.now);
     return { message: 'user enabled', content: shown(call, after) };
   },
 });
@@ -186,9 +187,9 @@ export const resetPasswordById = onUser({
   example: 'password forgotten',
   refusals: ['STATE_CONFLICT'],
   content: WithPassword,
-  async act(call, user, reason) {
+  async act(call, user, reason, s: Services) {
     notOneself(call, user, 'reset your own password; change it instead');
-    const made = await resetPassword(call.services, call.principal, user, reason, call.now);
+    const made = await resetPassword(s, call.principal, user, reason, call.now);
     return {
       message: 'password reset; hand it over, it is not shown again',
       content: { user: shown(call, made.user), password: made.password },
@@ -209,10 +210,10 @@ export const setUserRole = operation({
   content: UserResource,
   example: { role: 'reviewer', reason: 'joined the review team' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call) {
-    const user = await meant(call);
+  async handle(call, s: Services) {
+    const user = await meant(s, call);
     notOneself(call, user, 'change your own role');
-    const after = await setRole(call.services, call.principal, user, call.body.role, call.body.reason, call.now);
+    const after = await setRole(s, call.principal, user, call.body.role, call.body.reason, call.now);
     return { message: 'role changed', content: shown(call, after) };
   },
 });

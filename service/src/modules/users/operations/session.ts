@@ -89,7 +89,7 @@ export const startSession = operation({
   content: SessionContent,
   example: { email: 'ada@example.com', password: 'correct horse battery' },
   refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED'],
-  async handle({ services: s, body, now }) {
+  async handle({ body, now }, s: Services) {
     // What is no account is the account of nobody, and takes as long.
     const account = body.accountId === undefined ? undefined : (accountFromWire(body.accountId) ?? nobody);
     return begun(s, await signIn(s, body.email, body.password, account, now), 'signed in');
@@ -105,7 +105,7 @@ export const getSession = operation({
   audience: ['operator', 'psp'],
   access: 'session',
   content: SessionContent,
-  async handle({ services: s, principal }) {
+  async handle({ principal }, s: Services) {
     if (!principal.session) throw sessionEnded();
     return shown(s, principal.session, 'session', {});
   },
@@ -121,7 +121,7 @@ export const endSession = operation({
   access: 'session',
   roles,
   content: Type.Object({}),
-  async handle({ services: s, principal, now }) {
+  async handle({ principal, now }, s: Services) {
     await signOut(s, principal, now);
     return { message: 'signed out', content: {}, headers: cookie(s, undefined) };
   },
@@ -148,7 +148,7 @@ export const setOwnPassword = operation({
   content: SessionContent,
   example: { currentPassword: 'the one-time password', newPassword: 'four words you remember' },
   refusals: ['SIGN_IN_FAILED', 'VERSION_CONFLICT'],
-  async handle({ services: s, principal, body, now }) {
+  async handle({ principal, body, now }, s: Services) {
     return begun(
       s,
       await changePassword(s, principal, body.currentPassword, body.newPassword, now),

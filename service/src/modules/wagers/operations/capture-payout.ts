@@ -9,6 +9,7 @@ import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, KnownRef, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
@@ -61,8 +62,8 @@ export const capturePayout = operation({
   }),
   example: { amount: 900, ref: 'win-1001', customer: { email: 'kip@example.com' }, wagerReference: 'bet-1001' },
   refusals: ['AMOUNT_PRECISION', 'REF_CONFLICT', 'NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal, body: b } = call;
+  async handle(call, s: Services) {
+    const { principal, body: b } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
     const amount = readStake(b.amount as Numeral);

@@ -10,6 +10,7 @@ import { coarseNetwork } from '../../../platform/network.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
@@ -61,8 +62,8 @@ export const captureWager = operation({
     type: 'sports',
   },
   refusals: ['AMOUNT_PRECISION', 'REF_CONFLICT', 'NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal, body: b } = call;
+  async handle(call, s: Services) {
+    const { principal, body: b } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
     const amount = readStake(b.amount as Numeral);

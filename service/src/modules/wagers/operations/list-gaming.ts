@@ -5,6 +5,7 @@ import { notFound } from '../../../core/refusal.ts';
 import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
 import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { Observations } from '../../transactions/index.ts';
 import { readShownParts, shown, shownQuery } from '../gaming.ts';
 import { type GamingFilter, listPayouts as payouts, listWagers as wagers } from '../list-store.ts';
@@ -58,13 +59,14 @@ const gamingRows = {
 
 /** What wagers and payouts are narrowed by alike. */
 async function narrowed(
+  s: Services,
   call: Call<unknown, Type.Static<Type.TObject<typeof gamingRows>> & { ref?: string }>,
 ): Promise<Omit<GamingFilter, 'before' | 'limit'>> {
-  const { services: s, principal, query } = call;
+  const { principal, query } = call;
   const country = query.countryCode?.toUpperCase();
   return {
     psp: principal.psp,
-    account: await listedClient(call, query.clientId),
+    account: await listedClient(s, call, query.clientId),
     ref: query.ref,
     country,
     currency: query.currency?.toUpperCase(),
@@ -84,10 +86,10 @@ export const listWagers = operation({
   query: Type.Object({ ...pageQuery, ref, type: Type.Optional(Type.String({ maxLength: 60 })), ...gamingRows }),
   content: Page(Wager),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, query } = call;
+  async handle(call, s: Services) {
+    const { query } = call;
     const { limit, before } = readPage('wager', query);
-    const rows = await wagers(s.db, { ...(await narrowed(call)), type: query.type, before, limit });
+    const rows = await wagers(s.db, { ...(await narrowed(s, call)), type: query.type, before, limit });
     return { message: 'wagers', content: page('wager', rows, limit, wagerResource) };
   },
 });
@@ -102,7 +104,7 @@ export const getWager = operation({
   query: shownQuery,
   content: Wager,
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, params, query }) {
+  async handle({ principal, params, query }, s: Services) {
     const asked = readShownParts(query.expand);
     const id = fromWire('wager', params.wagerId ?? '');
     const w = id && (await findWager(s.db, principal.psp, id));
@@ -121,10 +123,10 @@ export const listPayouts = operation({
   query: Type.Object({ ...pageQuery, ref, wagerReference: ref, ...gamingRows }),
   content: Page(Payout),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, query } = call;
+  async handle(call, s: Services) {
+    const { query } = call;
     const { limit, before } = readPage('payout', query);
-    const rows = await payouts(s.db, { ...(await narrowed(call)), wagerRef: query.wagerReference, before, limit });
+    const rows = await payouts(s.db, { ...(await narrowed(s, call)), wagerRef: query.wagerReference, before, limit });
     return { message: 'payouts', content: page('payout', rows, limit, payoutResource) };
   },
 });
@@ -139,7 +141,7 @@ export const getPayout = operation({
   query: shownQuery,
   content: Payout,
   refusals: ['NOT_FOUND'],
-  async handle({ services: s, principal, params, query }) {
+  async handle({ principal, params, query }, s: Services) {
     const asked = readShownParts(query.expand);
     const id = fromWire('payout', params.payoutId ?? '');
     const p = id && (await findPayout(s.db, principal.psp, id));

@@ -1,7 +1,8 @@
 // What an owner does to a webhook address: pause, resume, delete, choose its event types. Asking again for what is
 // so already changes nothing.
 import { Type } from 'typebox';
-import { type Call, operation, Prose } from '../../kernel/operation.ts';
+import { operation, Prose } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { type Changed, deleteWebhook, pauseWebhook, resumeWebhook, setEventTypes } from '../administer.ts';
 import { EventTypes, everyType, WebhookResource } from '../schemas.ts';
 import { asked, shownWebhook } from './list-webhooks.ts';
@@ -15,9 +16,9 @@ const common = {
 
 const Because = Type.Object({ reason: Type.Optional(Prose('Why; kept in the journal.', 500)) });
 
-const answer = async (call: Call, message: string, { webhook, unchanged }: Changed) => ({
+const answer = async (s: Services, message: string, { webhook, unchanged }: Changed) => ({
   message,
-  content: await shownWebhook(call, webhook),
+  content: await shownWebhook(s, webhook),
   replayed: unchanged,
 });
 
@@ -30,8 +31,8 @@ export const pauseWebhookById = operation({
   body: Because,
   example: { reason: 'maintenance' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  handle: async (call) =>
-    answer(call, 'webhook paused', await pauseWebhook(call.services, await asked(call), call.body.reason ?? null)),
+  handle: async (call, s: Services) =>
+    answer(s, 'webhook paused', await pauseWebhook(s, await asked(s, call), call.body.reason ?? null)),
 });
 
 export const resumeWebhookById = operation({
@@ -43,8 +44,8 @@ export const resumeWebhookById = operation({
   body: Because,
   example: { reason: 'receiver repaired' },
   refusals: ['NOT_FOUND'],
-  handle: async (call) =>
-    answer(call, 'webhook resumed', await resumeWebhook(call.services, await asked(call), call.body.reason ?? null)),
+  handle: async (call, s: Services) =>
+    answer(s, 'webhook resumed', await resumeWebhook(s, await asked(s, call), call.body.reason ?? null)),
 });
 
 export const deleteWebhookById = operation({
@@ -56,8 +57,8 @@ export const deleteWebhookById = operation({
   body: Because,
   example: { reason: 'receiver gone' },
   refusals: ['NOT_FOUND'],
-  handle: async (call) =>
-    answer(call, 'webhook deleted', await deleteWebhook(call.services, await asked(call), call.body.reason ?? null)),
+  handle: async (call, s: Services) =>
+    answer(s, 'webhook deleted', await deleteWebhook(s, await asked(s, call), call.body.reason ?? null)),
 });
 
 export const setWebhookEventTypes = operation({
@@ -69,8 +70,8 @@ export const setWebhookEventTypes = operation({
   body: Type.Object({ eventTypes: EventTypes }),
   example: { eventTypes: ['transaction.created', 'transaction.updated'] },
   refusals: ['NOT_FOUND'],
-  async handle(call) {
+  async handle(call, s: Services) {
     const types = call.body.eventTypes.includes(everyType) ? null : call.body.eventTypes;
-    return answer(call, 'event types chosen', await setEventTypes(call.services, await asked(call), types));
+    return answer(s, 'event types chosen', await setEventTypes(s, await asked(s, call), types));
   },
 });

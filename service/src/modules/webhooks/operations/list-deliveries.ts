@@ -4,6 +4,7 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { announcedTypes, getWebhook } from '../administer.ts';
 import { attemptsOf, findDelivery, findEvent, listDeliveries as list } from '../delivery-reads.ts';
 import { getDelivery, testType } from '../redeliver.ts';
@@ -19,8 +20,8 @@ import {
 import { asked } from './list-webhooks.ts';
 
 /** What a receiver answered is for its PSP and staff: a client could have the service fetch pages and read them. */
-export async function shownDelivery(call: Pick<Call, 'services' | 'principal'>, psp: string, id: string) {
-  const { db } = call.services;
+export async function shownDelivery(s: Services, call: Pick<Call, 'principal'>, psp: string, id: string) {
+  const { db } = s;
   const delivery = await findDelivery(db, psp, id);
   const event = delivery && (await findEvent(db, psp, delivery.event));
   if (!delivery || !event) throw notFound();
@@ -45,10 +46,10 @@ export const listDeliveries = operation({
   }),
   content: Page(DeliveryResource),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, query } = call;
+  async handle(call, s: Services) {
+    const { query } = call;
     const { limit, before } = readPage('delivery', query);
-    const webhook = await getWebhook(s, await asked(call));
+    const webhook = await getWebhook(s, await asked(s, call));
     const rows = await list(s.db, {
       psp: webhook.psp,
       webhook: webhook.id,
@@ -72,8 +73,8 @@ export const getDeliveryById = operation({
   audience: ['psp', 'client'],
   content: DeliveryDetail,
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const d = await getDelivery(call.services, await asked(call), fromWire('delivery', call.params.deliveryId ?? ''));
-    return { message: 'delivery found', content: await shownDelivery(call, d.psp, d.id) };
+  async handle(call, s: Services) {
+    const d = await getDelivery(s, await asked(s, call), fromWire('delivery', call.params.deliveryId ?? ''));
+    return { message: 'delivery found', content: await shownDelivery(s, call, d.psp, d.id) };
   },
 });

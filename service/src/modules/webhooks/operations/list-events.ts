@@ -4,6 +4,7 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { announcedTypes } from '../administer.ts';
 import { deliveriesOf, findEvent, listEvents as list } from '../delivery-reads.ts';
 import { testType } from '../redeliver.ts';
@@ -25,11 +26,11 @@ export const listEvents = operation({
   }),
   content: Page(EventResource),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, query } = call;
+  async handle(call, s: Services) {
+    const { query } = call;
     const { limit, before } = readPage('event', query);
     const rows = await list(s.db, {
-      ...(await reachOf(call)),
+      ...(await reachOf(s, call)),
       type: query.type,
       since: bound(query.since),
       until: bound(query.until),
@@ -49,9 +50,9 @@ export const getEvent = operation({
   audience: ['psp', 'client'],
   content: EventDetail,
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { db } = call.services;
-    const reach = await reachOf(call);
+  async handle(call, s: Services) {
+    const { db } = s;
+    const reach = await reachOf(s, call);
     const id = fromWire('event', call.params.eventId ?? '');
     const event = id && (await findEvent(db, reach.psp, id));
     if (!event || (reach.account !== undefined && event.account !== reach.account)) throw notFound();

@@ -5,28 +5,29 @@ import { Refusal } from '../../../core/refusal.ts';
 import { listedAccount } from '../../accounts/index.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import type { Services } from '../../kernel/services.ts';
 import { type Asked, getWebhook, type Reach } from '../administer.ts';
 import { faresOf } from '../delivery-reads.ts';
 import { WebhookResource, webhookResource } from '../schemas.ts';
 import { listWebhooks as list, type Webhook } from '../webhook-store.ts';
 
 /** Whose subscriptions a call may reach: a client's key its own, a PSP's key all of the PSP's or one client's. */
-export async function reachOf(call: Pick<Call, 'services' | 'principal' | 'onBehalfOf'>): Promise<Reach> {
-  const account = await listedAccount(call.services, call.principal, call.onBehalfOf);
+export async function reachOf(s: Services, call: Pick<Call, 'principal' | 'onBehalfOf'>): Promise<Reach> {
+  const account = await listedAccount(s, call.principal, call.onBehalfOf);
   if (account instanceof Refusal) throw account;
   return { psp: call.principal.psp, account };
 }
 
 /** What a call asks of the webhook that its path names. */
-export const asked = async (call: Call): Promise<Asked> => ({
+export const asked = async (s: Services, call: Call): Promise<Asked> => ({
   principal: call.principal,
-  reach: await reachOf(call),
+  reach: await reachOf(s, call),
   id: fromWire('webhook', call.params.webhookId ?? ''),
   now: call.now,
 });
 
-export async function shownWebhook(call: Pick<Call, 'services'>, w: Webhook) {
-  return webhookResource(w, (await faresOf(call.services.db, w.psp, [w.id])).get(w.id));
+export async function shownWebhook(s: Services, w: Webhook) {
+  return webhookResource(w, (await faresOf(s.db, w.psp, [w.id])).get(w.id));
 }
 
 export const listWebhooks = operation({
@@ -39,10 +40,10 @@ export const listWebhooks = operation({
   query: Type.Object(pageQuery),
   content: Page(WebhookResource),
   refusals: ['NOT_FOUND'],
-  async handle(call) {
-    const { services: s, query } = call;
+  async handle(call, s: Services) {
+    const { query } = call;
     const { limit, before } = readPage('webhook', query);
-    const hooks = await list(s.db, { ...(await reachOf(call)), before, limit });
+    const hooks = await list(s.db, { ...(await reachOf(s, call)), before, limit });
     const fares = await faresOf(
       s.db,
       call.principal.psp,
@@ -64,8 +65,8 @@ export const getWebhookById = operation({
   audience: ['psp', 'client'],
   content: WebhookResource,
   refusals: ['NOT_FOUND'],
-  handle: async (call) => ({
+  handle: async (call, s: Services) => ({
     message: 'webhook found',
-    content: await shownWebhook(call, await getWebhook(call.services, await asked(call))),
+    content: await shownWebhook(s, await getWebhook(s, await asked(s, call))),
   }),
 });

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { mostReplayed, replay, replayed, retry, sendTest } from '../redeliver.ts';
 import { bound, DeliveryDetail } from '../schemas.ts';
 import { shownDelivery } from './list-deliveries.ts';
@@ -23,8 +24,8 @@ export const testWebhook = operation({
     deliveryId: Type.String(),
   }),
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call) {
-    const made = await sendTest(call.services, await asked(call));
+  async handle(call, s: Services) {
+    const made = await sendTest(s, await asked(s, call));
     return {
       message: 'test event queued',
       content: {
@@ -45,9 +46,9 @@ export const retryDeliveryById = operation({
     'Whatever became of it, also one that was delivered. After the last attempt of its schedule it gets this one more.',
   content: DeliveryDetail,
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call) {
-    const d = await retry(call.services, await asked(call), fromWire('delivery', call.params.deliveryId ?? ''));
-    return { message: 'delivery queued again', content: await shownDelivery(call, d.psp, d.id) };
+  async handle(call, s: Services) {
+    const d = await retry(s, await asked(s, call), fromWire('delivery', call.params.deliveryId ?? ''));
+    return { message: 'delivery queued again', content: await shownDelivery(s, call, d.psp, d.id) };
   },
 });
 
@@ -69,12 +70,12 @@ export const replayWebhook = operation({
   }),
   example: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z', only: 'failed' },
   refusals: ['NOT_FOUND', 'LIMIT_REACHED', 'STATE_CONFLICT'],
-  async handle(call) {
-    const { services: s, body: b, now } = call;
+  async handle(call, s: Services) {
+    const { body: b, now } = call;
     const since = bound(b.since) as string;
     const until = bound(b.until ?? new Date(now).toISOString()) as string;
     if (until <= since) throw refuse('FIELD_INVALID', "the field 'until' must be later than 'since'");
-    const done = await replay(s, await asked(call), { since, until }, b.only ?? 'failed');
+    const done = await replay(s, await asked(s, call), { since, until }, b.only ?? 'failed');
     return { message: 'replay queued', content: { webhookId: call.params.webhookId, ...done } };
   },
 });

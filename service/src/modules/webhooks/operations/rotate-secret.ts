@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import { clientId, concernedAccount } from '../../accounts/index.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { rotateSecret } from '../signing-secrets.ts';
 
 export const usualGraceHours = 24;
@@ -33,7 +34,7 @@ export const rotateWebhookSecret = operation({
   }),
   example: { graceHours: 24 },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle({ services: s, principal, onBehalfOf, body, now }) {
+  async handle({ principal, onBehalfOf, body, now }, s: Services) {
     const account = concernedAccount(principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     const graceMs = (body.graceHours ?? usualGraceHours) * 3_600_000;

@@ -5,6 +5,7 @@ import { WebhookUrlFault } from '../../../core/webhook-url.ts';
 import { need } from '../../../platform/committer.ts';
 import { bothAccounts, clientId, concerned, concernedAccount } from '../../accounts/index.ts';
 import { Named, operation } from '../../kernel/operation.ts';
+import type { Services } from '../../kernel/services.ts';
 import { subscriptionRows } from '../administer.ts';
 import { type Webhook, webhooksOf } from '../webhook-store.ts';
 
@@ -28,8 +29,8 @@ export const subscribeToClient = operation({
   }),
   example: { webhookUrl: 'https://hooks.example.com/assay' },
   refusals: ['FIELD_INVALID', 'LIMIT_REACHED', 'NOT_FOUND'],
-  async handle(call) {
-    const { services: s, principal } = call;
+  async handle(call, s: Services) {
+    const { principal } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;
     const checked = await s.outgoing.check(call.body.webhookUrl);
