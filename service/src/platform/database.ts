@@ -11,7 +11,7 @@ export type Row = Record<string, unknown>;
 
 /** What stores need: parametrised SQL in, rows out. */
 export interface Database {
-  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
+  query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
 // Times are handled as epoch milliseconds by us and as ISO text on the wire; numerics stay text.
@@ -77,7 +77,7 @@ export class Pool implements Database {
     });
   }
 
-  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]> {
+  query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]> {
     return this.#on((client) => databaseOn(client, this.#answerMs).query<R>(text, values));
   }
 
@@ -87,7 +87,7 @@ export class Pool implements Database {
    */
   get prepared(): Pick<Pool, 'query' | 'transaction' | 'committing'> {
     return {
-      query: <R extends Row>(text: string, values?: readonly unknown[]) =>
+      query: <R extends object>(text: string, values?: readonly unknown[]) =>
         this.#on((client) => databaseOn(client, this.#answerMs, true).query<R>(text, values)),
       transaction: (work) =>
         this.#on((client, unusable) =>
@@ -101,7 +101,7 @@ export class Pool implements Database {
    * A prepared statement, planned once per connection, which commits by itself.
    * @throws also when the commit came with a warning (01000: a standby was not reached): its outcome is unknown
    */
-  committing<R extends Row = Row>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
+  committing<R extends object = Row>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
     return this.#on(async (client) => {
       let warning: string | undefined;
       const notice = (n: { code?: string | undefined; message?: string | undefined }) => {
@@ -179,7 +179,7 @@ export class Pool implements Database {
  * collection of the whole heap (0068).
  * @param answerMs longest wait for the answer; then the connection is cut. 0 for none
  */
-async function ask<R extends Row>(client: pg.ClientBase, statement: pg.QueryConfig, answerMs: number): Promise<R[]> {
+async function ask<R extends object>(client: pg.ClientBase, statement: pg.QueryConfig, answerMs: number): Promise<R[]> {
   const { stream } = (client as pg.Client).connection;
   const late = () => stream.destroy(new Error(`the database gave no answer within ${answerMs} ms`));
   const waiting = answerMs > 0 ? setTimeout(late, answerMs) : undefined;

@@ -1,5 +1,18 @@
 // Accounts: PSPs, their clients and the operator, with their standing.
-import { changeVersion, defineRecord, insert, int4, optional, text, timestamptz, uuid } from './define.ts';
+import type { Hold, Standing } from '../core/standing.ts';
+import type { Observation } from '../core/transaction.ts';
+import {
+  changeVersion,
+  defineRecord,
+  insert,
+  int4,
+  json,
+  optional,
+  text,
+  textOf,
+  timestamptz,
+  uuid,
+} from './define.ts';
 
 export const accounts = defineRecord({
   table: 'accounts',
@@ -7,21 +20,25 @@ export const accounts = defineRecord({
   columns: {
     psp_id: uuid,
     id: uuid,
-    kind: text,
+    kind: textOf<Standing['kind']>(),
     name: text,
     registration_number: optional(text),
+    /** ISO 3166-1 alpha-2. */
     country: optional(text),
     classification: optional(text),
     organization_tin: optional(text),
+    /** E-mail and phone, sealed. */
     contact: optional(text),
     secret_sealed: text,
-    verification_level: text,
-    operational_standing: text,
-    holds: text,
+    verification_level: textOf<Standing['verificationLevel']>(),
+    operational_standing: textOf<Standing['operationalStanding']>(),
+    holds: json<readonly Hold[]>(),
     version: int4,
     created_at: timestamptz,
     updated_at: timestamptz,
-    observations: optional(text),
+    /** What was noticed at its registration; null for accounts of version 0.1. */
+    observations: optional(json<readonly Observation[]>()),
+    /** The live account this one is for tests of; null for a live one and for clients registered with a test key. */
     test_of: optional(uuid),
   },
   writes: {

@@ -1,5 +1,6 @@
 // Adjusting entries beside transactions whose rates were corrected.
-import { date, defineRecord, insert, int4, numeric, text, timestamptz, uuid } from './define.ts';
+import type { Evidence } from '../core/transaction.ts';
+import { date, defineRecord, insert, int4, json, numeric, text, timestamptz, uuid } from './define.ts';
 
 export const adjustments = defineRecord({
   table: 'adjustments',
@@ -21,7 +22,7 @@ export const adjustments = defineRecord({
     transaction_vat_after: numeric,
     remainder_before: numeric,
     remainder_after: numeric,
-    tax_after: text,
+    tax_after: json<Evidence['tax']>(),
     reason: text,
     actor: text,
     created_at: timestamptz,

@@ -1,5 +1,6 @@
 // Baskets of goods and services.
-import { change, defineRecord, insert, int4, numeric, text, timestamptz, uuid } from './define.ts';
+import type { Observation } from '../core/transaction.ts';
+import { change, defineRecord, insert, int4, json, numeric, text, textOf, timestamptz, uuid } from './define.ts';
 
 export const baskets = defineRecord({
   table: 'baskets',
@@ -11,17 +12,18 @@ export const baskets = defineRecord({
     recorded_by: uuid,
     ref: text,
     transaction_id: uuid,
-    status: text,
+    status: textOf<'PENDING' | 'VERIFIED' | 'CANCELLED'>(),
     revision: int4,
     amount: numeric,
     currency: text,
     country: text,
     vat_amount: numeric,
     taxable_amount: numeric,
-    line_vat: text,
+    line_vat: json<readonly string[]>(),
+    /** JSON text of the submitted basket as it is echoed. */
     original: text,
     request: text,
-    observations: text,
+    observations: json<readonly Observation[]>(),
     created_at: timestamptz,
     updated_at: timestamptz,
   },

@@ -1,5 +1,6 @@
 // What operators declare of their calls.
-import { defineRecord, insert, int4, optional, text, timestamptz, uuid } from './define.ts';
+import type { DeclaredLine } from '../core/cdr/declaration.ts';
+import { defineRecord, insert, int4, json, optional, text, timestamptz, uuid } from './define.ts';
 
 export const cdrDeclarations = defineRecord({
   table: 'cdr_declarations',
@@ -8,11 +9,15 @@ export const cdrDeclarations = defineRecord({
     psp_id: uuid,
     id: uuid,
     account_id: uuid,
+    /** The account of the key; null where staff sent it. */
     recorded_by: optional(uuid),
+    /** YYYY-MM. */
     period: text,
+    /** Counts the declarations of the account and period, from 1. */
     revision: int4,
+    /** SHA-256 of its lines, hex. */
     content: text,
-    lines: text,
+    lines: json<readonly DeclaredLine[]>(),
     created_at: timestamptz,
   },
   writes: { cdr_declarations: insert },

@@ -1,5 +1,9 @@
 // Files of call detail records. A file is taken and begun without an entry; what becomes of its lines has one each time.
-import { changeVersion, defineRecord, int4, int8, optional, text, timestamptz, uuid } from './define.ts';
+import type { Finding, Tally } from '../core/cdr/file-findings.ts';
+import { changeVersion, defineRecord, int4, int8, json, optional, text, textOf, timestamptz, uuid } from './define.ts';
+
+export const finalStates = ['ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED', 'DUPLICATE_FILE'] as const;
+export const fileStates = ['QUEUED', 'PROCESSING', ...finalStates] as const;
 
 export const cdrFiles = defineRecord({
   table: 'cdr_files',
@@ -11,15 +15,19 @@ export const cdrFiles = defineRecord({
     name: text,
     size_bytes: int8,
     sha256: optional(text),
-    state: text,
+    state: textOf<(typeof fileStates)[number]>(),
     duplicate_of: optional(uuid),
+    /** Its first line. */
     header: optional(text),
+    /** Data lines of the whole file. */
     lines: optional(int8),
     next_line: int8,
     next_offset: int8,
+    /** Grows with every portion and change; each has one journal entry. */
     version: int4,
-    tally: text,
-    findings: text,
+    tally: json<Tally>(),
+    /** On the file as a whole. */
+    findings: json<readonly Finding[]>(),
     received_at: timestamptz,
     picked_up_at: timestamptz,
     completed_at: optional(timestamptz),

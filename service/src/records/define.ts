@@ -5,12 +5,18 @@
 /** PostgreSQL's names of the types that columns have. */
 export type ColumnType = 'uuid' | 'text' | 'int4' | 'int8' | 'numeric' | 'timestamptz' | 'date' | 'bool';
 
-/** A column whose values are `V` in TypeScript: amounts are decimal text, times are ISO 8601 in UTC, days too. */
-export interface Column<V = unknown> {
+/**
+ * A column whose values are `V` in TypeScript: amounts are decimal text, times are ISO 8601 in UTC, days too.
+ * `M` is what a value means to those who read the record; it differs for JSON text.
+ */
+export interface Column<V = unknown, M = V> {
   readonly type: ColumnType;
   readonly nullable: boolean;
+  /** Whether it is JSON text. */
+  readonly json?: boolean;
   /** For the compiler alone. */
   readonly value?: V;
+  readonly meaning?: M;
 }
 
 const column = <V>(type: ColumnType): Column<V> => ({ type, nullable: false });
@@ -24,7 +30,15 @@ export const timestamptz = column<string>('timestamptz');
 export const date = column<string>('date');
 export const bool = column<boolean>('bool');
 
-export const optional = <V>(c: Column<V>): Column<V | null> => ({ type: c.type, nullable: true });
+/** Text of which there are these values only. */
+export const textOf = <V extends string>(): Column<V> => column<V>('text');
+/** JSON text that means an `M`. */
+export const json = <M>(): Column<string, M> => ({ type: 'text', nullable: false, json: true });
+
+export const optional = <V, M>({ value: _, meaning: __, ...c }: Column<V, M>): Column<V | null, M | null> => ({
+  ...c,
+  nullable: true,
+});
 
 export type ColumnMap = Readonly<Record<string, Column>>;
 
@@ -86,7 +100,7 @@ export function defineRecord<
   return definition;
 }
 
-type Value<C> = C extends Column<infer V> ? V : never;
+type Value<C> = C extends Column<infer V, unknown> ? V : never;
 type Nullable<C extends ColumnMap> = { [K in keyof C]: null extends Value<C[K]> ? K : never }[keyof C];
 
 /** A row as it is read. */

@@ -1,5 +1,6 @@
 // Payouts of wagers.
-import { defineRecord, insert, numeric, optional, text, timestamptz, uuid } from './define.ts';
+import type { Evidence, Observation } from '../core/transaction.ts';
+import { defineRecord, insert, json, numeric, optional, text, timestamptz, uuid } from './define.ts';
 
 export const payouts = defineRecord({
   table: 'payouts',
@@ -15,9 +16,9 @@ export const payouts = defineRecord({
     amount: numeric,
     currency: text,
     country: text,
-    evidence: text,
+    evidence: json<Evidence>(),
     request: text,
-    observations: text,
+    observations: json<readonly Observation[]>(),
     sealed: optional(text),
     subject: optional(text),
     created_at: timestamptz,

@@ -1,18 +1,25 @@
 // Changes that one person proposes and another decides.
-import { defineRecord, int4, optional, put, text, timestamptz, uuid } from './define.ts';
+import { defineRecord, int4, optional, put, text, textOf, timestamptz, uuid } from './define.ts';
+
+export const proposalKinds = ['TAX', 'FEE', 'FEE_END', 'CORRECTION'] as const;
+export const proposalStates = ['OPEN', 'APPROVED', 'REJECTED'] as const;
 
 export const proposals = defineRecord({
   table: 'proposals',
   key: ['psp_id', 'id'],
   columns: {
+    /** Tenant of the operator's account that asked. */
     psp_id: uuid,
     id: uuid,
     account_id: uuid,
-    kind: text,
+    kind: textOf<(typeof proposalKinds)[number]>(),
+    /** The country, the fee row's id, or what a correction is about. */
     subject: text,
+    /** JSON: the country file, the fee row or its id, or what is to be corrected. */
     content: text,
     reason: text,
-    state: text,
+    state: textOf<(typeof proposalStates)[number]>(),
+    /** An actor, as is decided_by. */
     proposed_by: text,
     decided_by: optional(text),
     decision_reason: optional(text),

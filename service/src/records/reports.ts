@@ -1,5 +1,21 @@
 // Reports. How far one has come is noted without an entry; that it was asked for and how it ended are told.
-import { bool, change, defineRecord, insert, int4, int8, optional, text, timestamptz, uuid } from './define.ts';
+import type { Manifest, Parameters } from '../core/reports/manifest.ts';
+import {
+  bool,
+  change,
+  defineRecord,
+  insert,
+  int4,
+  int8,
+  json,
+  optional,
+  text,
+  textOf,
+  timestamptz,
+  uuid,
+} from './define.ts';
+
+export const reportStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
 
 export const reports = defineRecord({
   table: 'reports',
@@ -7,19 +23,21 @@ export const reports = defineRecord({
   columns: {
     psp_id: uuid,
     id: uuid,
+    /** The first report of its parameters that it is a revision of. */
     series_id: uuid,
     revision: int4,
     account_id: uuid,
     kind: text,
-    parameters: text,
-    state: text,
+    parameters: json<Parameters>(),
+    state: textOf<(typeof reportStates)[number]>(),
     percent: int4,
+    /** How often a process has begun it. */
     begun: int4,
     reason: optional(text),
     provisional: optional(bool),
     as_of: optional(timestamptz),
     as_of_seq: optional(int8),
-    manifest: optional(text),
+    manifest: optional(json<Manifest>()),
     requested_by: text,
     created_at: timestamptz,
     started_at: optional(timestamptz),

@@ -1,5 +1,6 @@
 // Reviews of transactions.
-import { defineRecord, int4, optional, put, text, timestamptz, uuid } from './define.ts';
+import type { Review } from '../core/risk/review.ts';
+import { defineRecord, int4, json, optional, put, text, textOf, timestamptz, uuid } from './define.ts';
 
 export const reviews = defineRecord({
   table: 'reviews',
@@ -11,11 +12,11 @@ export const reviews = defineRecord({
     transaction_id: uuid,
     rule: text,
     reason: text,
-    findings: text,
-    state: text,
+    findings: json<Review['findings']>(),
+    state: textOf<Review['state']>(),
     assignee: optional(text),
-    outcome: optional(text),
-    notes: text,
+    outcome: optional(textOf<NonNullable<Review['outcome']>>()),
+    notes: json<Review['notes']>(),
     opened_by: text,
     version: int4,
     created_at: timestamptz,

@@ -8,6 +8,7 @@ export const sessions = defineRecord({
     psp_id: uuid,
     id: uuid,
     user_id: uuid,
+    /** SHA-256 of the token, hexadecimal. */
     token_hash: text,
     epoch: int4,
     created_at: timestamptz,

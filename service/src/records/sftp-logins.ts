@@ -1,5 +1,12 @@
 // Logins of the file drop.
-import { defineRecord, optional, put, text, timestamptz, uuid } from './define.ts';
+import { defineRecord, json, optional, put, text, textOf, timestamptz, uuid } from './define.ts';
+
+export interface SftpKey {
+  /** Type and base64 text, as OpenSSH writes a public key. */
+  readonly key: string;
+  /** SHA256:… as ssh-keygen -l shows it. */
+  readonly fingerprint: string;
+}
 
 export const sftpLogins = defineRecord({
   table: 'sftp_logins',
@@ -11,8 +18,8 @@ export const sftpLogins = defineRecord({
     username: text,
     name: text,
     password_scrypt: optional(text),
-    public_keys: text,
-    state: text,
+    public_keys: json<readonly SftpKey[]>(),
+    state: textOf<'ACTIVE' | 'REVOKED'>(),
     created_at: timestamptz,
     revoked_at: optional(timestamptz),
   },

@@ -1,5 +1,18 @@
 // Payments and what moves crypto and gaming balances, as they are verified.
-import { defineRecord, insert, int4, numeric, optional, revise, text, timestamptz, uuid } from './define.ts';
+import type { Chargeback, Evidence, Observation, TransactionKind, TransactionStatus } from '../core/transaction.ts';
+import {
+  defineRecord,
+  insert,
+  int4,
+  json,
+  numeric,
+  optional,
+  revise,
+  text,
+  textOf,
+  timestamptz,
+  uuid,
+} from './define.ts';
 
 export const transactions = defineRecord({
   table: 'transactions',
@@ -9,9 +22,9 @@ export const transactions = defineRecord({
     id: uuid,
     account_id: uuid,
     recorded_by: uuid,
-    kind: text,
+    kind: textOf<TransactionKind>(),
     ref: optional(text),
-    status: text,
+    status: textOf<TransactionStatus>(),
     reason: optional(text),
     revision: int4,
     amount: numeric,
@@ -24,12 +37,12 @@ export const transactions = defineRecord({
     remainder: numeric,
     basket_id: optional(uuid),
     basket_ref: optional(text),
-    evidence: text,
+    evidence: json<Evidence>(),
     request: text,
-    observations: text,
+    observations: json<readonly Observation[]>(),
     sealed: optional(text),
     subject: optional(text),
-    chargeback: optional(text),
+    chargeback: optional(json<Chargeback>()),
     created_at: timestamptz,
     updated_at: timestamptz,
   },

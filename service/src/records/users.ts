@@ -1,5 +1,6 @@
 // People of the console.
-import { defineRecord, int4, optional, put, text, timestamptz, uuid } from './define.ts';
+import type { Role } from '../core/roles.ts';
+import { defineRecord, int4, optional, put, text, textOf, timestamptz, uuid } from './define.ts';
 
 export const users = defineRecord({
   table: 'users',
@@ -8,14 +9,17 @@ export const users = defineRecord({
     psp_id: uuid,
     id: uuid,
     account_id: uuid,
+    /** In lower case. */
     email: text,
     name: text,
-    role: text,
-    state: text,
+    role: textOf<Role>(),
+    state: textOf<'ACTIVE' | 'DISABLED'>(),
     password_scrypt: text,
-    password_kind: text,
+    /** A one-time password must be changed before anything else. */
+    password_kind: textOf<'OWN' | 'ONE_TIME'>(),
     failures: int4,
     locked_until: optional(timestamptz),
+    /** Sessions of an earlier epoch have ended. */
     session_epoch: int4,
     version: int4,
     created_at: timestamptz,

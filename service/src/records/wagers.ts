@@ -1,5 +1,6 @@
 // Wagers, as operators of games record them.
-import { defineRecord, insert, numeric, optional, text, timestamptz, uuid } from './define.ts';
+import type { Evidence, Observation } from '../core/transaction.ts';
+import { defineRecord, insert, json, numeric, optional, text, timestamptz, uuid } from './define.ts';
 
 export const wagers = defineRecord({
   table: 'wagers',
@@ -15,9 +16,9 @@ export const wagers = defineRecord({
     country: text,
     product_line: text,
     ip: text,
-    evidence: text,
+    evidence: json<Evidence>(),
     request: text,
-    observations: text,
+    observations: json<readonly Observation[]>(),
     sealed: optional(text),
     subject: optional(text),
     created_at: timestamptz,

@@ -1,5 +1,5 @@
 // Subscribed addresses.
-import { defineRecord, optional, put, text, timestamptz, uuid } from './define.ts';
+import { defineRecord, json, optional, put, text, textOf, timestamptz, uuid } from './define.ts';
 
 export const webhooks = defineRecord({
   table: 'webhooks',
@@ -9,8 +9,10 @@ export const webhooks = defineRecord({
     id: uuid,
     account_id: uuid,
     url: text,
-    event_types: optional(text),
-    state: text,
+    /** Types wanted; null for all. */
+    event_types: optional(json<readonly string[]>()),
+    state: textOf<'ACTIVE' | 'PAUSED' | 'DISABLED' | 'DELETED'>(),
+    /** Why it stands as it does. */
     state_reason: optional(text),
     created_at: timestamptz,
     updated_at: timestamptz,

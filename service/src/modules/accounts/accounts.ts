@@ -2,59 +2,23 @@
 // version in every commit, so a cached standing can be stale but never decide.
 import { accountFromWire, toWire } from '../../core/ids.ts';
 import { notFound, type Refusal } from '../../core/refusal.ts';
-import type { Hold, Standing } from '../../core/standing.ts';
 import type { Observation } from '../../core/transaction.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
-import { type Database, literally, type Row } from '../../platform/database.ts';
+import { type Database, literally } from '../../platform/database.ts';
+import { accounts } from '../../records/accounts.ts';
+import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 
-export interface Account extends Standing {
-  readonly psp: string;
-  readonly id: string;
-  readonly name: string;
-  readonly registrationNumber: string | null;
-  /** ISO 3166-1 alpha-2. */
-  readonly country: string | null;
-  readonly organizationTin: string | null;
-  /** E-mail and phone, sealed. */
-  readonly contact: string | null;
-  readonly secretSealed: string;
+const table = tableOf(accounts);
+export interface Account extends RecordOf<typeof accounts> {
   /** What was noticed at its registration. */
   readonly observations: readonly Observation[];
-  /** The live account this one is for tests of; null for a live one and for clients registered with a test key. */
-  readonly testOf: string | null;
-  readonly version: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
-const columns = `psp_id, id, kind, name, registration_number, country, classification, organization_tin, contact,
-  secret_sealed, verification_level, operational_standing, holds, version, created_at, updated_at,
-  observations, test_of`;
-
-function fromRow(r: Row): Account {
-  return {
-    psp: r.psp_id as string,
-    id: r.id as string,
-    kind: r.kind as Account['kind'],
-    name: r.name as string,
-    registrationNumber: r.registration_number as string | null,
-    country: r.country as string | null,
-    classification: r.classification as string | null,
-    organizationTin: r.organization_tin as string | null,
-    contact: r.contact as string | null,
-    secretSealed: r.secret_sealed as string,
-    verificationLevel: r.verification_level as Account['verificationLevel'],
-    operationalStanding: r.operational_standing as Account['operationalStanding'],
-    holds: JSON.parse(r.holds as string) as Hold[],
-    observations: JSON.parse((r.observations as string | null) ?? '[]') as Observation[],
-    testOf: r.test_of as string | null,
-    version: r.version as number,
-    createdAt: r.created_at as string,
-    updatedAt: r.updated_at as string,
-  };
-}
+const noted = (a: RecordOf<typeof accounts>): Account => ({ ...a, observations: a.observations ?? [] });
+const read = async (db: Database, rest: string, values: readonly unknown[]): Promise<Account[]> =>
+  (await table.read(db, rest, values)).map(noted);
 
 export interface AccountKey {
   readonly psp: string;
@@ -80,15 +44,14 @@ export class AccountDirectory implements FactLoader<AccountKey, Account> {
   }
 
   async load(db: Database, keys: readonly AccountKey[]): Promise<Map<string, Account>> {
-    const rows = await db.query(
-      `SELECT ${columns} FROM accounts a
-       JOIN unnest($1::uuid[], $2::uuid[]) AS k(kp, ki) ON a.psp_id = k.kp AND a.id = k.ki`,
+    const found = await read(
+      db,
+      'JOIN unnest($1::uuid[], $2::uuid[]) AS k(kp, ki) ON accounts.psp_id = k.kp AND accounts.id = k.ki',
       [keys.map((k) => k.psp), keys.map((k) => k.id)],
     );
     const out = new Map<string, Account>();
     if (this.#known.size > 200_000) this.#known.clear();
-    for (const r of rows) {
-      const a = fromRow(r);
+    for (const a of found) {
       const text = this.text(a);
       out.set(text, a);
       // A slow reader may bring what stood before a change that is known by now.
@@ -99,20 +62,20 @@ export class AccountDirectory implements FactLoader<AccountKey, Account> {
 }
 
 export async function findAccount(db: Database, psp: string, id: string): Promise<Account | undefined> {
-  const [r] = await db.query(`SELECT ${columns} FROM accounts WHERE psp_id = $1 AND id = $2`, [psp, id]);
-  return r && fromRow(r);
+  const [found] = await read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return found;
 }
 
 /** For staff only: an account of any PSP. */
 export async function findAnyAccount(db: Database, id: string): Promise<Account | undefined> {
-  const [r] = await db.query(`SELECT ${columns} FROM accounts WHERE id = $1`, [id]);
-  return r && fromRow(r);
+  const [found] = await read(db, 'WHERE id = $1', [id]);
+  return found;
 }
 
 /** The account that was made for tests of a live one. */
 export async function findTestAccount(db: Database, live: string): Promise<Account | undefined> {
-  const [r] = await db.query(`SELECT ${columns} FROM accounts WHERE test_of = $1`, [live]);
-  return r && fromRow(r);
+  const [found] = await read(db, 'WHERE test_of = $1', [live]);
+  return found;
 }
 
 /** An account, asked of the database only where this process does not know it. */
@@ -130,13 +93,13 @@ export async function isTestTenant(s: Services, psp: string): Promise<boolean> {
 
 /** The oldest account of staff that is in use (uuid); undefined where there is none. */
 export async function findOperator(db: Database): Promise<string | undefined> {
-  const [r] = await db.query(
+  const [r] = await db.query<{ id: string }>(
     `SELECT id FROM accounts WHERE kind = 'operator' AND operational_standing = 'ACTIVE' ORDER BY id LIMIT 1`,
   );
-  return r?.id as string | undefined;
+  return r?.id;
 }
 
-export async function listAccounts(
+export const listAccounts = (
   db: Database,
   filter: {
     psp?: string | undefined;
@@ -150,10 +113,10 @@ export async function listAccounts(
     before?: string | undefined;
     limit: number;
   },
-): Promise<Account[]> {
-  const rows = await db.query(
-    `SELECT ${columns} FROM accounts
-     WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::text IS NULL OR kind = $2)
+): Promise<Account[]> =>
+  read(
+    db,
+    `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::text IS NULL OR kind = $2)
        AND ($3::text IS NULL OR operational_standing = $3) AND ($4::uuid IS NULL OR id < $4) AND kind <> 'operator'
        AND ($6::boolean IS NULL OR $6 = (psp_id IN (SELECT id FROM accounts WHERE kind = 'psp' AND test_of IS NOT NULL)))
        AND ($7::text IS NULL OR name ILIKE $7 OR registration_number ILIKE $7)
@@ -174,8 +137,6 @@ export async function listAccounts(
       filter.onHold?.at ?? null,
     ],
   );
-  return rows.map(fromRow);
-}
 
 /** Names of accounts of one PSP by their ids on the wire. */
 export async function accountNames(
@@ -184,17 +145,19 @@ export async function accountNames(
   wireIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map(wireIds.flatMap((w) => [[accountFromWire(w), w] as const]));
-  const rows = await db.query('SELECT id, name FROM accounts WHERE psp_id = $1 AND id = ANY ($2::uuid[])', [
-    psp,
-    [...ids.keys()].filter((id) => id !== undefined),
-  ]);
-  return new Map(rows.map((r) => [ids.get(r.id as string) as string, r.name as string]));
+  const rows = await db.query<{ id: string; name: string }>(
+    'SELECT id, name FROM accounts WHERE psp_id = $1 AND id = ANY ($2::uuid[])',
+    [psp, [...ids.keys()].filter((id) => id !== undefined)],
+  );
+  return new Map(rows.map((r) => [ids.get(r.id) as string, r.name]));
 }
 
 /** Every PSP, for whoever looks at all of them; tenants for tests are none. */
 export async function livePsps(db: Database): Promise<string[]> {
-  const rows = await db.query("SELECT id FROM accounts WHERE kind = 'psp' AND test_of IS NULL ORDER BY id");
-  return rows.map((r) => r.id as string);
+  const rows = await db.query<{ id: string }>(
+    "SELECT id FROM accounts WHERE kind = 'psp' AND test_of IS NULL ORDER BY id",
+  );
+  return rows.map((r) => r.id);
 }
 
 /** The concerned account of a call and its PSP, as needs of a command. */
@@ -250,26 +213,7 @@ export function bothAccounts(facts: Facts, c: Concerned): { account: Account; ps
 export const clientId = (a: { psp: string; id: string }): string => toWire(a.psp === a.id ? 'psp' : 'client', a.id);
 
 /** All columns of an account's row. */
-export const accountColumns = (a: Account) => ({
-  psp_id: a.psp,
-  id: a.id,
-  kind: a.kind,
-  name: a.name,
-  registration_number: a.registrationNumber,
-  country: a.country,
-  classification: a.classification,
-  organization_tin: a.organizationTin,
-  contact: a.contact,
-  secret_sealed: a.secretSealed,
-  verification_level: a.verificationLevel,
-  operational_standing: a.operationalStanding,
-  holds: JSON.stringify(a.holds),
-  version: a.version,
-  created_at: a.createdAt,
-  updated_at: a.updatedAt,
-  observations: JSON.stringify(a.observations),
-  test_of: a.testOf,
-});
+export const accountColumns = (a: Account) => table.toRow(a);
 
 /** A changed account's row; it must stand at the version before. */
 export const accountChange = (after: Account) => row('account_changes', accountColumns(after));

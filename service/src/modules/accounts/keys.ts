@@ -4,9 +4,10 @@ import { createHash, hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import type { OperationalStanding } from '../../core/standing.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RefKey, Row, Writes } from '../../platform/committer.ts';
-import type { Database, Row as DatabaseRow } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
 import { recordedNetwork } from '../../platform/network.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
@@ -81,22 +82,33 @@ const isLive = (k: Known, now: number) =>
 
 const invalid = () => refuse('KEY_INVALID', 'the API key is not valid');
 
-const knownFrom = (r: DatabaseRow, readAt: number): Known => ({
+interface FoundKey {
+  readonly id: string;
+  readonly psp_id: string;
+  readonly account_id: string;
+  readonly secret_hash: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly kind: Principal['kind'];
+  readonly operational_standing: OperationalStanding;
+  readonly test: boolean;
+  readonly standings: string;
+}
+
+const knownFrom = (r: FoundKey, readAt: number): Known => ({
   principal: {
-    kind: r.kind as Principal['kind'],
-    psp: r.psp_id as string,
-    account: r.account_id as string,
-    actor: toWire('key', r.id as string),
-    test: r.test as boolean,
+    kind: r.kind,
+    psp: r.psp_id,
+    account: r.account_id,
+    actor: toWire('key', r.id),
+    test: r.test,
     ...strictestOf(r),
   },
-  secretHash: ownBytes(Buffer.from(r.secret_hash as string, 'hex')),
-  expiresAt: r.expires_at ? Date.parse(r.expires_at as string) : undefined,
+  secretHash: ownBytes(Buffer.from(r.secret_hash, 'hex')),
+  expiresAt: r.expires_at === null ? undefined : Date.parse(r.expires_at),
   revoked: r.revoked_at !== null,
   barred:
-    r.kind === 'operator' && r.operational_standing !== 'ACTIVE'
-      ? (r.operational_standing as string).toLowerCase()
-      : undefined,
+    r.kind === 'operator' && r.operational_standing !== 'ACTIVE' ? r.operational_standing.toLowerCase() : undefined,
   readAt,
 });
 
@@ -228,7 +240,7 @@ export class KeyRing {
   async #readAll(ids: readonly string[]): Promise<Map<string, Known>> {
     const readAt = this.#monotonic();
     const changes = this.#changes;
-    const rows = await this.#db.query(
+    const rows = await this.#db.query<FoundKey>(
       `SELECT k.id, k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind, a.operational_standing,
          t.test_of IS NOT NULL AS test, ${standingsColumn}
        FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id ${standingsJoins}
@@ -236,7 +248,7 @@ export class KeyRing {
       [ids],
     );
     const found = new Map<string, Known>();
-    for (const r of rows) found.set(r.id as string, knownFrom(r, readAt));
+    for (const r of rows) found.set(r.id, knownFrom(r, readAt));
     if (this.#known.size > 100_000) this.#known.clear();
     // A change made here meanwhile may not be in it yet.
     if (changes === this.#changes) for (const [id, known] of found) this.#known.set(id, known);

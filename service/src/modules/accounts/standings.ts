@@ -1,7 +1,6 @@
 // Which standings bear on whoever acts for an account: its own, its PSP's and, of an account for tests, those of the
 // live accounts it was made for. Read with each key and session, so that it takes effect within a second.
 import { strictest } from '../../core/standing.ts';
-import type { Row } from '../../platform/database.ts';
 
 /** Beside `accounts a`: the PSP as `t`, and what the two are tests of. */
 export const standingsJoins = `JOIN accounts t ON t.psp_id = a.psp_id AND t.id = a.psp_id
@@ -10,7 +9,7 @@ export const standingsJoins = `JOIN accounts t ON t.psp_id = a.psp_id AND t.id =
 export const standingsColumn = `concat_ws(' ', a.operational_standing, t.operational_standing, la.operational_standing,
   lt.operational_standing) AS standings`;
 
-export function strictestOf(r: Row): { standing?: 'SUSPENDED' | 'CLOSED' } {
-  const standing = strictest((r.standings as string).split(' '));
+export function strictestOf(r: { readonly standings: string }): { standing?: 'SUSPENDED' | 'CLOSED' } {
+  const standing = strictest(r.standings.split(' '));
   return standing === undefined ? {} : { standing };
 }

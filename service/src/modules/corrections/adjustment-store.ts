@@ -2,9 +2,11 @@
 import type { TaxedAs } from '../../core/tax/correction.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import type { Database } from '../../platform/database.ts';
+import type { adjustments } from '../../records/adjustments.ts';
+import type { RowOf } from '../../records/define.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
 import { row } from '../kernel/journal.ts';
-import { transactionFromRow } from '../transactions/index.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../transactions/index.ts';
 
 export interface Range {
   readonly psp: string;
@@ -47,12 +49,12 @@ const valuesOf = (r: Range) => [
 ];
 
 export async function countRecorded(db: Database, range: Range): Promise<number> {
-  const [r] = await db.query(
+  const [r] = await db.query<{ n: number }>(
     `SELECT (SELECT count(*) FROM transactions WHERE ${meant} AND ${madeThen})
        + (SELECT count(*) FROM transactions WHERE ${meant} AND ${redated}) AS n`,
     valuesOf(range),
   );
-  return r?.n as number;
+  return r?.n ?? 0;
 }
 
 /** In the order of their ids. @param after id of the last one read */
@@ -63,8 +65,9 @@ export async function readRecorded(
   limit: number,
 ): Promise<Recorded[]> {
   const some = (more: string) =>
-    `(SELECT * FROM transactions WHERE ${meant} AND ${more} AND ($9::uuid IS NULL OR id > $9) ORDER BY id LIMIT $10)`;
-  const rows = await db.query(
+    `(SELECT ${transactionColumns()} FROM transactions
+      WHERE ${meant} AND ${more} AND ($9::uuid IS NULL OR id > $9) ORDER BY id LIMIT $10)`;
+  const rows = await db.query<FoundRecorded>(
     `SELECT t.*, a.classification, b.taxable_amount, j.number, j.vat_after, j.transaction_vat_after,
        j.remainder_after, j.tax_after
      FROM (${some(madeThen)} UNION ALL ${some(redated)}) t
@@ -82,21 +85,29 @@ export async function readRecorded(
     const { vatAmount, transactionVat, remainder, evidence } = transaction;
     return {
       transaction,
-      classification: (r.classification as string | null) ?? '',
-      taxable: (r.taxable_amount as string | null) ?? undefined,
-      adjusted: (r.number as number | null) ?? 0,
+      classification: r.classification ?? '',
+      taxable: r.taxable_amount ?? undefined,
+      adjusted: r.number ?? 0,
       stands:
         r.number === null
           ? { vatAmount, transactionVat, remainder, tax: evidence.tax }
           : {
-              vatAmount: r.vat_after as string,
-              transactionVat: r.transaction_vat_after as string,
-              remainder: r.remainder_after as string,
-              tax: JSON.parse(r.tax_after as string),
+              vatAmount: r.vat_after,
+              transactionVat: r.transaction_vat_after,
+              remainder: r.remainder_after,
+              tax: JSON.parse(r.tax_after),
             },
     };
   });
 }
+
+/** The adjustment's columns are null where there is none, as its number is. */
+type FoundRecorded = TransactionRow &
+  Pick<RowOf<typeof adjustments>, 'vat_after' | 'transaction_vat_after' | 'remainder_after' | 'tax_after'> & {
+    readonly number: number | null;
+    readonly classification: string | null;
+    readonly taxable_amount: string | null;
+  };
 
 export interface Adjustment {
   readonly recorded: Recorded;

@@ -2,8 +2,9 @@
 import { Type } from 'typebox';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { proposalKinds, proposalStates } from '../../records/proposals.ts';
 import { Named } from '../kernel/operation.ts';
-import { type Proposal, proposalKinds, proposalStates } from './proposal-store.ts';
+import type { Proposal } from './proposal-store.ts';
 
 const Nullable = <T extends Type.TSchema>(t: T, description: string) => Type.Union([t, Type.Null()], { description });
 

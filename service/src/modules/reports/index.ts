@@ -1,4 +1,6 @@
 // What others may ask about reports.
+export type { Parameters } from '../../core/reports/manifest.ts';
+export { reportStates } from '../../records/reports.ts';
 export { anyParameters, kindNamed, kindNames, reportKinds } from './kinds.ts';
 export { csvName } from './manifest.ts';
 export {
@@ -7,9 +9,7 @@ export {
   findReportFile,
   listReports,
   listSeries,
-  type Parameters,
   type Report,
-  reportStates,
 } from './report-store.ts';
 export { parametersOf, requestReport, rerunReport } from './request.ts';
 export { reportDetail, reportResource } from './resource.ts';

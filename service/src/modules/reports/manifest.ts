@@ -1,35 +1,13 @@
-// A report's files and its manifest: what it was made from, and hashes by which every byte of it can be checked.
+// Renders a report's files, and the manifest that holds them together.
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { sectionCsv } from '../../core/reports/csv.ts';
-import type { ReportDocument, ReportFact } from '../../core/reports/document.ts';
+import type { ReportDocument } from '../../core/reports/document.ts';
 import { contentText, reportJson, sectionJson } from '../../core/reports/json.ts';
 import { type Legibility, legible } from '../../core/reports/legible.ts';
+import type { Manifest } from '../../core/reports/manifest.ts';
 import { reportPage } from '../../core/reports/page.ts';
 import type { ReportFile } from './report-store.ts';
-
-export interface ManifestFile {
-  readonly name: string;
-  readonly contentType: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-export interface Manifest {
-  readonly title: string;
-  /** Version of the tax rules in force. */
-  readonly dataset: string;
-  readonly inputs: readonly ReportFact[];
-  /** SHA-256 over the figures, without head and facts: two revisions with the same one say the same. */
-  readonly contentSha256: string;
-  readonly sections: readonly {
-    readonly name: string;
-    readonly title: string;
-    readonly rows: number;
-    readonly sha256: string;
-  }[];
-  readonly files: readonly ManifestFile[];
-}
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -1,36 +1,13 @@
 // All SQL on reports and their files.
 import type { Row as TableRow } from '../../platform/committer.ts';
-import type { Database, Row } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
+import { reports } from '../../records/reports.ts';
+import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
-import type { Manifest } from './manifest.ts';
 
-export const reportStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
-export type ReportState = (typeof reportStates)[number];
-export type Parameters = Readonly<Record<string, string | number | boolean>>;
-
-export interface Report {
-  readonly psp: string;
-  readonly id: string;
-  /** The first report of its parameters that it is a revision of. */
-  readonly series: string;
-  readonly revision: number;
-  readonly account: string;
-  readonly kind: string;
-  readonly parameters: Parameters;
-  readonly state: ReportState;
-  readonly percent: number;
-  /** How often a process has begun it. */
-  readonly begun: number;
-  readonly reason: string | null;
-  readonly provisional: boolean | null;
-  readonly asOf: string | null;
-  readonly asOfSeq: number | null;
-  readonly manifest: Manifest | null;
-  readonly requestedBy: string;
-  readonly createdAt: string;
-  readonly startedAt: string | null;
-  readonly finishedAt: string | null;
-}
+const table = tableOf(reports);
+export type Report = RecordOf<typeof reports>;
+export type ReportState = Report['state'];
 
 export interface ReportFile {
   readonly name: string;
@@ -40,28 +17,6 @@ export interface ReportFile {
   readonly content: string;
 }
 
-const fromRow = (r: Row): Report => ({
-  psp: r.psp_id as string,
-  id: r.id as string,
-  series: r.series_id as string,
-  revision: r.revision as number,
-  account: r.account_id as string,
-  kind: r.kind as string,
-  parameters: JSON.parse(r.parameters as string),
-  state: r.state as ReportState,
-  percent: r.percent as number,
-  begun: r.begun as number,
-  reason: r.reason as string | null,
-  provisional: r.provisional as boolean | null,
-  asOf: r.as_of as string | null,
-  asOfSeq: r.as_of_seq as number | null,
-  manifest: r.manifest === null ? null : JSON.parse(r.manifest as string),
-  requestedBy: r.requested_by as string,
-  createdAt: r.created_at as string,
-  startedAt: r.started_at as string | null,
-  finishedAt: r.finished_at as string | null,
-});
-
 /** Requests of a PSP wait for each other until the transaction ends, so that each sees what the one before made. */
 export async function lockRequests(tx: Database, psp: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report-request|${psp}`]);
@@ -69,26 +24,14 @@ export async function lockRequests(tx: Database, psp: string): Promise<void> {
 
 /** A report that waits. @param parameters in their one form */
 export const reportRow = (r: Report, parameters: string): TableRow =>
-  row('report_rows', {
-    psp_id: r.psp,
-    id: r.id,
-    series_id: r.series,
-    revision: r.revision,
-    account_id: r.account,
-    kind: r.kind,
-    parameters,
-    state: r.state,
-    percent: r.percent,
-    begun: r.begun,
-    requested_by: r.requestedBy,
-    created_at: r.createdAt,
-  });
+  row('report_rows', { ...table.toRow(r), parameters });
 
 export async function countUnfinished(db: Database, psp: string): Promise<number> {
-  const [r] = await db.query("SELECT count(*) AS n FROM reports WHERE psp_id = $1 AND state IN ('QUEUED', 'RUNNING')", [
-    psp,
-  ]);
-  return r?.n as number;
+  const [r] = await db.query<{ n: number }>(
+    "SELECT count(*) AS n FROM reports WHERE psp_id = $1 AND state IN ('QUEUED', 'RUNNING')",
+    [psp],
+  );
+  return r?.n ?? 0;
 }
 
 /** An equal report that waits or runs. */
@@ -97,33 +40,29 @@ export async function findUnfinished(
   r: { psp: string; account: string; kind: string },
   parameters: string,
 ): Promise<Report | undefined> {
-  const [found] = await db.query(
-    `SELECT * FROM reports WHERE psp_id = $1 AND account_id = $2 AND kind = $3 AND parameters = $4
+  const [found] = await table.read(
+    db,
+    `WHERE psp_id = $1 AND account_id = $2 AND kind = $3 AND parameters = $4
        AND state IN ('QUEUED', 'RUNNING') ORDER BY id LIMIT 1`,
     [r.psp, r.account, r.kind, parameters],
   );
-  return found && fromRow(found);
+  return found;
 }
 
 export async function findReport(db: Database, psp: string, id: string): Promise<Report | undefined> {
-  const [r] = await db.query('SELECT * FROM reports WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return r && fromRow(r);
+  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return found;
 }
 
 /** Of any PSP, for the operator. */
 export async function findAnyReport(db: Database, id: string): Promise<Report | undefined> {
-  const [r] = await db.query('SELECT * FROM reports WHERE id = $1', [id]);
-  return r && fromRow(r);
+  const [found] = await table.read(db, 'WHERE id = $1', [id]);
+  return found;
 }
 
 /** All revisions, oldest first. */
-export async function listSeries(db: Database, r: { psp: string; series: string }): Promise<Report[]> {
-  const rows = await db.query('SELECT * FROM reports WHERE psp_id = $1 AND series_id = $2 ORDER BY revision', [
-    r.psp,
-    r.series,
-  ]);
-  return rows.map(fromRow);
-}
+export const listSeries = (db: Database, r: { psp: string; series: string }): Promise<Report[]> =>
+  table.read(db, 'WHERE psp_id = $1 AND series_id = $2 ORDER BY revision', [r.psp, r.series]);
 
 export interface ReportFilter {
   readonly psp?: string | undefined;
@@ -137,28 +76,25 @@ export interface ReportFilter {
 }
 
 /** Newest first. */
-export async function listReports(db: Database, f: ReportFilter): Promise<Report[]> {
-  const rows = await db.query(
-    `SELECT * FROM reports WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2)
+export const listReports = (db: Database, f: ReportFilter): Promise<Report[]> =>
+  table.read(
+    db,
+    `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2)
        AND ($3::text IS NULL OR kind = $3) AND kind = ANY ($4) AND ($5::text IS NULL OR state = $5)
        AND ($6::uuid IS NULL OR id < $6)
      ORDER BY id DESC LIMIT $7`,
     [f.psp ?? null, f.account ?? null, f.kind ?? null, f.kinds, f.state ?? null, f.before ?? null, f.limit],
   );
-  return rows.map(fromRow);
-}
 
 /**
  * What waits or was left, oldest first.
  * @param kinds those this version can make; others wait for one that can
  */
-export async function listUnfinished(db: Database, kinds: readonly string[]): Promise<{ psp: string; id: string }[]> {
-  const rows = await db.query(
-    "SELECT psp_id, id FROM reports WHERE state IN ('QUEUED', 'RUNNING') AND kind = ANY ($1) ORDER BY id",
+export const listUnfinished = (db: Database, kinds: readonly string[]): Promise<{ psp: string; id: string }[]> =>
+  db.query(
+    "SELECT psp_id AS psp, id FROM reports WHERE state IN ('QUEUED', 'RUNNING') AND kind = ANY ($1) ORDER BY id",
     [kinds],
   );
-  return rows.map((r) => ({ psp: r.psp_id as string, id: r.id as string }));
-}
 
 export async function beginReport(db: Database, r: Report, at: string): Promise<void> {
   await db.query(
@@ -193,19 +129,7 @@ export async function lockUnfinished(tx: Database, r: Report): Promise<void> {
   if (rows.length === 0) throw new Error(`the report ${r.id} was ended before`);
 }
 
-export const reportEnd = (r: Report): TableRow =>
-  row('report_ends', {
-    psp_id: r.psp,
-    id: r.id,
-    state: r.state,
-    percent: r.percent,
-    reason: r.reason,
-    provisional: r.provisional,
-    as_of: r.asOf,
-    as_of_seq: r.asOfSeq,
-    manifest: r.manifest === null ? null : JSON.stringify(r.manifest),
-    finished_at: r.finishedAt,
-  });
+export const reportEnd = (r: Report): TableRow => row('report_ends', table.toRow(r));
 
 export async function insertReportFile(tx: Database, r: Report, f: ReportFile): Promise<void> {
   await tx.query(
@@ -216,23 +140,17 @@ export async function insertReportFile(tx: Database, r: Report, f: ReportFile): 
 }
 
 export async function findReportFile(db: Database, r: Report, name: string): Promise<ReportFile | undefined> {
-  const [f] = await db.query('SELECT * FROM report_files WHERE psp_id = $1 AND report_id = $2 AND name = $3', [
-    r.psp,
-    r.id,
-    name,
-  ]);
-  return (
-    f && {
-      name: f.name as string,
-      contentType: f.content_type as string,
-      sha256: f.sha256 as string,
-      bytes: f.bytes as number,
-      content: f.content as string,
-    }
+  const [file] = await db.query<ReportFile>(
+    `SELECT name, content_type AS "contentType", sha256, bytes, content FROM report_files
+     WHERE psp_id = $1 AND report_id = $2 AND name = $3`,
+    [r.psp, r.id, name],
   );
+  return file;
 }
 
 export async function countReports(db: Database): Promise<Map<ReportState, number>> {
-  const rows = await db.query('SELECT state, count(*) AS n FROM reports GROUP BY state');
-  return new Map(rows.map((r) => [r.state as ReportState, r.n as number]));
+  const rows = await db.query<{ state: ReportState; n: number }>(
+    'SELECT state, count(*) AS n FROM reports GROUP BY state',
+  );
+  return new Map(rows.map((r) => [r.state, r.n]));
 }

@@ -1,5 +1,6 @@
 // Asking for a report, and for a new revision of one. An equal report that waits or runs answers for the new one.
 import { Refusal, refuse } from '../../core/refusal.ts';
+import type { Parameters } from '../../core/reports/manifest.ts';
 import { canonical } from '../../core/request.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Account } from '../accounts/index.ts';
@@ -7,15 +8,7 @@ import { journalRow } from '../kernel/journal.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import type { ReportKind } from '../kernel/report.ts';
 import type { Principal, Services } from '../kernel/services.ts';
-import {
-  countUnfinished,
-  findUnfinished,
-  listSeries,
-  lockRequests,
-  type Parameters,
-  type Report,
-  reportRow,
-} from './report-store.ts';
+import { countUnfinished, findUnfinished, listSeries, lockRequests, type Report, reportRow } from './report-store.ts';
 import { journalData } from './resource.ts';
 
 /** Reports of a PSP that may wait and run at a time. */

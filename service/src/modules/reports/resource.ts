@@ -2,9 +2,10 @@
 import { Type } from 'typebox';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { reportStates } from '../../records/reports.ts';
 import { Named } from '../kernel/operation.ts';
 import { changesOf } from './manifest.ts';
-import { type Report, reportStates } from './report-store.ts';
+import type { Report } from './report-store.ts';
 
 const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
 const Parameters = Type.Object(

@@ -18,7 +18,7 @@ export function inSnapshot<T>(client: Client, work: (db: Database) => Promise<T>
     await tx.query(`SET LOCAL statement_timeout = '${mostSeconds}s'`);
     let failed: unknown;
     const result = await work({
-      async query<R extends Row = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+      async query<R extends object = Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
         const rows = await tx
           .query<R>(limited.test(text) ? text : `${text}\nLIMIT ${mostRows + 1}`, values)
           .catch((e: unknown) => {

@@ -1,7 +1,10 @@
 // All SQL on reviews.
 import type { Review } from '../../core/risk/review.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
-import type { Database, Row } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
+import type { RowOf } from '../../records/define.ts';
+import { reviews } from '../../records/reviews.ts';
+import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
 import type { Services } from '../kernel/services.ts';
 
@@ -13,42 +16,9 @@ export const reviewRef = (r: Pick<Review, 'psp' | 'account' | 'transaction' | 'r
   account: r.account,
 });
 
-export const reviewRow = (r: Review): TableRow =>
-  row('reviews', {
-    psp_id: r.psp,
-    id: r.id,
-    account_id: r.account,
-    transaction_id: r.transaction,
-    rule: r.rule,
-    reason: r.reason,
-    state: r.state,
-    assignee: r.assignee,
-    outcome: r.outcome,
-    opened_by: r.openedBy,
-    version: r.version,
-    created_at: r.createdAt,
-    updated_at: r.updatedAt,
-    findings: JSON.stringify(r.findings),
-    notes: JSON.stringify(r.notes),
-  });
+const table = tableOf(reviews);
 
-const fromRow = (r: Row): Review => ({
-  psp: r.psp_id as string,
-  id: r.id as string,
-  account: r.account_id as string,
-  transaction: r.transaction_id as string,
-  rule: r.rule as string,
-  reason: r.reason as string,
-  findings: JSON.parse(r.findings as string),
-  state: r.state as Review['state'],
-  assignee: r.assignee as string | null,
-  outcome: r.outcome as Review['outcome'],
-  notes: JSON.parse(r.notes as string),
-  openedBy: r.opened_by as string,
-  version: r.version as number,
-  createdAt: r.created_at as string,
-  updatedAt: r.updated_at as string,
-});
+export const reviewRow = (r: Review): TableRow => row('reviews', table.toRow(r));
 
 export interface ReviewKey {
   readonly psp: string;
@@ -62,32 +32,25 @@ export const reviewOf: FactLoader<ReviewKey, Review> = {
   name: 'review',
   text: keyText,
   async load(db, keys) {
-    const rows = await db.query(
-      `SELECT r.* FROM reviews r JOIN unnest($1::uuid[], $2::uuid[], $3::text[]) AS k(p, t, l)
-         ON r.psp_id = k.p AND r.transaction_id = k.t AND r.rule = k.l`,
+    const found = await table.read(
+      db,
+      `JOIN unnest($1::uuid[], $2::uuid[], $3::text[]) AS k(p, t, l)
+         ON reviews.psp_id = k.p AND reviews.transaction_id = k.t AND reviews.rule = k.l`,
       [keys.map((k) => k.psp), keys.map((k) => k.transaction), keys.map((k) => k.rule)],
     );
-    return new Map(rows.map((r) => [keyText(fromRow(r)), fromRow(r)]));
+    return new Map(found.map((r) => [keyText(r), r]));
   },
 };
 
 /** @param psp undefined for staff, who may see those of any */
 export async function findReview(db: Database, psp: string | undefined, id: string): Promise<Review | undefined> {
-  const [r] = await db.query('SELECT * FROM reviews WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [
-    id,
-    psp ?? null,
-  ]);
-  return r && fromRow(r);
+  const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
+  return found;
 }
 
 /** Oldest first. */
-export async function reviewsAbout(db: Database, psp: string, transaction: string): Promise<Review[]> {
-  const rows = await db.query('SELECT * FROM reviews WHERE psp_id = $1 AND transaction_id = $2 ORDER BY id', [
-    psp,
-    transaction,
-  ]);
-  return rows.map(fromRow);
-}
+export const reviewsAbout = (db: Database, psp: string, transaction: string): Promise<Review[]> =>
+  table.read(db, 'WHERE psp_id = $1 AND transaction_id = $2 ORDER BY id', [psp, transaction]);
 
 export interface ReviewFilter {
   readonly psps: readonly string[];
@@ -104,9 +67,9 @@ export interface ReviewFilter {
 
 /** Newest first. */
 export async function listReviews(db: Database, f: ReviewFilter): Promise<Review[]> {
-  const rows = await db.query(
+  const rows = await db.query<RowOf<typeof reviews>>(
     `SELECT e.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
-       SELECT r.* FROM reviews r
+       SELECT ${table.columns('r')} FROM reviews r
        WHERE r.psp_id = p.id AND ($2::uuid IS NULL OR r.account_id = $2) AND ($3::uuid IS NULL OR r.transaction_id = $3)
          AND ($4::text IS NULL OR r.state = $4) AND ($5::text IS NULL OR r.outcome = $5)
          AND ($6::text IS NULL OR r.rule = $6) AND ($7::text IS NULL OR r.assignee = $7)
@@ -126,7 +89,7 @@ export async function listReviews(db: Database, f: ReviewFilter): Promise<Review
       f.limit,
     ],
   );
-  return rows.map(fromRow);
+  return rows.map(table.fromRow);
 }
 
 /** Opens reviews, each once per transaction and rule: those whose ref is taken are left out. */

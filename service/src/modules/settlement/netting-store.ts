@@ -5,22 +5,19 @@ import { type SplitAmounts, type SplitPart, splitParts } from '../../core/settle
 import { wireSum } from '../../core/sums.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
-import type { Database, Row } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
+import type { RowOf } from '../../records/define.ts';
+import { nettings } from '../../records/nettings.ts';
+import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
 
-export interface Netting {
-  readonly psp: string;
-  readonly id: string;
-  readonly account: string;
-  readonly ref: string;
-  readonly chargeback: string;
-  readonly against: string;
-  readonly currency: string;
-  readonly country: string;
-  readonly day: string;
+const names = { transaction_vat: 'transactionVAT' } as const;
+const table = tableOf(nettings, names);
+export const nettingColumns = table.columns;
+
+/** What was subtracted for a chargeback from what a later transaction settled. */
+export interface Netting extends Omit<RecordOf<typeof nettings, typeof names>, SplitPart> {
   readonly amounts: SplitAmounts;
-  readonly request: string;
-  readonly createdAt: string;
 }
 
 export const columnOf = {
@@ -33,43 +30,18 @@ export const columnOf = {
 /** The same parts where they stand in a transaction. */
 const transactionColumnOf: Readonly<Record<SplitPart, string>> = { ...columnOf, merchantAmount: 'remainder' };
 
-const amountsFrom = (r: Row, prefix = ''): SplitAmounts =>
-  Object.fromEntries(splitParts.map((p) => [p, r[`${prefix}${columnOf[p]}`] as string])) as SplitAmounts;
+/** The parts of a split, and what else is in a row with them. */
+function apart<R extends SplitAmounts>(r: R) {
+  const { vatAmount, processingFee, merchantAmount, transactionFee, transactionVAT, ...rest } = r;
+  return { amounts: { vatAmount, processingFee, merchantAmount, transactionFee, transactionVAT }, rest };
+}
 
-export const nettingFromRow = (r: Row): Netting => ({
-  psp: r.psp_id as string,
-  id: r.id as string,
-  account: r.account_id as string,
-  ref: r.ref as string,
-  chargeback: r.chargeback_id as string,
-  against: r.against_id as string,
-  currency: r.currency as string,
-  country: r.country as string,
-  day: r.day as string,
-  amounts: amountsFrom(r),
-  request: r.request as string,
-  createdAt: r.created_at as string,
-});
+export function nettingFromRow(r: RowOf<typeof nettings>): Netting {
+  const { amounts, rest } = apart(table.fromRow(r));
+  return { ...rest, amounts };
+}
 
-export const nettingRow = (n: Netting) =>
-  row('nettings', {
-    psp_id: n.psp,
-    id: n.id,
-    account_id: n.account,
-    ref: n.ref,
-    chargeback_id: n.chargeback,
-    against_id: n.against,
-    currency: n.currency,
-    country: n.country,
-    day: n.day,
-    vat_amount: n.amounts.vatAmount,
-    processing_fee: n.amounts.processingFee,
-    merchant_amount: n.amounts.merchantAmount,
-    transaction_fee: n.amounts.transactionFee,
-    transaction_vat: n.amounts.transactionVAT,
-    created_at: n.createdAt,
-    request: n.request,
-  });
+export const nettingRow = ({ amounts, ...rest }: Netting) => row('nettings', table.toRow({ ...rest, ...amounts }));
 
 export const shownAmounts = (a: SplitAmounts): Record<SplitPart, number> =>
   Object.fromEntries(splitParts.map((p) => [p, wireSum(a[p])])) as Record<SplitPart, number>;
@@ -86,21 +58,19 @@ export const nettingResource = (n: Netting) => ({
   createdAt: n.createdAt,
 });
 
-const refText = (k: RefKey) => `${k.psp}|${k.account}|${k.ref}`;
+const refText = (k: Omit<RefKey, 'space'>) => `${k.psp}|${k.account}|${k.ref}`;
 
 export const nettingByRef: FactLoader<RefKey, Netting> = {
   name: 'netting-by-ref',
   text: refText,
   async load(db, keys) {
-    const rows = await db.query(
-      `SELECT n.* FROM refs r JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
+    const rows = await db.query<RowOf<typeof nettings>>(
+      `SELECT ${table.columns('n')} FROM refs r JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
          ON r.psp_id = k.p AND r.space = 'netting' AND r.ref = k.f AND r.account_id = k.a
        JOIN nettings n ON n.psp_id = r.psp_id AND n.id = r.target_id`,
       [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
     );
-    return new Map(
-      rows.map((r) => [refText({ psp: r.psp_id, account: r.account_id, ref: r.ref } as RefKey), nettingFromRow(r)]),
-    );
+    return new Map(rows.map((r) => [refText({ psp: r.psp_id, account: r.account_id, ref: r.ref }), nettingFromRow(r)]));
   },
 };
 
@@ -119,31 +89,35 @@ export interface Pair {
   /** Of the chargeback, less what was netted of it. */
   readonly left: SplitAmounts;
   readonly charged: { readonly id: string; readonly ref: string; readonly refRevision: number };
-  readonly against:
-    | {
-        readonly account: string;
-        readonly ref: string;
-        readonly refRevision: number;
-        readonly status: string;
-        readonly currency: string;
-        readonly country: string;
-        readonly chargedBack: boolean;
-        readonly updatedAt: string;
-        /** Of its split, less what was netted against it. */
-        readonly room: SplitAmounts;
-      }
-    | undefined;
+  readonly against: LaterTransaction | undefined;
 }
+
+export interface LaterTransaction {
+  readonly account: string;
+  readonly ref: string;
+  readonly refRevision: number;
+  readonly status: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly chargedBack: boolean;
+  readonly updatedAt: string;
+  /** Of its split, less what was netted against it. */
+  readonly room: SplitAmounts;
+}
+
+type FoundPair = PairKey &
+  SplitAmounts &
+  Omit<Pair, 'left' | 'charged' | 'against'> &
+  Pair['charged'] & { readonly [K in keyof FoundLater as `x_${K}`]: FoundLater[K] };
+/** Null in all its parts where there is none. */
+type FoundLater = Omit<LaterTransaction, 'room'> & SplitAmounts;
 
 const pairText = (k: PairKey) => `${k.psp}|${k.chargeback}|${k.against}`;
 const sumsOf = (alias: string) =>
   splitParts.map((p) => `coalesce(sum(${alias}.${columnOf[p]}), 0) AS ${columnOf[p]}`).join(', ');
-const lessOf = (transaction: string, netted: string, prefix: string) =>
+const lessOf = (transaction: string, netted: string, prefix = '') =>
   splitParts
-    .map(
-      (p) =>
-        `trim_scale(${transaction}.${transactionColumnOf[p]} - ${netted}.${columnOf[p]}) AS ${prefix}${columnOf[p]}`,
-    )
+    .map((p) => `trim_scale(${transaction}.${transactionColumnOf[p]} - ${netted}.${columnOf[p]}) AS "${prefix}${p}"`)
     .join(', ');
 
 /**
@@ -158,11 +132,12 @@ export const pairHeld: FactLoader<PairKey, Pair> = {
   name: 'netting-pair',
   text: pairText,
   async load(db, keys) {
-    const rows = await db.query(
-      `SELECT k.p AS psp, k.c AS chargeback, k.x AS against, c.account_id, c.created_at, t.id, t.ref,
-         t.currency, t.country, rt.revision, ${lessOf('t', 'nc', '')}, x.account_id AS x_account, x.ref AS x_ref,
-         rx.revision AS x_revision, x.status AS x_status, x.currency AS x_currency, x.country AS x_country,
-         x.chargeback IS NOT NULL AS x_charged_back, x.updated_at AS x_updated_at, ${lessOf('x', 'na', 'x_')}
+    const rows = await db.query<FoundPair>(
+      `SELECT k.p AS psp, k.c AS chargeback, k.x AS against, c.account_id AS account, c.created_at AS "chargedBackAt",
+         t.id, t.ref, t.currency, t.country, rt.revision AS "refRevision", ${lessOf('t', 'nc')},
+         x.account_id AS x_account, x.ref AS x_ref, rx.revision AS "x_refRevision", x.status AS x_status,
+         x.currency AS x_currency, x.country AS x_country, x.chargeback IS NOT NULL AS "x_chargedBack",
+         x.updated_at AS "x_updatedAt", ${lessOf('x', 'na', 'x_')}
        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS k(p, c, x)
        JOIN chargebacks c ON c.psp_id = k.p AND c.id = k.c
        JOIN transactions t ON t.psp_id = k.p AND t.id = c.transaction_id
@@ -173,37 +148,46 @@ export const pairHeld: FactLoader<PairKey, Pair> = {
        LEFT JOIN LATERAL (SELECT ${sumsOf('n')} FROM nettings n WHERE n.psp_id = k.p AND n.against_id = k.x) na ON true`,
       [keys.map((k) => k.psp), keys.map((k) => k.chargeback), keys.map((k) => k.against)],
     );
-    return new Map(rows.map((r) => [pairText(r as unknown as PairKey), pairFromRow(r)]));
+    return new Map(rows.map((r) => [pairText(r), pairFromRow(r)]));
   },
 };
 
-const pairFromRow = (r: Row): Pair => ({
-  account: r.account_id as string,
-  chargedBackAt: r.created_at as string,
-  currency: r.currency as string,
-  country: r.country as string,
-  left: amountsFrom(r),
-  charged: { id: r.id as string, ref: r.ref as string, refRevision: r.revision as number },
+const pairFromRow = (r: FoundPair): Pair => ({
+  account: r.account,
+  chargedBackAt: r.chargedBackAt,
+  currency: r.currency,
+  country: r.country,
+  left: apart(r).amounts,
+  charged: { id: r.id, ref: r.ref, refRevision: r.refRevision },
   against:
-    r.x_revision === null
+    (r.x_refRevision as number | null) === null
       ? undefined
       : {
-          account: r.x_account as string,
-          ref: r.x_ref as string,
-          refRevision: r.x_revision as number,
-          status: r.x_status as string,
-          currency: r.x_currency as string,
-          country: r.x_country as string,
-          chargedBack: r.x_charged_back as boolean,
-          updatedAt: r.x_updated_at as string,
-          room: amountsFrom(r, 'x_'),
+          account: r.x_account,
+          ref: r.x_ref,
+          refRevision: r.x_refRevision,
+          status: r.x_status,
+          currency: r.x_currency,
+          country: r.x_country,
+          chargedBack: r.x_chargedBack,
+          updatedAt: r.x_updatedAt,
+          room: {
+            vatAmount: r.x_vatAmount,
+            processingFee: r.x_processingFee,
+            merchantAmount: r.x_merchantAmount,
+            transactionFee: r.x_transactionFee,
+            transactionVAT: r.x_transactionVAT,
+          },
         },
 });
 
 /** Whose a chargeback is. */
 export async function accountOfChargeback(db: Database, psp: string, id: string): Promise<string | undefined> {
-  const [r] = await db.query('SELECT account_id FROM chargebacks WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return r?.account_id as string | undefined;
+  const [r] = await db.query<{ account: string }>(
+    'SELECT account_id AS account FROM chargebacks WHERE psp_id = $1 AND id = $2',
+    [psp, id],
+  );
+  return r?.account;
 }
 
 export interface OutstandingFilter {
@@ -213,7 +197,8 @@ export interface OutstandingFilter {
 }
 
 const outstandingSql = `
-  SELECT c.id, c.account_id, c.created_at, t.id AS transaction_id, t.ref, t.currency, t.country, ${lessOf('t', 'nc', '')}
+  SELECT c.id, c.account_id AS account, c.created_at AS at, t.id AS transaction, t.ref, t.currency, t.country,
+    ${lessOf('t', 'nc')}
   FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
   JOIN ${nettedOf('c')} nc ON true
   WHERE c.psp_id = $1 AND ($2::uuid IS NULL OR c.account_id = $2) AND ($3::text IS NULL OR t.currency = $3)
@@ -235,23 +220,11 @@ export async function listOutstanding(
   db: Database,
   f: OutstandingFilter & { after?: string | undefined; limit: number },
 ): Promise<Outstanding[]> {
-  const rows = await db.query(`${outstandingSql} AND ($4::uuid IS NULL OR c.id > $4) ORDER BY c.id LIMIT $5`, [
-    f.psp,
-    f.account ?? null,
-    f.currency ?? null,
-    f.after ?? null,
-    f.limit,
-  ]);
-  return rows.map((r) => ({
-    id: r.id as string,
-    account: r.account_id as string,
-    at: r.created_at as string,
-    transaction: r.transaction_id as string,
-    ref: r.ref as string,
-    currency: r.currency as string,
-    country: r.country as string,
-    left: amountsFrom(r),
-  }));
+  const rows = await db.query<Omit<Outstanding, 'left'> & SplitAmounts>(
+    `${outstandingSql} AND ($4::uuid IS NULL OR c.id > $4) ORDER BY c.id LIMIT $5`,
+    [f.psp, f.account ?? null, f.currency ?? null, f.after ?? null, f.limit],
+  );
+  return rows.map(apart).map(({ amounts, rest }) => ({ ...rest, left: amounts }));
 }
 
 export interface Aged {
@@ -262,13 +235,13 @@ export interface Aged {
 
 /** What is outstanding, by currency and age in whole days. */
 export async function sumOutstanding(db: Database, f: OutstandingFilter, now: string): Promise<Aged[]> {
-  const rows = await db.query(
-    `SELECT currency, greatest(0, floor(extract(epoch FROM $4::timestamptz - created_at) / 86400))::integer AS days,
-       ${splitParts.map((p) => `trim_scale(sum(${columnOf[p]})) AS ${columnOf[p]}`).join(', ')}
+  const rows = await db.query<Omit<Aged, 'left'> & SplitAmounts>(
+    `SELECT currency, greatest(0, floor(extract(epoch FROM $4::timestamptz - at) / 86400))::integer AS days,
+       ${splitParts.map((p) => `trim_scale(sum("${p}")) AS "${p}"`).join(', ')}
      FROM (${outstandingSql}) o GROUP BY 1, 2 ORDER BY 1, 2`,
     [f.psp, f.account ?? null, f.currency ?? null, now],
   );
-  return rows.map((r) => ({ currency: r.currency as string, days: r.days as number, left: amountsFrom(r) }));
+  return rows.map(apart).map(({ amounts, rest }) => ({ ...rest, left: amounts }));
 }
 
 /** What was netted on the days, by account and currency. */
@@ -276,17 +249,13 @@ export async function sumNetted(
   db: Database,
   f: OutstandingFilter & { from: string; to: string; country?: string | undefined },
 ): Promise<{ account: string; country: string; currency: string; amounts: SplitAmounts }[]> {
-  const rows = await db.query(
-    `SELECT account_id, country, currency, ${splitParts.map((p) => `trim_scale(sum(n.${columnOf[p]})) AS ${columnOf[p]}`).join(', ')}
+  const rows = await db.query<{ account: string; country: string; currency: string } & SplitAmounts>(
+    `SELECT account_id AS account, country, currency,
+       ${splitParts.map((p) => `trim_scale(sum(n.${columnOf[p]})) AS "${p}"`).join(', ')}
      FROM nettings n WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR currency = $3)
        AND day BETWEEN $4 AND $5 AND ($6::text IS NULL OR country = $6)
      GROUP BY account_id, country, currency`,
     [f.psp, f.account ?? null, f.currency ?? null, f.from, f.to, f.country ?? null],
   );
-  return rows.map((r) => ({
-    account: r.account_id as string,
-    country: r.country as string,
-    currency: r.currency as string,
-    amounts: amountsFrom(r),
-  }));
+  return rows.map(apart).map(({ amounts, rest }) => ({ ...rest, amounts }));
 }

@@ -1,6 +1,8 @@
 // What is netted against a transaction at present.
 import type { FactLoader } from '../../platform/committer.ts';
-import { type Netting, nettingFromRow } from './netting-store.ts';
+import type { RowOf } from '../../records/define.ts';
+import type { nettings } from '../../records/nettings.ts';
+import { type Netting, nettingColumns, nettingFromRow } from './netting-store.ts';
 
 export interface AgainstKey {
   readonly psp: string;
@@ -14,8 +16,8 @@ export const nettingsAgainst: FactLoader<AgainstKey, readonly Netting[]> = {
   name: 'nettings-against',
   text: againstText,
   async load(db, keys) {
-    const rows = await db.query(
-      `SELECT n.* FROM unnest($1::uuid[], $2::uuid[]) AS k(p, x)
+    const rows = await db.query<RowOf<typeof nettings>>(
+      `SELECT ${nettingColumns('n')} FROM unnest($1::uuid[], $2::uuid[]) AS k(p, x)
        JOIN nettings n ON n.psp_id = k.p AND n.against_id = k.x
        WHERE NOT EXISTS (
          SELECT 1 FROM nettings r

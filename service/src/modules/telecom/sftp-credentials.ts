@@ -4,6 +4,7 @@ import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
+import type { SftpKey } from '../../records/sftp-logins.ts';
 import { clientId, findAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Principal, Services } from '../kernel/services.ts';
@@ -14,7 +15,6 @@ import {
   heldLogins,
   loginRef,
   loginRow,
-  type SftpKey,
   type SftpLogin,
 } from './sftp-login-store.ts';
 import { sftpPasswords } from './sftp-passwords.ts';

@@ -2,7 +2,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import ssh2 from 'ssh2';
 import { type Refusal, refuse } from '../../core/refusal.ts';
-import type { SftpKey } from './sftp-login-store.ts';
+import type { SftpKey } from '../../records/sftp-logins.ts';
 
 const types = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa'];
 const leastRsaBits = 2048;

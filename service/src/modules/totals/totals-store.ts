@@ -1,7 +1,8 @@
 // All SQL on daily totals: adding what a portion of the journal says, replacing a PSP's, reading them.
 import type { Part, Place } from '../../core/totals/figures.ts';
 import { type Cell, figure, type Tally } from '../../core/totals/tally.ts';
-import type { Database, Row } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
+import { type TransactionRow, transactionColumns } from '../transactions/index.ts';
 
 export interface Redated {
   readonly day: string;
@@ -107,9 +108,9 @@ export interface RevisionKey {
 }
 
 /** Transactions as they stood at a revision that another followed. */
-export function revisionRows(db: Database, psp: string, keys: readonly RevisionKey[]): Promise<Row[]> {
+export function revisionRows(db: Database, psp: string, keys: readonly RevisionKey[]): Promise<TransactionRow[]> {
   return db.query(
-    `SELECT t.* FROM transaction_revisions t
+    `SELECT ${transactionColumns('t')} FROM transaction_revisions t
      JOIN unnest($2::uuid[], $3::integer[]) AS k(id, revision) ON t.id = k.id AND t.revision = k.revision
      WHERE t.psp_id = $1`,
     [psp, keys.map((k) => k.id), keys.map((k) => k.revision)],
@@ -121,15 +122,15 @@ export async function productLines(
   psp: string,
   wagers: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.query('SELECT id, product_line FROM wagers WHERE psp_id = $1 AND id = ANY ($2::uuid[])', [
-    psp,
-    wagers,
-  ]);
-  return new Map(rows.map((r) => [r.id as string, r.product_line as string]));
+  const rows = await db.query<{ id: string; product_line: string }>(
+    'SELECT id, product_line FROM wagers WHERE psp_id = $1 AND id = ANY ($2::uuid[])',
+    [psp, wagers],
+  );
+  return new Map(rows.map((r) => [r.id, r.product_line]));
 }
 
 /** PSPs whose journal has begun. */
 export async function pspsWithEntries(db: Database): Promise<string[]> {
-  const rows = await db.query('SELECT psp_id FROM journal_heads ORDER BY psp_id');
-  return rows.map((r) => r.psp_id as string);
+  const rows = await db.query<{ psp_id: string }>('SELECT psp_id FROM journal_heads ORDER BY psp_id');
+  return rows.map((r) => r.psp_id);
 }

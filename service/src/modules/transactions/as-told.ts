@@ -1,8 +1,8 @@
 // Whether transactions as they stand in their tables are what the journal tells of them: each entry against the
 // revision it is about, and the tables against the number of entries.
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
-import type { Database, Row } from '../../platform/database.ts';
-import { transactionFromRow } from './transaction-store.ts';
+import type { Database } from '../../platform/database.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from './transaction-store.ts';
 
 export interface ToldEntry {
   readonly seq: number;
@@ -32,12 +32,12 @@ export async function contradictions(
   if (told.length === 0) return [];
   const ids = [...new Set(told.map((e) => e.resource))];
   // One statement: a revision that moves between the tables meanwhile is in one of them.
-  const rows = await db.query(
-    `SELECT * FROM transactions WHERE psp_id = $1 AND id = ANY ($2)
-     UNION ALL SELECT * FROM transaction_revisions WHERE psp_id = $1 AND id = ANY ($2)`,
+  const rows = await db.query<TransactionRow>(
+    `SELECT ${transactionColumns()} FROM transactions WHERE psp_id = $1 AND id = ANY ($2)
+     UNION ALL SELECT ${transactionColumns('r')} FROM transaction_revisions r WHERE psp_id = $1 AND id = ANY ($2)`,
     [psp, ids],
   );
-  const revisions = new Map(rows.map((r) => [`${r.id}|${r.revision}`, readable(r)] as const));
+  const revisions = new Map<string, TransactionRecord | null>(rows.map((r) => [`${r.id}|${r.revision}`, readable(r)]));
   return told.flatMap((e) => {
     const body = read(e.body);
     if (!body) return [{ seq: e.seq, id: e.resource, what: 'the entry about it cannot be read' }];
@@ -53,10 +53,10 @@ export async function contradictions(
 }
 
 /** Null for a row that is not even written as the service writes it. */
-function readable(row: Row): TransactionRecord | null {
+function readable(row: TransactionRow): TransactionRecord | null {
   try {
     // The reason word for word as it was recorded: what is private in it is private to readers, not to this check.
-    return { ...transactionFromRow(row), reason: row.reason as string | null };
+    return { ...transactionFromRow(row), reason: row.reason };
   } catch {
     return null;
   }
@@ -91,14 +91,14 @@ function difference(record: TransactionRecord, told: Told): string | undefined {
 
 /** Transactions that have more or fewer revisions than the journal has entries about them; at most ten. */
 export async function untold(db: Database, psp: string): Promise<Contradiction[]> {
-  const rows = await db.query(
+  const rows = await db.query<{ id: string; revision: number; entries: number }>(
     `SELECT t.id, t.revision, e.entries FROM transactions t CROSS JOIN LATERAL (
        SELECT count(*) AS entries FROM journal j WHERE j.psp_id = t.psp_id AND j.resource_id = t.id
      ) e WHERE t.psp_id = $1 AND e.entries <> t.revision LIMIT 10`,
     [psp],
   );
   return rows.map((r) => ({
-    id: r.id as string,
+    id: r.id,
     what: `it is at revision ${r.revision}, the journal has ${r.entries === 0 ? 'no entry' : `${r.entries} entries`} about it`,
   }));
 }

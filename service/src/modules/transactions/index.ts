@@ -5,4 +5,10 @@ export { type RecentMinute, recentMinutes } from './recent.ts';
 export { chargebacksReport } from './reports/chargebacks.ts';
 export { cryptoActivityReport } from './reports/crypto-activity.ts';
 export { Amounts, CountryCode, Currency, Customer, Observation, Observations, PaymentMethods } from './schemas.ts';
-export { findTransaction, transactionFromRow, transactionRow } from './transaction-store.ts';
+export {
+  findTransaction,
+  type TransactionRow,
+  transactionColumns,
+  transactionFromRow,
+  transactionRow,
+} from './transaction-store.ts';

@@ -2,7 +2,7 @@
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { type Database, literally } from '../../platform/database.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
-import { transactionFromRow } from './transaction-store.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from './transaction-store.ts';
 
 export interface TransactionFilter {
   readonly psp: string;
@@ -33,7 +33,7 @@ export interface TransactionFilter {
 }
 
 // Evidence is text: what is looked for in it stands there in one form only, for it is written by JSON.stringify.
-const sql = (more: string) => `SELECT * FROM transactions t
+const sql = (more: string) => `SELECT ${transactionColumns('t')} FROM transactions t
   WHERE t.psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR status = $3)
     AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR ref = $5)
     AND ($6::timestamptz IS NULL OR id >= uuid_floor($6)) AND ($7::timestamptz IS NULL OR id < uuid_floor($7))
@@ -86,9 +86,16 @@ export async function listTransactions(db: Database, f: TransactionFilter): Prom
   const { days } = f;
   const and = `AND ${f.refBegins === undefined ? '$18::text IS NULL' : refBegins}`;
   const rows = await (days === undefined
-    ? db.query(all(and), [...values, f.limit])
+    ? db.query<TransactionRow>(all(and), [...values, f.limit])
     : days.exact && f.chargedBack
-      ? db.query(chargedBackOn(and), [...values, days.made.from, days.made.to, days.exact.from, days.exact.to, f.limit])
-      : db.query(ofDays(and), [...values, days.from, days.to, days.made.from, days.made.to, f.limit]));
+      ? db.query<TransactionRow>(chargedBackOn(and), [
+          ...values,
+          days.made.from,
+          days.made.to,
+          days.exact.from,
+          days.exact.to,
+          f.limit,
+        ])
+      : db.query<TransactionRow>(ofDays(and), [...values, days.from, days.to, days.made.from, days.made.to, f.limit]));
   return rows.map(transactionFromRow);
 }

@@ -1,7 +1,10 @@
 // Finding wagers and payouts: all SQL of their lists.
 import type { Database } from '../../platform/database.ts';
+import type { RowOf } from '../../records/define.ts';
+import type { payouts } from '../../records/payouts.ts';
+import type { wagers } from '../../records/wagers.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
-import { type PayoutRecord, payoutFromRow, type WagerRecord, wagerFromRow } from './wager-store.ts';
+import { type PayoutRecord, payoutTable, type WagerRecord, wagerFromRow, wagerTable } from './wager-store.ts';
 
 export interface GamingFilter {
   readonly psp: string;
@@ -19,15 +22,16 @@ export interface GamingFilter {
 }
 
 // Evidence is text: what is looked for in it stands there in one form only, for it is written by JSON.stringify.
-const listSql = (table: string, line: string, own: string) =>
-  `SELECT * FROM ${table} t WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR ref = $3)
+const listSql = (columns: string, table: string, line: string, own: string) =>
+  `SELECT ${columns} FROM ${table} t WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR ref = $3)
      AND ($4::uuid IS NULL OR id < $4) AND ($6::text IS NULL OR country = $6) AND ($7::text IS NULL OR currency = $7)
      AND ($8::text IS NULL OR strpos(evidence, '"rule":"' || $8 || '"') > 0) AND ($9::text IS NULL OR ${line} = $9)
      AND ($10::text IS NULL OR left(split_part(evidence, '"date":"', 2), 10) BETWEEN $10 AND $11
        AND id >= uuid_floor($12) AND id < uuid_floor($13)) AND ($14::text IS NULL OR ${own} = $14)
    ORDER BY id DESC LIMIT $5`;
-const wagersSql = listSql('wagers', 'lower(product_line)', 'product_line');
+const wagersSql = listSql(wagerTable.columns('t'), 'wagers', 'lower(product_line)', 'product_line');
 const payoutsSql = listSql(
+  payoutTable.columns('t'),
   'payouts',
   '(SELECT lower(w.product_line) FROM wagers w WHERE w.psp_id = t.psp_id AND w.id = t.wager_id)',
   'wager_ref',
@@ -55,7 +59,7 @@ export async function listWagers(
   db: Database,
   f: GamingFilter & { type?: string | undefined },
 ): Promise<WagerRecord[]> {
-  return (await db.query(wagersSql, values(f, f.type))).map(wagerFromRow);
+  return (await db.query<RowOf<typeof wagers>>(wagersSql, values(f, f.type))).map(wagerFromRow);
 }
 
 /** Newest first. */
@@ -63,5 +67,5 @@ export async function listPayouts(
   db: Database,
   f: GamingFilter & { wagerRef?: string | undefined },
 ): Promise<PayoutRecord[]> {
-  return (await db.query(payoutsSql, values(f, f.wagerRef))).map(payoutFromRow);
+  return (await db.query<RowOf<typeof payouts>>(payoutsSql, values(f, f.wagerRef))).map(payoutTable.fromRow);
 }

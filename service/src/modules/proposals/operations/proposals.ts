@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
+import { proposalKinds, proposalStates } from '../../../records/proposals.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
 import { type Call, Named, operation, Prose } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -11,7 +12,7 @@ import { documents, feeFields, isLiveFee, notLive, readFee } from '../../rates/i
 import { correctionSubject, correctionText } from '../approved-correction.ts';
 import { approve, reject } from '../decide.ts';
 import { ProposalResource, proposalFields, proposalResource } from '../proposal-resource.ts';
-import { findProposal, listProposals as list, proposalKinds, proposalStates } from '../proposal-store.ts';
+import { findProposal, listProposals as list } from '../proposal-store.ts';
 import { propose } from '../propose.ts';
 
 /** Two of them change rates together; alone only an administrator does, by loadTax and setFee. */

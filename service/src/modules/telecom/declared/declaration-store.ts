@@ -1,59 +1,27 @@
 // All SQL on declarations. A later one for the same account and period supersedes the one before; none is edited.
-import type { DeclaredLine } from '../../../core/cdr/declaration.ts';
 import type { FactLoader, RefKey } from '../../../platform/committer.ts';
-import type { Database, Row } from '../../../platform/database.ts';
+import type { Database } from '../../../platform/database.ts';
+import { cdrDeclarations } from '../../../records/cdr-declarations.ts';
+import type { RowOf } from '../../../records/define.ts';
+import { type RecordOf, tableOf } from '../../../records/table.ts';
 import { row } from '../../kernel/journal.ts';
 
-export interface Declaration {
-  readonly psp: string;
-  readonly id: string;
-  readonly account: string;
-  /** The account of the key; null where staff sent it. */
-  readonly recordedBy: string | null;
-  /** YYYY-MM. */
-  readonly period: string;
-  /** Counts the declarations of the account and period, from 1. */
-  readonly revision: number;
-  /** SHA-256 of its lines, hex. */
-  readonly content: string;
-  readonly lines: readonly DeclaredLine[];
-  readonly createdAt: string;
-}
+const table = tableOf(cdrDeclarations);
+export type Declaration = RecordOf<typeof cdrDeclarations>;
 
 export interface StoredDeclaration extends Declaration {
   /** Whether no later one supersedes it. */
   readonly current: boolean;
 }
+type FoundDeclaration = RowOf<typeof cdrDeclarations> & { readonly current: boolean };
 
 /** @param lines JSON text, what `content` is the hash of */
-export const declarationRow = (d: Declaration, lines: string) =>
-  row('cdr_declarations', {
-    psp_id: d.psp,
-    id: d.id,
-    account_id: d.account,
-    recorded_by: d.recordedBy,
-    period: d.period,
-    revision: d.revision,
-    content: d.content,
-    created_at: d.createdAt,
-    lines,
-  });
+export const declarationRow = (d: Declaration, lines: string) => row('cdr_declarations', { ...table.toRow(d), lines });
 
-const fromRow = (r: Row): StoredDeclaration => ({
-  psp: r.psp_id as string,
-  id: r.id as string,
-  account: r.account_id as string,
-  recordedBy: r.recorded_by as string | null,
-  period: r.period as string,
-  revision: r.revision as number,
-  content: r.content as string,
-  lines: JSON.parse(r.lines as string) as DeclaredLine[],
-  createdAt: r.created_at as string,
-  current: r.current as boolean,
-});
+const fromRow = (r: FoundDeclaration): StoredDeclaration => ({ ...table.fromRow(r), current: r.current });
 
 /** All columns, and whether a later one supersedes it. */
-const columns = `d.*, NOT EXISTS (
+const columns = `${table.columns('d')}, NOT EXISTS (
   SELECT 1 FROM cdr_declarations l WHERE l.psp_id = d.psp_id AND l.account_id = d.account_id AND l.period = d.period
     AND l.revision > d.revision) AS current`;
 
@@ -64,8 +32,8 @@ export const declarationInForce: FactLoader<RefKey, Declaration> = {
   name: 'declaration-in-force',
   text: (k) => text(k.psp, k.account, k.ref),
   async load(db, keys) {
-    const rows = await db.query(
-      `SELECT DISTINCT ON (d.psp_id, d.account_id, d.period) d.*, true AS current FROM cdr_declarations d
+    const rows = await db.query<FoundDeclaration>(
+      `SELECT DISTINCT ON (d.psp_id, d.account_id, d.period) ${table.columns('d')}, true AS current FROM cdr_declarations d
        JOIN unnest($1::uuid[], $2::uuid[], $3::text[]) AS k(p, a, m)
          ON d.psp_id = k.p AND d.account_id = k.a AND d.period = k.m
        ORDER BY d.psp_id, d.account_id, d.period, d.revision DESC`,
@@ -76,7 +44,10 @@ export const declarationInForce: FactLoader<RefKey, Declaration> = {
 };
 
 export async function findDeclaration(db: Database, psp: string, id: string): Promise<StoredDeclaration | undefined> {
-  const [r] = await db.query(`SELECT ${columns} FROM cdr_declarations d WHERE d.psp_id = $1 AND d.id = $2`, [psp, id]);
+  const [r] = await db.query<FoundDeclaration>(
+    `SELECT ${columns} FROM cdr_declarations d WHERE d.psp_id = $1 AND d.id = $2`,
+    [psp, id],
+  );
   return r && fromRow(r);
 }
 
@@ -91,7 +62,7 @@ export async function listDeclarations(
     limit: number;
   },
 ): Promise<StoredDeclaration[]> {
-  const rows = await db.query(
+  const rows = await db.query<FoundDeclaration>(
     `SELECT ${columns} FROM cdr_declarations d
      WHERE d.psp_id = $1 AND ($2::uuid IS NULL OR d.account_id = $2) AND ($3::text IS NULL OR d.period = $3)
        AND ($4::uuid IS NULL OR d.id < $4)
@@ -108,8 +79,8 @@ export async function declarationsInForce(
   account: string | undefined,
   period: string,
 ): Promise<StoredDeclaration[]> {
-  const rows = await db.query(
-    `SELECT DISTINCT ON (d.account_id) d.*, true AS current FROM cdr_declarations d
+  const rows = await db.query<FoundDeclaration>(
+    `SELECT DISTINCT ON (d.account_id) ${table.columns('d')}, true AS current FROM cdr_declarations d
      WHERE d.psp_id = $1 AND ($2::uuid IS NULL OR d.account_id = $2) AND d.period = $3
      ORDER BY d.account_id, d.revision DESC`,
     [psp, account ?? null, period],

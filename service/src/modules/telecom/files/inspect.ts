@@ -13,9 +13,9 @@ import {
   type Trailer,
   trailerFault,
 } from '../../../core/cdr/csv.ts';
+import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { shownPlainly } from '../../../core/characters.ts';
 import { readLines } from '../../../platform/lines.ts';
-import type { Finding } from './findings.ts';
 
 /** Longest line in bytes; a record with every field at its limit has less than a tenth of it. */
 export const maxLineBytes = 1 << 16;

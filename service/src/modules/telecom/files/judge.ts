@@ -2,13 +2,13 @@
 // kept out with all that is wrong with them. Every data line is in exactly one portion, once.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Header, isFault, readRow } from '../../../core/cdr/csv.ts';
+import { type Finding, ofLine, type Place } from '../../../core/cdr/file-findings.ts';
 import type { RecordWarning } from '../../../core/cdr/findings.ts';
 import { textLimits } from '../../../core/cdr/record.ts';
 import { type CallRecord, checkRecord, type RuleContext } from '../../../core/cdr/rules.ts';
 import { type LineValue, valueOfLine } from '../../../core/cdr/value.ts';
 import { steeringCharacter } from '../../../core/characters.ts';
 import { readLines } from '../../../platform/lines.ts';
-import { type Finding, ofLine, type Place } from './findings.ts';
 import { lineFaults, maxLineBytes } from './inspect.ts';
 
 export interface JudgedRecord extends Place {

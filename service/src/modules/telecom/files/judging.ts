@@ -4,9 +4,9 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Header } from '../../../core/cdr/csv.ts';
+import type { Place } from '../../../core/cdr/file-findings.ts';
 import type { NamedAccount } from '../../../core/cdr/networks.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
-import type { Place } from './findings.ts';
 import type { Opened } from './inspect.ts';
 import type { FileOfLines, Held, Outcome, RowsOrder, Wanted } from './ready.ts';
 

@@ -1,6 +1,7 @@
 // One call detail file from its first byte to its final state. Whatever moment a process ends at, another one goes on
 // from the last portion that was made true.
 import type { Trailer } from '../../../core/cdr/csv.ts';
+import type { Finding, Tally } from '../../../core/cdr/file-findings.ts';
 import { toWire } from '../../../core/ids.ts';
 import { formatDecimal, formatUnits } from '../../../core/money.ts';
 import { tookTooLong } from '../../../platform/database-away.ts';
@@ -9,7 +10,6 @@ import { findAccount } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { beginFile, type CdrFile, type FinalState, fileChange, getFile } from './file-store.ts';
-import type { Finding, Tally } from './findings.ts';
 import type { Taken } from './folders.ts';
 import type { Opened } from './inspect.ts';
 import { type PortionContext, Portions } from './record-portion.ts';

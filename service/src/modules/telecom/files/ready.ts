@@ -1,6 +1,7 @@
 // From the judged lines of a portion to what is written of them: rows in binary form, lines kept out and sealed, sums
 // and counts. Knows no connection: which rows are new is told to it.
 import { hash } from 'node:crypto';
+import { type Finding, ofLine, type Place } from '../../../core/cdr/file-findings.ts';
 import { type Column, firstDifferentColumn, readValues } from '../../../core/cdr/record.ts';
 import type { LineValue } from '../../../core/cdr/value.ts';
 import { parseDecimal, pow10 } from '../../../core/money.ts';
@@ -12,7 +13,6 @@ import { cdrs } from '../../../records/cdrs.ts';
 import { type SealingKey, type SubjectKeys, sealPersonal } from '../../kernel/subjects.ts';
 import { cdrRow, personalRow } from '../cdr-store.ts';
 import { type Storable, storable } from '../seal-cdr.ts';
-import { type Finding, ofLine, type Place } from './findings.ts';
 import type { JudgedRecord, KeptOut, Portion } from './judge.ts';
 import { portionHash, portionLine, sharedDigits } from './portion-of.ts';
 

@@ -1,5 +1,7 @@
 // Makes a portion of a call detail file true: its new records, its lines that are kept out, what they correct, one
 // journal entry and the file's progress in one commit. A process that is killed leaves a portion done or not begun.
+
+import type { Place, Tally } from '../../../core/cdr/file-findings.ts';
 import { toWire } from '../../../core/ids.ts';
 import { pow10 } from '../../../core/money.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -8,7 +10,6 @@ import { journalRow } from '../../kernel/journal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import type { Principal, Services } from '../../kernel/services.ts';
 import { type CdrFile, fileChange } from './file-store.ts';
-import type { Place, Tally } from './findings.ts';
 import type { Judging, PortionSeen } from './judging.ts';
 import { type Expected, Persons } from './persons.ts';
 import { findHeld, insertCdrs, insertNewCdrs, storeSubjects } from './portion-store.ts';

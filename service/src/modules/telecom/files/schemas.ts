@@ -1,8 +1,9 @@
 // Wire forms of call detail files.
 import { Type } from 'typebox';
 import { accountWire } from '../../../core/transaction.ts';
+import { fileStates } from '../../../records/cdr-files.ts';
 import { Named } from '../../kernel/operation.ts';
-import { type CdrFile, fileStates } from './file-store.ts';
+import type { CdrFile } from './file-store.ts';
 import { fileSummary } from './status.ts';
 
 const count = () => Type.Integer();

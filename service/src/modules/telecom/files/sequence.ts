@@ -1,9 +1,10 @@
 // Whether files are missing before one, by the numbers in their names: told with the file, so that its sender can look
 // for them while they still have them.
+
+import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { readFileName, readSequence } from '../../../core/cdr/file-names.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { CdrFile } from './file-store.ts';
-import type { Finding } from './findings.ts';
 
 /** Files of the account that are looked back at: some days of one every quarter hour. */
 const lookBack = 500;

@@ -1,10 +1,11 @@
 // The document that tells a sender what became of a file (Spec 4.15). It is made from what the database holds alone,
 // so that it can be made again at any time.
+
+import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { toWire } from '../../../core/ids.ts';
 import { formatUnits } from '../../../core/money.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { CdrFile } from './file-store.ts';
-import type { Finding } from './findings.ts';
 import { listFindings } from './suspense-store.ts';
 
 /** Most findings of a status file; the API gives all of them. */

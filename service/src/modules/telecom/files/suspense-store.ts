@@ -1,8 +1,9 @@
 // All SQL on lines that were kept out of a call detail file, and on the warnings of those that were not.
+
+import type { Finding } from '../../../core/cdr/file-findings.ts';
 import type { Database, Row } from '../../../platform/database.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import type { CdrFile } from './file-store.ts';
-import type { Finding } from './findings.ts';
 import { type SealedLine, suspensePlace, type WarnedLine } from './ready.ts';
 
 export type SuspenseState = 'OPEN' | 'CORRECTED' | 'WRITTEN_OFF';

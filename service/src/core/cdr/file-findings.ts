@@ -1,5 +1,5 @@
 // What is said about a file and its lines, as it is kept and shown.
-import type { RecordError, RecordWarning } from '../../../core/cdr/findings.ts';
+import type { RecordError, RecordWarning } from './findings.ts';
 
 /** One thing wrong or odd. */
 export interface Finding {

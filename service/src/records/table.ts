@@ -1,0 +1,85 @@
+// What a definition gives to those who read: the record as the service has it, the columns to select, and the way from
+// a row to its record and back. A property is named as its column in camel case, an id by its noun (`account_id` is
+// `account`), and JSON text is what it says.
+import type { Column, ColumnMap, RecordDefinition, RowOf } from './define.ts';
+
+type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
+type PropertyOf<C extends string> = Camel<C extends `${infer Noun}_id` ? Noun : C>;
+const propertyOf = (column: string): string =>
+  column.replace(/_id$/, '').replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+type Meaning<C> = C extends Column<unknown, infer M> ? M : never;
+
+/** A record as the service has it. `N` names the properties that are called otherwise. */
+export type RecordOf<D extends { readonly columns: ColumnMap }, N = unknown> = {
+  readonly [C in keyof D['columns'] & string as C extends keyof N ? N[C] & string : PropertyOf<C>]: Meaning<
+    D['columns'][C]
+  >;
+};
+
+/** What rows are read from. */
+interface Readable {
+  query<R extends object>(text: string, values?: readonly unknown[]): Promise<R[]>;
+}
+
+/** A row whose columns stand under names with a prefix, beside others. */
+export type Prefixed<D extends { readonly columns: ColumnMap }, P extends string> = {
+  readonly [C in keyof RowOf<D> & string as `${P}${C}`]: RowOf<D>[C];
+};
+
+export interface Table<D extends RecordDefinition, N = unknown> {
+  /**
+   * The columns for a SELECT.
+   * @param alias of the table there; its name without one
+   * @param prefix of the names the columns get; their own without one
+   */
+  columns(alias?: string, prefix?: string): string;
+  fromRow(row: RowOf<D>): RecordOf<D, N>;
+  fromPrefixed<P extends string>(prefix: P, row: Prefixed<D, P>): RecordOf<D, N>;
+  toRow(record: RecordOf<D, N>): RowOf<D>;
+  /** Records in the order of the statement. @param rest of the statement after the table's name, in SQL */
+  read(db: Readable, rest: string, values?: readonly unknown[]): Promise<RecordOf<D, N>[]>;
+}
+
+/** @param names of the properties that are not called as their columns */
+export function tableOf<
+  D extends RecordDefinition,
+  const N extends { readonly [C in keyof D['columns']]?: string } = Record<never, never>,
+>(definition: D, names?: N): Table<D, N> {
+  const named: Readonly<Record<string, string | undefined>> = names ?? {};
+  const parts = Object.entries(definition.columns).map(([column, { json = false }]) => ({
+    column,
+    property: named[column] ?? propertyOf(column),
+    json,
+  }));
+  // Every object begins as a copy of one that has all properties: V8 makes a slow one of what gets many by name.
+  const blank = (key: 'column' | 'property'): Record<string, unknown> =>
+    JSON.parse(JSON.stringify(Object.fromEntries(parts.map((p) => [p[key], null]))));
+  const [blankRecord, blankRow] = [blank('property'), blank('column')];
+  const columns = (alias = definition.table, prefix = '') =>
+    parts.map((p) => `${alias}.${p.column}${prefix && ` AS ${prefix}${p.column}`}`).join(', ');
+  const fromPrefixed = (prefix: string, row: Readonly<Record<string, unknown>>) => {
+    const record = { ...blankRecord };
+    for (const { column, property, json } of parts) {
+      const value = row[prefix + column];
+      record[property] = json && typeof value === 'string' ? JSON.parse(value) : value;
+    }
+    return record as RecordOf<D, N>;
+  };
+  const fromRow = (row: RowOf<D>) => fromPrefixed('', row);
+  const select = `SELECT ${columns()} FROM ${definition.table}`;
+  return {
+    columns,
+    fromRow,
+    fromPrefixed,
+    toRow(record: Readonly<Record<string, unknown>>) {
+      const row = { ...blankRow };
+      for (const { column, property, json } of parts) {
+        const value = record[property];
+        row[column] = json && value !== null && value !== undefined ? JSON.stringify(value) : value;
+      }
+      return row as RowOf<D>;
+    },
+    read: async (db, rest, values) => (await db.query<RowOf<D>>(`${select} ${rest}`, values)).map(fromRow),
+  };
+}
