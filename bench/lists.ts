@@ -1,0 +1,104 @@
+// The benchmark of lists: how long a page of transactions takes among many, by day, client and amount, and how long all
+// records of a customer take to be found. 10 million are copied into the database with days of their own; `--rows` says
+// another number. Prints figures; never part of the tests.
+import { Pool } from '../service/src/platform/database.ts';
+import { quantile } from './quantile.ts';
+import { load, log, option, prepare, serve, stopPostgres } from './stage.ts';
+
+const rows = option('rows', 10_000_000);
+const rounds = option('rounds', 9);
+/** The rows lie on these days, the last of which is the day before today. */
+const days = 60;
+/** How many recorded transactions are copied in turn. */
+const templates = 500;
+
+const deposit = {
+  ref: 'deposit-1',
+  totalAmount: 5000,
+  currency: 'NGN',
+  customer: { email: 'ada@example.com', phoneNumber: '+2348030000001' },
+  countryCode: 'NG',
+  transactionFee: 25,
+};
+
+const place = await prepare('bench_lists');
+await serve('real', place, async (port, pid) => {
+  await load(port, pid, place.apiKey, { connections: 4, seconds: 1, warmSeconds: 0 });
+  await ask(port, '/v1/payment/deposit', deposit);
+});
+const pool = new Pool(place.url, { max: 2, log });
+await fill();
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const middle = days / 2;
+const asked: readonly (readonly [string, string, object?])[] = [
+  ['newest', '/v1/transaction?limit=50'],
+  ['a day in the middle', `/v1/transaction?limit=50&dayFrom=${day(middle)}&dayTo=${day(middle)}`],
+  ['the same day, its country', `/v1/transaction?limit=50&dayFrom=${day(middle)}&dayTo=${day(middle)}&countryCode=NG`],
+  ['a month, its country', `/v1/transaction?limit=50&dayFrom=${day(middle + 30)}&dayTo=${day(middle)}&countryCode=NG`],
+  [
+    'a day, one amount in 9,000',
+    `/v1/transaction?limit=50&dayFrom=${day(middle)}&dayTo=${day(middle)}&countryCode=NG&amountFrom=150.5&amountTo=150.5`,
+  ],
+  ["a customer's records", '/v1/record/find', { by: 'customer', value: 'ada@example.com' }],
+];
+await serve('real', place, async (port) => {
+  for (const [name, path, body] of asked) {
+    const times: number[] = [];
+    let items = 0;
+    for (let i = 0; i < rounds; i++) {
+      const started = performance.now();
+      items = (await ask(port, path, body)).items.length;
+      times.push(performance.now() - started);
+    }
+    console.log(
+      `${name.padEnd(28)} ${String(items).padStart(3)} rows   first ${times[0]?.toFixed(0).padStart(6)} ms   p50 ${quantile(times, 0.5).toFixed(0).padStart(6)} ms   most ${Math.max(...times.slice(1)).toFixed(0)} ms`,
+    );
+  }
+});
+await pool.end();
+await stopPostgres();
+
+async function ask(port: number, path: string, body?: object): Promise<{ items: unknown[] }> {
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { 'x-api-key': place.apiKey, 'content-type': 'application/json' },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  });
+  const read = (await reply.json()) as { content?: { items: unknown[] } };
+  if (!read.content) throw new Error(`${path}: ${JSON.stringify(read)}`);
+  return read.content;
+}
+
+/** Copies recorded transactions, each to a moment of its own, and has each found by one of a million customers. */
+async function fill(): Promise<void> {
+  const types = await pool.query<{ a: string }>(
+    "SELECT attname AS a FROM pg_attribute WHERE attrelid = 'transactions'::regclass AND attnum > 0 AND attgenerated = '' ORDER BY attnum",
+  );
+  const instead: Readonly<Record<string, string>> = {
+    id: 'n.id',
+    ref: "'fill-' || n.k",
+    created_at: 'n.at',
+    updated_at: 'n.at',
+    evidence: `regexp_replace(t.evidence, '"date":"[^"]*"', '"date":"' || (n.at AT TIME ZONE 'Africa/Lagos')::date || '"')`,
+  };
+  const columns = types.map((t) => t.a);
+  await pool.query("SELECT ensure_partitions(date_trunc('month', now() - interval '5 months')::date, 7)");
+  const chunk = 100_000;
+  const started = performance.now();
+  for (let at = 0; at < rows; at += chunk) {
+    await pool.query(
+      `WITH m AS (SELECT k, date_trunc('day', now()) - interval '${days} days' + interval '${days} days' * (k::float8 / ${rows}) AS at
+              FROM generate_series(${at} + 1, ${Math.min(rows, at + chunk)}) k),
+            n AS (SELECT k, at, (left(uuid_floor(at)::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid AS id FROM m),
+            t AS (SELECT *, row_number() OVER () - 1 AS which FROM (SELECT * FROM transactions ORDER BY id DESC LIMIT ${templates}) x),
+            x AS (INSERT INTO transactions (${columns.join()}) SELECT ${columns.map((c) => instead[c] ?? `t.${c}`).join()}
+                  FROM n JOIN t ON t.which = n.k % ${templates} RETURNING psp_id, id, account_id)
+       INSERT INTO lookups SELECT x.psp_id, 'customer', CASE WHEN random() < 1e-5 THEN ada.hash ELSE md5((random() * 1e6)::int::text) || ada.hash END,
+         x.id, 'transaction', x.account_id FROM x, (SELECT hash FROM lookups WHERE kind = 'customer' ORDER BY record_id LIMIT 1) ada`,
+    );
+  }
+  console.log(`${rows} rows copied in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  await pool.query('VACUUM ANALYZE transactions');
+  await pool.query('VACUUM ANALYZE lookups');
+  await pool.query('CHECKPOINT');
+}
