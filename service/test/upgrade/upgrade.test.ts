@@ -122,6 +122,20 @@ describe.each(releases)('the data of release %s', (version) => {
     expect((await person.get('/v1/transaction')).status).toBe(200);
   });
 
+  it('finds its records by their customer', async () => {
+    const listed = answers.asked.find((a) => a.operation === 'listWagers' && a.as === 'psp')?.answer;
+    const [wager] = listed.content.items as { wagerId: string; clientId: string }[];
+    const { request } = contentOf(await t.get(`/v1/wager/${wager?.wagerId}?expand=request`, psp.apiKey));
+    const asked = { by: 'customer', value: request.customer.email };
+    const found = contentOf(await t.post('/v1/record/find', asked, psp.apiKey));
+    expect(found.items).toContainEqual(
+      expect.objectContaining({ id: wager?.wagerId, type: 'wager', clientId: wager?.clientId }),
+    );
+    expect(new Set(found.items.map((r: { type: string }) => r.type))).toEqual(
+      new Set(['transaction', 'wager', 'payout']),
+    );
+  });
+
   it('holds every receipt it gave, and its totals and seal verify', async () => {
     const receipts = answers.asked.filter((a) => a.operation === 'getReceipt');
     expect(receipts.length).toBeGreaterThan(0);

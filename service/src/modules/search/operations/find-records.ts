@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { roles } from '../../../core/roles.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
 import { Named, operation } from '../../kernel/operation.ts';
@@ -17,8 +18,9 @@ export const findRecords = operation({
   tag: 'Persons',
   summary: 'Find the records of a customer, number, wallet, transfer or IP address',
   description:
-    'All of its deposits, withdrawals, wagers and payouts, newest first, by keyed hash: what is looked for stands nowhere in clear, and in no address that a proxy could log. Records of version 0.1 and call detail records are not found. An erased person is still found: the records stay, without what was personal.',
+    'All of its deposits, withdrawals, wagers and payouts, newest first, by keyed hash: what is looked for stands nowhere in clear, and in no address that a proxy could log. Records of version 0.1 are found by their customer only, call detail records not at all. An erased person is still found: the records stay, without what was personal.',
   audience: ['psp', 'client'],
+  roles,
   standing: 'any',
   body: Type.Object({
     by: Type.Enum(Object.keys(lookupKinds) as LookupKind[], {
