@@ -10,6 +10,7 @@ import {
   IconPhone,
   IconReceipt2,
   IconScale,
+  IconSearch,
   IconShieldCheck,
   IconShoppingBag,
   IconUsers,
@@ -38,6 +39,7 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/clients', title: 'Clients', icon: IconBuildingStore },
       { to: '/webhooks', title: 'Webhooks', icon: IconBell },
       { to: '/cdr', title: 'Call records', icon: IconPhone },
+      { to: '/find', title: 'Find', icon: IconSearch },
     ],
   },
   {

@@ -71,3 +71,23 @@ describe('gaming', () => {
     await site.look(page, 'payouts');
   });
 });
+
+describe('finding records', () => {
+  it('shows a reviewer all that names a customer, and keeps what is looked for out of the address', async () => {
+    const wagerId = await records.wager('bet-to-find');
+    const payoutId = await records.payout('win-to-find', 'bet-to-find');
+    const reviewer = await site.makePerson({ role: 'reviewer' });
+    const page = await site.openAs(reviewer, '/find', { choose: { id: records.psp.id, name: records.pspName } });
+    await page.getByText('Nothing looked for yet').waitFor();
+    await page.getByRole('textbox', { name: 'Value' }).fill('ADA@EXAMPLE.COM');
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    const rows = page.getByRole('row');
+    await rows.filter({ hasText: payoutId.slice(-5) }).waitFor();
+    expect(await rows.filter({ hasText: wagerId.slice(-5) }).count()).toBe(1);
+    expect(page.url().toLowerCase()).not.toContain('example.com');
+    await site.look(page, 'find');
+    await page.getByRole('textbox', { name: 'Value' }).fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByText('No record names it').waitFor();
+  });
+});
