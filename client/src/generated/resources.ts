@@ -24,9 +24,7 @@ export interface Account {
     /** Why the account is not in acceptable standing; null if it is. */
     reason: string | null;
     /** Holds on the account, and warnings. */
-    flags: {
-        [key: string]: unknown;
-    }[];
+    flags: Hold[];
     /** What is odd about the values sent. None is a reason to decline. */
     observations: Observation[];
     /** Only there for accounts of test keys. */
@@ -914,9 +912,7 @@ export interface Client {
     /** Why the account is not in acceptable standing; null if it is. */
     reason: string | null;
     /** Holds on the account, and warnings. */
-    flags: {
-        [key: string]: unknown;
-    }[];
+    flags: Hold[];
     /** What is odd about the values sent. None is a reason to decline. */
     observations: Observation[];
     /** Only there for accounts of test keys. */
@@ -3668,9 +3664,7 @@ export interface ClientAndKey {
     /** Why the account is not in acceptable standing; null if it is. */
     reason: string | null;
     /** Holds on the account, and warnings. */
-    flags: {
-        [key: string]: unknown;
-    }[];
+    flags: Hold[];
     /** What is odd about the values sent. None is a reason to decline. */
     observations: Observation[];
     /** Only there for accounts of test keys. */

@@ -3,8 +3,8 @@
 import type { FeeSchedule } from './fee.ts';
 import { feeOn } from './fee.ts';
 import { toWire } from './ids.ts';
-import { type JsonObject, parseJson } from './json.ts';
-import { formatUnits, wireNumber } from './money.ts';
+import { parseJson } from './json.ts';
+import { formatUnits, type Numeral, wireNumber } from './money.ts';
 import type { Asset, Country } from './reference.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { Accrual } from './tax/accruals.ts';
@@ -157,7 +157,7 @@ export const evidenceLines = (lines: Split['lines'] | readonly TaxLine[], text: 
   lines.map((l) => ({ rule: l.ruleId, taxable: text(l.taxable), tax: text(l.tax) }));
 
 /** Reply of verifyTransaction (Spec 4.1) or of a deposit or withdrawal (Spec 4.8, 4.10). */
-export function replyContent(t: TransactionRecord): Record<string, unknown> {
+export function replyContent(t: TransactionRecord) {
   const common = {
     transactionId: toWire('transaction', t.id),
     vatAmount: wireNumber(t.vatAmount),
@@ -176,7 +176,7 @@ export function replyContent(t: TransactionRecord): Record<string, unknown> {
 }
 
 /** Amounts a chargeback returns for reversal (Spec 4.4); of deposits and withdrawals merchantAmount is the net amount. */
-export function reversal(t: TransactionRecord): Record<string, unknown> {
+export function reversal(t: TransactionRecord) {
   return {
     vatAmount: wireNumber(t.vatAmount),
     processingFee: wireNumber(t.processingFee),
@@ -187,13 +187,11 @@ export function reversal(t: TransactionRecord): Record<string, unknown> {
 }
 
 /** The full resource: verifyTransactionStatus, lists, webhooks, the journal and with it receipts. */
-export function transactionResource(
-  t: TransactionRecord,
-  content: Record<string, unknown> = replyContent(t),
-): Record<string, unknown> {
+export function transactionResource(t: TransactionRecord, content: ReturnType<typeof replyContent> = replyContent(t)) {
   return {
     ...content,
-    ...(t.kind === 'verifyTransaction' ? {} : { transactionFee: wireNumber(t.transactionFee) }),
+    // Of a sale it stands among the content, and stays where it is.
+    transactionFee: wireNumber(t.transactionFee),
     type: t.kind,
     reason: t.reason,
     totalAmount: wireNumber(t.amount),
@@ -215,12 +213,19 @@ export function transactionResource(
   };
 }
 
+/** Members of every submission that were checked before it was recorded. */
+interface Submitted {
+  readonly paymentMethods: Readonly<Record<string, Numeral>>;
+  readonly mcc: string;
+  readonly blochainHash: string;
+}
+
 /**
  * What the caller said of it that decides no amount above, as it was given. What is personal stands sealed beside it.
  * Absent where the caller said nothing.
  */
-function submitted(t: TransactionRecord): Record<string, unknown> {
-  const { paymentMethods, mcc, blochainHash } = parseJson(t.request) as JsonObject;
+function submitted(t: TransactionRecord) {
+  const { paymentMethods, mcc, blochainHash } = parseJson(t.request) as Partial<Submitted>;
   return {
     ...(paymentMethods === undefined ? {} : { paymentMethods }),
     ...(mcc === undefined ? {} : { mcc }),

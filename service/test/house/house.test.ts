@@ -21,6 +21,7 @@ interface Room {
 
 const inCore = (t: string) => t.startsWith('core/');
 const inRecords = (t: string) => t.startsWith('records/');
+const inEntries = (t: string) => t.startsWith('entries/');
 const inPlatform = (t: string) => t.startsWith('platform/');
 const inKernel = (t: string) => t.startsWith('modules/kernel/');
 const isIndex = (t: string) => /^modules\/[^/]+\/index\.ts$/.test(t);
@@ -37,6 +38,13 @@ const rooms: readonly Room[] = [
     packages: 'types only',
   },
   {
+    name: 'service/src/entries',
+    holds: /^entries\//,
+    mayImport: 'core, records, entries',
+    allows: (t) => inCore(t) || inRecords(t) || inEntries(t),
+    packages: 'any',
+  },
+  {
     name: 'service/src/platform',
     holds: /^platform\//,
     mayImport: 'core, records, platform',
@@ -46,18 +54,25 @@ const rooms: readonly Room[] = [
   {
     name: 'service/src/modules/kernel',
     holds: /^modules\/kernel\//,
-    mayImport: "core, records, platform, modules' `index.ts`",
+    mayImport: "core, records, entries, platform, modules' `index.ts`",
     allows: (t, _, typeOnly) =>
-      inCore(t) || inRecords(t) || inPlatform(t) || inKernel(t) || isIndex(t) || settingsTypes(t, typeOnly),
+      inCore(t) ||
+      inRecords(t) ||
+      inEntries(t) ||
+      inPlatform(t) ||
+      inKernel(t) ||
+      isIndex(t) ||
+      settingsTypes(t, typeOnly),
     packages: 'any',
   },
   {
     name: 'service/src/modules/<noun>',
     holds: /^modules\/(?!kernel\/)/,
-    mayImport: "core, records, platform, kernel, itself, other modules' `index.ts`",
+    mayImport: "core, records, entries, platform, kernel, itself, other modules' `index.ts`",
     allows: (t, from, typeOnly) =>
       inCore(t) ||
       inRecords(t) ||
+      inEntries(t) ||
       inPlatform(t) ||
       inKernel(t) ||
       (t.startsWith('modules/') && moduleOf(t) === moduleOf(from)) ||
@@ -68,9 +83,10 @@ const rooms: readonly Room[] = [
   {
     name: 'service/src/entrances',
     holds: /^entrances\//,
-    mayImport: "core, platform, kernel, modules' operations and `index.ts`, settings, entrances",
+    mayImport: "core, entries, platform, kernel, modules' operations and `index.ts`, settings, entrances",
     allows: (t, from) =>
       inCore(t) ||
+      inEntries(t) ||
       inPlatform(t) ||
       inKernel(t) ||
       isIndex(t) ||

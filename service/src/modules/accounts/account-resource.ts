@@ -13,13 +13,7 @@ export const viewerOf = (principal: Principal): Viewer =>
   principal.kind === 'operator' || principal.staff ? 'operator' : 'public';
 
 /** Content of getClient and, as `public`, the data of Client Change events. */
-export function accountResource(
-  s: Services,
-  a: Account,
-  psp: Account,
-  now: string,
-  viewer: Viewer = 'public',
-): Record<string, unknown> {
+export function accountResource(s: Services, a: Account, psp: Account, now: string, viewer: Viewer = 'public') {
   const policy = s.settings.requiredLevel;
   const reason = unacceptable(a, psp, policy, now);
   return {
@@ -35,7 +29,7 @@ export function accountResource(
     reason: reason ?? null,
     flags: flags(a, now, viewer),
     observations: a.observations,
-    ...(psp.testOf === null ? {} : { test: true }),
+    ...(psp.testOf === null ? {} : { test: true as const }),
     ...(a.testOf === null ? {} : { testOf: toWire(a.kind === 'psp' ? 'psp' : 'client', a.testOf) }),
     createdAt: a.createdAt,
     updatedAt: a.updatedAt,

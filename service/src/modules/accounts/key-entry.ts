@@ -10,8 +10,8 @@ export interface KeyChange {
   readonly id: string;
   /** Counts the key's entries. */
   readonly version: number;
-  readonly name: unknown;
-  readonly expiresAt: unknown;
+  readonly name: string | null;
+  readonly expiresAt: string | null;
   readonly reason?: string;
 }
 

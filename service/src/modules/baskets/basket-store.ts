@@ -117,18 +117,18 @@ export const listBaskets = (
   );
 
 /** Reply of submitBasket (Spec 4.16). */
-export function basketContent(b: BasketRecord): Record<string, unknown> {
+export function basketContent(b: BasketRecord) {
   return {
     basketId: toWire('basket', b.id),
     vatAmount: wireNumber(b.vatAmount),
-    originalBasketData: wireJson(b.original),
+    originalBasketData: wireJson(b.original) as object,
     status: b.status,
     transactionId: toWire('transaction', b.transactionId),
   };
 }
 
 /** The full resource. */
-export function basketResource(b: BasketRecord): Record<string, unknown> {
+export function basketResource(b: BasketRecord) {
   return {
     ...basketContent(b),
     ref: b.ref,

@@ -1,7 +1,8 @@
 // Wire forms of baskets.
 import { Type } from 'typebox';
 import { AmountOrZero, Exact, Money, Named, Text } from '../kernel/operation.ts';
-import { Observations } from '../transactions/index.ts';
+
+export { Basket } from '../../entries/baskets.ts';
 
 // Spec 2.6
 export const BasketItem = Named('BasketItem', 'A line of a basket.', {
@@ -25,17 +26,3 @@ export const SubmittedBasket = Named(
     transactionId: Type.String(),
   },
 );
-
-export const Basket = Named('Basket', 'A basket: its lines, its VAT and the transaction it is paid by.', {
-  ...SubmittedBasket.properties,
-  ref: Type.String(),
-  totalAmount: Money(),
-  currency: Type.String(),
-  countryCode: Type.String(),
-  clientId: Type.String(),
-  lineVat: Type.Array(Money('The VAT of a line.')),
-  observations: Observations,
-  revision: Type.Integer(),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-});

@@ -2,37 +2,42 @@
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { type Content, type WrittenSchema, writtenSchema } from '../../entries/index.ts';
 import type { ColumnsToWrite, WriteName } from '../../records/index.ts';
 import type { Principal, Services } from './services.ts';
 
-export interface Entry {
-  readonly kind: EventKind;
+interface About<K extends EventKind> {
+  readonly kind: K;
   readonly psp: string;
   readonly account: string;
   readonly resourceId: string;
   /** Counts per resource. */
   readonly version: number;
-  /** The full resource after the change, without personal data in clear. */
-  readonly data: unknown;
   /** Personal data, sealed under the subject's key. */
   readonly sealed?: string | null;
   readonly subject?: string | null;
-  /** Further facts an auditor needs (tax evidence, reason of a staff action). */
-  readonly evidence?: unknown;
 }
 
-/** A journal row: the entry's body is exactly what is stored, hashed and told. */
-export function journalRow(
+/**
+ * What happened: `data` is the full resource after the change, without personal data in clear; `evidence`, where the kind
+ * has any, what an auditor needs besides. Both are as the kind's schema in `entries/` says.
+ */
+export type Entry<K extends EventKind = EventKind> = K extends EventKind ? About<K> & Content<WrittenSchema<K>> : never;
+
+/** A journal row: the entry's body is exactly what is stored, hashed and told. The schema stands first (entries/read.ts). */
+export function journalRow<K extends EventKind>(
   s: Services,
   principal: Principal,
   at: string,
-  e: Entry,
+  e: Entry<K>,
 ): readonly ['journal', ColumnsToWrite<'journal'>] {
   const id = s.ids.next();
   const event = eventKinds[e.kind];
   // Staff who act as a PSP remain who they are.
   const owner = principal.staff ?? principal;
+  const { evidence } = e as { evidence?: unknown };
   const body = JSON.stringify({
+    schema: writtenSchema[e.kind],
     id: toWire('event', id),
     type: e.kind,
     ...(event ? { event } : {}),
@@ -41,7 +46,7 @@ export function journalRow(
     clientId: accountWire(e.psp, e.account),
     version: e.version,
     data: e.data,
-    ...(e.evidence === undefined ? {} : { evidence: e.evidence }),
+    ...(evidence === undefined ? {} : { evidence }),
     ...(e.sealed ? { sealed: e.sealed, subject: e.subject } : {}),
   });
   return [

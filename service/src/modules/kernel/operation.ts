@@ -1,7 +1,6 @@
 // The shape of one wire operation. An entrance reads and checks what it declares, then calls `handle`.
-import type { TObject, TProperties, TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import { Type } from 'typebox';
-import type { Numeral } from '../../core/money.ts';
 import type { Role } from '../../core/roles.ts';
 import type { Principal } from './services.ts';
 
@@ -84,23 +83,7 @@ export function operation<B extends TObject | undefined, Q extends TObject | und
   return o as Operation<N>;
 }
 
-/** A number whose exact decimal text is kept (a Numeral, never a double). */
-export const Exact = (options: object = {}) => Type.Unsafe<Numeral>({ type: 'number', ...options });
-
-/** An exact amount of money. */
-export const Amount = (description: string, options: object = { exclusiveMinimum: 0 }) =>
-  Exact({ $id: 'Amount', 'x-about': description, ...options });
-
-/** An exact amount of money that may be zero. */
-export const AmountOrZero = (description: string) => Amount(description, { minimum: 0 });
-
-/** An exact amount of money as a reply shows it. */
-export const Money = (description?: string) =>
-  Type.Number({ $id: 'Amount', ...(description === undefined ? {} : { 'x-about': description }) });
-
-/** An object that the published contract refers to by its name. */
-export const Named = <P extends TProperties>(name: string, description: string, properties: P) =>
-  Type.Object(properties, { $id: name, description });
+export { Amount, AmountOrZero, Exact, Money, Named } from '../../entries/schema.ts';
 
 export const Ref = (description = 'External reference supplied by the caller.') =>
   Type.String({ description, minLength: 1, maxLength: 200 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../../../test/support/app.ts';
 import { verified } from '../../../test/support/audit.ts';
+import { toWire } from '../../core/ids.ts';
 import { system } from '../accounts/first-start.ts';
 import { journalRow, row } from './journal.ts';
 import { recordIn } from './record-in.ts';
@@ -17,7 +18,18 @@ afterAll(() => t.stop());
 /** A login and its entry. */
 function login(id = t.app.services.ids.next()) {
   const at = new Date(t.now()).toISOString();
-  const entry = { psp: psp.uuid, account: psp.uuid, resourceId: id, version: 1, data: {} };
+  const data = {
+    loginId: toWire('sftpLogin', id),
+    clientId: toWire('psp', psp.uuid),
+    username: `cdr-${id}`,
+    name: 'billing',
+    password: false,
+    publicKeys: [],
+    state: 'ACTIVE' as const,
+    createdAt: at,
+    revokedAt: null,
+  };
+  const entry = { psp: psp.uuid, account: psp.uuid, resourceId: id, version: 1 };
   return {
     id,
     rows: [
@@ -31,7 +43,7 @@ function login(id = t.app.services.ids.next()) {
         state: 'ACTIVE',
         created_at: at,
       }),
-      journalRow(t.app.services, system, at, { ...entry, kind: 'sftp_login.issued' }),
+      journalRow(t.app.services, system, at, { ...entry, kind: 'sftp_login.issued', data }),
     ],
   };
 }

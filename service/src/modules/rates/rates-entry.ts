@@ -2,6 +2,7 @@
 import type { FeeRule } from '../../core/fee.ts';
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
+import type { Content } from '../../entries/index.ts';
 import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { journalRow, row } from '../kernel/journal.ts';
@@ -12,7 +13,7 @@ import { type CountryFile, lockLiveFee, notLive } from './rates-store.ts';
 /** A change as far as its transaction has come. */
 export interface RatesChange {
   /** What the journal tells of it. */
-  readonly data: unknown;
+  readonly data: Content<'rates.changed/1'>['data'];
   /** What is still to be written. */
   readonly rows: readonly Row[];
 }
@@ -29,7 +30,7 @@ export async function recordRates(
   principal: Principal,
   at: string,
   { data, rows }: RatesChange,
-  evidence: unknown,
+  evidence: Content<'rates.changed/1'>['evidence'],
   also: Parameters<typeof recordIn>[2] = { rows: [] },
 ): Promise<void> {
   const entry = journalRow(s, principal, at, {
@@ -55,7 +56,7 @@ export const taxChange = (version: string, files: readonly CountryFile[]): Rates
 });
 
 /** A fee row as the journal tells it. */
-export const feeTold = (rule: FeeRule) => ({ ...rule, psp: rule.psp && toWire('psp', rule.psp) });
+export const feeTold = (rule: FeeRule) => ({ ...rule, ...(rule.psp ? { psp: toWire('psp', rule.psp) } : {}) });
 
 export const feeChange = (rule: FeeRule, at: string): RatesChange => ({
   data: { fee: feeTold(rule) },

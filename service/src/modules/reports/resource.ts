@@ -2,22 +2,13 @@
 import { Type } from 'typebox';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { AsOf, Parameters, ReportFile } from '../../entries/reports.ts';
 import { reportStates } from '../../records/reports.ts';
 import { Named } from '../kernel/operation.ts';
 import { changesOf } from './manifest.ts';
 import type { Report } from './report-store.ts';
 
 const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
-const Parameters = Type.Object(
-  {},
-  { $id: 'ReportParameters', additionalProperties: true, description: 'As they were asked for.' },
-);
-
-const AsOf = Type.Object(
-  { time: Type.String(), journalSeq: Type.Integer() },
-  { $id: 'AsOf', description: "The one moment of all its figures: the time, and the PSP's last journal entry then." },
-);
-
 export const ReportStateName = Type.Enum([...reportStates]);
 
 export const ReportResource = Named('Report', 'A report: what was asked, its state and its documents.', {
@@ -62,13 +53,6 @@ const Section = Named('ReportFileSection', 'A section of the report, with the ha
   rows: Type.Integer(),
   sha256: Type.String(),
 });
-const File = Named('ReportFile', 'A document of the report.', {
-  name: Type.String({ description: '`json`, `page`, `xml` where there is one, or `csv:` and the section.' }),
-  contentType: Type.String(),
-  bytes: Type.Integer(),
-  sha256: Type.String(),
-});
-
 export const ReportDetail = Named('ReportDetail', 'A report with its manifest and its revisions.', {
   ...ReportResource.properties,
   manifest: orNull(
@@ -78,7 +62,7 @@ export const ReportDetail = Named('ReportDetail', 'A report with its manifest an
       inputs: Type.Array(Fact),
       contentSha256: Type.String({ description: 'Two revisions with the same one say the same.' }),
       sections: Type.Array(Section),
-      files: Type.Array(File),
+      files: Type.Array(ReportFile),
     }),
   ),
   changes: orNull(
@@ -204,7 +188,7 @@ export const journalData = (r: Report) => ({
   revision: r.revision,
   state: r.state,
   ...(r.reason === null ? {} : { reason: r.reason }),
-  ...(r.manifest === null
+  ...(r.manifest === null || r.provisional === null || r.asOf === null || r.asOfSeq === null
     ? {}
     : {
         provisional: r.provisional,

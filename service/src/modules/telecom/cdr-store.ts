@@ -3,6 +3,7 @@ import type { CallType } from '../../core/cdr/call-types.ts';
 import { isPersonal, pathOf, personalColumns, pick, readValues, toNested } from '../../core/cdr/record.ts';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
+import type { Content } from '../../entries/index.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
@@ -144,7 +145,9 @@ export const cdrResource = (c: CdrRecord) => ({
   clientId: accountWire(c.psp, c.account),
   recordedBy: accountWire(c.psp, c.recordedBy),
   callType: c.callType,
-  record: toNested(pick(readValues(c.record), (column) => !isPersonal(column))),
+  record: toNested(
+    pick(readValues(c.record), (column) => !isPersonal(column)),
+  ) as Content<'cdr.recorded/1'>['data']['record'],
   warnings: c.warnings,
   createdAt: c.createdAt,
 });

@@ -1,10 +1,10 @@
 // Wire forms of call detail records. Types and lengths only: ranges and relations are rules of core/cdr, which
 // files share, so a body that is well-typed is judged there.
 import { Type } from 'typebox';
-import { callTypes } from '../../core/cdr/call-types.ts';
 import { textLimits as limit } from '../../core/cdr/record.ts';
-import { Exact, Money, Named, Text } from '../kernel/operation.ts';
-import { erased } from '../kernel/subjects.ts';
+import { Exact, Named, Text } from '../kernel/operation.ts';
+
+export { CallTypeName, CdrResource, Warnings } from '../../entries/cdrs.ts';
 
 const Time = (description: string) =>
   Text(`${description} ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.`, 40);
@@ -67,69 +67,4 @@ export const CdrBody = Named('RecordCDRRequest', 'A call detail record as the op
     }),
   ),
   recording_available: Type.Optional(Type.Boolean()),
-});
-
-export const Warnings = Type.Array(
-  Named('CallWarning', 'Something odd about a field, which is no reason to refuse the record.', {
-    column: Type.String(),
-    code: Type.String(),
-    message: Type.String(),
-  }),
-);
-export const CallTypeName = Type.Enum([...callTypes]);
-
-const shownLocation = Type.Optional(
-  Type.Union(
-    [
-      Named('Place', 'A place on earth, in degrees.', { latitude: Type.Number(), longitude: Type.Number() }),
-      Type.Literal(erased),
-    ],
-    {
-      description: 'With `?expand=personal` only; `erased` where the caller was erased.',
-    },
-  ),
-);
-const shownImei = Type.Optional(
-  Type.String({ description: 'With `?expand=personal` only; `erased` where the caller was erased.' }),
-);
-
-/** A record as shown: list entries, details, and the journal's data. */
-export const CdrResource = Named('CallDetailRecord', 'A call detail record as it was recorded.', {
-  cdrId: Type.String(),
-  clientId: Type.String(),
-  recordedBy: Type.String(),
-  callType: CallTypeName,
-  record: Named('CallDetails', 'The record in the fields it came in, with numbers in E.164.', {
-    cdr_id: Type.String(),
-    timestamp: Type.Optional(Type.String()),
-    caller_number: Type.String(),
-    receiver_number: Type.String(),
-    call_start_time: Type.String(),
-    call_end_time: Type.String(),
-    call_duration_seconds: Type.Integer(),
-    call_type: Type.String(),
-    call_status: Type.Optional(Type.String()),
-    caller_location: shownLocation,
-    receiver_location: shownLocation,
-    network_provider: Type.String(),
-    imei_caller: shownImei,
-    imei_receiver: shownImei,
-    billing_information: Named('CallBilling', 'What the call cost.', {
-      call_cost: Money(),
-      currency: Type.String(),
-      billing_plan: Type.Optional(Type.String()),
-      data_used_kb: Type.Optional(Type.Number()),
-    }),
-    voip_details: Type.Optional(
-      Named('CallQuality', 'Measurements of a call over IP.', {
-        codec: Type.Optional(Type.String()),
-        packet_loss_percentage: Type.Optional(Type.Number()),
-        jitter_ms: Type.Optional(Type.Number()),
-        latency_ms: Type.Optional(Type.Number()),
-      }),
-    ),
-    recording_available: Type.Optional(Type.Boolean()),
-  }),
-  warnings: Warnings,
-  createdAt: Type.String(),
 });

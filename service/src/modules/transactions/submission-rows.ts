@@ -1,5 +1,5 @@
 // What a submission that was decided writes: the record, its ref, the entries, and its basket.
-import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
+import { type replyContent, type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { type BasketFact, basketChange, basketResource } from '../baskets/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call } from '../kernel/operation.ts';
@@ -27,7 +27,7 @@ export function rowsOf(
   s: Services,
   call: Call,
   record: TransactionRecord,
-  content: Record<string, unknown>,
+  content: ReturnType<typeof replyContent>,
   existed: boolean,
   b: BasketFact | undefined,
 ) {

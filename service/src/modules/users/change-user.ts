@@ -1,11 +1,12 @@
 // What happens to people who sign in: made, changed, given a password. Every change is a command of the committer with
 // a journal entry; the gate of the e-mail counts them, so that each is made once and in order.
+import type { EventKind } from '../../core/events.ts';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import type { Role } from '../../core/roles.ts';
 import { need, type RefKey, type Row } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
 import { findAnyAccount } from '../accounts/index.ts';
-import { type Entry, journalRow } from '../kernel/journal.ts';
+import { journalRow } from '../kernel/journal.ts';
 import { refHeld } from '../kernel/refs.ts';
 import type { Principal, Services } from '../kernel/services.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
@@ -76,7 +77,8 @@ export async function createUser(s: Services, principal: Principal, n: NewUser, 
           rows: [
             userRow(user),
             journalRow(s, principal, at, {
-              ...about(user, 'user.created'),
+              ...about(user),
+              kind: 'user.created',
               sealed: sealPersonal(person, { email: user.email, name: user.name }, `users/${id}`),
               subject: person.subject,
             }),
@@ -93,8 +95,7 @@ export async function hashFor(s: Services, email: string, password: string): Pro
   return s.passwords.hash(password, first?.passwordScrypt);
 }
 
-const about = (u: User, kind: Entry['kind']): Entry => ({
-  kind,
+const about = (u: User) => ({
   psp: u.psp,
   account: u.account,
   resourceId: u.id,
@@ -103,9 +104,9 @@ const about = (u: User, kind: Entry['kind']): Entry => ({
 });
 
 export interface UserChange {
-  readonly kind: Exclude<Entry['kind'] & `user.${string}`, 'user.created'>;
+  readonly kind: Exclude<EventKind & `user.${string}`, 'user.created'>;
   /** Further facts for the journal, such as the reason. */
-  readonly evidence?: unknown;
+  readonly evidence?: { readonly reason: string };
   /** What changes; undefined for nothing to do, which is answered and not journalled. */
   to(before: User, at: string): Partial<User> | undefined | Refusal;
   /** Rows that go with it. */
@@ -142,7 +143,7 @@ export async function changeUser(
           rows: [
             userRow(after),
             ...(change.rows?.(after) ?? []),
-            journalRow(s, principal, at, { ...about(after, change.kind), ...evidence }),
+            journalRow(s, principal, at, { ...about(after), kind: change.kind, ...evidence }),
           ],
         },
       };

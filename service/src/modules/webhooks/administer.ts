@@ -3,6 +3,7 @@
 import { eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import type { Content } from '../../entries/index.ts';
 import { need, type Row } from '../../platform/committer.ts';
 import { type Account, accountChange, accountResource, bothAccounts, concerned } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -146,7 +147,7 @@ export function subscriptionRows(
   webhook: Webhook,
   left: readonly Webhook[],
   at: string,
-  evidence?: unknown,
+  evidence?: Content<'client.updated/1'>['evidence'],
 ): Row[] {
   const after = { ...accounts.account, version: accounts.account.version + 1, updatedAt: at };
   const psp = after.id === after.psp ? after : accounts.psp;
@@ -160,7 +161,7 @@ export function subscriptionRows(
       resourceId: after.id,
       version: after.version,
       data: { ...accountResource(s, after, psp, at), webhookUrls: left.map((w) => w.url) },
-      evidence,
+      ...(evidence === undefined ? {} : { evidence }),
     }),
   ];
 }

@@ -7,7 +7,7 @@ import { announcement } from '../../core/webhooks/announcement.ts';
 import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import { clientId, findAccount } from '../accounts/index.ts';
-import { journalRow } from '../kernel/journal.ts';
+import { type Entry, journalRow } from '../kernel/journal.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import type { Services } from '../kernel/services.ts';
 import { type Asked, announcedTypes, getWebhook } from './administer.ts';
@@ -69,9 +69,13 @@ export async function sendTest(
     });
     const state = w.state === 'ACTIVE' ? 'pending' : 'held';
     await insertDeliveries(tx, [{ psp: w.psp, id: delivery, webhook: w.id, event, state, createdAt: at }]);
-    await journalRequest(tx, s, asked, w, 'client.webhook_tested', {
-      eventId: toWire('event', event),
-      deliveryId: toWire('delivery', delivery),
+    await journalRequest(tx, s, asked, w, {
+      kind: 'client.webhook_tested',
+      data: {
+        webhookId: toWire('webhook', w.id),
+        eventId: toWire('event', event),
+        deliveryId: toWire('delivery', delivery),
+      },
     });
   });
   return { webhook: w.id, event, delivery };
@@ -84,9 +88,13 @@ export async function retry(s: Services, asked: Asked, id: string | undefined): 
   await s.db.transaction(async (tx) => {
     if (!(await retryDelivery(tx, d.psp, d.id, asked.now)))
       throw refuse('STATE_CONFLICT', 'the delivery is being sent at this moment; look at its attempts shortly');
-    await journalRequest(tx, s, asked, w, 'client.webhook_retried', {
-      eventId: toWire('event', d.event),
-      deliveryId: toWire('delivery', d.id),
+    await journalRequest(tx, s, asked, w, {
+      kind: 'client.webhook_retried',
+      data: {
+        webhookId: toWire('webhook', w.id),
+        eventId: toWire('event', d.event),
+        deliveryId: toWire('delivery', d.id),
+      },
     });
   });
   return getDelivery(s, asked, id);
@@ -120,7 +128,10 @@ export async function replay(
     const done = { retried, added: entries.length };
     if (entries.length > 0) await add(tx, s, w, entries, at);
     if (retried + entries.length > 0)
-      await journalRequest(tx, s, asked, w, 'client.webhook_replayed', { ...period, only, ...done });
+      await journalRequest(tx, s, asked, w, {
+        kind: 'client.webhook_replayed',
+        data: { webhookId: toWire('webhook', w.id), ...period, only, ...done },
+      });
     return done;
   });
 }
@@ -148,27 +159,22 @@ async function add(tx: Database, s: Services, w: Webhook, entries: readonly Jour
   );
 }
 
+type RequestKind = 'client.webhook_tested' | 'client.webhook_retried' | 'client.webhook_replayed';
+type RequestEntry = { [K in RequestKind]: Pick<Entry<K>, 'kind' | 'data'> }[RequestKind];
+
 /**
  * Who had what sent again, in the commit of what it made due: kept for the record and told to nobody. Last in its
  * transaction, since the PSP's journal waits for it.
  */
-async function journalRequest(
-  tx: Database,
-  s: Services,
-  asked: Asked,
-  w: Webhook,
-  kind: 'client.webhook_tested' | 'client.webhook_retried' | 'client.webhook_replayed',
-  what: Readonly<Record<string, unknown>>,
-): Promise<void> {
+async function journalRequest(tx: Database, s: Services, asked: Asked, w: Webhook, what: RequestEntry): Promise<void> {
   const account = await findAccount(tx, w.psp, w.account);
   if (!account) throw notFound();
   const entry = journalRow(s, asked.principal, new Date(asked.now).toISOString(), {
-    kind,
     psp: w.psp,
     account: w.account,
     resourceId: w.account,
     version: account.version,
-    data: { webhookId: toWire('webhook', w.id), ...what },
+    ...what,
   });
   await recordIn(tx, s, { rows: [entry] });
 }

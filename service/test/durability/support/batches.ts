@@ -1,5 +1,6 @@
 // Batches that are made to form by holding the journal's head, which every commit needs; and commands made by hand, whose
 // rows a test spoils.
+import type { Content } from '../../../src/entries/index.ts';
 import { system } from '../../../src/modules/accounts/first-start.ts';
 import { journalRow, row } from '../../../src/modules/kernel/journal.ts';
 import type { Command, Row, Writes } from '../../../src/platform/committer.ts';
@@ -101,7 +102,8 @@ function goodWrites(p: BatchPlace, ref: string): Writes {
         account: p.account.uuid,
         resourceId: id,
         version: 1,
-        data: { ref },
+        data: { ref } as Content<'basket.created/1'>['data'],
+        evidence: { dataset: 'none', date: '2026-11-21', tax: [], fee: null },
       }),
     ],
   };

@@ -4,13 +4,13 @@ import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
+import { AccountResource } from '../../../entries/accounts.ts';
 import { type Call, Named, operation, Prose, Text } from '../../kernel/operation.ts';
 import type { Services } from '../../kernel/services.ts';
 import { accountResource } from '../account-resource.ts';
 import { clientId, findAccount, findAnyAccount } from '../accounts.ts';
 import { changeAccount, createAccount } from '../administer.ts';
 import { addKey, listKeys, revokeKey } from '../administer-keys.ts';
-import { AccountResource } from './list-clients.ts';
 
 const Reason = Prose('Why; kept in the journal.', 500);
 

@@ -3,12 +3,13 @@ import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { operationalStandings } from '../../../core/standing.ts';
+import { AccountResource } from '../../../entries/accounts.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import type { Services } from '../../kernel/services.ts';
 import { accountResource } from '../account-resource.ts';
 import { listAccounts } from '../accounts.ts';
-import { AccountResource, AccountSearch, OnHold, onHoldAt } from './list-clients.ts';
+import { AccountSearch, OnHold, onHoldAt } from './list-clients.ts';
 
 const Account = Named('Account', 'A client or a PSP, with its PSP.', {
   pspId: Type.String(),

@@ -2,35 +2,12 @@
 import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { AccountResource } from '../../../entries/accounts.ts';
+import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import type { Services } from '../../kernel/services.ts';
-import { Observation } from '../../transactions/index.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, listAccounts } from '../accounts.ts';
-
-export const AccountResource = Named(
-  'Client',
-  'A client or a PSP: who it is, and whether it is in acceptable standing.',
-  {
-    clientId: Type.String(),
-    registeredName: Type.String(),
-    registrationNumber: Type.Union([Type.String(), Type.Null()]),
-    classification: Type.Union([Type.String(), Type.Null()]),
-    countryCode: Type.Union([Type.String(), Type.Null()]),
-    organizationTin: Type.Union([Type.String(), Type.Null()]),
-    verificationLevel: Type.String(),
-    operationalStanding: Type.String(),
-    acceptable: Type.Boolean(),
-    reason: Type.Union([Type.String(), Type.Null()]),
-    flags: Type.Array(Type.Object({}, { additionalProperties: true })),
-    observations: Type.Array(Observation),
-    test: Type.Optional(Type.Literal(true, { description: 'Only there for accounts of test keys.' })),
-    testOf: Type.Optional(Type.String({ description: 'The live account this one was made for tests of.' })),
-    createdAt: Type.String(),
-    updatedAt: Type.String(),
-  },
-);
 
 export const AccountSearch = Type.Optional(
   Type.String({

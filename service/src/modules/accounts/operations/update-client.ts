@@ -3,12 +3,12 @@ import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
+import { AccountResource } from '../../../entries/accounts.ts';
 import { operation, Prose, Text } from '../../kernel/operation.ts';
 import type { Services } from '../../kernel/services.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, findAnyAccount } from '../accounts.ts';
 import { updateClient as change } from '../update-client.ts';
-import { AccountResource } from './list-clients.ts';
 
 const changeable = ['registeredName', 'email', 'phoneNumber', 'classification', 'organizationTin'] as const;
 

@@ -2,24 +2,12 @@
 import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
+import { Hold } from '../../../entries/accounts.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import type { Services } from '../../kernel/services.ts';
 import { webhookFlags } from '../../webhooks/index.ts';
 import { flags, viewerOf } from '../account-resource.ts';
 import { clientId, concernedAccount, findAccount } from '../accounts.ts';
-
-/** Only for operators. */
-export const ShownToClient = Type.Optional(
-  Type.Union(
-    [
-      Named('PublicHold', 'What the client and its PSP see of a hold.', { code: Type.String(), reason: Type.String() }),
-      Type.Null(),
-    ],
-    {
-      description: 'Only for operators: what the client and its PSP see of it; null: nothing.',
-    },
-  ),
-);
 
 export const verifyClientStatus = operation({
   id: 'verifyClientStatus',
@@ -37,18 +25,7 @@ export const verifyClientStatus = operation({
     verificationLevel: Type.Enum(['UNVERIFIED', 'BASIC', 'ENHANCED']),
     operationalStanding: Type.Enum(['ACTIVE', 'SUSPENDED', 'CLOSED']),
     acceptable: Type.Boolean(),
-    flags: Type.Array(
-      Named('Hold', 'A hold on an account, or a warning about one of its webhook addresses.', {
-        id: Type.String(),
-        code: Type.String({ description: 'Of a hold one of a few public codes; the private one for operators.' }),
-        reason: Type.String(),
-        blocking: Type.Boolean(),
-        since: Type.String(),
-        until: Type.Union([Type.String(), Type.Null()]),
-        shownToClient: ShownToClient,
-      }),
-      { description: 'Holds, and webhook addresses of its own that fail or were disabled.' },
-    ),
+    flags: Type.Array(Hold, { description: 'Holds, and webhook addresses of its own that fail or were disabled.' }),
     requirements: Named('Requirements', 'What is needed for acceptable standing.', {
       currentlyDue: Type.Array(Type.String()),
     }),

@@ -7,12 +7,12 @@ import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical, firstDifference } from '../../../core/request.ts';
 import { byParty, firstExcess, parties, type SplitAmounts, splitParts } from '../../../core/settlement.ts';
 import { differenceOf, isNegative, isZero, sumOf, wireSum } from '../../../core/sums.ts';
+import { NettingResource } from '../../../entries/settlement.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
-import { AmountOrZero, type Call, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { AmountOrZero, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import type { Services } from '../../kernel/services.ts';
-import { Amounts } from '../../transactions/index.ts';
 import {
   accountOfChargeback,
   type Netting,
@@ -47,17 +47,7 @@ export const netChargeback = operation({
     'Of each part never more than is outstanding of the chargeback, and never more than the later transaction settles to that party. Parts left out are not touched, and the rest stays outstanding.',
   audience: ['psp', 'client'],
   body,
-  content: Named('Netting', 'Amounts of a chargeback that were subtracted from a later settlement.', {
-    nettingId: Type.String(),
-    ref: Type.String(),
-    clientId: Type.String(),
-    chargebackId: Type.String(),
-    transactionId: Type.String(),
-    currency: Type.String(),
-    countryCode: Type.String(),
-    amounts: Amounts,
-    createdAt: Type.String(),
-  }),
+  content: NettingResource,
   example: {
     ref: 'net-1001',
     chargebackId: 'chb_01h455vb4pex5vsknk084sn02q',

@@ -1,13 +1,16 @@
 // Wire forms of declarations.
 import { Type } from 'typebox';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
-import { declaredFigures } from '../../../core/cdr/declaration.ts';
+import { type DeclaredFigure, declaredFigures } from '../../../core/cdr/declaration.ts';
 import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import { declarationFields } from '../../../entries/cdrs.ts';
 import { Exact, Named, Text } from '../../kernel/operation.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
 import type { StoredDeclaration } from './declaration-store.ts';
+
+export { DeclarationDetail } from '../../../entries/cdrs.ts';
 
 const figure = (description: string) => Type.Optional(Exact({ description, minimum: 0 }));
 
@@ -31,40 +34,11 @@ export const DeclarationBody = Type.Object({
 
 export type DeclarationInput = Type.Static<typeof DeclarationBody>;
 
-const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
-const shown = () => orNull(Type.Number());
-
 export const DeclarationResource = Named(
   'CallDeclaration',
   'Figures that an operator declared to the authority for a month.',
-  {
-    declarationId: Type.String(),
-    clientId: Type.String(),
-    recordedBy: orNull(Type.String({ description: 'Null where staff recorded it.' })),
-    period: Type.String(),
-    revision: Type.Integer({ description: 'Counts the declarations of the account and period, from 1.' }),
-    current: Type.Boolean({ description: 'Whether no later one supersedes it.' }),
-    lineCount: Type.Integer(),
-    createdAt: Type.String(),
-  },
+  declarationFields,
 );
-
-export const DeclarationDetail = Named('CallDeclarationDetail', 'A declaration with its lines.', {
-  ...DeclarationResource.properties,
-  lines: Type.Array(
-    Named('CallDeclarationLine', 'What was declared of a class, a tax and a currency.', {
-      class: orNull(Type.Enum([...cdrClasses])),
-      taxCode: orNull(Type.String()),
-      currency: Type.String(),
-      records: shown(),
-      minutes: shown(),
-      dataMb: shown(),
-      gross: shown(),
-      taxable: shown(),
-      tax: shown(),
-    }),
-  ),
-});
 
 /** As listed and journalled. */
 export const declarationResource = (d: StoredDeclaration) => ({
@@ -84,6 +58,9 @@ export const declarationDetail = (d: StoredDeclaration) => ({
     class: l.class,
     taxCode: l.taxCode,
     currency: l.currency,
-    ...Object.fromEntries(declaredFigures.map((f) => [f, l[f] === null ? null : wireNumber(l[f])])),
+    ...(Object.fromEntries(declaredFigures.map((f) => [f, l[f] === null ? null : wireNumber(l[f])])) as Record<
+      DeclaredFigure,
+      number | null
+    >),
   })),
 });

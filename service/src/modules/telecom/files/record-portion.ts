@@ -168,7 +168,7 @@ function add(before: Tally, o: Outcome, suspended: number, listed: number): Tall
 }
 
 /** The journal's word for a portion: which lines, what became of them, and a hash that holds the records to it. */
-const portionResource = (file: CdrFile, seen: PortionSeen, o: Outcome): object => ({
+const portionResource = (file: CdrFile, seen: PortionSeen, o: Outcome) => ({
   fileId: toWire('cdrFile', file.id),
   fileName: file.name,
   sha256: file.sha256,

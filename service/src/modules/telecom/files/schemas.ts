@@ -1,6 +1,7 @@
 // Wire forms of call detail files.
 import { Type } from 'typebox';
 import { accountWire } from '../../../core/transaction.ts';
+import { fileFields } from '../../../entries/cdrs.ts';
 import { fileStates } from '../../../records/cdr-files.ts';
 import { Named } from '../../kernel/operation.ts';
 import type { CdrFile } from './file-store.ts';
@@ -17,35 +18,7 @@ export const FileResource = Named(
   {
     fileId: Type.String(),
     clientId: Type.String(),
-    fileName: Type.String(),
-    sha256: orNull(Type.String()),
-    sizeBytes: Type.Integer(),
-    receivedAt: Type.String(),
-    pickedUpAt: Type.String(),
-    completedAt: orNull(Type.String()),
-    state: FileStateName,
-    duplicateOf: Type.Optional(Type.String({ description: 'The file with the same content that came first.' })),
-    counts: Type.Object(
-      { total: count(), accepted: count(), rejected: count(), duplicate: count(), warned: count() },
-      { $id: 'LineCounts', description: 'Data lines; each is accepted, rejected or a duplicate.' },
-    ),
-    control: Named('ControlFigures', 'What the file says of itself, beside what was counted in it.', {
-      declared: orNull(
-        Named('DeclaredFileTotals', 'Totals that the file or its companion states.', {
-          records: count(),
-          sumDuration: orNull(Type.String()),
-          sumCost: orNull(Type.String()),
-        }),
-      ),
-      computed: Named('ComputedFileTotals', 'Totals of the lines of the file.', {
-        records: count(),
-        sumDuration: Type.String(),
-        sumCost: Type.String(),
-      }),
-    }),
-    errorSummary: Type.Array(
-      Named('FindingCount', 'How often a finding occurs.', { code: Type.String(), count: count() }),
-    ),
+    ...fileFields,
     progress: Named('FileProgress', 'How far the file has been read.', {
       lines: orNull(count()),
       done: count(),

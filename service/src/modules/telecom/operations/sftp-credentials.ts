@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
+import { Login, loginFields } from '../../../entries/cdrs.ts';
 import { concernedAccount, listedAccount } from '../../accounts/index.ts';
 import { type Call, Named, operation, Prose, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
@@ -15,18 +16,6 @@ import {
 } from '../sftp-credentials.ts';
 import { listSftpLogins } from '../sftp-login-store.ts';
 
-const shown = {
-  loginId: Type.String(),
-  clientId: Type.String({ description: 'The account whose drop it opens.' }),
-  username: Type.String(),
-  name: Type.String(),
-  password: Type.Boolean({ description: 'Whether it has a password; keys work beside it.' }),
-  publicKeys: Type.Array(Type.String({ description: 'Fingerprint, as `ssh-keygen -l` shows it.' })),
-  state: Type.Enum(['ACTIVE', 'REVOKED']),
-  createdAt: Type.String(),
-  revokedAt: Type.Union([Type.String(), Type.Null()]),
-};
-const Login = Named('SftpLogin', 'A login of the file drop.', shown);
 const PublicKey = Type.String({
   description: 'An OpenSSH public key, the one line of a .pub file: Ed25519, ECDSA, or RSA from 2,048 bits.',
   minLength: 1,
@@ -60,7 +49,7 @@ export const createSftpCredentials = operation({
     password: Type.Optional(Type.Boolean({ description: 'Whether to have a password beside a public key.' })),
   }),
   content: Named('NewSftpLogin', 'A login of the file drop, with the password it was made with.', {
-    ...shown,
+    ...loginFields,
     password: Type.Union([Type.String(), Type.Null()], { description: 'Shown this once.' }),
   }),
   example: { name: 'billing system' },

@@ -2,11 +2,11 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
+import { Payout, Wager } from '../../../entries/gaming.ts';
 import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
-import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
+import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import type { Services } from '../../kernel/services.ts';
-import { Observations } from '../../transactions/index.ts';
 import { readShownParts, shown, shownQuery } from '../gaming.ts';
 import { type GamingFilter, listPayouts as payouts, listWagers as wagers } from '../list-store.ts';
 import {
@@ -17,39 +17,6 @@ import {
   wagerPersonalRow,
   wagerResource,
 } from '../wager-store.ts';
-
-const GamingTax = Named('GamingTax', 'A tax on a wager or a payout.', {
-  ruleId: Type.String(),
-  taxableAmount: Money(),
-  tax: Money(),
-});
-const common = {
-  ref: Type.String(),
-  amount: Money(),
-  currency: Type.String(),
-  countryCode: Type.String(),
-  clientId: Type.String(),
-  recordedBy: Type.String(),
-  taxes: Type.Array(GamingTax),
-  observations: Observations,
-  createdAt: Type.String(),
-};
-const Wager = Named('Wager', 'A wager as it was recorded.', {
-  wagerId: Type.String(),
-  ...common,
-  type: Type.String(),
-  ipNetwork: Type.String({
-    description:
-      'Network from which the wager was placed: the /24 of an IPv4 address, the /64 of an IPv6 address. The address itself is kept sealed; `expand=request` opens it.',
-  }),
-  ip: Type.Optional(Type.String({ description: 'The address itself, of wagers recorded by version 0.1 only.' })),
-});
-const Payout = Named('Payout', 'A payout of a wager as it was recorded.', {
-  payoutId: Type.String(),
-  ...common,
-  wagerId: Type.String(),
-  wagerReference: Type.String(),
-});
 
 const ref = Type.Optional(Type.String({ maxLength: 200 }));
 const gamingRows = {

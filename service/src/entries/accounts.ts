@@ -1,0 +1,136 @@
+// Accounts and their keys: the resources, as they are shown and kept in the journal, and the entries about them.
+import { Type } from 'typebox';
+import { entry } from './define.ts';
+import { Named, Nullable } from './schema.ts';
+import { Observation } from './transactions.ts';
+
+/** Only for operators. */
+export const ShownToClient = Type.Optional(
+  Nullable(
+    Named('PublicHold', 'What the client and its PSP see of a hold.', { code: Type.String(), reason: Type.String() }),
+    'Only for operators: what the client and its PSP see of it; null: nothing.',
+  ),
+);
+
+export const Hold = Named('Hold', 'A hold on an account, or a warning about one of its webhook addresses.', {
+  id: Type.String(),
+  code: Type.String({ description: 'Of a hold one of a few public codes; the private one for operators.' }),
+  reason: Type.String(),
+  blocking: Type.Boolean(),
+  since: Type.String(),
+  until: Nullable(Type.String()),
+  shownToClient: ShownToClient,
+});
+
+const account = {
+  clientId: Type.String(),
+  registeredName: Type.String(),
+  registrationNumber: Nullable(Type.String()),
+  classification: Nullable(Type.String()),
+  countryCode: Nullable(Type.String()),
+  organizationTin: Nullable(Type.String()),
+  verificationLevel: Type.String(),
+  operationalStanding: Type.String(),
+  acceptable: Type.Boolean(),
+  reason: Nullable(Type.String()),
+  flags: Type.Array(Hold),
+  observations: Type.Array(Observation),
+  test: Type.Optional(Type.Literal(true, { description: 'Only there for accounts of test keys.' })),
+  testOf: Type.Optional(Type.String({ description: 'The live account this one was made for tests of.' })),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+};
+export const AccountResource = Named(
+  'Client',
+  'A client or a PSP: who it is, and whether it is in acceptable standing.',
+  account,
+);
+
+const AccountAndWebhooks = Named('ClientAndWebhooks', 'The account in full, and its webhook addresses.', {
+  ...account,
+  webhookUrls: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'All webhook addresses of the account, where the change was one of them.',
+    }),
+  ),
+});
+
+const AccountAndKey = Named('ClientAndKey', 'The account in full, and the key beside it.', {
+  ...account,
+  key: Named('ChangedKey', 'The key that was issued, changed or revoked, without the key itself.', {
+    keyId: Type.String({ description: 'Id of the key, `key_…`.' }),
+    name: Nullable(Type.String(), 'What the key is for.'),
+    expiresAt: Nullable(Type.String(), 'When it ends, ISO 8601 UTC; null if it does not.'),
+  }),
+});
+
+const holds = Type.Optional(
+  Type.Array(
+    Named('RecordedHold', 'A hold as operators placed it.', {
+      id: Type.String({ description: 'Id of the hold, a UUID.' }),
+      code: Type.String({ description: 'The private code.' }),
+      reason: Type.String({ description: 'The private reason.' }),
+      publicCode: Type.Optional(Type.String({ description: 'The code that others read.' })),
+      blocking: Type.Boolean({ description: 'Whether it declines every transaction.' }),
+      from: Type.String({ description: 'When it begins, ISO 8601 UTC.' }),
+      until: Nullable(Type.String(), 'When it ends, ISO 8601 UTC; null if it does not.'),
+      setBy: Type.String({ description: 'Who placed it: `key_…`, `usr_…`, or a login name.' }),
+    }),
+    { description: 'All holds of the account after the change, where there are any.' },
+  ),
+);
+
+const reason = Type.Optional(Type.String());
+
+const ClientEvidence = Named('ClientEvidence', 'Why an account was changed, and what operators know besides.', {
+  changed: Type.Optional(Type.Array(Type.String(), { description: 'Names of the fields that were changed.' })),
+  webhookId: Type.Optional(Type.String({ description: 'The webhook address that was changed, `whk_…`.' })),
+  state: Type.Optional(Type.String({ description: 'State of the webhook address from then on.' })),
+  reason,
+  holds,
+});
+
+export const Reason = Named('Reason', 'Why it was done.', { reason: Type.String() });
+
+const webhookId = Type.String({ description: 'Id of the webhook address, `whk_…`.' });
+const SentAgain = Named('WebhookRequest', 'A delivery that was made on request.', {
+  webhookId,
+  eventId: Type.String({ description: 'Id of the event, `evt_…`.' }),
+  deliveryId: Type.String({ description: 'Id of the delivery, `dlv_…`.' }),
+});
+
+export const accountEntries = {
+  'client.created/1': entry('An account was created.', { data: AccountResource }),
+  'client.updated/1': entry('An account or its webhook addresses were changed.', {
+    data: AccountAndWebhooks,
+    evidence: Type.Optional(ClientEvidence),
+  }),
+  'client.changed_privately/1': entry('Something about an account was changed that only operators see.', {
+    data: AccountResource,
+    evidence: ClientEvidence,
+  }),
+  'client.secret_stored/1': entry("An account's secret at a payment provider was stored, sealed.", {
+    data: Named('StoredSecret', 'The payment provider whose secret was stored.', {
+      psp: Type.String({ description: 'Name of the payment provider.' }),
+      updatedAt: Type.String(),
+    }),
+  }),
+  'client.webhook_tested/1': entry('A test event was sent to a webhook address.', { data: SentAgain }),
+  'client.webhook_retried/1': entry('A delivery was sent again on request.', { data: SentAgain }),
+  'client.webhook_replayed/1': entry('Deliveries of a period were sent again on request.', {
+    data: Named('WebhookReplay', 'Deliveries of a period that were sent again.', {
+      webhookId,
+      since: Type.String({ description: 'Beginning of the period, ISO 8601 UTC.' }),
+      until: Type.String({ description: 'End of the period, ISO 8601 UTC.' }),
+      only: Type.Enum(['failed', 'missing', 'all'], { description: 'Which deliveries were asked for.' }),
+      retried: Type.Integer({ description: 'Deliveries that were made due again.' }),
+      added: Type.Integer({ description: 'Deliveries that were added.' }),
+    }),
+  }),
+  'key.issued/1': entry('A key was issued.', { data: AccountAndKey, evidence: Type.Optional(Reason) }),
+  'key.updated/1': entry('A key was renamed, or its end was changed.', {
+    data: AccountAndKey,
+    evidence: Type.Optional(Reason),
+  }),
+  'key.revoked/1': entry('A key was revoked.', { data: AccountAndKey, evidence: Type.Optional(Reason) }),
+};

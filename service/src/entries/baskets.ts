@@ -1,0 +1,28 @@
+// Baskets: the resource, as it is shown and kept in the journal, and the entries about it.
+import { Type } from 'typebox';
+import { entry } from './define.ts';
+import { Money, Named } from './schema.ts';
+import { Evidence, Observations } from './transactions.ts';
+
+export const Basket = Named('Basket', 'A basket: its lines, its VAT and the transaction it is paid by.', {
+  basketId: Type.String(),
+  vatAmount: Money(),
+  originalBasketData: Type.Object({}, { additionalProperties: true }),
+  status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
+  transactionId: Type.String(),
+  ref: Type.String(),
+  totalAmount: Money(),
+  currency: Type.String(),
+  countryCode: Type.String(),
+  clientId: Type.String(),
+  lineVat: Type.Array(Money('The VAT of a line.')),
+  observations: Observations,
+  revision: Type.Integer(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+
+export const basketEntries = {
+  'basket.created/1': entry('A basket was recorded.', { data: Basket, evidence: Evidence }),
+  'basket.updated/1': entry('A basket was verified or cancelled with its transaction.', { data: Basket }),
+};

@@ -1,0 +1,217 @@
+// Call detail records, their files, months and declarations: the resources, as they are shown and kept in the journal, and
+// the entries about them.
+import { Type } from 'typebox';
+import { callTypes } from '../core/cdr/call-types.ts';
+import { cdrClasses } from '../core/cdr/classify.ts';
+import { fileStates } from '../records/cdr-files.ts';
+import { Reason } from './accounts.ts';
+import { entry } from './define.ts';
+import { Money, Named, Nullable } from './schema.ts';
+
+export const Warnings = Type.Array(
+  Named('CallWarning', 'Something odd about a field, which is no reason to refuse the record.', {
+    column: Type.String(),
+    code: Type.String(),
+    message: Type.String(),
+  }),
+);
+export const CallTypeName = Type.Enum([...callTypes]);
+
+const shownLocation = Type.Optional(
+  Type.Union(
+    [
+      Named('Place', 'A place on earth, in degrees.', { latitude: Type.Number(), longitude: Type.Number() }),
+      Type.Literal('erased'),
+    ],
+    {
+      description: 'With `?expand=personal` only; `erased` where the caller was erased.',
+    },
+  ),
+);
+const shownImei = Type.Optional(
+  Type.String({ description: 'With `?expand=personal` only; `erased` where the caller was erased.' }),
+);
+
+/** A record as shown: list entries, details, and the journal's data. */
+export const CdrResource = Named('CallDetailRecord', 'A call detail record as it was recorded.', {
+  cdrId: Type.String(),
+  clientId: Type.String(),
+  recordedBy: Type.String(),
+  callType: CallTypeName,
+  record: Named('CallDetails', 'The record in the fields it came in, with numbers in E.164.', {
+    cdr_id: Type.String(),
+    timestamp: Type.Optional(Type.String()),
+    caller_number: Type.String(),
+    receiver_number: Type.String(),
+    call_start_time: Type.String(),
+    call_end_time: Type.String(),
+    call_duration_seconds: Type.Integer(),
+    call_type: Type.String(),
+    call_status: Type.Optional(Type.String()),
+    caller_location: shownLocation,
+    receiver_location: shownLocation,
+    network_provider: Type.String(),
+    imei_caller: shownImei,
+    imei_receiver: shownImei,
+    billing_information: Named('CallBilling', 'What the call cost.', {
+      call_cost: Money(),
+      currency: Type.String(),
+      billing_plan: Type.Optional(Type.String()),
+      data_used_kb: Type.Optional(Type.Number()),
+    }),
+    voip_details: Type.Optional(
+      Named('CallQuality', 'Measurements of a call over IP.', {
+        codec: Type.Optional(Type.String()),
+        packet_loss_percentage: Type.Optional(Type.Number()),
+        jitter_ms: Type.Optional(Type.Number()),
+        latency_ms: Type.Optional(Type.Number()),
+      }),
+    ),
+    recording_available: Type.Optional(Type.Boolean()),
+  }),
+  warnings: Warnings,
+  createdAt: Type.String(),
+});
+
+const count = () => Type.Integer();
+
+/** What a file's states, lists and journal entry have in common. */
+export const fileFields = {
+  fileName: Type.String(),
+  sha256: Nullable(Type.String()),
+  sizeBytes: Type.Integer(),
+  receivedAt: Type.String(),
+  pickedUpAt: Type.String(),
+  completedAt: Nullable(Type.String()),
+  state: Type.Enum([...fileStates]),
+  duplicateOf: Type.Optional(Type.String({ description: 'The file with the same content that came first.' })),
+  counts: Type.Object(
+    { total: count(), accepted: count(), rejected: count(), duplicate: count(), warned: count() },
+    { $id: 'LineCounts', description: 'Data lines; each is accepted, rejected or a duplicate.' },
+  ),
+  control: Named('ControlFigures', 'What the file says of itself, beside what was counted in it.', {
+    declared: Nullable(
+      Named('DeclaredFileTotals', 'Totals that the file or its companion states.', {
+        records: count(),
+        sumDuration: Nullable(Type.String()),
+        sumCost: Nullable(Type.String()),
+      }),
+    ),
+    computed: Named('ComputedFileTotals', 'Totals of the lines of the file.', {
+      records: count(),
+      sumDuration: Type.String(),
+      sumCost: Type.String(),
+    }),
+  }),
+  errorSummary: Type.Array(
+    Named('FindingCount', 'How often a finding occurs.', { code: Type.String(), count: count() }),
+  ),
+};
+
+const fileId = Type.String({ description: 'Id of the file, `cdrf_…`.' });
+
+const FilePortion = Named('CallDetailFilePortion', 'Lines of a file that were recorded in one commit.', {
+  fileId,
+  fileName: Type.String(),
+  sha256: Nullable(Type.String(), 'SHA-256 of the whole file, in hex.'),
+  fromLine: Type.Integer({ description: 'Number of its first line.' }),
+  fromByte: Type.Integer({ description: 'Place of its first byte in the file.' }),
+  toByte: Type.Integer({ description: 'Place after its last byte.' }),
+  accepted: Type.Integer({ description: 'Lines that were recorded.' }),
+  duplicate: Type.Integer({ description: 'Lines that were on record before.' }),
+  rejected: Type.Integer({ description: 'Lines that were rejected.' }),
+  firstCdrId: Type.Optional(Type.String({ description: 'The first record, `cdr_…`; absent where there is none.' })),
+  lastCdrId: Type.Optional(Type.String({ description: 'The last record, `cdr_…`; absent where there is none.' })),
+  recordsSha256: Type.String({
+    description: 'SHA-256 over the lines `<id> <cdr_id> <SHA-256 of the text>` of its records, in hex.',
+  }),
+  rowsSha256: Type.String({ description: 'SHA-256 over the digests of its stored rows, in hex.' }),
+  rowsColumns: Type.Integer({ description: 'Number of columns that were hashed.' }),
+});
+
+export const declarationFields = {
+  declarationId: Type.String(),
+  clientId: Type.String(),
+  recordedBy: Nullable(Type.String({ description: 'Null where staff recorded it.' })),
+  period: Type.String(),
+  revision: Type.Integer({ description: 'Counts the declarations of the account and period, from 1.' }),
+  current: Type.Boolean({ description: 'Whether no later one supersedes it.' }),
+  lineCount: Type.Integer(),
+  createdAt: Type.String(),
+};
+
+export const DeclarationDetail = Named('CallDeclarationDetail', 'A declaration with its lines.', {
+  ...declarationFields,
+  lines: Type.Array(
+    Named('CallDeclarationLine', 'What was declared of a class, a tax and a currency.', {
+      class: Nullable(Type.Enum([...cdrClasses])),
+      taxCode: Nullable(Type.String()),
+      currency: Type.String(),
+      records: Nullable(Type.Number()),
+      minutes: Nullable(Type.Number()),
+      dataMb: Nullable(Type.Number()),
+      gross: Nullable(Type.Number()),
+      taxable: Nullable(Type.Number()),
+      tax: Nullable(Type.Number()),
+    }),
+  ),
+});
+
+/** A login of the file drop. */
+export const loginFields = {
+  loginId: Type.String(),
+  clientId: Type.String({ description: 'The account whose drop it opens.' }),
+  username: Type.String(),
+  name: Type.String(),
+  password: Type.Boolean({ description: 'Whether it has a password; keys work beside it.' }),
+  publicKeys: Type.Array(Type.String({ description: 'Fingerprint, as `ssh-keygen -l` shows it.' })),
+  state: Type.Enum(['ACTIVE', 'REVOKED']),
+  createdAt: Type.String(),
+  revokedAt: Nullable(Type.String()),
+};
+export const Login = Named('SftpLogin', 'A login of the file drop.', loginFields);
+
+export const cdrEntries = {
+  'cdr.recorded/1': entry('A call detail record was recorded.', { data: CdrResource }),
+  'cdr.file_portion/1': entry('Lines of a file of call detail records were recorded.', { data: FilePortion }),
+  'cdr.file_completed/1': entry('A file of call detail records was read to its end.', {
+    data: Named('CompletedCallDetailFile', 'A file of call detail records that was read to its end.', {
+      fileId,
+      ...fileFields,
+    }),
+  }),
+  'cdr.lines_written_off/1': entry('Rejected lines of a file were given up.', {
+    data: Named('WrittenOffLines', 'Rejected lines that were given up.', {
+      fileId,
+      reason: Type.String(),
+      count: Type.Integer({ description: 'How many lines were given up.' }),
+      lines: Type.Array(Type.Integer(), { description: 'Their numbers, at most the first thousand.' }),
+    }),
+  }),
+  'cdr.period_closed/1': entry('A month of call detail records was closed.', {
+    data: Named('ClosedMonth', 'A month whose records were closed.', {
+      clientId: Type.String(),
+      period: Type.String(),
+      country: Type.String({ description: 'Country whose taxes apply, ISO 3166-1 alpha-2.' }),
+    }),
+  }),
+  'cdr.declared/1': entry('Figures for a month were declared to the authority.', {
+    data: DeclarationDetail,
+    evidence: Named('DeclarationEvidence', 'What was declared, and what it replaces.', {
+      content: Type.String({ description: 'SHA-256 of the stored lines, in hex.' }),
+      supersedes: Nullable(Type.String(), 'The declaration that it supersedes; null if it is the first.'),
+    }),
+  }),
+  'sftp_login.issued/1': entry('A login of the file drop was created.', {
+    data: Login,
+    evidence: Type.Optional(Reason),
+  }),
+  'sftp_login.updated/1': entry('A key was added to a login of the file drop.', {
+    data: Login,
+    evidence: Type.Optional(Reason),
+  }),
+  'sftp_login.revoked/1': entry('A login of the file drop was revoked.', {
+    data: Login,
+    evidence: Type.Optional(Reason),
+  }),
+};

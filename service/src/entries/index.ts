@@ -1,0 +1,47 @@
+// All schemas of journal entries by name, and which of them a kind of entry is written in. Former versions stay, for
+// entries are read for as long as they are kept.
+import type { Type } from 'typebox';
+import { type EventKind, eventKinds } from '../core/events.ts';
+import { accountEntries } from './accounts.ts';
+import { basketEntries } from './baskets.ts';
+import { cdrEntries } from './cdrs.ts';
+import type { EntryContent, Readonlys } from './define.ts';
+import { gamingEntries } from './gaming.ts';
+import { rateEntries } from './rates.ts';
+import { reportEntries } from './reports.ts';
+import { reviewEntries } from './reviews.ts';
+import { settlementEntries } from './settlement.ts';
+import { transactionEntries } from './transactions.ts';
+import { userEntries } from './users.ts';
+
+/** Kinds that are written in a later version than 1. */
+const written = {} as const satisfies { readonly [K in EventKind]?: number };
+
+type Written = typeof written;
+type Version<K extends EventKind> = K extends keyof Written ? Written[K] : 1;
+/** The schema that entries of a kind are written in. */
+export type WrittenSchema<K extends EventKind> = K extends EventKind ? `${K}/${Version<K>}` : never;
+
+export const entrySchemas = {
+  ...accountEntries,
+  ...transactionEntries,
+  ...basketEntries,
+  ...gamingEntries,
+  ...settlementEntries,
+  ...cdrEntries,
+  ...rateEntries,
+  ...reviewEntries,
+  ...userEntries,
+  ...reportEntries,
+} satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };
+
+export type EntrySchemas = typeof entrySchemas;
+export type EntrySchema = keyof EntrySchemas;
+
+/** What an entry of a schema holds besides what all entries have. */
+export type Content<S extends EntrySchema> = Readonlys<Type.Static<EntrySchemas[S]>>;
+
+/** The name of the schema that an entry of this kind is written in. */
+export const writtenSchema = Object.fromEntries(
+  Object.keys(eventKinds).map((kind) => [kind, `${kind}/${(written as Partial<Record<string, number>>)[kind] ?? 1}`]),
+) as { readonly [K in EventKind]: WrittenSchema<K> };

@@ -1,0 +1,117 @@
+// Transactions and chargebacks: the resources, as they are shown and kept in the journal, and the entries about them.
+import { Type } from 'typebox';
+import { RECKONING } from '../core/transaction.ts';
+import { entry } from './define.ts';
+import { AmountOrZero, Money, Named, Nullable } from './schema.ts';
+
+// Spec 2.5: card, vouchers, discounts, cash and any other name.
+export const PaymentMethods = Type.Record(
+  Type.String({ minLength: 1, maxLength: 40 }),
+  AmountOrZero('What is paid this way.'),
+  {
+    $id: 'PaymentMethods',
+    description: 'Amount by payment method: card, vouchers, discounts, cash or any other name.',
+    maxProperties: 40,
+    examples: [{ card: 100, cash: 7.5 }],
+  },
+);
+
+export const Amounts = Type.Record(Type.String(), Money('The amount.'), {
+  $id: 'Amounts',
+  description: 'Amounts by the name of the part: `vatAmount`, `processingFee` and so on.',
+});
+
+export const Observation = Named('Observation', 'Something odd about what was sent, which is no reason to refuse it.', {
+  code: Type.String(),
+  field: Type.String(),
+  message: Type.String(),
+});
+export const Observations = Type.Array(Observation);
+
+/** Content of verifyTransactionStatus and of list entries. */
+export const TransactionResource = Named('Transaction', 'A transaction: what was asked, its verdict and its split.', {
+  transactionId: Type.String(),
+  vatAmount: Money(),
+  processingFee: Money(),
+  merchantAmount: Type.Optional(Money('Of verifyTransaction.')),
+  netAmount: Type.Optional(Money('Of deposits and withdrawals.')),
+  transactionFee: Money(),
+  transactionVAT: Type.Optional(Money('Of verifyTransaction.')),
+  status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED'], {
+    description:
+      'APPROVED or DECLINED once it is verified. PENDING is the transaction of a basket that no verifyTransaction has named yet: nothing is decided and no tax is due.',
+  }),
+  ref: Nullable(Type.String()),
+  type: Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal']),
+  reason: Nullable(Type.String()),
+  totalAmount: Money(),
+  currency: Type.String(),
+  countryCode: Type.String(),
+  clientId: Type.String(),
+  recordedBy: Type.String(),
+  revision: Type.Integer(),
+  basketId: Nullable(Type.String()),
+  paymentMethods: Type.Optional(PaymentMethods),
+  mcc: Type.Optional(Type.String({ description: 'Merchant category code, as the caller gave it.' })),
+  blochainHash: Type.Optional(
+    Type.String({ description: 'Hash of the transfer on its chain, as the caller gave it.' }),
+  ),
+  chargeback: Nullable(
+    Named('TransactionChargeback', 'The chargeback of the transaction, where there is one.', {
+      id: Type.String(),
+      at: Type.String(),
+      amounts: Amounts,
+    }),
+  ),
+  observations: Observations,
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+
+export const Evidence = Named('Evidence', 'The rules and rates by which taxes and fees were decided.', {
+  dataset: Type.String({ description: 'Version of the tax rules in force.' }),
+  date: Type.String({ description: 'Local calendar date that decided which rules apply, `YYYY-MM-DD`.' }),
+  tax: Type.Array(
+    Named('EvidenceTax', 'A tax by its rule.', {
+      rule: Type.String({ description: 'Id of the tax rule.' }),
+      taxable: Type.String({ description: 'The amount taxed, exact decimal text.' }),
+      tax: Type.String({ description: 'The tax, exact decimal text.' }),
+    }),
+    { description: 'Taxes in the order of the rules.' },
+  ),
+  fee: Nullable(Type.String(), 'Id of the fee row; null if none applies.'),
+  reckoning: Type.Optional(
+    Type.Literal(RECKONING, {
+      description: 'How the parts were calculated; absent from what earlier versions decided.',
+    }),
+  ),
+  accruals: Type.Optional(
+    Type.Array(
+      Named('Accrual', 'A contribution to the base of a tax that is due by periodic return.', {
+        rule: Type.String({ description: 'Id of the tax rule.' }),
+        taxCode: Type.String({ description: 'Code of the tax.' }),
+        base: Type.String({ description: 'What the tax is charged on.' }),
+        rate: Type.String({ description: 'Percent as text.' }),
+        productLine: Type.String({ description: 'The product line that the rule was chosen for, in lower case.' }),
+        contribution: Type.String({ description: 'Exact decimal text; may be negative.' }),
+      }),
+      { description: 'Of wagers and payouts.' },
+    ),
+  ),
+});
+
+export const transactionEntries = {
+  'transaction.created/1': entry('A transaction was recorded.', { data: TransactionResource, evidence: Evidence }),
+  'transaction.updated/1': entry(
+    'A transaction was decided again, declined or charged back. There is evidence where taxes and fees were decided.',
+    { data: TransactionResource, evidence: Type.Optional(Evidence) },
+  ),
+  'chargeback.created/1': entry('A transaction was charged back.', {
+    data: Named('ChargebackRecord', 'A chargeback as it is kept in the journal.', {
+      chargebackId: Type.String(),
+      transactionId: Type.String(),
+      ref: Type.String({ description: 'External reference of the transaction.' }),
+      amounts: Amounts,
+    }),
+  }),
+};

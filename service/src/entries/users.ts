@@ -1,0 +1,37 @@
+// People who sign in, persons who were erased, and reports: the entries about them.
+import { Type } from 'typebox';
+import { roles } from '../core/roles.ts';
+import { Reason } from './accounts.ts';
+import { entry } from './define.ts';
+import { Named, Nullable } from './schema.ts';
+
+const User = Named('UserRecord', 'A person who may sign in, without name and e-mail address.', {
+  userId: Type.String({ description: 'Id of the person, `usr_…`.' }),
+  accountId: Type.String({ description: "The operator's account or the PSP whose staff the person is." }),
+  role: Type.Enum([...roles], { description: 'What the person may do.' }),
+  state: Type.Enum(['ACTIVE', 'DISABLED'], { description: 'Whether the person may sign in.' }),
+  mustChangePassword: Type.Boolean({ description: 'Whether the password is a one-time password.' }),
+  failures: Type.Integer({ description: 'Failed sign-ins in a row.' }),
+  lockedUntil: Nullable(Type.String(), 'After five failed sign-ins: until when, ISO 8601 UTC.'),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+});
+const user = { data: User, evidence: Type.Optional(Reason) };
+
+export const userEntries = {
+  'user.created/1': entry('A person was given an account to sign in with.', { data: User }),
+  'user.updated/1': entry('A person was disabled, enabled or given another role.', user),
+  'user.password_changed/1': entry('A password was changed or reset.', user),
+  'user.sign_in_failed/1': entry('Somebody gave a wrong password for a person.', user),
+  'user.signed_in/1': entry('A person signed in.', user),
+  'user.signed_out/1': entry('A person signed out.', user),
+  'subject.erased/1': entry('The keys of a person were destroyed.', {
+    data: Named('ErasureRecord', 'An erasure as it is kept in the journal.', {
+      erasureId: Type.String({ description: 'Id of the erasure, `ers_…`.' }),
+      pspId: Type.String({ description: 'The PSP whose records were concerned.' }),
+      subjects: Type.Array(Type.String(), { description: 'Names of the keys that were destroyed.' }),
+      rejectedLines: Type.Integer({ description: 'Rejected lines of files that were dropped.' }),
+    }),
+    evidence: Reason,
+  }),
+};
