@@ -79,6 +79,7 @@ async function fill(): Promise<void> {
     ref: "'fill-' || n.k",
     created_at: 'n.at',
     updated_at: 'n.at',
+    decided_on: "(n.at AT TIME ZONE 'Africa/Lagos')::date",
     evidence: `regexp_replace(t.evidence, '"date":"[^"]*"', '"date":"' || (n.at AT TIME ZONE 'Africa/Lagos')::date || '"')`,
   };
   const columns = types.map((t) => t.a);

@@ -444,6 +444,7 @@ CREATE TABLE payouts (
   sealed text,
   subject text,
   created_at timestamp with time zone NOT NULL,
+  decided_on date,
   PRIMARY KEY (psp_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX payouts_by_account ON ONLY public.payouts USING btree (psp_id, account_id, id);
@@ -668,6 +669,7 @@ CREATE TABLE transaction_revisions (
   chargeback text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  decided_on date,
   PRIMARY KEY (psp_id, id, revision)
 );
 
@@ -699,6 +701,7 @@ CREATE TABLE transactions (
   chargeback text,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  decided_on date,
   PRIMARY KEY (psp_id, id),
   CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'DECLINED'::text])))
 ) PARTITION BY RANGE (id);
@@ -756,6 +759,7 @@ CREATE TABLE wagers (
   sealed text,
   subject text,
   created_at timestamp with time zone NOT NULL,
+  decided_on date,
   PRIMARY KEY (psp_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX wagers_by_account ON ONLY public.wagers USING btree (psp_id, account_id, id);
@@ -1046,6 +1050,14 @@ BEGIN
   RETURN failed;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.day_of_evidence(evidence text)
+ RETURNS date
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  SELECT nullif(left(split_part(evidence, '"date":"', 2), 10), '')::date
+$function$;
+
 CREATE OR REPLACE FUNCTION public.ensure_partitions(from_month date, months integer)
  RETURNS void
  LANGUAGE plpgsql
@@ -1163,6 +1175,15 @@ BEGIN
   SELECT array_agg(c) INTO more FROM want w, unnest(w.cs) c
   WHERE NOT EXISTS (SELECT 1 FROM done d WHERE d.psp_id = w.psp_id AND d.subject = w.subject);
   RETURN coalesce(failed, '{}') || coalesce(more, '{}');
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.take_day_of_evidence()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  NEW.decided_on := day_of_evidence(NEW.evidence);
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_floor(at timestamp with time zone)

@@ -1,6 +1,6 @@
 // Payouts of wagers.
 import type { Evidence, Observation } from '../core/transaction.ts';
-import { defineRecord, insert, json, numeric, optional, text, timestamptz, uuid } from './define.ts';
+import { date, defineRecord, insert, json, numeric, optional, text, timestamptz, uuid } from './define.ts';
 
 export const payouts = defineRecord({
   table: 'payouts',
@@ -22,6 +22,7 @@ export const payouts = defineRecord({
     sealed: optional(text),
     subject: optional(text),
     created_at: timestamptz,
+    decided_on: optional(date),
   },
   writes: { payouts: insert },
   vouched: true,

@@ -1,6 +1,7 @@
 // Payments and what moves crypto and gaming balances, as they are verified.
 import type { Chargeback, Evidence, Observation, TransactionKind, TransactionStatus } from '../core/transaction.ts';
 import {
+  date,
   defineRecord,
   insert,
   int4,
@@ -45,6 +46,7 @@ export const transactions = defineRecord({
     chargeback: optional(json<Chargeback>()),
     created_at: timestamptz,
     updated_at: timestamptz,
+    decided_on: optional(date),
   },
   writes: {
     transactions: insert,
@@ -71,6 +73,7 @@ export const transactions = defineRecord({
       'observations',
       'chargeback',
       'updated_at',
+      'decided_on',
     ),
   },
   vouched: true,

@@ -1,6 +1,6 @@
 // Wagers, as operators of games record them.
 import type { Evidence, Observation } from '../core/transaction.ts';
-import { defineRecord, insert, json, numeric, optional, text, timestamptz, uuid } from './define.ts';
+import { date, defineRecord, insert, json, numeric, optional, text, timestamptz, uuid } from './define.ts';
 
 export const wagers = defineRecord({
   table: 'wagers',
@@ -22,6 +22,7 @@ export const wagers = defineRecord({
     sealed: optional(text),
     subject: optional(text),
     created_at: timestamptz,
+    decided_on: optional(date),
   },
   writes: { wagers: insert },
   vouched: true,

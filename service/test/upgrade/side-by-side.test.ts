@@ -51,6 +51,24 @@ function withChannel(w: Writes): Writes {
 const made = makeCommitForm([cases, ...records.map((r) => (r.table === 'transactions' ? newTransactions : r))], refs);
 const newForm: CommitForm = { ...made, parameters: (writes, types) => made.parameters(writes.map(withChannel), types) };
 
+/** As a version writes that does not know the day of the decision yet. */
+const { decided_on: _, ...columnsBefore } = transactions.columns;
+const formBefore = makeCommitForm(
+  records.map((r) =>
+    r.table === 'transactions'
+      ? {
+          ...transactions,
+          columns: columnsBefore,
+          writes: {
+            ...transactions.writes,
+            transaction_changes: { ...revision, set: revision.set.filter((c) => c !== 'decided_on') },
+          },
+        }
+      : r,
+  ),
+  refs,
+);
+
 /** Both seal under one key. */
 const env = { ASSAY_MASTER_KEY: fixtureMasterKey };
 
@@ -133,6 +151,34 @@ describe('an older and a newer version on one database', () => {
   it('find the journal whole, whichever of them wrote it', async () => {
     await allSealed(before);
     for await (const one of audit({ db: database.admin, folders: [] })) expect(one.findings).toEqual([]);
+  });
+
+  it('have the day of every decision, also of what a version recorded that does not write it', async () => {
+    const earlier = await makeTestApp({
+      database,
+      env,
+      form: formBefore,
+      startAt: new Date(before.now() + 86_400_000).toISOString(),
+    });
+    try {
+      for (const [ref, amount] of [
+        ['early-1', 107.5],
+        ['early-2', 107.5],
+        ['early-2', 215],
+        ['new-2', 215],
+      ] as const)
+        expect((await verify(earlier, ref, amount)).status).toBe(200);
+      const rows = await database.admin.query(
+        `SELECT ref, decided_on::text AS day FROM transactions WHERE decided_on::text = evidence::json->>'date' AND revision > 1
+         OR ref LIKE 'early%' ORDER BY ref`,
+      );
+      const tomorrow = new Date(earlier.now()).toISOString().slice(0, 10);
+      expect(rows).toEqual(
+        expect.arrayContaining(['early-1', 'early-2', 'new-2'].map((ref) => ({ ref, day: tomorrow }))),
+      );
+    } finally {
+      await earlier.stop();
+    }
   });
 
   it('say where a database is not what they write, in one line', async () => {

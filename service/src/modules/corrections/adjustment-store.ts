@@ -29,7 +29,7 @@ export interface Recorded {
   readonly stands: TaxedAs;
 }
 
-const decidedOn = `left(split_part(evidence, '"date":"', 2), 10) BETWEEN $4 AND $5`;
+const decidedOn = 'decided_on BETWEEN $4::date AND $5::date';
 const madeThen = 'id >= uuid_floor($6) AND id < uuid_floor($7)';
 /** What was charged back has had all of its taxes returned. */
 const meant = `psp_id = $1 AND country = $2 AND ($3::uuid IS NULL OR account_id = $3) AND status = 'APPROVED'

@@ -46,7 +46,7 @@ const sql = (more: string) => `SELECT ${transactionColumns('t')} FROM transactio
 // Put in only where it is asked for: the planner then begins with the refs, which have an index, not with the records.
 const refBegins = `id IN (SELECT target_id FROM refs r WHERE r.psp_id = $1 AND r.space = 'transaction' AND r.ref LIKE $18
   AND ($2::uuid IS NULL OR r.account_id = $2))`;
-const decidedOn = `left(split_part(evidence, '"date":"', 2), 10) BETWEEN $19 AND $20`;
+const decidedOn = 'decided_on BETWEEN $19::date AND $20::date';
 const madeThen = 'id >= uuid_floor($21) AND id < uuid_floor($22)';
 
 const all = (and: string) => `${sql(and)} ORDER BY id DESC LIMIT $19`;

@@ -18,7 +18,7 @@ const table = tableOf(transactions, { basket_id: 'basketId' });
 
 /** A new transaction's row, or its next revision's. */
 export const transactionRow = (t: TransactionRecord, name: 'transactions' | 'transaction_changes') =>
-  row(name, table.toRow(t));
+  row(name, table.toRow({ ...t, decidedOn: t.evidence.date }));
 
 export type TransactionRow = RowOf<typeof transactions>;
 /** @param alias of the table in a SELECT */

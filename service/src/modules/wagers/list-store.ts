@@ -26,7 +26,7 @@ const listSql = (columns: string, table: string, line: string, own: string) =>
   `SELECT ${columns} FROM ${table} t WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR ref = $3)
      AND ($4::uuid IS NULL OR id < $4) AND ($6::text IS NULL OR country = $6) AND ($7::text IS NULL OR currency = $7)
      AND ($8::text IS NULL OR strpos(evidence, '"rule":"' || $8 || '"') > 0) AND ($9::text IS NULL OR ${line} = $9)
-     AND ($10::text IS NULL OR left(split_part(evidence, '"date":"', 2), 10) BETWEEN $10 AND $11
+     AND ($10::date IS NULL OR decided_on BETWEEN $10 AND $11::date
        AND id >= uuid_floor($12) AND id < uuid_floor($13)) AND ($14::text IS NULL OR ${own} = $14)
    ORDER BY id DESC LIMIT $5`;
 const wagersSql = listSql(wagerTable.columns('t'), 'wagers', 'lower(product_line)', 'product_line');

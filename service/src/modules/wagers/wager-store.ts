@@ -22,16 +22,17 @@ const names = { wager_id: 'wagerId' } as const;
 export const wagerTable = tableOf(wagers);
 export const payoutTable = tableOf(payouts, names);
 
-export interface WagerRecord extends Omit<RecordOf<typeof wagers>, 'ip'> {
+export interface WagerRecord extends Omit<RecordOf<typeof wagers>, 'ip' | 'decidedOn'> {
   /** The /24 of IPv4 or /64 of IPv6 it was placed from. */
   readonly ipNetwork: string;
   /** The address in clear, of wagers of version 0.1 only. */
   readonly ip?: string;
 }
-export type PayoutRecord = RecordOf<typeof payouts, typeof names>;
+export type PayoutRecord = Omit<RecordOf<typeof payouts, typeof names>, 'decidedOn'>;
 
-export const wagerRow = (w: WagerRecord) => row('wagers', wagerTable.toRow({ ...w, ip: w.ipNetwork }));
-export const payoutRow = (p: PayoutRecord) => row('payouts', payoutTable.toRow(p));
+export const wagerRow = (w: WagerRecord) =>
+  row('wagers', wagerTable.toRow({ ...w, ip: w.ipNetwork, decidedOn: w.evidence.date }));
+export const payoutRow = (p: PayoutRecord) => row('payouts', payoutTable.toRow({ ...p, decidedOn: p.evidence.date }));
 
 export function wagerFromRow(r: RowOf<typeof wagers>): WagerRecord {
   const { ip, ...wager } = wagerTable.fromRow(r);
