@@ -1,5 +1,6 @@
-// Brings the schema up to date: plain SQL files, forward only, each in its own transaction and recorded with
-// its hash. Refuses a database that a newer version has touched, or whose migrations were changed.
+// Brings the schema up to date: plain SQL files, forward only, each in its own transaction and recorded with its hash.
+// One that begins with `-- in steps` goes through many rows, some at a time, while others use the database. Refuses a
+// database that a newer version has touched, or whose migrations were changed.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,13 +67,17 @@ export async function migrate(
   const ran = await admin.withClient(async (c) => {
     const { rows } = await c.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const unwatch = log && watchStart(admin, rows[0]?.pid as number, log);
-    return migrateOn(c, now, form, appPassword).finally(() => unwatch?.());
+    return migrateOn(c, now, { form, appPassword, log }).finally(() => unwatch?.());
   });
   await installJobs(admin);
   return ran;
 }
 
-async function migrateOn(c: pg.PoolClient, now: Date, form: CommitForm, appPassword?: string): Promise<string[]> {
+async function migrateOn(
+  c: pg.PoolClient,
+  now: Date,
+  { form, appPassword, log }: { form: CommitForm; appPassword: string | undefined; log: Log | undefined },
+): Promise<string[]> {
   await c.query('SELECT pg_advisory_lock(727475)');
   try {
     const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
@@ -103,9 +108,11 @@ async function migrateOn(c: pg.PoolClient, now: Date, form: CommitForm, appPassw
         throw new Error(
           `migration ${m.name} was changed after it had been applied; bring back the file as it was released`,
         );
-      await c.query('BEGIN');
+      const steps = m.sql.startsWith('-- in steps');
       try {
-        await c.query(m.sql);
+        if (steps) await runSteps(c, m, log);
+        await c.query('BEGIN');
+        if (!steps) await c.query(m.sql);
         await c.query('INSERT INTO migrations (name, hash) VALUES ($1, $2)', [m.name, m.hash]);
         await c.query('COMMIT');
       } catch (e) {
@@ -121,6 +128,15 @@ async function migrateOn(c: pg.PoolClient, now: Date, form: CommitForm, appPassw
   } finally {
     await c.query('SELECT pg_advisory_unlock(727475)');
   }
+}
+
+/**
+ * One statement, again and again until it returns nothing, each time in a transaction of its own. A start that was killed
+ * goes on with the rows that are not done.
+ */
+async function runSteps(c: pg.PoolClient, m: Migration, log: Log | undefined): Promise<void> {
+  for (let steps = 1; (await c.query(m.sql)).rowCount; steps++)
+    if (steps % 100 === 0) log?.info({ migration: m.name, steps }, 'the upgrade goes through many rows');
 }
 
 /** The function that this version calls stands beside those of others, which may be at work. */

@@ -1,5 +1,5 @@
 // Call detail records.
-import { defineRecord, insert, int4, numeric, optional, text, timestamptz, uuid } from './define.ts';
+import { bool, defineRecord, insert, int4, numeric, optional, text, timestamptz, uuid } from './define.ts';
 
 export const cdrs = defineRecord({
   table: 'cdrs',
@@ -22,6 +22,19 @@ export const cdrs = defineRecord({
     sealed: optional(text),
     subject: optional(text),
     created_at: timestamptz,
+    // What reports, rules and filters read of the record. Rows of versions before have them from the upgrade.
+    caller_number: optional(text),
+    receiver_number: optional(text),
+    call_type_sent: optional(text),
+    call_status: optional(text),
+    caller_device: optional(text),
+    receiver_device: optional(text),
+    caller_place: optional(text),
+    data_kb: optional(numeric),
+    packet_loss: optional(numeric),
+    jitter_ms: optional(numeric),
+    latency_ms: optional(numeric),
+    is_late: optional(bool),
   },
   writes: { cdrs: insert },
   vouched: true,

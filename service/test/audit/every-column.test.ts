@@ -129,6 +129,7 @@ const other: Readonly<Record<string, (column: string) => string>> = {
   uuid: () => 'gen_random_uuid()',
   text: (column) => `coalesce(${column}, '') || ' '`,
   numeric: (column) => `coalesce(${column}, 0) + 0.01`,
+  boolean: (column) => `NOT coalesce(${column}, false)`,
   integer: (column) => `coalesce(${column}, 0) + 1000`,
   bigint: (column) => `coalesce(${column}, 0) + 1000`,
   'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 millisecond'`,

@@ -1,12 +1,21 @@
 // All SQL on call detail records.
 import type { CallType } from '../../core/cdr/call-types.ts';
-import { isPersonal, pathOf, personalColumns, pick, readValues, toNested } from '../../core/cdr/record.ts';
+import {
+  type ColumnValues,
+  isPersonal,
+  pathOf,
+  personalColumns,
+  pick,
+  readValues,
+  toNested,
+} from '../../core/cdr/record.ts';
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { Content } from '../../entries/index.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
+import { callColumns } from './call-columns.ts';
 import { type CallFilter, callsSql, callsValues } from './findings/call-filter.ts';
 
 export interface CdrWarning {
@@ -41,7 +50,8 @@ export interface CdrRecord {
 /** Where a record's personal data belongs. */
 export const personalRow = (id: string): string => `cdrs/${id}`;
 
-export const cdrRow = (c: CdrRecord) =>
+/** @param values what `record` is the text of */
+export const cdrRow = (c: CdrRecord, values: ColumnValues) =>
   row('cdrs', {
     psp_id: c.psp,
     id: c.id,
@@ -60,6 +70,7 @@ export const cdrRow = (c: CdrRecord) =>
     created_at: c.createdAt,
     record: c.record,
     warnings: JSON.stringify(c.warnings),
+    ...callColumns(values, c.warnings),
   });
 
 const cdrFromRow = (r: Row): CdrRecord => ({

@@ -25,7 +25,7 @@ export function recording(
   const { principal } = call;
   const { psp } = principal;
   const at = new Date(call.now).toISOString();
-  const { personal, ...stored } = storable(s.vault, psp, record);
+  const { personal, values, ...stored } = storable(s.vault, psp, record);
   const key = { psp, space: 'cdr', ref: record.cdrId, account };
   const held = need(cdrByRef, key, true);
   const who = concerned(s.accounts, psp, account);
@@ -70,7 +70,7 @@ export function recording(
           ...(subject ? expectSubject(facts, subject) : {}),
           refsNew: [{ ...key, target: cdr.id, revision: 1 }],
           rows: [
-            cdrRow(cdr),
+            cdrRow(cdr, values),
             journalRow(s, principal, at, {
               kind: 'cdr.recorded',
               psp,

@@ -7,7 +7,9 @@ import { canonical } from '../../core/request.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 
 export interface Storable {
-  /** JSON text by column; personal columns as keyed hashes. */
+  /** By column, personal ones as keyed hashes. */
+  readonly values: ColumnValues;
+  /** The values as JSON text. */
   readonly record: string;
   /** SHA-256 of that text, hex: equal records have equal content, whichever way they came. */
   readonly content: string;
@@ -28,6 +30,7 @@ export function storable(vault: Pick<Vault, 'blind'>, psp: string, { values }: C
     blinded ??= { ...values };
     blinded[c] = vault.blind(`cdr|${psp}|${domainOf(c)}|${canonical(v)}`);
   }
-  const record = writeValues(blinded ?? values);
-  return { record, content: hash('sha256', record, 'hex'), personal: blinded && toNested(personal) };
+  const kept = blinded ?? values;
+  const record = writeValues(kept);
+  return { values: kept, record, content: hash('sha256', record, 'hex'), personal: blinded && toNested(personal) };
 }

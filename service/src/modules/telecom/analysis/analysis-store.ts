@@ -119,9 +119,7 @@ const fromRow = (r: Row): CdrAnalysisRow => ({
 
 const readColumns = `c.id, c.account_id, (extract(epoch FROM c.call_start) * 1000)::bigint AS start_ms, c.duration_s,
   c.call_type, c.network_provider, coalesce(c.cost, 0) AS cost, coalesce(c.currency, 'XXX') AS currency,
-  x.caller_number, x.receiver_number, x.call_type AS type_word, x.call_status, x.billing_information_data_used_kb AS data_kb`;
-const fromCdrs = `FROM cdrs c, json_to_record(c.record::json) AS x(caller_number text, receiver_number text, call_type text,
-  call_status text, billing_information_data_used_kb text)`;
+  c.caller_number, c.receiver_number, c.call_type_sent AS type_word, c.call_status, c.data_kb`;
 
 const recordRead = (r: Row): RecordRead => ({
   id: r.id as string,
@@ -141,7 +139,7 @@ const recordRead = (r: Row): RecordRead => ({
 
 export async function recordsById(db: Database, psp: string, ids: readonly string[]): Promise<RecordRead[]> {
   if (ids.length === 0) return [];
-  const rows = await db.query(`SELECT ${readColumns} ${fromCdrs} WHERE c.psp_id = $1 AND c.id = ANY ($2::uuid[])`, [
+  const rows = await db.query(`SELECT ${readColumns} FROM cdrs c WHERE c.psp_id = $1 AND c.id = ANY ($2::uuid[])`, [
     psp,
     ids,
   ]);
@@ -171,7 +169,7 @@ export async function recordsOfPortion(
   page: { after: string | undefined; most: number },
 ): Promise<RecordRead[]> {
   const rows = await db.query(
-    `SELECT ${readColumns} ${fromCdrs}
+    `SELECT ${readColumns} FROM cdrs c
      WHERE c.psp_id = $1 AND c.account_id = $2 AND c.id BETWEEN $3 AND $4 AND c.created_at = $5
        AND c.id IS DISTINCT FROM $6 ORDER BY c.id LIMIT $7`,
     [psp, p.account, page.after ?? p.firstId, p.lastId, p.at, page.after ?? null, page.most],

@@ -153,7 +153,7 @@ export class ReadyPortion {
     this.#tail ??= id.slice(-sharedDigits);
     r.id = id.slice(0, -sharedDigits) + this.#tail;
     const key = subject === undefined ? undefined : keys.get(subject);
-    const [, row] = cdrRow({
+    const cdr = {
       psp,
       id: r.id,
       account,
@@ -171,8 +171,8 @@ export class ReadyPortion {
       sealed: key ? sealPersonal(key, stored.personal, personalRow(r.id)) : null,
       subject: subject ?? null,
       createdAt: at,
-    });
-    return row;
+    };
+    return cdrRow(cdr, stored.values)[1];
   }
 
   /**

@@ -61,25 +61,22 @@ export const readCallFilter = (q: CallQuery): CallFilter => ({
 
 /** Conditions on `cdrs`, their values from `$first` on. A record's id is made at most some minutes before its call. */
 export const callsSql = (first: number): string => {
-  const [ids, from, to, network, caller, devices] = [0, 1, 2, 3, 4, 5].map((i) => `$${first + i}`);
+  const [ids, from, to, network, caller, device] = [0, 1, 2, 3, 4, 5].map((i) => `$${first + i}`);
   return `
        AND (${ids}::uuid[] IS NULL OR id = ANY (${ids}))
        AND (${from}::timestamptz IS NULL
-         OR (call_start >= ${from} AND id >= uuid_floor(${from}::timestamptz - interval '10 minutes')))
+         OR (call_start >= ${from} AND id >= (SELECT uuid_floor(${from}::timestamptz - interval '10 minutes'))))
        AND (${to}::timestamptz IS NULL OR call_start < ${to})
        AND (${network}::text IS NULL OR network_provider = ${network})
-       AND (${caller}::text IS NULL OR strpos(record, ${caller}) > 0)
-       AND (${devices}::text[] IS NULL OR strpos(record, ${devices}[1]) > 0 OR strpos(record, ${devices}[2]) > 0)`;
+       AND (${caller}::text IS NULL OR caller_number = ${caller})
+       AND (${device}::text IS NULL OR caller_device = ${device} OR receiver_device = ${device})`;
 };
-
-/** A quote inside a value is escaped in a record's text, so that a column with its value stands there once. */
-const column = (name: string, value: string) => `"${name}":${JSON.stringify(value)}`;
 
 export const callsValues = (f: CallFilter = {}): unknown[] => [
   f.ids ?? null,
   f.from ?? null,
   f.to ?? null,
   f.network ?? null,
-  f.caller === undefined ? null : column('caller_number', f.caller),
-  f.device === undefined ? null : [column('imei_caller', f.device), column('imei_receiver', f.device)],
+  f.caller ?? null,
+  f.device ?? null,
 ];

@@ -2,20 +2,15 @@
 // reporting account are looked at: of them it knows the device or the place.
 import type { CallerDay } from '../../../core/cdr/standouts.ts';
 import { outsizedCallsADay } from '../../../core/cdr/thresholds.ts';
-import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql, textOf } from './slice.ts';
+import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 export interface CallerOf extends CallerDay {
   readonly account: string;
   readonly number: string;
 }
 
-/** Latitude and longitude 0 stand for a place that is not known. */
-const place = `CASE WHEN warnings NOT LIKE '%LOCATION_ZERO%'
-  THEN ${textOf('caller_location_latitude')} || ' ' || ${textOf('caller_location_longitude')} END`;
-
 const statement = `WITH r AS MATERIALIZED (
-    SELECT account_id, ${textOf('caller_number')} AS caller, ${textOf('receiver_number')} AS receiver, ${place} AS place,
-      ${textOf('imei_caller')} AS device
+    SELECT account_id, caller_number AS caller, receiver_number AS receiver, caller_place AS place, caller_device AS device
     ${sliceSql} AND ${callsOnly}
   ), busy AS (
     SELECT account_id, caller, count(*) AS made, count(DISTINCT receiver) AS receivers, count(place) AS placed,

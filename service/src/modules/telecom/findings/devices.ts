@@ -7,13 +7,13 @@ import {
   sameCallS,
   sharedDeviceNumbers,
 } from '../../../core/cdr/thresholds.ts';
-import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql, textOf } from './slice.ts';
+import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 /** Every use of a device as a row: its own number, and the other side's. */
 const uses = (columns: string) => `SELECT ${columns}, u.device, u.number
-  FROM (SELECT *, ${textOf('caller_number')} AS caller, ${textOf('receiver_number')} AS receiver
-    ${sliceSql} AND ${callsOnly}) c
-  CROSS JOIN LATERAL (VALUES (${textOf('imei_caller')}, caller), (${textOf('imei_receiver')}, receiver)) u(device, number)
+  FROM (SELECT id, account_id, cdr_id, call_start, duration_s, caller_number AS caller, receiver_number AS receiver,
+      caller_device, receiver_device ${sliceSql} AND ${callsOnly}) c
+  CROSS JOIN LATERAL (VALUES (caller_device, caller), (receiver_device, receiver)) u(device, number)
   WHERE u.device IS NOT NULL`;
 
 export interface Overlap {
@@ -82,7 +82,7 @@ export interface SharedDevice {
 }
 
 const sharedStatement = `WITH calls AS (
-    SELECT ${textOf('imei_caller')} AS device, ${textOf('caller_number')} AS number, count(*) AS n
+    SELECT caller_device AS device, caller_number AS number, count(*) AS n
     ${sliceSql} AND ${callsOnly} GROUP BY 1, 2
   )
   SELECT device, (array_agg(number ORDER BY number))[1:$5::integer] AS numbers, count(*) AS count, sum(n)::bigint AS calls

@@ -1,7 +1,7 @@
 // Calls between networks, held against each other where both sides report. Whose a number is follows from the records
 // of the day alone: a block of numbers is of the account that reports calls within it, since nobody else can.
 import { mostLines, nearDuplicateS, portedCalls, sameCallS, sameDurationS } from '../../../core/cdr/thresholds.ts';
-import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql, textOf } from './slice.ts';
+import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 export type MatchKind = 'MATCHED' | 'DIFFERS' | 'MISSING';
 
@@ -31,8 +31,7 @@ const blockDigits = 7;
 const statement = `WITH r AS MATERIALIZED (
     SELECT id, account_id, cdr_id, call_start, duration_s, caller, receiver,
       left(caller, ${blockDigits}) AS caller_block, left(receiver, ${blockDigits}) AS receiver_block
-    FROM (SELECT *, ${textOf('caller_number')} AS caller, ${textOf('receiver_number')} AS receiver
-      ${sliceSql} AND ${callsOnly}) x
+    FROM (SELECT *, caller_number AS caller, receiver_number AS receiver ${sliceSql} AND ${callsOnly}) x
     WHERE caller LIKE '+%' AND receiver LIKE '+%'
   ), homes AS (
     SELECT DISTINCT ON (block) block, account_id FROM (

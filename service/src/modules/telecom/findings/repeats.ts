@@ -1,6 +1,6 @@
 // Calls that one account reports twice under two ids. Messages are left out: a long one is sent in parts.
 import { mostLines, nearDuplicateS, sameDurationS } from '../../../core/cdr/thresholds.ts';
-import { type Day, type FindingsScope, sliceOf, sliceSql, textOf } from './slice.ts';
+import { type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 export interface NearDuplicate {
   readonly account: string;
@@ -16,7 +16,7 @@ export interface NearDuplicate {
 
 const statement = `WITH r AS MATERIALIZED (
     SELECT id, account_id, cdr_id, call_start, duration_s, cost, currency, call_type,
-      ${textOf('caller_number')} AS caller, ${textOf('receiver_number')} AS receiver
+      caller_number AS caller, receiver_number AS receiver
     ${sliceSql} AND call_type NOT IN ('SMS', 'MMS', 'USSD')
   ), beside AS (
     SELECT r.*, lag(id) OVER w AS first_id, lag(cdr_id) OVER w AS first_cdr_id,

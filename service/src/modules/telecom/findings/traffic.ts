@@ -8,7 +8,7 @@ import { average, percent } from '../../../core/cdr/shares.ts';
 import { jitterMs, latencyMs, packetLossPercent } from '../../../core/cdr/thresholds.ts';
 import { type Decimal, decimal } from '../../../core/money.ts';
 import type { Row } from '../../../platform/database.ts';
-import { accountOf, callsOnly, type Day, type FindingsScope, numberOf, sliceOf, sliceSql, textOf } from './slice.ts';
+import { accountOf, callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 /** Sums over some records. */
 export interface Traffic {
@@ -40,8 +40,8 @@ export interface TrafficOf extends Traffic {
 }
 
 /** A status says more than a duration: busy for ten seconds is not answered. Without one the duration decides. */
-const isAnswered = `(duration_s > 0 AND (${textOf('call_status')} IS NULL
-  OR translate(upper(trim(${textOf('call_status')})), ' -', '__') = ANY ($5::text[])))`;
+const isAnswered = `(duration_s > 0 AND (call_status IS NULL
+  OR translate(upper(trim(call_status)), ' -', '__') = ANY ($5::text[])))`;
 
 const measure = (name: string, above: number) =>
   `count(${name}) AS ${name}_n, coalesce(sum(${name}), 0) AS ${name}_sum,
@@ -61,9 +61,8 @@ export const otherNetworks = '(others)';
 
 const statement = `WITH r AS MATERIALIZED (
     SELECT account_id, network_provider, call_type, duration_s, ${callsOnly} AS is_call,
-      ${callsOnly} AND ${isAnswered} AS is_answered, warnings LIKE '%"LATE"%' AS is_late,
-      ${numberOf('voip_details_packet_loss_percentage')} AS loss, ${numberOf('voip_details_jitter_ms')} AS jitter,
-      ${numberOf('voip_details_latency_ms')} AS latency
+      ${callsOnly} AND ${isAnswered} AS is_answered, is_late, packet_loss AS loss, jitter_ms AS jitter,
+      latency_ms AS latency
     ${sliceSql}
   ), grouped AS (
     SELECT account_id, network_provider, call_type, count(*) AS records, count(*) FILTER (WHERE is_late) AS late,

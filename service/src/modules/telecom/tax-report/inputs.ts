@@ -159,7 +159,7 @@ export async function recordsByDay(
   const rows = await db.query(
     `SELECT account_id, to_char(call_start AT TIME ZONE $5, 'YYYY-MM-DD') AS day, count(*) AS n FROM cdrs
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND call_start >= $3::timestamptz
-       AND call_start < $4::timestamptz AND id >= uuid_floor($3::timestamptz - interval '10 minutes')
+       AND call_start < $4::timestamptz AND id >= (SELECT uuid_floor($3::timestamptz - interval '10 minutes'))
      GROUP BY 1, 2 ORDER BY 2, 1`,
     [a.psp, a.only ?? null, new Date(span.from).toISOString(), new Date(span.to).toISOString(), span.timeZone],
   );
