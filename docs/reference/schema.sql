@@ -271,6 +271,18 @@ CREATE TABLE cdrs (
   sealed text,
   subject text,
   created_at timestamp with time zone NOT NULL,
+  caller_number text,
+  receiver_number text,
+  call_type_sent text,
+  call_status text,
+  caller_device text,
+  receiver_device text,
+  caller_place text,
+  data_kb numeric,
+  packet_loss numeric,
+  jitter_ms numeric,
+  latency_ms numeric,
+  is_late boolean,
   PRIMARY KEY (psp_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX cdrs_by_account ON ONLY public.cdrs USING btree (psp_id, account_id, id);
@@ -840,6 +852,25 @@ CREATE TABLE webhooks (
 CREATE INDEX webhooks_by_account ON public.webhooks USING btree (psp_id, account_id);
 
 -- Functions
+
+CREATE OR REPLACE FUNCTION public.complete_call()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  SELECT x.caller_number, x.receiver_number, x.call_type, x.call_status, x.imei_caller, x.imei_receiver,
+    CASE WHEN strpos(NEW.warnings, '"LOCATION_ZERO"') = 0
+      THEN x.caller_location_latitude || ' ' || x.caller_location_longitude END,
+    x.billing_information_data_used_kb, x.voip_details_packet_loss_percentage, x.voip_details_jitter_ms,
+    x.voip_details_latency_ms, strpos(NEW.warnings, '"LATE"') > 0
+  INTO NEW.caller_number, NEW.receiver_number, NEW.call_type_sent, NEW.call_status, NEW.caller_device,
+    NEW.receiver_device, NEW.caller_place, NEW.data_kb, NEW.packet_loss, NEW.jitter_ms, NEW.latency_ms, NEW.is_late
+  FROM json_to_record(NEW.record::json) AS x(caller_number text, receiver_number text, call_type text, call_status text,
+    imei_caller text, imei_receiver text, caller_location_latitude text, caller_location_longitude text,
+    billing_information_data_used_kb numeric, voip_details_packet_loss_percentage numeric,
+    voip_details_jitter_ms numeric, voip_details_latency_ms numeric);
+  RETURN NEW;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.day_of_evidence(evidence text)
  RETURNS date
