@@ -47,23 +47,16 @@ export function tableOf<
   const N extends { readonly [C in keyof D['columns']]?: string } = Record<never, never>,
 >(definition: D, names?: N): Table<D, N> {
   const named: Readonly<Record<string, string | undefined>> = names ?? {};
-  const parts = Object.entries(definition.columns).map(([column, { json = false }]) => ({
-    column,
-    property: named[column] ?? propertyOf(column),
-    json,
-  }));
-  // Every object begins as a copy of one that has all properties: V8 makes a slow one of what gets many by name.
-  const blank = (key: 'column' | 'property'): Record<string, unknown> =>
-    JSON.parse(JSON.stringify(Object.fromEntries(parts.map((p) => [p[key], null]))));
-  const [blankRecord, blankRow] = [blank('property'), blank('column')];
+  const all = Object.keys(definition.columns);
+  const property = (column: string) => named[column] ?? propertyOf(column);
+  const properties = all.map(property);
+  const texts = all.filter((c) => definition.columns[c]?.json).map((c) => [c, property(c)] as const);
+  const [blankRecord, blankRow] = [blank(properties), blank(all)];
   const columns = (alias = definition.table, prefix = '') =>
-    parts.map((p) => `${alias}.${p.column}${prefix && ` AS ${prefix}${p.column}`}`).join(', ');
-  const fromPrefixed = (prefix: string, row: Readonly<Record<string, unknown>>) => {
-    const record = { ...blankRecord };
-    for (const { column, property, json } of parts) {
-      const value = row[prefix + column];
-      record[property] = json && typeof value === 'string' ? JSON.parse(value) : value;
-    }
+    all.map((column) => `${alias}.${column}${prefix && ` AS ${prefix}${column}`}`).join(', ');
+  const fromPrefixed = (prefix: string, row: Fields) => {
+    const record = copy(blankRecord, properties, row, prefix === '' ? all : all.map((column) => prefix + column));
+    for (const [, name] of texts) record[name] = parsed(record[name]);
     return record as RecordOf<D, N>;
   };
   const fromRow = (row: RowOf<D>) => fromPrefixed('', row);
@@ -72,14 +65,26 @@ export function tableOf<
     columns,
     fromRow,
     fromPrefixed,
-    toRow(record: Readonly<Record<string, unknown>>) {
-      const row = { ...blankRow };
-      for (const { column, property, json } of parts) {
-        const value = record[property];
-        row[column] = json && value !== null && value !== undefined ? JSON.stringify(value) : value;
-      }
+    toRow(record) {
+      const row = copy(blankRow, all, record, properties);
+      for (const [column, name] of texts) if (row[column] !== null) row[column] = JSON.stringify((record as Fields)[name]);
       return row as RowOf<D>;
     },
     read: async (db, rest, values) => (await db.query<RowOf<D>>(`${select} ${rest}`, values)).map(fromRow),
   };
 }
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Every object begins as a copy of one that has all of its properties: V8 makes a slow one of what gets many by name. */
+const blank = (keys: readonly string[]): Fields =>
+  JSON.parse(JSON.stringify(Object.fromEntries(keys.map((key) => [key, null]))));
+
+/** Each row written and read goes through here: a loop over two lists of names, and nothing else in it. */
+function copy(onto: Fields, keys: readonly string[], from: Fields, theirs: readonly string[]): Record<string, unknown> {
+  const made = { ...onto };
+  for (let i = 0; i < keys.length; i++) made[keys[i] as string] = from[theirs[i] as string];
+  return made;
+}
+
+const parsed = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : text);
