@@ -14,10 +14,11 @@ export interface Database {
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
-// Times are handled as epoch milliseconds by us and as ISO text on the wire; numerics stay text.
+// As the definitions of records say: times are ISO 8601 in UTC, days and numerics stay text.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (v) => new Date(v).toISOString());
 pg.types.setTypeParser(pg.types.builtins.INT8, (v) => Number(v));
 pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
+pg.types.setTypeParser(pg.types.builtins.DATE, (v) => v);
 
 const byIndex = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 /** Hundreds of rows that a statement brings itself are joined by their hashes: a loop in a loop over them is slow. */
@@ -34,6 +35,13 @@ function nameOf(text: string): string | undefined {
   const name = `assay_${hash('sha256', text, 'hex').slice(0, 32)}`;
   names.set(text, name);
   return name;
+}
+
+/** The one row of a statement that always gives one. @throws where it gave none */
+export function only<R>(rows: readonly R[]): R {
+  const [row] = rows;
+  if (row === undefined) throw new Error('the statement gave no row');
+  return row;
 }
 
 /** A pattern of LIKE that means the text itself. */

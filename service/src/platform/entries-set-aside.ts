@@ -60,18 +60,19 @@ export async function setAside(tx: Database, k: EntryKey, from: number, error: u
 
 /** How many a reader has set aside: in all journals, or in those of some PSPs. */
 export async function countSetAside(db: Database, reader: string, psps?: readonly string[]): Promise<number> {
-  const [r] = await db.query(
+  const [r] = await db.query<{ n: number }>(
     'SELECT count(*) AS n FROM journal_set_aside WHERE reader = $1 AND ($2::uuid[] IS NULL OR psp_id = ANY ($2))',
     [reader, psps ?? null],
   );
-  return r?.n as number;
+  return r?.n ?? 0;
 }
 
 async function entriesSetAside(db: Database, reader: string): Promise<EntryKey[]> {
-  const rows = await db.query('SELECT psp_id, seq FROM journal_set_aside WHERE reader = $1 ORDER BY psp_id, seq', [
-    reader,
-  ]);
-  return rows.map((r) => ({ psp: r.psp_id as string, reader, seq: r.seq as number }));
+  const rows = await db.query<{ psp_id: string; seq: number }>(
+    'SELECT psp_id, seq FROM journal_set_aside WHERE reader = $1 ORDER BY psp_id, seq',
+    [reader],
+  );
+  return rows.map((r) => ({ psp: r.psp_id, reader, seq: r.seq }));
 }
 
 /**

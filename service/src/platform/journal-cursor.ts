@@ -4,11 +4,11 @@ import type { Database } from './database.ts';
 /** Locks the cursor until the transaction's end and returns where it is; undefined while another process holds it. */
 export async function holdCursor(tx: Database, psp: string, reader: string): Promise<number | undefined> {
   const held = async () => {
-    const [cursor] = await tx.query(
+    const [cursor] = await tx.query<{ seq: number }>(
       'SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE SKIP LOCKED',
       [psp, reader],
     );
-    return cursor?.seq as number | undefined;
+    return cursor?.seq;
   };
   const found = await held();
   if (found !== undefined) return found;

@@ -2,7 +2,11 @@
 // once and in order: what `read` writes and the cursor's move are one commit. Any number of processes may follow
 // with the same name. An entry that cannot be digested is set aside and tried again later; the rest goes on without it.
 // Knows nothing of what is read.
-import type { Database, Pool, Row } from './database.ts';
+
+import type { RowOf } from '../records/define.ts';
+import { journal } from '../records/journal.ts';
+import { type RecordOf, tableOf } from '../records/table.ts';
+import { type Database, only, type Pool } from './database.ts';
 import { tookTooLong } from './database-away.ts';
 import { countSetAside, mayBeOfEntries, SecondTries, setAside } from './entries-set-aside.ts';
 import { holdCursor } from './journal-cursor.ts';
@@ -10,27 +14,14 @@ import { errorFields, type Log } from './log.ts';
 import { Trouble } from './reading-trouble.ts';
 import { Rounds } from './rounds.ts';
 
-export interface JournalEntry {
-  readonly psp: string;
-  /** Place in the PSP's journal: 1, 2, 3 … in the order of commits. */
-  readonly seq: number;
-  readonly id: string;
-  readonly kind: string;
-  readonly account: string;
-  readonly resource: string;
-  readonly body: string;
-}
-
-/** A row of the journal, read. */
-export const journalEntry = (r: Row): JournalEntry => ({
-  psp: r.psp_id as string,
-  seq: r.seq as number,
-  id: r.id as string,
-  kind: r.kind as string,
-  account: r.account_id as string,
-  resource: r.resource_id as string,
-  body: r.body as string,
-});
+const table = tableOf(journal);
+/** `seq` is its place in the PSP's journal: 1, 2, 3 … in the order of commits. */
+export type JournalEntry = RecordOf<typeof journal>;
+export type JournalRow = RowOf<typeof journal>;
+/** @param alias of the journal in a SELECT */
+export const journalColumns = table.columns;
+export const journalEntry = table.fromRow;
+export const readJournal = table.read;
 
 export interface JournalReaderOptions {
   readonly name: string;
@@ -177,24 +168,24 @@ export class JournalReader {
 
   /** Entries written and not read yet, of all PSPs. */
   async lag(): Promise<number> {
-    const [r] = await this.#o.pool.query(
+    const lags = await this.#o.pool.query<{ lag: number }>(
       `SELECT coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS lag
        FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $1`,
       [this.#o.name],
     );
-    return r?.lag as number;
+    return only(lags).lag;
   }
 
   /** Every PSP with news by turns, a portion each, so that a long journal does not keep the others waiting. */
   async #pass(): Promise<void> {
     try {
       if ((await this.#secondTries.run()) > 0) this.#o.advanced?.();
-      const rows = await this.#o.pool.query(
+      const rows = await this.#o.pool.query<{ psp_id: string }>(
         `SELECT h.psp_id FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $1
          WHERE h.seq > coalesce(c.seq, 0) ORDER BY h.psp_id`,
         [this.#o.name],
       );
-      let open = rows.map((r) => r.psp_id as string).filter((psp) => !this.#quiet.has(psp));
+      let open = rows.map((r) => r.psp_id).filter((psp) => !this.#quiet.has(psp));
       while (open.length > 0 && !this.#rounds.stopped) {
         const more: string[] = [];
         for (const psp of open) if (!this.#rounds.stopped && (await this.#portion(psp))) more.push(psp);
@@ -253,13 +244,12 @@ export class JournalReader {
     return false;
   }
 
-  async #entries(tx: Database, psp: string, from: number, to: number, limit: number): Promise<JournalEntry[]> {
-    const rows = await tx.query(
-      `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
-       WHERE psp_id = $1 AND seq > $2 AND seq <= $3 AND ($5::text[] IS NULL OR kind = ANY ($5)) ORDER BY seq LIMIT $4`,
+  #entries(tx: Database, psp: string, from: number, to: number, limit: number): Promise<JournalEntry[]> {
+    return readJournal(
+      tx,
+      'WHERE psp_id = $1 AND seq > $2 AND seq <= $3 AND ($5::text[] IS NULL OR kind = ANY ($5)) ORDER BY seq LIMIT $4',
       [psp, from, to, limit, this.#o.kinds ?? null],
     );
-    return rows.map(journalEntry);
   }
 
   async #read(tx: Database, psp: string, trouble: Trouble | undefined, tried: Tried): Promise<Portion> {
@@ -270,8 +260,8 @@ export class JournalReader {
     if (from === undefined) return { ...none, busy: true };
     const move = (seq: number) =>
       tx.query('UPDATE journal_cursors SET seq = $3 WHERE psp_id = $1 AND reader = $2', [psp, name, seq]);
-    const [head] = await tx.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp]);
-    const end = (head?.seq ?? 0) as number;
+    const [head] = await tx.query<{ seq: number }>('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp]);
+    const end = head?.seq ?? 0;
     if (this.#o.passesOver && (await this.#o.passesOver(tx, psp))) {
       await move(end);
       this.#quiet.add(psp);

@@ -19,13 +19,13 @@ const meanings: Readonly<Record<string, string>> = {
  */
 export function watchStart(db: Pool, session: number, log: Log): () => void {
   const look = async () => {
-    const [row] = await db.query(
+    const [row] = await db.query<{ wait_event: string }>(
       `SELECT wait_event FROM pg_stat_activity
        WHERE pid = $1 AND state = 'active' AND (wait_event_type = 'Lock' OR wait_event = 'SyncRep')`,
       [session],
     );
     if (!row) return;
-    const waitsFor = row.wait_event as string;
+    const waitsFor = row.wait_event;
     log.warn({ waitsFor }, `the start waits for ${meanings[waitsFor] ?? `a lock (${waitsFor}) of another session`}`);
   };
   // What is wrong with the connection the start itself tells.

@@ -67,7 +67,8 @@ export function tableOf<
     fromPrefixed,
     toRow(record) {
       const row = copy(blankRow, all, record, properties);
-      for (const [column, name] of texts) if (row[column] !== null) row[column] = JSON.stringify((record as Fields)[name]);
+      for (const [column, name] of texts)
+        if (row[column] !== null) row[column] = JSON.stringify((record as Fields)[name]);
       return row as RowOf<D>;
     },
     read: async (db, rest, values) => (await db.query<RowOf<D>>(`${select} ${rest}`, values)).map(fromRow),

@@ -12,7 +12,7 @@ import { type AuditKey, CheckpointFolder, logKey, openAuditKey, Sealer } from '.
 import { proveInclusion } from '../../src/modules/audit/stored-tree.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { primitives, sha256 } from '../../src/platform/hashing.ts';
-import { journalEntry } from '../../src/platform/journal-reader.ts';
+import { readJournal } from '../../src/platform/journal-reader.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { IdMaker } from '../../src/platform/random.ts';
 import { openVault, type Vault } from '../../src/platform/sealed-secrets.ts';
@@ -95,8 +95,8 @@ const sealedTo = (psp: string, size: number) =>
 
 /** Every stored checkpoint is signed and has the root of the journal up to its size; every entry can be proved. */
 async function expectSound(psp: string, size: number): Promise<number> {
-  const rows = await database.admin.query('SELECT * FROM journal WHERE psp_id = $1 ORDER BY seq', [psp]);
-  const leaves = rows.map((r) => entryHash(sha256, journalEntry(r)));
+  const entries = await readJournal(database.admin, 'WHERE psp_id = $1 ORDER BY seq', [psp]);
+  const leaves = entries.map((e) => entryHash(sha256, e));
   const checkpoints = await listCheckpoints(pool, psp, 0, size);
   const edge = new Edge(sha256);
   for (const c of checkpoints) {
@@ -119,8 +119,8 @@ describe('a leaf', () => {
   it('has the same hash where the database makes it as where a third party does, whatever the text', async () => {
     const psp = ids.next();
     await write(psp, 10);
-    const rows = await database.admin.query('SELECT * FROM journal WHERE psp_id = $1 ORDER BY seq', [psp]);
-    const here = rows.map((r) => Buffer.from(entryHash(sha256, journalEntry(r))).toString('hex'));
+    const entries = await readJournal(database.admin, 'WHERE psp_id = $1 ORDER BY seq', [psp]);
+    const here = entries.map((e) => Buffer.from(entryHash(sha256, e)).toString('hex'));
     expect((await leafHashes(pool, psp, 0, 10)).map((h) => Buffer.from(h).toString('hex'))).toEqual(here);
   });
 

@@ -123,7 +123,7 @@ export async function rotateKey(
   if (!account) throw notFound();
   const at = new Date(now).toISOString();
   const expiresAt = new Date(now + graceMs).toISOString();
-  const old = await s.db.query(
+  const old = await s.db.query<{ id: string }>(
     `SELECT id FROM api_keys
      WHERE psp_id = $1 AND account_id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
      ORDER BY id`,
@@ -131,7 +131,7 @@ export async function rotateKey(
   );
   const key = issueKey(s, account, name, { at, test: await isTestTenant(s, account.psp) });
   const who = concerned(s.accounts, account.psp, accountId);
-  const live = old.map((r) => need(heldKeys, { psp: account.psp, id: r.id as string }));
+  const live = old.map((r) => need(heldKeys, { psp: account.psp, id: r.id }));
   const outlives = (ends: unknown) => ends === null || Date.parse(ends as string) > now + graceMs;
   const ended = await s.committer.submit<HeldKey[]>({
     account: accountId,
@@ -228,18 +228,21 @@ export async function revokeKey(
   return { keyId: toWire('key', keyId), revokedAt };
 }
 
+interface ListedKey {
+  readonly name: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly lastUsedAt: string | null;
+  readonly lastUsedNetwork: string | null;
+}
+
 export async function listKeys(s: Services, accountId: string) {
-  const rows = await s.db.query(
-    'SELECT id, name, created_at, expires_at, revoked_at, last_used_at, last_used_network FROM api_keys WHERE account_id = $1 ORDER BY id DESC LIMIT 200',
+  const rows = await s.db.query<ListedKey & { id: string }>(
+    `SELECT id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
+       last_used_at AS "lastUsedAt", last_used_network AS "lastUsedNetwork"
+     FROM api_keys WHERE account_id = $1 ORDER BY id DESC LIMIT 200`,
     [accountId],
   );
-  return rows.map((r) => ({
-    keyId: toWire('key', r.id as string),
-    name: r.name,
-    createdAt: r.created_at,
-    expiresAt: r.expires_at,
-    revokedAt: r.revoked_at,
-    lastUsedAt: r.last_used_at,
-    lastUsedNetwork: r.last_used_network,
-  }));
+  return rows.map(({ id, ...key }) => ({ keyId: toWire('key', id), ...key }));
 }

@@ -4,11 +4,11 @@ import type { Database } from '../../platform/database.ts';
 
 /** The account (uuid) that a registration made. */
 export async function findRegisteredId(db: Database, gate: RefKey): Promise<string | undefined> {
-  const [r] = await db.query(
+  const [r] = await db.query<{ target_id: string }>(
     'SELECT target_id FROM refs WHERE psp_id = $1 AND space = $2 AND ref = $3 AND account_id = $4',
     [gate.psp, gate.space, gate.ref, gate.account],
   );
-  return r?.target_id as string | undefined;
+  return r?.target_id;
 }
 
 export interface LiveKey {
@@ -19,13 +19,13 @@ export interface LiveKey {
 
 /** Keys of an account that were not revoked. */
 export async function findLiveKeys(db: Database, a: { psp: string; id: string }): Promise<LiveKey[]> {
-  const rows = await db.query(
+  const rows = await db.query<{ id: string; created_at: string; last_used_at: string | null }>(
     'SELECT id, created_at, last_used_at FROM api_keys WHERE psp_id = $1 AND account_id = $2 AND revoked_at IS NULL',
     [a.psp, a.id],
   );
   return rows.map((r) => ({
-    id: r.id as string,
-    createdAt: r.created_at as string,
-    lastUsedAt: r.last_used_at as string | null,
+    id: r.id,
+    createdAt: r.created_at,
+    lastUsedAt: r.last_used_at,
   }));
 }

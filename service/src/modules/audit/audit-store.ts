@@ -2,8 +2,8 @@
 import type { Hash } from '../../core/audit/merkle.ts';
 import { leafFormat, type SealedEntry } from '../../core/audit/receipt.ts';
 import { hashesIn, type Tile } from '../../core/audit/tiles.ts';
-import type { Database, Row } from '../../platform/database.ts';
-import { journalEntry } from '../../platform/journal-reader.ts';
+import type { Database } from '../../platform/database.ts';
+import { readJournal } from '../../platform/journal-reader.ts';
 
 export interface StoredAuditKey {
   readonly version: number;
@@ -15,14 +15,11 @@ export interface StoredAuditKey {
 
 /** Newest first. */
 export async function findAuditKeys(db: Database): Promise<StoredAuditKey[]> {
-  const rows = await db.query('SELECT * FROM audit_keys ORDER BY version DESC');
-  return rows.map((r) => ({
-    version: r.version as number,
-    name: r.name as string,
-    publicKey: new Uint8Array(r.public_key as Buffer),
-    privateSealed: r.private_sealed as string,
-    createdAt: r.created_at as string,
-  }));
+  const rows = await db.query<Omit<StoredAuditKey, 'publicKey'> & { publicKey: Buffer }>(
+    `SELECT version, name, public_key AS "publicKey", private_sealed AS "privateSealed", created_at AS "createdAt"
+     FROM audit_keys ORDER BY version DESC`,
+  );
+  return rows.map((r) => ({ ...r, publicKey: new Uint8Array(r.publicKey) }));
 }
 
 export async function insertAuditKey(db: Database, k: StoredAuditKey): Promise<void> {
@@ -41,38 +38,41 @@ export interface StoredCheckpoint {
   readonly sealedAt: string;
 }
 
-const storedCheckpoint = (r: Row): StoredCheckpoint => ({
-  psp: r.psp_id as string,
-  size: r.size as number,
-  note: r.note as string,
-  tail: hashesIn(r.tail as Buffer),
-  sealedAt: r.sealed_at as string,
-});
+/** A checkpoint as it is read, its hashes one after another. */
+export type FoundCheckpoint = Omit<StoredCheckpoint, 'tail'> & { readonly tail: Buffer };
+/** @param alias of audit_checkpoints */
+export const checkpointColumns = (alias = 'audit_checkpoints') =>
+  `${alias}.psp_id AS psp, ${alias}.size, ${alias}.note, ${alias}.tail, ${alias}.sealed_at AS "sealedAt"`;
+export const storedCheckpoint = <C extends FoundCheckpoint>(c: C) => ({ ...c, tail: hashesIn(c.tail) });
+const readCheckpoints = async (db: Database, rest: string, values: unknown[]): Promise<StoredCheckpoint[]> =>
+  (await db.query<FoundCheckpoint>(`SELECT ${checkpointColumns()} FROM audit_checkpoints ${rest}`, values)).map(
+    storedCheckpoint,
+  );
 
 export async function findLastCheckpoint(db: Database, psp: string): Promise<StoredCheckpoint | undefined> {
-  const [r] = await db.query('SELECT * FROM audit_checkpoints WHERE psp_id = $1 ORDER BY size DESC LIMIT 1', [psp]);
-  return r && storedCheckpoint(r);
+  const [last] = await readCheckpoints(db, 'WHERE psp_id = $1 ORDER BY size DESC LIMIT 1', [psp]);
+  return last;
 }
 
 export async function findCheckpoint(db: Database, psp: string, size: number): Promise<StoredCheckpoint | undefined> {
-  const [r] = await db.query('SELECT * FROM audit_checkpoints WHERE psp_id = $1 AND size = $2', [psp, size]);
-  return r && storedCheckpoint(r);
+  const [found] = await readCheckpoints(db, 'WHERE psp_id = $1 AND size = $2', [psp, size]);
+  return found;
 }
 
 /** Checkpoints of sizes after `from` up to `to`, the smallest first. */
-export async function listCheckpoints(
+export const listCheckpoints = (
   db: Database,
   psp: string,
   from: number,
   to: number,
   limit?: number,
-): Promise<StoredCheckpoint[]> {
-  const rows = await db.query(
-    'SELECT * FROM audit_checkpoints WHERE psp_id = $1 AND size > $2 AND size <= $3 ORDER BY size LIMIT $4',
-    [psp, from, to, limit ?? null],
-  );
-  return rows.map(storedCheckpoint);
-}
+): Promise<StoredCheckpoint[]> =>
+  readCheckpoints(db, 'WHERE psp_id = $1 AND size > $2 AND size <= $3 ORDER BY size LIMIT $4', [
+    psp,
+    from,
+    to,
+    limit ?? null,
+  ]);
 
 /** What a portion of the journal adds, in one statement. */
 export async function insertSealed(
@@ -111,18 +111,12 @@ export interface WantedTile {
 /** Tiles as stored; one that is not there is missing from the list. */
 export async function loadTiles(db: Database, psp: string, wanted: readonly WantedTile[]): Promise<Tile[]> {
   if (wanted.length === 0) return [];
-  const rows = await db.query(
-    `SELECT t.level, t.tile, t.root, CASE WHEN w.whole THEN t.hashes ELSE '' END AS hashes
+  return db.query(
+    `SELECT t.level, t.tile AS index, t.root, CASE WHEN w.whole THEN t.hashes ELSE '' END AS hashes
      FROM unnest($2::integer[], $3::bigint[], $4::boolean[]) AS w(level, tile, whole)
      JOIN audit_tiles t ON t.psp_id = $1 AND t.level = w.level AND t.tile = w.tile`,
     [psp, wanted.map((w) => w.level), wanted.map((w) => w.tile), wanted.map((w) => w.whole)],
   );
-  return rows.map((r) => ({
-    level: r.level as number,
-    index: r.tile as number,
-    hashes: r.hashes as Buffer,
-    root: r.root as Buffer,
-  }));
 }
 
 /**
@@ -130,7 +124,7 @@ export async function loadTiles(db: Database, psp: string, wanted: readonly Want
  * @throws when the journal has a gap there, or two entries of one number
  */
 export async function leafHashes(db: Database, psp: string, from: number, to: number): Promise<Hash[]> {
-  const [r] = await db.query(
+  const [r] = await db.query<{ entries: number; first: number; last: number; leaves: Buffer }>(
     `SELECT count(*) AS entries, min(seq) AS first, max(seq) AS last, string_agg(leaf, ''::bytea ORDER BY seq) AS leaves
      FROM (
        SELECT seq, sha256('\\x00'::bytea || convert_to(concat_ws(E'\\n', '${leafFormat}', psp_id, seq, id, kind,
@@ -141,54 +135,51 @@ export async function leafHashes(db: Database, psp: string, from: number, to: nu
   );
   if (r?.entries !== to - from || r?.first !== from + 1 || r?.last !== to)
     throw new Error(`entries ${from + 1} to ${to} of the journal are not numbered one by one`);
-  return hashesIn(r.leaves as Buffer);
+  return hashesIn(r.leaves);
 }
 
 /** Entries about a record, in order. @param account only those that concern it */
-export async function entriesOf(
+export const entriesOf = (
   db: Database,
   psp: string,
   resource: string,
   account: string | undefined,
-): Promise<SealedEntry[]> {
-  const rows = await db.query(
-    `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
-     WHERE psp_id = $1 AND resource_id = $2 AND ($3::uuid IS NULL OR account_id = $3) ORDER BY seq`,
-    [psp, resource, account ?? null],
-  );
-  return rows.map(journalEntry);
-}
+): Promise<SealedEntry[]> =>
+  readJournal(db, 'WHERE psp_id = $1 AND resource_id = $2 AND ($3::uuid IS NULL OR account_id = $3) ORDER BY seq', [
+    psp,
+    resource,
+    account ?? null,
+  ]);
 
 /** Entries after a place, whatever their numbers are: two of one number are told apart by their ids. */
-export async function entriesAfter(
+export const entriesAfter = (
   db: Database,
   psp: string,
   after: Pick<SealedEntry, 'seq' | 'id'>,
   limit: number,
-): Promise<SealedEntry[]> {
-  const rows = await db.query(
-    `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
-     WHERE psp_id = $1 AND seq >= $2 AND (seq, id) > ($2, $3) ORDER BY seq, id LIMIT $4`,
-    [psp, after.seq, after.id, limit],
-  );
-  return rows.map(journalEntry);
-}
+): Promise<SealedEntry[]> =>
+  readJournal(db, 'WHERE psp_id = $1 AND seq >= $2 AND (seq, id) > ($2, $3) ORDER BY seq, id LIMIT $4', [
+    psp,
+    after.seq,
+    after.id,
+    limit,
+  ]);
 
 /** The number a PSP's journal has reached, and the highest that an entry has. */
 export async function journalEnd(db: Database, psp: string): Promise<{ readonly head: number; readonly last: number }> {
-  const [r] = await db.query(
+  const [r] = await db.query<{ head: number; last: number }>(
     `SELECT coalesce((SELECT seq FROM journal_heads WHERE psp_id = $1), 0)::bigint AS head,
        coalesce((SELECT max(seq) FROM journal WHERE psp_id = $1), 0)::bigint AS last`,
     [psp],
   );
-  return { head: r?.head as number, last: r?.last as number };
+  return r ?? { head: 0, last: 0 };
 }
 
 /** Every PSP that left a trace in the journal or the seal. */
 export async function pspsWithTraces(db: Database): Promise<string[]> {
-  const rows = await db.query(
+  const rows = await db.query<{ psp_id: string }>(
     `SELECT psp_id FROM journal_heads UNION SELECT psp_id FROM journal
      UNION SELECT psp_id FROM audit_checkpoints ORDER BY psp_id`,
   );
-  return rows.map((r) => r.psp_id as string);
+  return rows.map((r) => r.psp_id);
 }

@@ -1,7 +1,6 @@
 // All SQL on what the auditor holds: a cursor per PSP, the size of the checkpoint that was taken last.
-import { hashesIn } from '../../core/audit/tiles.ts';
 import type { Database } from '../../platform/database.ts';
-import type { StoredCheckpoint } from './audit-store.ts';
+import { checkpointColumns, type FoundCheckpoint, type StoredCheckpoint, storedCheckpoint } from './audit-store.ts';
 import { sealerName } from './sealer.ts';
 
 const cursorName = 'auditor';
@@ -16,8 +15,8 @@ export interface NewForAuditor extends StoredCheckpoint {
 
 /** @param also PSPs to be found even where the auditor has their newest checkpoint; all without it */
 export async function findNewForAuditor(db: Database, also?: readonly string[]): Promise<NewForAuditor[]> {
-  const rows = await db.query(
-    `SELECT n.*, coalesce(a.seq, 0)::bigint AS held, h.sealed_at AS held_sealed_at
+  const rows = await db.query<FoundCheckpoint & Pick<NewForAuditor, 'held' | 'heldSealedAt'>>(
+    `SELECT ${checkpointColumns('n')}, coalesce(a.seq, 0)::bigint AS held, h.sealed_at AS "heldSealedAt"
      FROM journal_cursors s
      LEFT JOIN journal_cursors a ON a.psp_id = s.psp_id AND a.reader = $2
      LEFT JOIN audit_checkpoints h ON h.psp_id = s.psp_id AND h.size = a.seq
@@ -28,15 +27,7 @@ export async function findNewForAuditor(db: Database, also?: readonly string[]):
        AND (s.seq > coalesce(a.seq, 0) OR $3::uuid[] IS NULL OR s.psp_id = ANY ($3)) ORDER BY s.psp_id`,
     [sealerName, cursorName, also ?? null],
   );
-  return rows.map((r) => ({
-    psp: r.psp_id as string,
-    size: r.size as number,
-    note: r.note as string,
-    tail: hashesIn(r.tail as Buffer),
-    sealedAt: r.sealed_at as string,
-    held: r.held as number,
-    heldSealedAt: r.held_sealed_at as string | null,
-  }));
+  return rows.map(storedCheckpoint);
 }
 
 export async function storeHeldByAuditor(db: Database, psp: string, size: number): Promise<void> {

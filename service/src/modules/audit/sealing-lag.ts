@@ -1,5 +1,5 @@
 // How far the seal is behind the journal: entries, and the age of the oldest that waits.
-import type { Database } from '../../platform/database.ts';
+import { type Database, only } from '../../platform/database.ts';
 import { sealerName } from './sealer.ts';
 
 export interface SealingLag {
@@ -9,7 +9,7 @@ export interface SealingLag {
 }
 
 export async function sealingLag(db: Database, psps: readonly string[]): Promise<SealingLag> {
-  const [r] = await db.query(
+  const lags = await db.query<{ entries: number; oldest: string | null }>(
     `SELECT coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS entries, min(j.id::text) AS oldest
      FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $2
      LEFT JOIN LATERAL (
@@ -18,5 +18,6 @@ export async function sealingLag(db: Database, psps: readonly string[]): Promise
      WHERE h.psp_id = ANY ($1::uuid[]) AND h.seq > coalesce(c.seq, 0)`,
     [psps, sealerName],
   );
-  return { entries: r?.entries as number, oldest: (r?.oldest as string | null) ?? undefined };
+  const { entries, oldest } = only(lags);
+  return { entries, oldest: oldest ?? undefined };
 }

@@ -32,32 +32,24 @@ const inQuarter = `t.created_at >= $3 AND t.created_at < $4
 export const threshold = 25;
 
 /** Those who received more than the threshold. */
-export async function payeesOf(db: Database, s: Scope): Promise<PayeeRow[]> {
-  const rows = await db.query(
-    `SELECT a.id, a.name, a.country, a.organization_tin, count(*) AS n
+export const payeesOf = (db: Database, s: Scope): Promise<PayeeRow[]> =>
+  db.query(
+    `SELECT a.id AS account, a.name, a.country, a.organization_tin AS "taxId", count(*) AS payments
      FROM transactions t JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
      WHERE ${crossBorder} AND ${inQuarter} AND a.kind = 'client' AND ($5::uuid IS NULL OR t.account_id = $5)
      GROUP BY a.id, a.name, a.country, a.organization_tin HAVING count(*) > $6 ORDER BY a.id`,
     [s.psp, memberStates, s.from, s.to, s.only ?? null, threshold],
   );
-  return rows.map((r) => ({
-    account: r.id as string,
-    name: r.name as string,
-    country: r.country as string,
-    taxId: r.organization_tin as string | null,
-    payments: r.n as number,
-  }));
-}
 
 /** Cross-border payments in the quarter to those below the threshold, and to those above. */
 export async function countPayments(db: Database, s: Scope): Promise<{ payments: number; payees: number }> {
-  const [r] = await db.query(
+  const [r] = await db.query<{ payments: number; payees: number }>(
     `SELECT count(*) AS payments, count(DISTINCT t.account_id) AS payees
      FROM transactions t JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
      WHERE ${crossBorder} AND ${inQuarter} AND a.kind = 'client' AND ($5::uuid IS NULL OR t.account_id = $5)`,
     [s.psp, memberStates, s.from, s.to, s.only ?? null],
   );
-  return { payments: (r?.payments as number) ?? 0, payees: (r?.payees as number) ?? 0 };
+  return r ?? { payments: 0, payees: 0 };
 }
 
 /** A payment with what its payer's country can be held against. */
@@ -73,26 +65,16 @@ export const pageSize = 500;
 export async function* paymentsTo(db: Database, s: Scope, account: string): AsyncGenerator<PaymentRow[]> {
   let after: string | null = null;
   for (;;) {
-    const rows: Record<string, unknown>[] = await db.query(
-      `SELECT t.id, t.created_at, t.amount, t.currency, t.country, t.subject, t.sealed
+    const rows: Omit<PaymentRow, 'id'>[] = await db.query(
+      `SELECT t.id AS uuid, t.created_at AS at, t.amount, t.currency, t.country AS "payerCountry", t.subject, t.sealed
        FROM transactions t JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
        WHERE ${crossBorder} AND ${inQuarter} AND t.account_id = $5 AND ($6::uuid IS NULL OR t.id > $6)
        ORDER BY t.id LIMIT ${pageSize}`,
       [s.psp, memberStates, s.from, s.to, account, after],
     );
-    if (rows.length > 0)
-      yield rows.map((r) => ({
-        uuid: r.id as string,
-        id: toWire('transaction', r.id as string),
-        at: r.created_at as string,
-        amount: r.amount as string,
-        currency: r.currency as string,
-        payerCountry: r.country as string,
-        subject: r.subject as string | null,
-        sealed: r.sealed as string | null,
-      }));
+    if (rows.length > 0) yield rows.map((r) => ({ ...r, id: toWire('transaction', r.uuid) }));
     if (rows.length < pageSize) return;
-    after = rows.at(-1)?.id as string;
+    after = rows.at(-1)?.uuid ?? null;
   }
 }
 
@@ -100,8 +82,8 @@ export async function* paymentsTo(db: Database, s: Scope, account: string): Asyn
 export async function* refundsOf(db: Database, s: Scope, account: string): AsyncGenerator<Payment[]> {
   let after: string | null = null;
   for (;;) {
-    const rows: Record<string, unknown>[] = await db.query(
-      `SELECT c.id, c.created_at, t.id AS transaction_id, t.amount, t.currency, t.country
+    const rows: (Payment & { readonly refundOf: string })[] = await db.query(
+      `SELECT c.id, c.created_at AS at, t.id AS "refundOf", t.amount, t.currency, t.country AS "payerCountry"
        FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
          JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
        WHERE ${crossBorder} AND c.psp_id = $1 AND c.created_at >= $3 AND c.created_at < $4
@@ -111,14 +93,11 @@ export async function* refundsOf(db: Database, s: Scope, account: string): Async
     );
     if (rows.length > 0)
       yield rows.map((r) => ({
-        id: toWire('chargeback', r.id as string),
-        refundOf: toWire('transaction', r.transaction_id as string),
-        at: r.created_at as string,
-        amount: r.amount as string,
-        currency: r.currency as string,
-        payerCountry: r.country as string,
+        ...r,
+        id: toWire('chargeback', r.id),
+        refundOf: toWire('transaction', r.refundOf),
       }));
     if (rows.length < pageSize) return;
-    after = rows.at(-1)?.id as string;
+    after = rows.at(-1)?.id ?? null;
   }
 }

@@ -152,11 +152,31 @@ export const adjustmentRow = (made: Made, { recorded: { transaction: t, stands, 
     created_at: made.at,
   });
 
+/** Sums are decimal text. */
+interface Adjusted {
+  readonly currency: string;
+  readonly n: number;
+  readonly vat: string;
+  readonly transactionVat: string;
+}
+interface AdjustedSums extends Adjusted {
+  /** The beginning of the day, ISO 8601. */
+  readonly madeOn: string;
+  readonly dataset: string;
+  readonly reason: string;
+  readonly remainder: string;
+}
+export interface AdjustedDays extends Adjusted {
+  /** First and last day of what was adjusted. */
+  readonly first: string;
+  readonly last: string;
+}
+
 /** Adjustments of the range, by entry's day, dataset and reason. */
-export const sumAdjustments = (db: Database, range: Range) =>
+export const sumAdjustments = (db: Database, range: Range): Promise<AdjustedSums[]> =>
   db.query(
-    `SELECT created_at, dataset, currency, reason, count(*) AS n, sum(vat_after - vat_before)::text AS vat,
-       sum(transaction_vat_after - transaction_vat_before)::text AS transaction_vat,
+    `SELECT created_at AS "madeOn", dataset, currency, reason, count(*) AS n, sum(vat_after - vat_before)::text AS vat,
+       sum(transaction_vat_after - transaction_vat_before)::text AS "transactionVat",
        sum(remainder_after - remainder_before)::text AS remainder
      FROM (
        SELECT date_trunc('day', created_at) AS created_at, dataset, currency, reason, vat_after, vat_before,
@@ -179,11 +199,11 @@ export interface AdjustmentsOf {
  * Adjustments that fell away between two moments, by currency, with the signs that take them back: their transaction
  * was charged back, declined or decided again, which undoes what was recorded and so their difference with it.
  */
-export const adjustmentsTakenBack = (db: Database, of: AdjustmentsOf) =>
+export const adjustmentsTakenBack = (db: Database, of: AdjustmentsOf): Promise<AdjustedDays[]> =>
   db.query(
     `SELECT a.currency, count(*) AS n, min(a.day)::text AS first, max(a.day)::text AS last,
        sum(a.vat_before - a.vat_after)::text AS vat,
-       sum(a.transaction_vat_before - a.transaction_vat_after)::text AS transaction_vat
+       sum(a.transaction_vat_before - a.transaction_vat_after)::text AS "transactionVat"
      FROM adjustments a JOIN LATERAL (
        SELECT updated_at FROM transactions t
        WHERE t.psp_id = a.psp_id AND t.id = a.transaction_id AND t.revision = a.revision + 1
@@ -196,11 +216,11 @@ export const adjustmentsTakenBack = (db: Database, of: AdjustmentsOf) =>
   );
 
 /** Adjustments made between two moments, by currency. */
-export const adjustmentsMade = (db: Database, of: AdjustmentsOf) =>
+export const adjustmentsMade = (db: Database, of: AdjustmentsOf): Promise<AdjustedDays[]> =>
   db.query(
     `SELECT currency, count(*) AS n, min(day)::text AS first, max(day)::text AS last,
        sum(vat_after - vat_before)::text AS vat,
-       sum(transaction_vat_after - transaction_vat_before)::text AS transaction_vat
+       sum(transaction_vat_after - transaction_vat_before)::text AS "transactionVat"
      FROM adjustments WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR country = $3)
        AND created_at >= $4 AND created_at < $5 GROUP BY currency ORDER BY currency`,
     [of.psp, of.account ?? null, of.country ?? null, of.made.from, of.made.to],

@@ -3,9 +3,9 @@ import type { Database } from '../../platform/database.ts';
 
 /** Ids of the entries, as the journal has them; each tells of many transactions. */
 export async function adjustmentsAbout(db: Database, psp: string, transaction: string): Promise<string[]> {
-  const rows = await db.query('SELECT DISTINCT entry_id FROM adjustments WHERE psp_id = $1 AND transaction_id = $2', [
-    psp,
-    transaction,
-  ]);
-  return rows.map((r) => r.entry_id as string);
+  const rows = await db.query<{ entry_id: string }>(
+    'SELECT DISTINCT entry_id FROM adjustments WHERE psp_id = $1 AND transaction_id = $2',
+    [psp, transaction],
+  );
+  return rows.map((r) => r.entry_id);
 }

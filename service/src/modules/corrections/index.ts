@@ -1,5 +1,5 @@
 // What others may ask about rate corrections.
-export { adjustmentsMade, adjustmentsTakenBack } from './adjustment-store.ts';
+export { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack } from './adjustment-store.ts';
 export { adjustmentsAbout } from './adjustments-about.ts';
 export { adjustmentsAsTold } from './as-told.ts';
 export { correctionFields, rangeOf } from './range.ts';

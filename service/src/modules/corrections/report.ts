@@ -229,14 +229,14 @@ async function made(run: ReportRun, range: Range): Promise<ReportSection> {
     ],
     rows: rows.map((r) => ({
       cells: [
-        (r.created_at as string).slice(0, 10),
-        r.dataset as string,
-        r.currency as string,
-        r.reason as string,
+        r.madeOn.slice(0, 10),
+        r.dataset,
+        r.currency,
+        r.reason,
         String(r.n),
-        plain(r.vat as string),
-        plain(r.transaction_vat as string),
-        plain(r.remainder as string),
+        plain(r.vat),
+        plain(r.transactionVat),
+        plain(r.remainder),
       ],
     })),
   };

@@ -2,7 +2,13 @@
 import { recordKinds } from '../../core/entry-resources.ts';
 import type { EventKind } from '../../core/events.ts';
 import type { Database } from '../../platform/database.ts';
-import { type JournalEntry, journalEntry } from '../../platform/journal-reader.ts';
+import {
+  type JournalEntry,
+  type JournalRow,
+  journalColumns,
+  journalEntry,
+  readJournal,
+} from '../../platform/journal-reader.ts';
 
 export interface EntryFilter {
   readonly psps: readonly string[];
@@ -26,7 +32,7 @@ const filters = (
 ) => `${f.withoutPrivate ? `j.kind <> '${privateKind}' AND ` : ''}($2::text[] IS NULL OR j.kind = ANY ($2)) AND ($3::uuid IS NULL OR j.account_id = $3)
   AND ($4::text IS NULL OR strpos(j.body, '"by":' || $4 || '},"clientId":') > 0)
   AND ($5::timestamptz IS NULL OR j.id >= uuid_floor($5)) AND ($6::timestamptz IS NULL OR j.id < uuid_floor($6))`;
-const columns = 'j.psp_id, j.seq, j.id, j.kind, j.account_id, j.resource_id, j.body';
+const columns = journalColumns('j');
 
 const values = (f: EntryFilter) => [
   f.psps,
@@ -54,7 +60,7 @@ export async function administrationEntries(
   f: EntryFilter,
   before: string | undefined,
 ): Promise<JournalEntry[]> {
-  const rows = await db.query(newestOfEach(administration, f), [...values(f), before ?? null, f.limit]);
+  const rows = await db.query<JournalRow>(newestOfEach(administration, f), [...values(f), before ?? null, f.limit]);
   return rows.map(journalEntry);
 }
 
@@ -64,7 +70,7 @@ export async function resourceEntries(
   f: EntryFilter & { readonly resource: string },
   before: string | undefined,
 ): Promise<JournalEntry[]> {
-  const rows = await db.query(newestOfEach('j.resource_id = $9', f), [
+  const rows = await db.query<JournalRow>(newestOfEach('j.resource_id = $9', f), [
     ...values(f),
     before ?? null,
     f.limit,
@@ -79,7 +85,7 @@ export async function numberedEntries(
   f: EntryFilter,
   before: number | undefined,
 ): Promise<JournalEntry[]> {
-  const rows = await db.query(
+  const rows = await db.query<JournalRow>(
     `SELECT ${columns} FROM journal j WHERE j.psp_id = ($1::uuid[])[1] AND ${filters(f)}
        AND ($7::bigint IS NULL OR j.seq < $7) ORDER BY j.seq DESC LIMIT $8`,
     [...values(f), before ?? null, f.limit],
@@ -93,7 +99,7 @@ export async function accountsBefore(
   entries: readonly JournalEntry[],
 ): Promise<ReadonlyMap<string, JournalEntry>> {
   if (entries.length === 0) return new Map();
-  const rows = await db.query(
+  const rows = await db.query<JournalRow & { of: string }>(
     `SELECT e.id AS "of", b.* FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::uuid[]) AS e(psp, resource, seq, id)
      CROSS JOIN LATERAL (
        SELECT ${columns} FROM journal j WHERE j.psp_id = e.psp AND j.resource_id = e.resource AND j.seq < e.seq
@@ -102,20 +108,15 @@ export async function accountsBefore(
      ) b`,
     [entries.map((e) => e.psp), entries.map((e) => e.resource), entries.map((e) => e.seq), entries.map((e) => e.id)],
   );
-  return new Map(rows.map((r) => [r.of as string, journalEntry(r)]));
+  return new Map(rows.map((r) => [r.of, journalEntry(r)]));
 }
 
 /** Everything about some resources of one PSP, in order. */
-export async function entriesAbout(db: Database, psp: string, resources: readonly string[]): Promise<JournalEntry[]> {
-  const rows = await db.query(
-    `SELECT ${columns} FROM journal j WHERE j.psp_id = $1 AND j.resource_id = ANY ($2::uuid[]) ORDER BY j.seq`,
-    [psp, resources],
-  );
-  return rows.map(journalEntry);
-}
+export const entriesAbout = (db: Database, psp: string, resources: readonly string[]): Promise<JournalEntry[]> =>
+  readJournal(db, 'WHERE psp_id = $1 AND resource_id = ANY ($2::uuid[]) ORDER BY seq', [psp, resources]);
 
 /** Every tenant that has a journal: PSPs, and operators' own. */
 export async function tenants(db: Database): Promise<string[]> {
-  const rows = await db.query('SELECT psp_id FROM journal_heads ORDER BY psp_id');
-  return rows.map((r) => r.psp_id as string);
+  const rows = await db.query<{ psp_id: string }>('SELECT psp_id FROM journal_heads ORDER BY psp_id');
+  return rows.map((r) => r.psp_id);
 }

@@ -69,26 +69,23 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
   /** Drops the keys of PSPs that have had an erasure since they were read. */
   async refresh(db: Database): Promise<void> {
     if (this.#known.size === 0) return;
-    const rows = await db.query('SELECT psp_id, epoch FROM subject_epochs');
-    const epochs = new Map(rows.map((r) => [r.psp_id as string, r.epoch as number]));
+    const rows = await db.query<{ psp_id: string; epoch: number }>('SELECT psp_id, epoch FROM subject_epochs');
+    const epochs = new Map(rows.map((r) => [r.psp_id, r.epoch]));
     for (const [text, k] of this.#known) if (k.epoch !== (epochs.get(k.psp) ?? 0)) this.#known.delete(text);
   }
 
   async load(db: Database, ids: readonly SubjectId[]): Promise<Map<string, SubjectKey>> {
     // Key and number of erasures are of one moment: they come with one statement.
-    const rows = await db.query(
-      `SELECT k.p, k.t, s.key_sealed, coalesce(s.generation, 0) AS generation, coalesce(e.epoch, 0) AS epoch
+    const rows = await db.query<SubjectId & { sealed: string | null; generation: number; epoch: number }>(
+      `SELECT k.p AS psp, k.t AS subject, s.key_sealed AS sealed, coalesce(s.generation, 0) AS generation, coalesce(e.epoch, 0) AS epoch
        FROM unnest($1::uuid[], $2::text[]) AS k(p, t)
        LEFT JOIN subject_keys s ON s.psp_id = k.p AND s.subject = k.t
        LEFT JOIN subject_epochs e ON e.psp_id = k.p`,
       [ids.map((i) => i.psp), ids.map((i) => i.subject)],
     );
     const out = new Map<string, SubjectKey>();
-    for (const r of rows) {
-      const id = { psp: r.p as string, subject: r.t as string };
+    for (const { sealed, generation, epoch, ...id } of rows) {
       const text = this.text(id);
-      const [generation, epoch] = [r.generation as number, r.epoch as number];
-      const sealed = r.key_sealed as string | null;
       if (sealed === null) {
         this.#known.delete(text);
         out.set(text, this.make(id, generation, epoch));

@@ -1,7 +1,5 @@
 // How many proposals wait for a decision.
-import type { Database } from '../../platform/database.ts';
+import { type Database, only } from '../../platform/database.ts';
 
-export async function countOpenProposals(db: Database): Promise<number> {
-  const [r] = await db.query("SELECT count(*) AS n FROM proposals WHERE state = 'OPEN'");
-  return r?.n as number;
-}
+export const countOpenProposals = async (db: Database): Promise<number> =>
+  only(await db.query<{ n: number }>("SELECT count(*) AS n FROM proposals WHERE state = 'OPEN'")).n;

@@ -28,23 +28,25 @@ interface ToldChange {
  * change them by their accounts, and on the command line in nobody's name.
  */
 export async function ratesAsTold(db: Database, psp: string): Promise<RateFinding[]> {
-  const staff = (await db.query("SELECT psp_id FROM accounts WHERE kind = 'operator' ORDER BY psp_id")).map(
-    (r) => r.psp_id as string,
-  );
+  const staff = (
+    await db.query<{ psp_id: string }>("SELECT psp_id FROM accounts WHERE kind = 'operator' ORDER BY psp_id")
+  ).map((r) => r.psp_id);
   if ((staff[0] ?? nobody) !== psp) return [];
-  const rows = await db.query(
+  const rows = await db.query<{ body: string }>(
     "SELECT body FROM journal WHERE kind = 'rates.changed' AND psp_id = ANY ($1::uuid[]) ORDER BY id",
     [[nobody, ...staff]],
   );
-  const told = rows.map((r) => JSON.parse(r.body as string) as ToldChange);
+  const told = rows.map((r) => JSON.parse(r.body) as ToldChange);
   return [...(await feesAsTold(db, told)), ...(await countriesAsTold(db, told)), ...(await rulesAsFiled(db))];
 }
 
 async function feesAsTold(db: Database, told: readonly ToldChange[]): Promise<RateFinding[]> {
   const set = new Map(told.flatMap(({ data: { fee } }) => (fee ? [[fee.feeId, fee] as const] : [])));
   const ended = new Set(told.flatMap(({ data }) => data.feeEnded ?? []));
-  const rows = await db.query('SELECT fee_id, rule, superseded_at IS NOT NULL AS ended FROM fee_rules');
-  const stored = new Map(rows.map((r) => [r.fee_id as string, r] as const));
+  const rows = await db.query<{ fee_id: string }>(
+    'SELECT fee_id, rule, superseded_at IS NOT NULL AS ended FROM fee_rules',
+  );
+  const stored = new Map(rows.map((r) => [r.fee_id, r] as const));
   return [...new Set([...set.keys(), ...stored.keys()])].flatMap((id): RateFinding[] => {
     const what = differs(set.get(id), stored.get(id), ended.has(id));
     return what === undefined ? [] : [{ table: 'fee_rules', id, what }];
@@ -79,11 +81,11 @@ async function countriesAsTold(db: Database, told: readonly ToldChange[]): Promi
       ),
     ),
   );
-  const rows = await db.query(
+  const rows = await db.query<LoadedFile>(
     `SELECT jurisdiction, hash, origin, actor, reason,
        hash = encode(sha256(convert_to(document, 'UTF8')), 'hex') AS sound FROM tax_countries`,
   );
-  const finding = (id: unknown, what: string): RateFinding => ({ table: 'tax_countries', id: id as string, what });
+  const finding = (id: string, what: string): RateFinding => ({ table: 'tax_countries', id, what });
   const findings = rows.flatMap((r) => {
     if (!r.sound) return [finding(r.jurisdiction, 'the file is not the one that was loaded')];
     const known = set.has(key(r.jurisdiction, r.hash, r.actor, r.reason));
@@ -97,9 +99,19 @@ async function countriesAsTold(db: Database, told: readonly ToldChange[]): Promi
   return findings;
 }
 
+interface LoadedFile {
+  readonly jurisdiction: string;
+  readonly hash: string;
+  readonly origin: string;
+  readonly actor: string;
+  readonly reason: string | null;
+  /** Whether the hash is its text's. */
+  readonly sound: boolean;
+}
+
 /** Rows of rules that are not those of their country's file. Files that cannot be read are found otherwise. */
 async function rulesAsFiled(db: Database): Promise<RateFinding[]> {
-  const rows = await db.query(
+  const rows = await db.query<{ jurisdiction: string }>(
     `WITH filed AS (
        SELECT c.jurisdiction, c.recorded_at, c.superseded_at, d->>'ruleId' AS rule_id, d AS rule
        FROM tax_countries c, jsonb_array_elements(CASE WHEN pg_input_is_valid(document, 'jsonb') THEN document::jsonb->'rules' END) AS d
@@ -113,7 +125,7 @@ async function rulesAsFiled(db: Database): Promise<RateFinding[]> {
   );
   return rows.map((r) => ({
     table: 'tax_countries',
-    id: r.jurisdiction as string,
+    id: r.jurisdiction,
     what: 'its rows of rules are not those of its file',
   }));
 }

@@ -4,7 +4,7 @@ import type { FeeRule } from '../../core/fee.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type CountryTax, ruleSlot, type TaxRule } from '../../core/tax/rule.ts';
 import { shippedTax } from '../../platform/data-files.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, only } from '../../platform/database.ts';
 
 /** A country file with the hash of its text. */
 export interface CountryFile {
@@ -34,9 +34,7 @@ export interface LiveCountry {
 }
 
 export const liveCountries = (db: Database): Promise<LiveCountry[]> =>
-  db.query<{ jurisdiction: string; hash: string; origin: 'shipped' | 'operator' }>(
-    'SELECT jurisdiction, hash, origin FROM tax_countries WHERE superseded_at IS NULL',
-  );
+  db.query('SELECT jurisdiction, hash, origin FROM tax_countries WHERE superseded_at IS NULL');
 
 export interface CountryInForce {
   readonly origin: LiveCountry['origin'];
@@ -48,23 +46,20 @@ export interface CountryInForce {
 
 /** Every country's rules in force, and where they came from. */
 export async function countriesInForce(db: Database): Promise<CountryInForce[]> {
-  const rows = await db.query(
-    'SELECT origin, actor, recorded_at, document FROM tax_countries WHERE superseded_at IS NULL ORDER BY jurisdiction',
+  const rows = await db.query<Omit<CountryInForce, 'country'> & { document: string }>(
+    `SELECT origin, actor, recorded_at AS "recordedAt", document FROM tax_countries
+     WHERE superseded_at IS NULL ORDER BY jurisdiction`,
   );
-  return rows.map((r) => ({
-    origin: r.origin as LiveCountry['origin'],
-    actor: r.actor as string,
-    recordedAt: r.recorded_at as string,
-    country: JSON.parse(r.document as string) as CountryTax,
-  }));
+  return rows.map(({ document, ...loaded }) => ({ ...loaded, country: JSON.parse(document) as CountryTax }));
 }
 
 export const documents = async (db: Database, jurisdictions: readonly string[]): Promise<string[]> =>
   (
-    await db.query('SELECT document FROM tax_countries WHERE superseded_at IS NULL AND jurisdiction = ANY ($1)', [
-      jurisdictions,
-    ])
-  ).map((r) => r.document as string);
+    await db.query<{ document: string }>(
+      'SELECT document FROM tax_countries WHERE superseded_at IS NULL AND jurisdiction = ANY ($1)',
+      [jurisdictions],
+    )
+  ).map((r) => r.document);
 
 /** Supersedes countries; the files must have been checked. @returns the dataset's new version */
 export async function loadCountries(
@@ -86,23 +81,23 @@ export async function loadCountries(
       rule: JSON.stringify(r),
     })),
   }));
-  const [row] = await db.query('SELECT load_tax($1, $2, $3, $4) AS version', [
+  const loaded = await db.query<{ version: string }>('SELECT load_tax($1, $2, $3, $4) AS version', [
     JSON.stringify(countries),
     origin,
     actor,
     reason,
   ]);
-  return row?.version as string;
+  return only(loaded).version;
 }
 
 /** What changes when rates do: cheap to ask every second. */
-export async function ratesState(db: Database): Promise<{ version: string | null; fees: string }> {
-  const [row] = await db.query(
-    `SELECT (SELECT version FROM tax_datasets ORDER BY recorded_at DESC LIMIT 1) AS version,
-       (SELECT count(*) || '|' || count(superseded_at) FROM fee_rules) AS fees`,
+export const ratesState = async (db: Database): Promise<{ version: string | null; fees: string }> =>
+  only(
+    await db.query(
+      `SELECT (SELECT version FROM tax_datasets ORDER BY recorded_at DESC LIMIT 1) AS version,
+         (SELECT count(*) || '|' || count(superseded_at) FROM fee_rules) AS fees`,
+    ),
   );
-  return { version: row?.version as string | null, fees: row?.fees as string };
-}
 
 /** Rules as they stood in an earlier dataset, with their countries' sources. */
 export async function rulesOf(
@@ -110,7 +105,7 @@ export async function rulesOf(
   version: string,
   ruleIds: readonly string[],
 ): Promise<{ rule: TaxRule; country: CountryTax }[]> {
-  const rows = await db.query(
+  const rows = await db.query<{ rule: string; document: string }>(
     `WITH at AS (SELECT min(recorded_at) AS moment FROM tax_datasets WHERE version = $1)
      SELECT r.rule, c.document FROM at, tax_rules r
      JOIN tax_countries c ON c.jurisdiction = r.jurisdiction
@@ -119,14 +114,16 @@ export async function rulesOf(
     [version, ruleIds],
   );
   return rows.map((r) => ({
-    rule: JSON.parse(r.rule as string) as TaxRule,
-    country: JSON.parse(r.document as string) as CountryTax,
+    rule: JSON.parse(r.rule) as TaxRule,
+    country: JSON.parse(r.document) as CountryTax,
   }));
 }
 
 export async function liveFees(db: Database): Promise<FeeRule[]> {
-  const rows = await db.query('SELECT rule FROM fee_rules WHERE superseded_at IS NULL ORDER BY fee_id');
-  return rows.map((r) => JSON.parse(r.rule as string) as FeeRule);
+  const rows = await db.query<{ rule: string }>(
+    'SELECT rule FROM fee_rules WHERE superseded_at IS NULL ORDER BY fee_id',
+  );
+  return rows.map((r) => JSON.parse(r.rule) as FeeRule);
 }
 
 export const notLive = (feeId: string) =>
@@ -151,6 +148,6 @@ export async function lockLiveFee(tx: Database, feeId: string): Promise<boolean>
 
 /** A fee row by its id, live or not. */
 export async function findFee(db: Database, feeId: string): Promise<FeeRule | undefined> {
-  const [row] = await db.query('SELECT rule FROM fee_rules WHERE fee_id = $1', [feeId]);
-  return row && (JSON.parse(row.rule as string) as FeeRule);
+  const [row] = await db.query<{ rule: string }>('SELECT rule FROM fee_rules WHERE fee_id = $1', [feeId]);
+  return row && (JSON.parse(row.rule) as FeeRule);
 }

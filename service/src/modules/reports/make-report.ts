@@ -29,7 +29,9 @@ export async function makeReport(
   if (!kind) throw new Error(`the kind of report '${report.kind}' is not known to this version`);
   const dataset = s.rates.book.version;
   const { content, names, seq } = await inSnapshot(client, async (snapshot) => {
-    const [head] = await snapshot.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [report.psp]);
+    const [head] = await snapshot.query<{ seq: number }>('SELECT seq FROM journal_heads WHERE psp_id = $1', [
+      report.psp,
+    ]);
     const concerned = await findAccount(snapshot, report.psp, report.account);
     if (!concerned) throw new Error(`the account ${report.account} is not there`);
     const run: ReportRun = {
@@ -45,7 +47,7 @@ export async function makeReport(
     };
     const made = await kind.run(run);
     const names = await accountNames(snapshot, report.psp, [...accountsOf(made)]);
-    return { content: made, names, seq: (head?.seq as number | undefined) ?? 0 };
+    return { content: made, names, seq: head?.seq ?? 0 };
   });
   await checked(content);
   const decimals = new Map<string, number>();

@@ -1,5 +1,5 @@
 // How many reviews wait for somebody, counted by their index.
-import type { Database } from '../../platform/database.ts';
+import { type Database, only } from '../../platform/database.ts';
 
 /** @param account of its transactions alone */
 export async function countOpenReviews(
@@ -7,10 +7,10 @@ export async function countOpenReviews(
   psps: readonly string[],
   account: string | undefined,
 ): Promise<number> {
-  const [r] = await db.query(
+  const counts = await db.query<{ n: number }>(
     `SELECT count(*) AS n FROM reviews
      WHERE psp_id = ANY ($1::uuid[]) AND state = 'OPEN' AND ($2::uuid IS NULL OR account_id = $2)`,
     [psps, account ?? null],
   );
-  return r?.n as number;
+  return only(counts).n;
 }

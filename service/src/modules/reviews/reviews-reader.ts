@@ -42,24 +42,25 @@ export function makeReviewsReader(services: Services, pool: Pick<Pool, 'query' |
   });
 }
 
+interface Candidate {
+  readonly account_id: string;
+  readonly resource_id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly body: string;
+}
+
 async function worth(s: Services, tx: Database, psp: string, from: number, to: number): Promise<Review[]> {
   const at = isoTime(s.clock());
-  return (await tx.query(candidates, [psp, from, to])).flatMap((r) => {
-    const { data } = JSON.parse(r.body as string) as {
-      data: { status: string; observations: readonly Observation[] };
-    };
-    const looked = {
-      status: data.status,
-      amount: r.amount as string,
-      currency: r.currency as string,
-      observations: data.observations,
-    };
+  return (await tx.query<Candidate>(candidates, [psp, from, to])).flatMap(({ body, amount, currency, ...r }) => {
+    const { data } = JSON.parse(body) as { data: { status: string; observations: readonly Observation[] } };
+    const looked = { status: data.status, amount, currency, observations: data.observations };
     return worthReview(looked).map(
       ({ rule, findings }): Review => ({
         psp,
         id: s.ids.next(),
-        account: r.account_id as string,
-        transaction: r.resource_id as string,
+        account: r.account_id,
+        transaction: r.resource_id,
         rule: rule.id,
         reason: rule.reason,
         findings,

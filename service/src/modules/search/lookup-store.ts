@@ -18,17 +18,11 @@ export interface LookupFilter {
 }
 
 /** Newest first. */
-export async function findRecords(db: Database, f: LookupFilter): Promise<FoundRecord[]> {
-  const rows = await db.query(
-    `SELECT record_id, record_kind, account_id FROM lookups
+export const findRecords = (db: Database, f: LookupFilter): Promise<FoundRecord[]> =>
+  db.query(
+    `SELECT record_id AS id, record_kind AS kind, account_id AS account FROM lookups
      WHERE psp_id = $1 AND kind = $2 AND hash = $3 AND ($4::uuid IS NULL OR account_id = $4)
        AND ($5::uuid IS NULL OR record_id < $5)
      ORDER BY record_id DESC LIMIT $6`,
     [f.psp, f.kind, f.hash, f.account ?? null, f.before ?? null, f.limit],
   );
-  return rows.map((r) => ({
-    id: r.record_id as string,
-    kind: r.record_kind as FoundKind,
-    account: r.account_id as string,
-  }));
-}

@@ -160,7 +160,7 @@ const pairFromRow = (r: FoundPair): Pair => ({
   left: apart(r).amounts,
   charged: { id: r.id, ref: r.ref, refRevision: r.refRevision },
   against:
-    (r.x_refRevision as number | null) === null
+    r.x_refRevision === null
       ? undefined
       : {
           account: r.x_account,

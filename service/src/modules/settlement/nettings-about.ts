@@ -8,10 +8,10 @@ export async function nettingsAbout(
   transaction: string,
   chargeback: string | undefined,
 ): Promise<string[]> {
-  const rows = await db.query(
+  const rows = await db.query<{ id: string }>(
     `SELECT id FROM nettings WHERE psp_id = $1 AND against_id = $2
      UNION SELECT id FROM nettings WHERE psp_id = $1 AND chargeback_id = $3`,
     [psp, transaction, chargeback ?? null],
   );
-  return rows.map((r) => r.id as string);
+  return rows.map((r) => r.id);
 }

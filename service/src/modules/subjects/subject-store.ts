@@ -1,7 +1,7 @@
 // All SQL on whose data is kept, and the destruction of keys. What is sealed under them stands in the records' tables
 // and in the journal, and is touched by nothing here.
 import type { Row as TableRow } from '../../platform/committer.ts';
-import type { Database } from '../../platform/database.ts';
+import { type Database, only } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
 
 /** Kinds of records that hold data of persons. */
@@ -38,14 +38,14 @@ export async function countKept(
   subjects: readonly string[],
 ): Promise<Readonly<Record<KeptKind, Kept>>> {
   const counted = keptKinds.map(async (kind) => {
-    const [r] = await db.query(
+    const counts = await db.query<{ readable: number; records: number }>(
       `SELECT count(*) AS records, count(*) FILTER (WHERE ${opens}) AS readable
        FROM ${sealedIn(kind)} r LEFT JOIN subject_keys k ON k.psp_id = r.psp_id AND k.subject = r.subject
        WHERE r.psp_id = $1 AND r.subject = ANY ($2)`,
       [psp, subjects],
     );
-    const readable = r?.readable as number;
-    return [kind, { readable, erased: (r?.records as number) - readable }] as const;
+    const { readable, records } = only(counts);
+    return [kind, { readable, erased: records - readable }] as const;
   });
   return Object.fromEntries(await Promise.all(counted)) as Record<KeptKind, Kept>;
 }
@@ -53,13 +53,13 @@ export async function countKept(
 /** Persons whose withdrawals went to one of the addresses. @param addresses keyed hashes */
 export async function subjectsPaidAt(db: Database, psp: string, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return [];
-  const rows = await db.query(
+  const rows = await db.query<{ subject: string }>(
     `SELECT DISTINCT subject FROM transactions
      WHERE psp_id = $1 AND kind IN ('withdrawal', 'cryptoWithdrawal') AND subject IS NOT NULL
        AND substring(request from '"toAddress":"([^"]+)"') = ANY ($2)`,
     [psp, addresses],
   );
-  return rows.map((r) => r.subject as string);
+  return rows.map((r) => r.subject);
 }
 
 /**

@@ -5,7 +5,7 @@ import { type EntryOfTransaction, entryOfTransaction } from '../../core/totals/e
 import { type DayOf, partsOfTransaction } from '../../core/totals/figures.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { forgetSetAside } from '../../platform/entries-set-aside.ts';
-import { type JournalEntry, journalEntry } from '../../platform/journal-reader.ts';
+import { type JournalEntry, readJournal } from '../../platform/journal-reader.ts';
 import {
   type Counted,
   countEntries,
@@ -42,12 +42,11 @@ async function countBackwards(
   const counted = nothingCounted();
   const met = new Map<string, Met>();
   for (let next = upTo; next > 0; ) {
-    const rows = await db.query(
-      `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
-       WHERE psp_id = $1 AND seq <= $2 AND kind = ANY ($3) ORDER BY seq DESC LIMIT $4`,
+    const entries = await readJournal(
+      db,
+      'WHERE psp_id = $1 AND seq <= $2 AND kind = ANY ($3) ORDER BY seq DESC LIMIT $4',
       [psp, next, countedKinds, portion],
     );
-    const entries = rows.map(journalEntry);
     for (const e of entries)
       if (e.kind.startsWith('transaction.'))
         meet(met, e.resource, entryOfTransaction(e.account, e.body), dayOf, counted);
@@ -85,26 +84,26 @@ export async function rebuildTotals(
   dayOf: DayOf,
   progress: (left: number) => void = () => undefined,
 ): Promise<number> {
-  const [head] = await db.query('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp]);
-  const recount = await countBackwards(db, psp, (head?.seq as number | undefined) ?? 0, dayOf, progress);
+  const [head] = await db.query<{ seq: number }>('SELECT seq FROM journal_heads WHERE psp_id = $1', [psp]);
+  const recount = await countBackwards(db, psp, head?.seq ?? 0, dayOf, progress);
   return db.transaction(async (tx) => {
     await tx.query('INSERT INTO journal_cursors (psp_id, reader, seq) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING', [
       psp,
       totalsReader,
     ]);
-    const [cursor] = await tx.query('SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE', [
-      psp,
-      totalsReader,
-    ]);
+    const [cursor] = await tx.query<{ seq: number }>(
+      'SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE',
+      [psp, totalsReader],
+    );
     // What the reader has read on meanwhile, it will not read again.
-    const read = cursor?.seq as number;
+    const read = cursor?.seq ?? 0;
     for (let from = recount.upTo; from < read; from += portion) {
-      const rows = await tx.query(
-        `SELECT psp_id, seq, id, kind, account_id, resource_id, body FROM journal
-         WHERE psp_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq`,
-        [psp, from, Math.min(from + portion, read)],
-      );
-      await countEntries(tx, psp, rows.map(journalEntry), dayOf, recount);
+      const more = await readJournal(tx, 'WHERE psp_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq', [
+        psp,
+        from,
+        Math.min(from + portion, read),
+      ]);
+      await countEntries(tx, psp, more, dayOf, recount);
     }
     await dropTotals(tx, psp);
     await addCells(tx, psp, recount.tally);
@@ -133,11 +132,11 @@ export async function verifyTotals(
 ): Promise<{ entries: number; cells: number; differences: TotalsDifference[] }> {
   const { upTo, kept } = await db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const [cursor] = await tx.query('SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2', [
-      psp,
-      totalsReader,
-    ]);
-    return { upTo: (cursor?.seq as number | undefined) ?? 0, kept: await storedCells(tx, psp) };
+    const [cursor] = await tx.query<{ seq: number }>(
+      'SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2',
+      [psp, totalsReader],
+    );
+    return { upTo: cursor?.seq ?? 0, kept: await storedCells(tx, psp) };
   });
   const { tally } = await countBackwards(db, psp, upTo, dayOf, progress);
   const recounted = new Map(

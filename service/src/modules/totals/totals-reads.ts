@@ -1,5 +1,5 @@
 // Reading daily totals: sums over days and cells, by whatever one asks for.
-import type { Database, Row } from '../../platform/database.ts';
+import { type Database, only } from '../../platform/database.ts';
 import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { countedKinds, totalsReader } from './count-entries.ts';
 import { figureColumns, tableOf } from './totals-store.ts';
@@ -42,12 +42,12 @@ const columnOf: Readonly<Record<TotalDimension, string>> = {
 };
 
 /** Sums by the dimensions asked for; of amounts of one currency each only where it is among them. */
-function sums(
+function sums<R extends Group<never>>(
   db: Database,
   part: 'amounts' | 'taxes' | 'accruals',
   f: TotalsFilter,
   by: readonly TotalDimension[],
-): Promise<Row[]> {
+): Promise<R[]> {
   const groups = by.map((d) => `${columnOf[d]} AS "${d}"`);
   const order = by.map((_, i) => i + 1).join(', ');
   return db.query(
@@ -72,10 +72,12 @@ function sums(
   );
 }
 
-type Group = Readonly<Partial<Record<TotalDimension, string>>> & { readonly count: number };
+/** By the dimensions that were asked for. */
+type Group<B extends TotalDimension> = Readonly<Partial<Record<TotalDimension, string>>> &
+  Readonly<Record<B, string>> & { readonly count: number };
 
 /** Figures are decimal text. */
-export type AmountSums = Group & Amounts;
+export type AmountSums<B extends TotalDimension = never> = Group<B> & Amounts;
 
 /** Decimal text. */
 export interface Amounts {
@@ -87,66 +89,42 @@ export interface Amounts {
   readonly net: string;
 }
 
-export const amountsOf = (r: Row): Amounts => ({
-  gross: r.gross as string,
-  vat: r.vat as string,
-  processingFee: r.processing_fee as string,
-  transactionFee: r.transaction_fee as string,
-  transactionVat: r.transaction_vat as string,
-  net: r.net as string,
-});
-
 /** Their sums, exact and without needless zeros. */
 export const sumsOf = (part: 'amounts' | 'taxes' | 'accruals'): string[] =>
-  figureColumns[part].map((c) => `trim_scale(sum(${c})) AS ${c}`);
+  figureColumns[part].map(
+    (c) => `trim_scale(sum(${c})) AS "${c.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())}"`,
+  );
 
-export type TaxSums = Group & { readonly taxable: string; readonly tax: string };
-export type AccrualSums = Group & { readonly contribution: string };
-
-const groupOf = (r: Row, by: readonly TotalDimension[]): Group => ({
-  ...Object.fromEntries(by.map((d) => [d, r[d]])),
-  count: r.count as number,
-});
+export type TaxSums<B extends TotalDimension = never> = Group<B> & { readonly taxable: string; readonly tax: string };
+export type AccrualSums<B extends TotalDimension = never> = Group<B> & { readonly contribution: string };
 
 /** Amounts and fees; `rule` is the fee row. */
-export async function amountTotals(
+export const amountTotals = <const B extends TotalDimension>(
   db: Database,
   f: TotalsFilter,
-  by: readonly TotalDimension[],
-): Promise<AmountSums[]> {
-  return (await sums(db, 'amounts', f, by)).map((r) => ({
-    ...groupOf(r, by),
-    ...amountsOf(r),
-  }));
-}
+  by: readonly B[],
+): Promise<AmountSums<B>[]> => sums(db, 'amounts', f, by);
 
 /** Taxes by rule. */
-export async function taxTotals(db: Database, f: TotalsFilter, by: readonly TotalDimension[]): Promise<TaxSums[]> {
-  return (await sums(db, 'taxes', f, by)).map((r) => ({
-    ...groupOf(r, by),
-    taxable: r.taxable as string,
-    tax: r.tax as string,
-  }));
-}
-
-/** What was contributed to the bases of taxes due by periodic return; payouts take from gross gaming revenue. */
-export async function accrualTotals(
+export const taxTotals = <const B extends TotalDimension>(
   db: Database,
   f: TotalsFilter,
-  by: readonly TotalDimension[],
-): Promise<AccrualSums[]> {
-  return (await sums(db, 'accruals', f, by)).map((r) => ({
-    ...groupOf(r, by),
-    contribution: r.contribution as string,
-  }));
-}
+  by: readonly B[],
+): Promise<TaxSums<B>[]> => sums(db, 'taxes', f, by);
+
+/** What was contributed to the bases of taxes due by periodic return; payouts take from gross gaming revenue. */
+export const accrualTotals = <const B extends TotalDimension>(
+  db: Database,
+  f: TotalsFilter,
+  by: readonly B[],
+): Promise<AccrualSums<B>[]> => sums(db, 'accruals', f, by);
 
 /** Journal entries of one PSP that belong into totals and are not in them yet, those that were set aside among them. */
 export async function totalsLag(db: Database, psp: string): Promise<number> {
-  const [r] = await db.query(
+  const counts = await db.query<{ lag: number }>(
     `SELECT count(*) AS lag FROM journal WHERE psp_id = $1 AND kind = ANY ($3)
        AND seq > coalesce((SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2), 0)`,
     [psp, totalsReader, countedKinds],
   );
-  return (r?.lag as number) + (await countSetAside(db, totalsReader, [psp]));
+  return only(counts).lag + (await countSetAside(db, totalsReader, [psp]));
 }

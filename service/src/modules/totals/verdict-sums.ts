@@ -1,8 +1,8 @@
 // Daily totals by what became of transactions, wagers and payouts, of one PSP or many: what an overview shows.
-import type { Database } from '../../platform/database.ts';
+import { type Database, only } from '../../platform/database.ts';
 import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { totalsReader } from './count-entries.ts';
-import { type Amounts, amountsOf, sumsOf } from './totals-reads.ts';
+import { type Amounts, sumsOf } from './totals-reads.ts';
 
 /** What a line counts: a verdict of transactions, or wagers and payouts, which have none. */
 export type Fate = 'APPROVED' | 'DECLINED' | 'PENDING' | 'CHARGED_BACK' | 'captureWager' | 'capturePayout';
@@ -18,13 +18,13 @@ export interface VerdictSum extends Amounts {
 }
 
 /** Sums from a day on, once by day and once by country. @param account of it alone */
-export async function verdictSums(
+export const verdictSums = (
   db: Database,
   psps: readonly string[],
   account: string | undefined,
   from: string,
-): Promise<VerdictSum[]> {
-  const rows = await db.query(
+): Promise<VerdictSum[]> =>
+  db.query(
     `SELECT day::text AS day, country, currency, fate, sum(count)::bigint AS count,
        ${sumsOf('amounts').join(', ')}
      FROM (
@@ -35,22 +35,13 @@ export async function verdictSums(
      ORDER BY day, country, currency, fate`,
     [psps, from, account ?? null],
   );
-  return rows.map((r) => ({
-    day: r.day as string | null,
-    country: r.country as string | null,
-    currency: r.currency as string,
-    fate: r.fate as Fate,
-    count: r.count as number,
-    ...amountsOf(r),
-  }));
-}
 
 /** Journal entries of these PSPs that the reader of totals has not come to or has set aside; cheap, whatever their number. */
 export async function totalsBehind(db: Database, psps: readonly string[]): Promise<number> {
-  const [r] = await db.query(
+  const sums = await db.query<{ behind: number }>(
     `SELECT coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS behind FROM journal_heads h
      LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $2 WHERE h.psp_id = ANY ($1::uuid[])`,
     [psps, totalsReader],
   );
-  return (r?.behind as number) + (await countSetAside(db, totalsReader, psps));
+  return only(sums).behind + (await countSetAside(db, totalsReader, psps));
 }

@@ -13,31 +13,22 @@ export interface RecentMinute {
 
 /**
  * Made since a moment; of each PSP the newest `most`, and of all of them too.
- * @param account of it alone
+ * @param account of it alone; its key is used then: the condition has a form for each case
  */
-export async function recentMinutes(
+export const recentMinutes = (
   db: Database,
   psps: readonly string[],
   account: string | undefined,
   since: string,
   most: number,
-): Promise<RecentMinute[]> {
-  // One form of the condition each, so that the key of the account is used where there is one.
-  const of = account === undefined ? '$2::uuid IS NULL' : 't.account_id = $2';
-  const rows = await db.query(
+): Promise<RecentMinute[]> =>
+  db.query(
     `SELECT date_trunc('minute', created_at) AS at, status, count(*) AS count, min(created_at) AS since
      FROM (
        SELECT n.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
          SELECT t.id, t.created_at, t.status FROM transactions t
-         WHERE t.psp_id = p.id AND ${of} AND t.id >= uuid_floor($3) ORDER BY t.id DESC LIMIT $4
+         WHERE t.psp_id = p.id AND ${account === undefined ? '$2::uuid IS NULL' : 't.account_id = $2'} AND t.id >= uuid_floor($3) ORDER BY t.id DESC LIMIT $4
        ) n ORDER BY n.id DESC LIMIT $4
      ) newest GROUP BY 1, 2 ORDER BY 1, 2`,
     [psps, account ?? null, since, most],
   );
-  return rows.map((r) => ({
-    at: r.at as string,
-    status: r.status as RecentMinute['status'],
-    count: r.count as number,
-    since: r.since as string,
-  }));
-}

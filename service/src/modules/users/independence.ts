@@ -30,8 +30,8 @@ async function holdersOf(db: Database, user: string): Promise<ReadonlySet<string
   return holders;
 }
 
-const actorsOf = (rows: readonly { body?: unknown }[]): string[] =>
-  rows.map((r) => (JSON.parse(r.body as string) as { actor: { by: string } }).actor.by);
+const actorsOf = (rows: readonly { body: string }[]): string[] =>
+  rows.map((r) => (JSON.parse(r.body) as { actor: { by: string } }).actor.by);
 
 const madeBy = async (db: Database, user: string): Promise<string[]> =>
   actorsOf(

@@ -7,9 +7,9 @@ export async function userNames(
   psp: string | undefined,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await db.query(
+  const rows = await db.query<{ id: string; name: string }>(
     'SELECT id, name FROM users WHERE id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR psp_id = $2)',
     [ids, psp ?? null],
   );
-  return new Map(rows.map((r) => [r.id as string, r.name as string]));
+  return new Map(rows.map((r) => [r.id, r.name]));
 }

@@ -1,7 +1,7 @@
 // All SQL of the worker: what is due, who has it in hand, what came of each attempt. A delivery is in one
 // process's hand at a time, by a lease; results count only while the lease is held.
 import { publicEvent } from '../../core/public-standing.ts';
-import type { Database, Pool, Row } from '../../platform/database.ts';
+import type { Database, Pool } from '../../platform/database.ts';
 import { addressesWith } from './delivery-store.ts';
 
 /** The worker's own statements are large and run all the time: they are planned once per connection. */
@@ -18,8 +18,8 @@ export interface DueAddress {
   /** Due now, counted up to a limit: never tried before, and to be tried again. */
   readonly firsts: number;
   readonly retries: number;
-  /** Whether the last attempt ever made succeeded; undefined before the first. */
-  readonly lastOk: boolean | undefined;
+  /** Whether the last attempt ever made succeeded; null before the first. */
+  readonly lastOk: boolean | null;
 }
 
 const dueIn = (state: string) => `(SELECT count(*)::int FROM (
@@ -34,23 +34,13 @@ const dueStatement = `WITH RECURSIVE ${addressesWith('a', "('pending', 'retrying
      ), counted AS MATERIALIZED (
        SELECT w.*, ${dueIn('pending')} AS firsts, ${dueIn('retrying')} AS retries FROM w
      )
-     SELECT c.*, h.failures = 0 AS last_ok
+     SELECT c.psp_id AS psp, c.id AS webhook, c.account_id AS account, c.url, c.firsts, c.retries, h.failures = 0 AS "lastOk"
      FROM counted c LEFT JOIN webhook_health h ON h.psp_id = c.psp_id AND h.webhook_id = c.id
      WHERE c.firsts + c.retries > 0`;
 
 /** Active addresses with something due. @param most up to which the deliveries of one are counted */
-export async function dueAddresses(db: Statements, now: number, most: number): Promise<DueAddress[]> {
-  const rows = await db.committing('webhook_due', dueStatement, [new Date(now).toISOString(), most]);
-  return rows.map((r) => ({
-    psp: r.psp_id as string,
-    webhook: r.id as string,
-    account: r.account_id as string,
-    url: r.url as string,
-    firsts: r.firsts as number,
-    retries: r.retries as number,
-    lastOk: (r.last_ok as boolean | null) ?? undefined,
-  }));
-}
+export const dueAddresses = (db: Statements, now: number, most: number): Promise<DueAddress[]> =>
+  db.committing('webhook_due', dueStatement, [new Date(now).toISOString(), most]);
 
 export interface Share {
   readonly address: DueAddress;
@@ -88,7 +78,8 @@ const claimStatement = `WITH want AS (
        FROM picked p WHERE d.psp_id = p.psp_id AND d.id = p.id
        RETURNING d.psp_id, d.id, d.webhook_id, d.event_id, d.attempts, p.state, p.next_at
      )
-     SELECT h.*, e.type, e.body, e.created_at FROM held h JOIN webhook_events e ON e.psp_id = h.psp_id AND e.id = h.event_id
+     SELECT h.psp_id AS psp, h.id, h.webhook_id AS webhook, h.event_id AS event, h.attempts, h.state = 'retrying' AS retry,
+       e.type, e.body, e.created_at AS "happenedAt" FROM held h JOIN webhook_events e ON e.psp_id = h.psp_id AND e.id = h.event_id
      ORDER BY h.next_at, h.id`;
 
 /** Takes deliveries in hand, the longest due first. What another process reaches for at this moment is left to it. */
@@ -99,7 +90,7 @@ export async function claim(
   now: number,
   until: number,
 ): Promise<Claimed[]> {
-  const rows = await db.committing('webhook_claim', claimStatement, [
+  const rows = await db.committing<Claimed>('webhook_claim', claimStatement, [
     shares.map((s) => s.address.psp),
     shares.map((s) => s.address.webhook),
     shares.map((s) => s.firsts),
@@ -108,17 +99,7 @@ export async function claim(
     worker,
     new Date(until).toISOString(),
   ]);
-  return rows.map((r) => ({
-    psp: r.psp_id as string,
-    id: r.id as string,
-    webhook: r.webhook_id as string,
-    event: r.event_id as string,
-    attempts: r.attempts as number,
-    retry: r.state === 'retrying',
-    type: r.type as string,
-    body: publicEvent(r.body as string),
-    happenedAt: r.created_at as string,
-  }));
+  return rows.map((c) => ({ ...c, body: publicEvent(c.body) }));
 }
 
 /** A delivery that was not tried waits as it did. */
@@ -167,19 +148,8 @@ export interface AddressHealth {
  * A failed one whose address was paused meanwhile is held. Results of leases that were lost are dropped.
  * @returns the health of the addresses concerned
  */
-export async function record(db: Statements, worker: string, results: readonly Result[]): Promise<AddressHealth[]> {
-  const rows = await db.committing('webhook_record', recordResults, [worker, JSON.stringify(results)]);
-  return rows.map(health);
-}
-
-const health = (r: Row): AddressHealth => ({
-  psp: r.psp_id as string,
-  webhook: r.webhook_id as string,
-  failingSince: r.failing_since as string | null,
-  lastFailureAt: r.last_failure_at as string | null,
-  failures: r.failures as number,
-  warnedHours: r.warned_hours as number,
-});
+export const record = (db: Statements, worker: string, results: readonly Result[]): Promise<AddressHealth[]> =>
+  db.committing('webhook_record', recordResults, [worker, JSON.stringify(results)]);
 
 const notActive = `(SELECT w.state <> 'ACTIVE' FROM webhooks w WHERE w.psp_id = d.psp_id AND w.id = d.webhook_id)`;
 
@@ -224,7 +194,8 @@ ON CONFLICT (psp_id, webhook_id) DO UPDATE SET
   failures = CASE WHEN excluded.last_ok_at IS NULL THEN h.failures ELSE 0 END + excluded.failures,
   last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at),
   warned_hours = h.warned_hours
-RETURNING psp_id, webhook_id, failing_since, last_failure_at, failures, warned_hours`;
+RETURNING psp_id AS psp, webhook_id AS webhook, failing_since AS "failingSince", last_failure_at AS "lastFailureAt",
+  failures, warned_hours AS "warnedHours"`;
 
 /** Notes that a warning was given, or with 0 that it is over. False when another process was faster. */
 export async function noteWarning(db: Database, h: AddressHealth, hours: number): Promise<boolean> {
@@ -247,9 +218,9 @@ export async function forgetFailures(db: Database, psp: string, webhook: string)
 
 /** Deliveries that are due and not in hand. */
 export async function backlog(db: Database, now: number): Promise<number> {
-  const [r] = await db.query(
+  const [r] = await db.query<{ n: number }>(
     "SELECT count(*) AS n FROM webhook_deliveries WHERE state IN ('pending', 'retrying') AND next_at <= $1",
     [new Date(now).toISOString()],
   );
-  return r?.n as number;
+  return r?.n ?? 0;
 }

@@ -1,5 +1,5 @@
 // How many addresses and deliveries want somebody's attention, counted by their indexes.
-import type { Database } from '../../platform/database.ts';
+import { type Database, only } from '../../platform/database.ts';
 
 export interface WebhookAttention {
   /** Active ones whose last attempt failed. */
@@ -10,19 +10,19 @@ export interface WebhookAttention {
 }
 
 /** @param account of its addresses alone */
-export async function webhookAttention(
+export const webhookAttention = async (
   db: Database,
   psps: readonly string[],
   account: string | undefined,
-): Promise<WebhookAttention> {
-  const [r] = await db.query(
-    `SELECT count(*) FILTER (WHERE w.state = 'ACTIVE' AND h.failing_since IS NOT NULL) AS failing,
+): Promise<WebhookAttention> =>
+  only(
+    await db.query(
+      `SELECT count(*) FILTER (WHERE w.state = 'ACTIVE' AND h.failing_since IS NOT NULL) AS failing,
        count(*) FILTER (WHERE w.state = 'DISABLED') AS disabled,
        coalesce(sum((SELECT count(*) FROM webhook_deliveries d
          WHERE d.psp_id = w.psp_id AND d.webhook_id = w.id AND d.state = 'exhausted')), 0)::bigint AS exhausted
      FROM webhooks w LEFT JOIN webhook_health h ON h.psp_id = w.psp_id AND h.webhook_id = w.id
      WHERE w.psp_id = ANY ($1::uuid[]) AND ($2::uuid IS NULL OR w.account_id = $2) AND w.state <> 'DELETED'`,
-    [psps, account ?? null],
+      [psps, account ?? null],
+    ),
   );
-  return { failing: r?.failing as number, disabled: r?.disabled as number, exhausted: r?.exhausted as number };
-}

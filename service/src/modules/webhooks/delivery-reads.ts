@@ -1,7 +1,7 @@
 // What people are shown of events, deliveries and attempts, and how an address fares. Reads only; what changes a
 // delivery is in delivery-store.ts.
 import { publicEvent } from '../../core/public-standing.ts';
-import type { Database, Row } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
 import type { WebhookEvent } from './delivery-store.ts';
 
 export const deliveryStates = [
@@ -56,54 +56,29 @@ export interface Fare {
 export async function faresOf(db: Database, psp: string, webhooks: readonly string[]): Promise<Map<string, Fare>> {
   const waiting = (state: DeliveryState) =>
     `(SELECT count(*) FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.psp_id = $1 AND d.state = '${state}') AS ${state}`;
-  const rows = await db.query(
-    `SELECT w.id, h.last_ok_at, h.failing_since, coalesce(h.failures, 0) AS failures, h.last_failure_at,
+  const rows = await db.query<{ id: string } & Omit<Fare, 'backlog'> & Fare['backlog']>(
+    `SELECT w.id, h.last_ok_at AS "lastOkAt", h.failing_since AS "failingSince", coalesce(h.failures, 0) AS failures,
+       h.last_failure_at AS "lastFailureAt",
        ${(['pending', 'delivering', 'retrying', 'exhausted', 'held'] as const).map(waiting).join(', ')}
      FROM unnest($2::uuid[]) AS w(id) LEFT JOIN webhook_health h ON h.psp_id = $1 AND h.webhook_id = w.id`,
     [psp, webhooks],
   );
   return new Map(
-    rows.map((r) => [
-      r.id as string,
-      {
-        lastOkAt: r.last_ok_at as string | null,
-        failingSince: r.failing_since as string | null,
-        failures: r.failures as number,
-        lastFailureAt: r.last_failure_at as string | null,
-        backlog: {
-          pending: r.pending as number,
-          delivering: r.delivering as number,
-          retrying: r.retrying as number,
-          exhausted: r.exhausted as number,
-          held: r.held as number,
-        },
-      },
+    rows.map(({ id, pending, delivering, retrying, exhausted, held, ...fare }) => [
+      id,
+      { ...fare, backlog: { pending, delivering, retrying, exhausted, held } },
     ]),
   );
 }
 
-const deliverySelect = `SELECT d.*, e.type, e.account_id, a.status AS last_status, a.reason AS last_reason
+const deliverySelect = `SELECT d.id, d.webhook_id AS webhook, d.event_id AS event, e.type, e.account_id AS account, d.psp_id AS psp,
+    d.state, d.attempts, d.next_at AS "nextAt", d.created_at AS "createdAt", d.finished_at AS "finishedAt",
+    a.status AS "lastStatus", a.reason AS "lastReason"
   FROM webhook_deliveries d JOIN webhook_events e ON e.psp_id = d.psp_id AND e.id = d.event_id
   LEFT JOIN LATERAL (
     SELECT a.status, a.reason FROM webhook_attempts a WHERE a.psp_id = d.psp_id AND a.delivery_id = d.id
     ORDER BY a.attempt DESC LIMIT 1
   ) a ON true`;
-
-const delivery = (r: Row): Delivery => ({
-  id: r.id as string,
-  webhook: r.webhook_id as string,
-  event: r.event_id as string,
-  type: r.type as string,
-  account: r.account_id as string,
-  psp: r.psp_id as string,
-  state: r.state as DeliveryState,
-  attempts: r.attempts as number,
-  nextAt: r.next_at as string | null,
-  createdAt: r.created_at as string,
-  finishedAt: r.finished_at as string | null,
-  lastStatus: r.last_status as number | null,
-  lastReason: r.last_reason as string | null,
-});
 
 export interface DeliveryFilter {
   readonly psp: string;
@@ -117,8 +92,8 @@ export interface DeliveryFilter {
 }
 
 /** Newest first. */
-export async function listDeliveries(db: Database, f: DeliveryFilter): Promise<Delivery[]> {
-  const rows = await db.query(
+export const listDeliveries = (db: Database, f: DeliveryFilter): Promise<Delivery[]> =>
+  db.query(
     `${deliverySelect}
      WHERE d.psp_id = $1 AND d.webhook_id = $2 AND ($3::text IS NULL OR d.state = $3) AND ($4::text IS NULL OR e.type = $4)
        AND ($5::timestamptz IS NULL OR d.id >= uuid_floor($5)) AND ($6::timestamptz IS NULL OR d.id < uuid_floor($6))
@@ -126,55 +101,37 @@ export async function listDeliveries(db: Database, f: DeliveryFilter): Promise<D
      ORDER BY d.id DESC LIMIT $8`,
     [f.psp, f.webhook, f.state ?? null, f.type ?? null, f.since ?? null, f.until ?? null, f.before ?? null, f.limit],
   );
-  return rows.map(delivery);
-}
 
 export async function findDelivery(db: Database, psp: string, id: string): Promise<Delivery | undefined> {
-  const [r] = await db.query(`${deliverySelect} WHERE d.psp_id = $1 AND d.id = $2`, [psp, id]);
-  return r && delivery(r);
+  const [found] = await db.query<Delivery>(`${deliverySelect} WHERE d.psp_id = $1 AND d.id = $2`, [psp, id]);
+  return found;
 }
 
 /** Deliveries of one event to the addresses of one account, or of all; oldest first. */
-export async function deliveriesOf(
+export const deliveriesOf = (
   db: Database,
   psp: string,
   event: string,
   account: string | undefined,
-): Promise<Delivery[]> {
-  const rows = await db.query(
+): Promise<Delivery[]> =>
+  db.query(
     `${deliverySelect} JOIN webhooks w ON w.psp_id = d.psp_id AND w.id = d.webhook_id
      WHERE d.psp_id = $1 AND d.event_id = $2 AND ($3::uuid IS NULL OR w.account_id = $3) ORDER BY d.id LIMIT 1000`,
     [psp, event, account ?? null],
   );
-  return rows.map(delivery);
-}
 
 /** First to last. */
 export async function attemptsOf(db: Database, psp: string, id: string): Promise<Attempt[]> {
-  const rows = await db.query(
-    'SELECT * FROM webhook_attempts WHERE psp_id = $1 AND delivery_id = $2 ORDER BY attempt DESC LIMIT 200',
+  const rows = await db.query<Attempt>(
+    `SELECT attempt, started_at AS "startedAt", duration_ms AS "durationMs", status, stage, reason, response
+     FROM webhook_attempts WHERE psp_id = $1 AND delivery_id = $2 ORDER BY attempt DESC LIMIT 200`,
     [psp, id],
   );
-  return rows.reverse().map((r) => ({
-    attempt: r.attempt as number,
-    startedAt: r.started_at as string,
-    durationMs: r.duration_ms as number,
-    status: r.status as number | null,
-    stage: r.stage as string,
-    reason: r.reason as string,
-    response: r.response as string | null,
-  }));
+  return rows.reverse();
 }
 
-const event = (r: Row): WebhookEvent => ({
-  psp: r.psp_id as string,
-  id: r.id as string,
-  account: r.account_id as string,
-  type: r.type as string,
-  seq: r.seq as number | null,
-  body: publicEvent(r.body as string),
-  createdAt: r.created_at as string,
-});
+const eventColumns = 'psp_id AS psp, id, account_id AS account, type, seq, body, created_at AS "createdAt"';
+const shown = (e: WebhookEvent): WebhookEvent => ({ ...e, body: publicEvent(e.body) });
 
 export interface EventFilter {
   readonly psp: string;
@@ -188,18 +145,21 @@ export interface EventFilter {
 
 /** Newest first. */
 export async function listEvents(db: Database, f: EventFilter): Promise<WebhookEvent[]> {
-  const rows = await db.query(
-    `SELECT * FROM webhook_events
+  const rows = await db.query<WebhookEvent>(
+    `SELECT ${eventColumns} FROM webhook_events
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR type = $3)
        AND ($4::timestamptz IS NULL OR id >= uuid_floor($4)) AND ($5::timestamptz IS NULL OR id < uuid_floor($5))
        AND ($6::uuid IS NULL OR id < $6)
      ORDER BY id DESC LIMIT $7`,
     [f.psp, f.account ?? null, f.type ?? null, f.since ?? null, f.until ?? null, f.before ?? null, f.limit],
   );
-  return rows.map(event);
+  return rows.map(shown);
 }
 
 export async function findEvent(db: Database, psp: string, id: string): Promise<WebhookEvent | undefined> {
-  const [r] = await db.query('SELECT * FROM webhook_events WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return r && event(r);
+  const [found] = await db.query<WebhookEvent>(
+    `SELECT ${eventColumns} FROM webhook_events WHERE psp_id = $1 AND id = $2`,
+    [psp, id],
+  );
+  return found && shown(found);
 }

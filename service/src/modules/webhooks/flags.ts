@@ -4,7 +4,7 @@ import { toWire } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
 export async function webhookFlags(db: Database, psp: string, account: string) {
-  const rows = await db.query(
+  const rows = await db.query<{ id: string; url: string; state: string; state_reason: string | null; since: string }>(
     `SELECT w.id, w.url, w.state, w.state_reason,
        CASE w.state WHEN 'ACTIVE' THEN h.failing_since ELSE coalesce(h.last_failure_at, w.updated_at) END AS since
      FROM webhooks w LEFT JOIN webhook_health h ON h.psp_id = w.psp_id AND h.webhook_id = w.id
@@ -14,12 +14,12 @@ export async function webhookFlags(db: Database, psp: string, account: string) {
     [psp, account],
   );
   return rows.map((r) => ({
-    id: toWire('webhook', r.id as string),
+    id: toWire('webhook', r.id),
     code: r.state === 'ACTIVE' ? 'WEBHOOK_FAILING' : 'WEBHOOK_DISABLED',
     reason: `${r.url}: ${r.state_reason}`,
     // What is wrong with a receiver keeps nobody from trading.
     blocking: false,
-    since: r.since as string,
+    since: r.since,
     until: null,
   }));
 }

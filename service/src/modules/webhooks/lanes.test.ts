@@ -11,7 +11,7 @@ const address = (name: string, over: Partial<DueAddress> = {}): DueAddress => ({
   url: `https://${name}`,
   firsts: 40,
   retries: 40,
-  lastOk: undefined,
+  lastOk: null,
   ...over,
 });
 const counts = (lanes: Lanes<string>, all: readonly DueAddress[], at = now) =>

@@ -86,7 +86,7 @@ export class Lanes<T> {
   share(addresses: readonly DueAddress[], nowMs: number): Share[] {
     const plans = addresses.map((address) => {
       const lane = this.#lane(address.url, nowMs, address.account);
-      if (lane.standing === 'untried' && address.lastOk !== undefined)
+      if (lane.standing === 'untried' && address.lastOk !== null)
         this.#stands(lane, address.lastOk ? 'answering' : 'failing', false);
       return { address, lane, firsts: 0, retries: 0 };
     });

@@ -41,19 +41,19 @@ export async function hidePresence(connection: Connection, worker: string): Prom
 
 /** Other workers that have deliveries in hand and do not show that they live. */
 export async function absentWorkers(db: Database, worker: string): Promise<string[]> {
-  const others = await db.query(
+  const others = await db.query<{ leased_by: string }>(
     "SELECT DISTINCT leased_by FROM webhook_deliveries WHERE state = 'delivering' AND leased_by <> $1",
     [worker],
   );
   if (others.length === 0) return [];
-  const absent = await db.query(
+  const absent = await db.query<{ id: string }>(
     `SELECT w.id FROM unnest($1::uuid[]) AS w(id) WHERE NOT EXISTS (
        SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1 AND l.granted
          AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
          AND (l.classid::bigint << 32 | l.objid::bigint) = hashtextextended(${lockOf('w.id')}, 0))`,
     [others.map((o) => o.leased_by)],
   );
-  return absent.map((a) => a.id as string);
+  return absent.map((a) => a.id);
 }
 
 /** Takes over all that these workers have in hand. Returns how many. */

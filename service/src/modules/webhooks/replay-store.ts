@@ -1,6 +1,6 @@
 // All SQL of sending again what an address failed to take or was never told.
-import type { Database } from '../../platform/database.ts';
-import { type JournalEntry, journalEntry } from '../../platform/journal-reader.ts';
+import { type Database, only } from '../../platform/database.ts';
+import { type JournalEntry, readJournal } from '../../platform/journal-reader.ts';
 import { fanOutName } from './fan-out.ts';
 import type { Webhook } from './webhook-store.ts';
 
@@ -15,8 +15,10 @@ export interface Period {
  * @returns false where one is under way: waiting would keep a connection from everybody else
  */
 export async function lockReplays(tx: Database, psp: string): Promise<boolean> {
-  const [r] = await tx.query('SELECT pg_try_advisory_xact_lock(727476, hashtext($1)) AS ours', [psp]);
-  return r?.ours as boolean;
+  const locks = await tx.query<{ ours: boolean }>('SELECT pg_try_advisory_xact_lock(727476, hashtext($1)) AS ours', [
+    psp,
+  ]);
+  return only(locks).ours;
 }
 
 /**
@@ -54,30 +56,31 @@ export async function retryPeriod(
  * Journal entries of a period that an address was not told, oldest first: those that it did not ask for then and
  * those from before it. Entries that are still to be told are not among them.
  */
-export async function untold(
+export const untold = (
   tx: Database,
   w: Webhook,
   p: Period,
   types: readonly string[],
   limit: number,
-): Promise<JournalEntry[]> {
-  const rows = await tx.query(
-    `SELECT j.* FROM journal j
-     JOIN journal_cursors c ON c.psp_id = j.psp_id AND c.reader = $7 AND j.seq <= c.seq
-     WHERE j.psp_id = $1 AND ($2::uuid IS NULL OR j.account_id = $2) AND j.kind = ANY ($3)
-       AND j.id >= uuid_floor($4) AND j.id < uuid_floor($5)
+): Promise<JournalEntry[]> =>
+  readJournal(
+    tx,
+    `JOIN journal_cursors c ON c.psp_id = journal.psp_id AND c.reader = $7 AND journal.seq <= c.seq
+     WHERE journal.psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND kind = ANY ($3)
+       AND id >= uuid_floor($4) AND id < uuid_floor($5)
        AND NOT EXISTS (
          SELECT 1 FROM webhook_deliveries d
-         WHERE d.psp_id = j.psp_id AND d.event_id = j.id AND d.webhook_id = $6
+         WHERE d.psp_id = journal.psp_id AND d.event_id = journal.id AND d.webhook_id = $6
        )
-     ORDER BY j.seq LIMIT $8`,
+     ORDER BY journal.seq LIMIT $8`,
     [w.psp, w.account === w.psp ? null : w.account, types, p.since, p.until, w.id, fanOutName, limit],
   );
-  return rows.map(journalEntry);
-}
 
 /** Which of these events stand already: other addresses were told of them. */
 export async function knownEvents(tx: Database, psp: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.query('SELECT id FROM webhook_events WHERE psp_id = $1 AND id = ANY ($2::uuid[])', [psp, ids]);
-  return new Set(rows.map((r) => r.id as string));
+  const rows = await tx.query<{ id: string }>(
+    'SELECT id FROM webhook_events WHERE psp_id = $1 AND id = ANY ($2::uuid[])',
+    [psp, ids],
+  );
+  return new Set(rows.map((r) => r.id));
 }

@@ -34,21 +34,21 @@ export async function removeTold(db: Transactions, psp: string, before: string):
 }
 
 async function removeStep(tx: Database, psp: string, after: string | undefined, before: string) {
-  const events = await tx.query(
+  const events = await tx.query<{ id: string }>(
     `SELECT id FROM webhook_events
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR id > $2) AND id < uuid_floor($3) ORDER BY id LIMIT ${stretch}`,
     [psp, after ?? null, before],
   );
-  const ids = events.map((r) => r.id as string);
+  const ids = events.map((r) => r.id);
   // Locked, so that none of them is asked to be sent again meanwhile.
-  const deliveries = await tx.query(
+  const deliveries = await tx.query<{ id: string; event_id: string; over: boolean }>(
     `SELECT id, event_id, state IN ${ended} AND coalesce(finished_at, created_at) < $3 AS over
      FROM webhook_deliveries WHERE psp_id = $1 AND event_id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE`,
     [psp, ids, before],
   );
-  const kept = new Set(deliveries.filter((d) => !d.over).map((d) => d.event_id as string));
+  const kept = new Set(deliveries.filter((d) => !d.over).map((d) => d.event_id));
   const gone = ids.filter((id) => !kept.has(id));
-  const over = deliveries.filter((d) => !kept.has(d.event_id as string)).map((d) => d.id as string);
+  const over = deliveries.filter((d) => !kept.has(d.event_id)).map((d) => d.id);
   for (const [table, column, list] of [
     ['webhook_attempts', 'delivery_id', over],
     ['webhook_deliveries', 'id', over],

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { fromWire } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
-import { type JournalEntry, journalEntry } from '../../../platform/journal-reader.ts';
+import { type JournalEntry, readJournal } from '../../../platform/journal-reader.ts';
 import { findCdr } from '../cdr-store.ts';
 
 export interface PortionOf {
@@ -36,29 +36,27 @@ export async function findPortionOf(
 ): Promise<PortionOf | undefined> {
   const cdr = await findCdr(db, psp, id);
   if (!cdr || (account !== undefined && cdr.account !== account)) return undefined;
-  const rows = await db.query(
-    `SELECT j.psp_id, j.seq, j.id, j.kind, j.account_id, j.resource_id, j.body
-     FROM cdr_files f JOIN journal j ON j.psp_id = f.psp_id AND j.resource_id = f.id
+  const entries = await readJournal(
+    db,
+    `JOIN cdr_files f ON f.psp_id = journal.psp_id AND f.id = journal.resource_id
      WHERE f.psp_id = $1 AND f.account_id = $2 AND f.picked_up_at <= $3 AND (f.completed_at IS NULL OR f.completed_at >= $3)
-       AND j.kind = 'cdr.file_portion' AND (j.body::jsonb->>'timestamp')::timestamptz = $3`,
+       AND kind = 'cdr.file_portion' AND (body::jsonb->>'timestamp')::timestamptz = $3`,
     [psp, cdr.account, cdr.createdAt],
   );
-  for (const entry of rows.map(journalEntry)) {
+  for (const entry of entries) {
     const { data } = JSON.parse(entry.body) as {
       data: { firstCdrId?: string; lastCdrId?: string; recordsSha256: string };
     };
     const [first, last] = [data.firstCdrId, data.lastCdrId].map((wire) => fromWire('cdr', wire ?? ''));
     if (!first || !last || id < first || id > last) continue;
-    const between = await db.query(
+    const between = await db.query<{ id: string; cdr_id: string; content: string }>(
       `SELECT id, cdr_id, content FROM cdrs
        WHERE psp_id = $1 AND account_id = $2 AND id BETWEEN $3 AND $4 AND created_at = $5 ORDER BY id`,
       [psp, cdr.account, first, last, cdr.createdAt],
     );
     const tail = first.slice(-sharedDigits);
     // Another record of this millisecond may have an id between theirs.
-    const records = between
-      .filter((r) => (r.id as string).endsWith(tail))
-      .map((r) => portionLine(r.id as string, r.cdr_id as string, r.content as string));
+    const records = between.filter((r) => r.id.endsWith(tail)).map((r) => portionLine(r.id, r.cdr_id, r.content));
     if (!id.endsWith(tail)) continue;
     if (portionHash(records) !== data.recordsSha256)
       throw new Error(`the records of the portion in journal entry ${entry.seq} are not those the entry tells of`);

@@ -78,7 +78,7 @@ export async function insertNewCdrs(tx: Database, rows: Uint8Array): Promise<boo
  */
 export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: string; cdrId: string }[]> {
   if (rows.length === 0) return [];
-  const leftOut = await tx.query(
+  const leftOut = await tx.query<{ id: string; cdr_id: string }>(
     `WITH r AS MATERIALIZED (SELECT * FROM unnest($1::${rowType}[])), added AS (
        INSERT INTO refs (psp_id, space, ref, account_id, target_id, revision)
        SELECT psp_id, 'cdr', cdr_id, account_id, id, 1 FROM r ORDER BY psp_id, cdr_id, account_id, id
@@ -89,7 +89,7 @@ export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: 
      SELECT id, cdr_id FROM r WHERE NOT EXISTS (SELECT FROM added WHERE added.target_id = r.id)`,
     [unnested(rows)],
   );
-  return leftOut.map((r) => ({ id: r.id as string, cdrId: r.cdr_id as string }));
+  return leftOut.map((r) => ({ id: r.id, cdrId: r.cdr_id }));
 }
 
 /** What is on record under the operator's ids. */
@@ -100,11 +100,11 @@ export async function findHeld(
   cdrIds: readonly string[],
 ): Promise<Map<string, Held>> {
   if (cdrIds.length === 0) return new Map();
-  const rows = await tx.query(
+  const rows = await tx.query<{ cdr_id: string; content: string; record: string }>(
     `SELECT c.cdr_id, c.content, c.record FROM unnest($3::text[]) AS k(ref)
      JOIN refs r ON r.psp_id = $1 AND r.space = 'cdr' AND r.ref = k.ref AND r.account_id = $2
      JOIN cdrs c ON c.psp_id = r.psp_id AND c.id = r.target_id`,
     [psp, account, [...new Set(cdrIds)]],
   );
-  return new Map(rows.map((r) => [r.cdr_id as string, { content: r.content as string, record: r.record as string }]));
+  return new Map(rows.map((r) => [r.cdr_id, { content: r.content, record: r.record }]));
 }

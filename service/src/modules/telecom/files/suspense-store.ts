@@ -1,7 +1,7 @@
 // All SQL on lines that were kept out of a call detail file, and on the warnings of those that were not.
 
 import type { Finding } from '../../../core/cdr/file-findings.ts';
-import type { Database, Row } from '../../../platform/database.ts';
+import type { Database } from '../../../platform/database.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import type { CdrFile } from './file-store.ts';
 import { type SealedLine, suspensePlace, type WarnedLine } from './ready.ts';
@@ -92,14 +92,6 @@ export async function keepWarnings(db: Database, file: CdrFile, lines: readonly 
   );
 }
 
-const suspendedFromRow = (r: Row): SuspendedLine => ({
-  line: r.line as number,
-  cdrId: r.cdr_id as string | null,
-  rawSealed: r.raw_sealed as string | null,
-  findings: JSON.parse(r.findings as string),
-  state: r.state as SuspenseState,
-});
-
 /** In the file's order. @param after number of the last line seen */
 export async function listSuspended(
   db: Database,
@@ -108,17 +100,17 @@ export async function listSuspended(
   limit: number,
   state?: SuspenseState,
 ): Promise<SuspendedLine[]> {
-  const rows = await db.query(
-    `SELECT line, cdr_id, raw_sealed, findings, state FROM cdr_suspense
+  const rows = await db.query<Omit<SuspendedLine, 'findings'> & { findings: string }>(
+    `SELECT line, cdr_id AS "cdrId", raw_sealed AS "rawSealed", findings, state FROM cdr_suspense
      WHERE psp_id = $1 AND file_id = $2 AND line > $3 AND ($5::text IS NULL OR state = $5) ORDER BY line LIMIT $4`,
     [file.psp, file.id, after, limit, state ?? null],
   );
-  return rows.map(suspendedFromRow);
+  return rows.map((r) => ({ ...r, findings: JSON.parse(r.findings) }));
 }
 
 /** Findings of lines, rejected and recorded ones, in the file's order. */
 export async function listFindings(db: Database, file: CdrFile, after: number, limit: number): Promise<Finding[][]> {
-  const rows = await db.query(
+  const rows = await db.query<{ findings: string }>(
     `SELECT line, findings FROM (
        (SELECT line, findings FROM cdr_suspense WHERE psp_id = $1 AND file_id = $2 AND line > $3 ORDER BY line LIMIT $4)
        UNION ALL
@@ -126,15 +118,15 @@ export async function listFindings(db: Database, file: CdrFile, after: number, l
      ) f ORDER BY line LIMIT $4`,
     [file.psp, file.id, after, limit],
   );
-  return rows.map((r) => JSON.parse(r.findings as string));
+  return rows.map((r) => JSON.parse(r.findings));
 }
 
 export async function countSuspended(db: Database, file: CdrFile): Promise<Record<SuspenseState, number>> {
-  const rows = await db.query(
+  const rows = await db.query<{ state: SuspenseState; n: number }>(
     'SELECT state, count(*) AS n FROM cdr_suspense WHERE psp_id = $1 AND file_id = $2 GROUP BY state',
     [file.psp, file.id],
   );
-  const of = (state: SuspenseState) => (rows.find((r) => r.state === state)?.n as number | undefined) ?? 0;
+  const of = (state: SuspenseState) => rows.find((r) => r.state === state)?.n ?? 0;
   return { OPEN: of('OPEN'), CORRECTED: of('CORRECTED'), WRITTEN_OFF: of('WRITTEN_OFF') };
 }
 
@@ -147,12 +139,12 @@ export async function writeOff(
   by: string,
   at: string,
 ): Promise<number[]> {
-  const rows = await tx.query(
+  const rows = await tx.query<{ line: number }>(
     `UPDATE cdr_suspense SET state = 'WRITTEN_OFF', reason = $3, closed_by = $4, closed_at = $5, raw_sealed = NULL
      WHERE psp_id = $1 AND file_id = $2 AND state = 'OPEN' AND ($6::bigint[] IS NULL OR line = ANY ($6)) RETURNING line`,
     [file.psp, file.id, reason, by, at, lines ?? null],
   );
-  return rows.map((r) => r.line as number).sort((a, b) => a - b);
+  return rows.map((r) => r.line).sort((a, b) => a - b);
 }
 
 export interface SealedRaw {
@@ -162,24 +154,18 @@ export interface SealedRaw {
 }
 
 /** Lines of a PSP that are kept as they came. @param after the last one seen */
-export async function listSealed(
+export const listSealed = (
   db: Database,
   psp: string,
   after: Pick<SealedRaw, 'file' | 'line'> | undefined,
   limit: number,
-): Promise<SealedRaw[]> {
-  const rows = await db.query(
-    `SELECT file_id, line, raw_sealed FROM cdr_suspense
+): Promise<SealedRaw[]> =>
+  db.query(
+    `SELECT file_id AS file, line, raw_sealed AS "rawSealed" FROM cdr_suspense
      WHERE psp_id = $1 AND raw_sealed IS NOT NULL AND ($2::uuid IS NULL OR (file_id, line) > ($2, $3))
      ORDER BY file_id, line LIMIT $4`,
     [psp, after?.file ?? null, after?.line ?? 0, limit],
   );
-  return rows.map((r) => ({
-    file: r.file_id as string,
-    line: r.line as number,
-    rawSealed: r.raw_sealed as string,
-  }));
-}
 
 /** Drops what stood in lines; their findings stay. */
 export async function dropRaw(
@@ -203,13 +189,13 @@ export async function dropRaw(
 export async function dropOldRaw(db: Database, psp: string, before: string): Promise<number> {
   let dropped = 0;
   for (let after: string | null = null; ; ) {
-    const [next]: Row[] = await db.query(
+    const [next]: { id: string }[] = await db.query(
       `SELECT id FROM cdr_files WHERE psp_id = $1 AND ($2::uuid IS NULL OR id > $2) AND id < uuid_floor($3)
        ORDER BY id LIMIT 1`,
       [psp, after, before],
     );
     if (!next) return dropped;
-    after = next.id as string;
+    after = next.id;
     const rows = await db.query(
       `UPDATE cdr_suspense SET raw_sealed = NULL
        WHERE psp_id = $1 AND file_id = $2 AND raw_sealed IS NOT NULL RETURNING 1`,

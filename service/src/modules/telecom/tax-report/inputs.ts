@@ -1,5 +1,6 @@
 // What the tax report rests on: the files and single records of the month, the rules and number ranges they were
 // analysed with. Everything is read in the report's own snapshot.
+import type { Tally } from '../../../core/cdr/file-findings.ts';
 import { fromWire } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 
@@ -42,45 +43,40 @@ export async function inputFiles(db: Database, a: Asked, from: number): Promise<
   for (let i = 0; i < portions.length; i += portionsAtOnce)
     for (const [file, n] of await countInMonth(db, a, portions.slice(i, i + portionsAtOnce)))
       inMonth.set(file, (inMonth.get(file) ?? 0) + n);
-  const rows = await db.query(
-    `SELECT id, account_id, name, sha256, state, picked_up_at, tally FROM cdr_files
+  const rows = await db.query<Omit<InputFile, 'counts' | 'inMonth'> & { tally: string }>(
+    `SELECT id, account_id AS account, name, sha256, state, picked_up_at AS "pickedUpAt", tally FROM cdr_files
      WHERE psp_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id`,
     [a.psp, [...inMonth.keys()]],
   );
-  return rows.map((r) => ({
-    id: r.id as string,
-    account: r.account_id as string,
-    name: r.name as string,
-    sha256: r.sha256 as string | null,
-    state: r.state as string,
-    pickedUpAt: r.picked_up_at as string,
-    counts: (JSON.parse(r.tally as string) as { counts: InputFile['counts'] }).counts,
-    inMonth: inMonth.get(r.id as string) ?? 0,
+  return rows.map(({ tally, ...file }) => ({
+    ...file,
+    counts: (JSON.parse(tally) as Tally).counts,
+    inMonth: inMonth.get(file.id) ?? 0,
   }));
 }
 
 /** A call is journalled at most minutes before it begins; what was journalled before the month's first day is of others. */
 async function portionsSince(db: Database, a: Asked, from: number): Promise<Portion[]> {
-  const rows = await db.query(
-    `SELECT resource_id, account_id, body FROM journal
+  const rows = await db.query<{ file: string; account: string; body: string }>(
+    `SELECT resource_id AS file, account_id AS account, body FROM journal
      WHERE psp_id = $1 AND kind = 'cdr.file_portion' AND ($2::uuid IS NULL OR account_id = $2)
        AND id >= uuid_floor($3::timestamptz) ORDER BY seq`,
     [a.psp, a.only ?? null, new Date(from - dayMs).toISOString()],
   );
-  return rows.flatMap((r) => {
-    const { timestamp, data } = JSON.parse(r.body as string) as {
+  return rows.flatMap(({ file, account, body }) => {
+    const { timestamp, data } = JSON.parse(body) as {
       timestamp: string;
       data: { firstCdrId?: string; lastCdrId?: string };
     };
     const [first, last] = [fromWire('cdr', data.firstCdrId ?? ''), fromWire('cdr', data.lastCdrId ?? '')];
     if (!first || !last) return [];
-    return [{ file: r.resource_id as string, account: r.account_id as string, first, last, at: timestamp }];
+    return [{ file, account, first, last, at: timestamp }];
   });
 }
 
 /** Records made at the portion's moment are its own, whatever came one by one in between. */
 async function countInMonth(db: Database, a: Asked, portions: readonly Portion[]): Promise<Map<string, number>> {
-  const rows = await db.query(
+  const rows = await db.query<{ file: string; n: number }>(
     `SELECT p.file, count(*) AS n FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::timestamptz[])
        AS p(file, account, first, last, at)
      JOIN cdr_analyses a ON a.psp_id = $1 AND a.account_id = p.account AND a.period = $2
@@ -97,7 +93,7 @@ async function countInMonth(db: Database, a: Asked, portions: readonly Portion[]
       portions.map((p) => p.at),
     ],
   );
-  return new Map(rows.map((r) => [r.file as string, r.n as number]));
+  return new Map(rows.map((r) => [r.file, r.n]));
 }
 
 export interface AnalysedWith {
@@ -108,15 +104,13 @@ export interface AnalysedWith {
 }
 
 /** Most records first. */
-export async function analysedWith(db: Database, a: Asked): Promise<AnalysedWith[]> {
-  const rows = await db.query(
-    `SELECT dataset, ranges, count(*) AS n FROM cdr_analyses
+export const analysedWith = (db: Database, a: Asked): Promise<AnalysedWith[]> =>
+  db.query(
+    `SELECT dataset, ranges, count(*) AS records FROM cdr_analyses
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
-     GROUP BY dataset, ranges ORDER BY n DESC, dataset, ranges`,
+     GROUP BY dataset, ranges ORDER BY records DESC, dataset, ranges`,
     [a.psp, a.only ?? null, a.period],
   );
-  return rows.map((r) => ({ dataset: r.dataset as string, ranges: r.ranges as string, records: r.n as number }));
-}
 
 export interface OperatorRow {
   readonly account: string;
@@ -126,9 +120,9 @@ export interface OperatorRow {
 }
 
 /** The operators of the report: whoever has records or a declaration of the month, and the one it is about. */
-export async function operatorsOf(db: Database, a: Asked): Promise<OperatorRow[]> {
-  const rows = await db.query(
-    `SELECT c.id, c.name, p.closed_at FROM accounts c
+export const operatorsOf = (db: Database, a: Asked): Promise<OperatorRow[]> =>
+  db.query(
+    `SELECT c.id AS account, c.name, p.closed_at AS "closedAt" FROM accounts c
      LEFT JOIN cdr_periods p ON p.psp_id = c.psp_id AND p.account_id = c.id AND p.period = $3
      WHERE c.psp_id = $1 AND (c.id = $2 OR $2::uuid IS NULL AND (
        EXISTS (SELECT 1 FROM cdr_totals t WHERE t.psp_id = $1 AND t.account_id = c.id AND t.period = $3)
@@ -136,12 +130,6 @@ export async function operatorsOf(db: Database, a: Asked): Promise<OperatorRow[]
      ORDER BY c.name, c.id`,
     [a.psp, a.only ?? null, a.period],
   );
-  return rows.map((r) => ({
-    account: r.id as string,
-    name: r.name as string,
-    closedAt: r.closed_at as string | null,
-  }));
-}
 
 export interface DayCount {
   readonly account: string;
@@ -151,17 +139,15 @@ export interface DayCount {
 }
 
 /** Records of calls of the month by the day of the call, late ones among them. */
-export async function recordsByDay(
+export const recordsByDay = (
   db: Database,
   a: Asked,
   span: { readonly from: number; readonly to: number; readonly timeZone: string },
-): Promise<DayCount[]> {
-  const rows = await db.query(
-    `SELECT account_id, to_char(call_start AT TIME ZONE $5, 'YYYY-MM-DD') AS day, count(*) AS n FROM cdrs
+): Promise<DayCount[]> =>
+  db.query(
+    `SELECT account_id AS account, to_char(call_start AT TIME ZONE $5, 'YYYY-MM-DD') AS day, count(*) AS records FROM cdrs
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND call_start >= $3::timestamptz
        AND call_start < $4::timestamptz AND id >= (SELECT uuid_floor($3::timestamptz - interval '10 minutes'))
      GROUP BY 1, 2 ORDER BY 2, 1`,
     [a.psp, a.only ?? null, new Date(span.from).toISOString(), new Date(span.to).toISOString(), span.timeZone],
   );
-  return rows.map((r) => ({ account: r.account_id as string, day: r.day as string, records: r.n as number }));
-}

@@ -6,7 +6,7 @@ import { dutyOn } from '../../../core/tax/duty.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
-import { type AccrualSums, type AmountSums, accrualTotals, amountTotals, taxTotals } from '../totals-reads.ts';
+import { type AmountSums, accrualTotals, amountTotals, taxTotals } from '../totals-reads.ts';
 import { checkMonth, MonthParameters, monthOfTotals, type TotalsMonth } from './month.ts';
 
 const text = (name: string, title: string): ReportColumn => ({ name, title, type: 'text' });
@@ -19,13 +19,14 @@ const place = [
   text('productLine', 'Product line'),
 ];
 const dimensions = ['account', 'country', 'currency', 'productLine'] as const;
-type Placed = Readonly<Partial<Record<(typeof dimensions)[number], string>>>;
+type Dimension = (typeof dimensions)[number];
+type Placed = Readonly<Record<Dimension, string>>;
 
 const placeCells = (run: ReportRun, p: Placed) => [
-  accountWire(run.psp, p.account as string),
-  p.country as string,
-  p.currency as string,
-  p.productLine as string,
+  accountWire(run.psp, p.account),
+  p.country,
+  p.currency,
+  p.productLine,
 ];
 
 export const ggrDutyReport = reportKind({
@@ -96,9 +97,9 @@ export const ggrDutyReport = reportKind({
             return {
               cells: [
                 ...placeCells(run, t),
-                t.kind as string,
-                run.services.rates.book.rule(t.rule as string)?.rule.taxCode ?? null,
-                t.rule as string,
+                t.kind,
+                run.services.rates.book.rule(t.rule)?.rule.taxCode ?? null,
+                t.rule,
                 String(t.count),
                 t.taxable,
                 t.tax,
@@ -113,7 +114,7 @@ export const ggrDutyReport = reportKind({
 });
 
 async function revenueRows(run: ReportRun, { filter }: TotalsMonth): Promise<ReportRow[]> {
-  const lines = new Map<string, { wagers?: AmountSums; payouts?: AmountSums }>();
+  const lines = new Map<string, { wagers?: AmountSums<Dimension>; payouts?: AmountSums<Dimension> }>();
   for (const kind of ['captureWager', 'capturePayout'] as const)
     for (const a of await amountTotals(run.db, { ...filter, kind }, dimensions)) {
       const key = JSON.stringify(dimensions.map((d) => a[d]));
@@ -124,7 +125,7 @@ async function revenueRows(run: ReportRun, { filter }: TotalsMonth): Promise<Rep
   return [...lines]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, { wagers, payouts }]) => {
-      const at = (wagers ?? payouts) as AmountSums;
+      const at = (wagers ?? payouts) as AmountSums<Dimension>;
       const [staked, paid] = [wagers?.gross ?? '0', payouts?.gross ?? '0'];
       const open = openPath({ ...filter, ...at, kind: wagers ? 'captureWager' : 'capturePayout' });
       return {
@@ -147,9 +148,9 @@ const ofPayouts: ReadonlySet<string> = new Set(['PAYOUT', 'WINNINGS']);
 async function dutyRows(run: ReportRun, { filter, period }: TotalsMonth): Promise<ReportRow[]> {
   const { rates, reference } = run.services;
   const sums = await accrualTotals(run.db, filter, [...dimensions, 'rule']);
-  return sums.map((a: AccrualSums): ReportRow => {
-    const rule = rates.book.rule(a.rule as string)?.rule;
-    const asset = reference.asset(a.currency as string, period.last, true);
+  return sums.map((a): ReportRow => {
+    const rule = rates.book.rule(a.rule)?.rule;
+    const asset = reference.asset(a.currency, period.last, true);
     const kind = rule && ofPayouts.has(rule.base) ? 'capturePayout' : 'captureWager';
     const open = openPath({ ...filter, ...a, kind });
     const duty = rule && dutyOn(rule, a.contribution, asset instanceof Refusal ? 2 : asset.decimals);
@@ -157,7 +158,7 @@ async function dutyRows(run: ReportRun, { filter, period }: TotalsMonth): Promis
       cells: [
         ...placeCells(run, a),
         rule?.taxCode ?? null,
-        a.rule as string,
+        a.rule,
         rule?.base ?? null,
         rule?.confidence ?? null,
         rule?.rate ?? null,

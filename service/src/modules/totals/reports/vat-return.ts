@@ -4,7 +4,7 @@ import type { ReportColumn, ReportRow, ReportSection } from '../../../core/repor
 import { differenceOf, plain, sumOf } from '../../../core/sums.ts';
 import { taxName } from '../../../core/tax/tax-names.ts';
 import { openPath } from '../../../core/totals/open.ts';
-import { adjustmentsMade, adjustmentsTakenBack } from '../../corrections/index.ts';
+import { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack } from '../../corrections/index.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import { amountTotals, type TaxSums, taxTotals } from '../totals-reads.ts';
 import { CountryMonthParameters, checkMonth, monthOfTotals, type TotalsMonth } from './month.ts';
@@ -102,9 +102,9 @@ export const vatReturnReport = reportKind({
             const taxed = a.verdict !== 'DECLINED' && a.verdict !== 'PENDING';
             return {
               cells: [
-                a.currency as string,
-                a.kind as string,
-                a.verdict as string,
+                a.currency,
+                a.kind,
+                a.verdict,
                 String(a.count),
                 a.gross,
                 taxed ? a.vat : '0',
@@ -157,9 +157,7 @@ const figuresOf = ({ charged, returned }: Line): string[] => [
   differenceOf(charged?.tax ?? '0', returned?.tax ?? '0'),
 ];
 
-const adjustmentRows = (
-  rows: Awaited<ReturnType<typeof adjustmentsMade>>,
-): Pick<ReportSection, 'columns' | 'rows'> => ({
+const adjustmentRows = (rows: readonly AdjustedDays[]): Pick<ReportSection, 'columns' | 'rows'> => ({
   columns: [
     currency,
     { name: 'firstDay', title: 'First day', type: 'date' },
@@ -169,14 +167,7 @@ const adjustmentRows = (
     money('transactionVat', 'Tax on fees'),
   ],
   rows: rows.map((a) => ({
-    cells: [
-      a.currency as string,
-      a.first as string,
-      a.last as string,
-      String(a.n),
-      plain(a.vat as string),
-      plain(a.transaction_vat as string),
-    ],
+    cells: [a.currency, a.first, a.last, String(a.n), plain(a.vat), plain(a.transactionVat)],
   })),
 });
 

@@ -27,8 +27,21 @@ const inTime = `FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AN
 const from = `${inTime} AND (c.created_at AT TIME ZONE coalesce(
     (SELECT z.zone FROM unnest($7::text[], $8::text[]) AS z(country, zone) WHERE z.country = t.country), 'UTC'
   ))::date BETWEEN $5::date AND $6::date`;
-const listed = (sum: boolean) => parts.map((p, i) => `${sum ? `sum(${p})` : p}::text AS a${i}`).join(', ');
-const amountsOf = (r: Record<string, unknown>) => parts.map((_, i) => r[`a${i}`] as string);
+const listed = (sum: boolean) => `ARRAY[${parts.map((p) => `${sum ? `sum(${p})` : p}::text`).join(', ')}] AS amounts`;
+
+interface Total {
+  readonly currency: string;
+  readonly n: number;
+  /** Decimal text, in the order of the columns. */
+  readonly amounts: readonly string[];
+}
+interface Line extends Omit<Total, 'n'> {
+  readonly id: string;
+  readonly account_id: string;
+  readonly transaction_id: string;
+  readonly created_at: string;
+  readonly ref: string | null;
+}
 
 export const chargebacksReport = reportKind({
   name: 'chargebacks',
@@ -43,19 +56,18 @@ export const chargebacksReport = reportKind({
   async run(run) {
     const period = periodOf(run, run.parameters.period);
     const about = [run.psp, run.only ?? null, ...widely(period)];
-    const countries = (await run.db.query(`SELECT DISTINCT t.country ${inTime}`, about)).map(
-      (r) => r.country as string,
-    );
+    const found = await run.db.query<{ country: string }>(`SELECT DISTINCT t.country ${inTime}`, about);
+    const countries = found.map((r) => r.country);
     const zones = countries.map((c) => timeZoneOf(run.services, c));
     const values = [...about, period.first, period.last, countries, zones];
-    const totals = await run.db.query(
+    const totals = await run.db.query<Total>(
       `SELECT t.currency, count(*) AS n, ${listed(true)} ${from} GROUP BY t.currency ORDER BY t.currency`,
       values,
     );
     run.progress(1, 3);
     const clients = run.only === undefined ? [await byClient(run, values)] : [];
     run.progress(2, 3);
-    const rows = await run.db.query(
+    const rows = await run.db.query<Line>(
       `SELECT c.id, c.account_id, c.transaction_id, c.created_at, t.ref, t.currency, ${listed(false)} ${from}
        ORDER BY c.created_at, c.id`,
       values,
@@ -71,7 +83,7 @@ export const chargebacksReport = reportKind({
           title: 'By currency',
           note: 'Amounts of the transactions that were charged back, and of their parts, to be subtracted from what is settled later.',
           columns: [currency, count, ...amounts],
-          rows: totals.map((r) => ({ cells: [r.currency as string, String(r.n), ...amountsOf(r)] })),
+          rows: totals.map((r) => ({ cells: [r.currency, String(r.n), ...r.amounts] })),
           chart: { kind: 'bar', label: 'currency', values: ['chargebacks'] },
         },
         ...clients,
@@ -88,16 +100,16 @@ export const chargebacksReport = reportKind({
             ...amounts,
           ],
           rows: rows.map((r): ReportRow => {
-            const transaction = toWire('transaction', r.transaction_id as string);
+            const transaction = toWire('transaction', r.transaction_id);
             return {
               cells: [
-                r.created_at as string,
-                toWire('chargeback', r.id as string),
+                r.created_at,
+                toWire('chargeback', r.id),
                 transaction,
-                ...(run.only === undefined ? [accountWire(run.psp, r.account_id as string)] : []),
-                r.ref as string | null,
-                r.currency as string,
-                ...amountsOf(r),
+                ...(run.only === undefined ? [accountWire(run.psp, r.account_id)] : []),
+                r.ref,
+                r.currency,
+                ...r.amounts,
               ],
               open: `/v1/transaction/${transaction}`,
             };
@@ -109,7 +121,7 @@ export const chargebacksReport = reportKind({
 });
 
 async function byClient(run: ReportRun, values: readonly unknown[]) {
-  const rows = await run.db.query(
+  const rows = await run.db.query<Total & { account_id: string }>(
     `SELECT c.account_id, t.currency, count(*) AS n, ${listed(true)} ${from}
      GROUP BY c.account_id, t.currency ORDER BY t.currency, n DESC, c.account_id`,
     values,
@@ -119,7 +131,7 @@ async function byClient(run: ReportRun, values: readonly unknown[]) {
     title: 'By client',
     columns: [client, currency, count, ...amounts],
     rows: rows.map((r) => ({
-      cells: [accountWire(run.psp, r.account_id as string), r.currency as string, String(r.n), ...amountsOf(r)],
+      cells: [accountWire(run.psp, r.account_id), r.currency, String(r.n), ...r.amounts],
     })),
   };
 }

@@ -41,12 +41,15 @@ const from = `FROM transactions
     AND created_at >= $3 AND created_at < $4 AND evidence::json->>'date' BETWEEN $5 AND $6
     AND id >= uuid_floor($3::timestamptz - interval '1 hour') AND id < uuid_floor($4::timestamptz + interval '1 hour')`;
 
-const figures = (r: Record<string, unknown>, columns: readonly ReportColumn[]) => columns.map((c) => String(r[c.name]));
+/** Counts and sums by the names of their columns. */
+type Figures = Readonly<Record<string, string | number>>;
+type OfAsset = Figures & { readonly currency: string };
+const figures = (r: Figures, columns: readonly ReportColumn[]) => columns.map((c) => String(r[c.name]));
 
 /** The transactions of an asset, which only crypto movements have. */
-const rowsOf = (r: Record<string, unknown>, { first, last }: ReportPeriod, clientId?: string): string =>
+const rowsOf = (r: OfAsset, { first, last }: ReportPeriod, clientId?: string): string =>
   `/v1/transaction?${new URLSearchParams({
-    currency: r.currency as string,
+    currency: r.currency,
     dayFrom: first,
     dayTo: last,
     ...(clientId === undefined ? {} : { clientId }),
@@ -65,7 +68,7 @@ export const cryptoActivityReport = reportKind({
   async run(run) {
     const period = periodOf(run, run.parameters.period);
     const values = [run.psp, run.only ?? null, ...widely(period), period.first, period.last];
-    const assets = await run.db.query(
+    const assets = await run.db.query<OfAsset>(
       `SELECT currency, ${counted}, count(*) FILTER (WHERE status = 'DECLINED') AS declined, ${summed} ${from}
        GROUP BY currency ORDER BY currency`,
       values,
@@ -87,7 +90,7 @@ export const cryptoActivityReport = reportKind({
           columns: [asset, ...counts, { name: 'declined', title: 'Declined', type: 'count' }, ...sums],
           rows: assets.map(
             (r): ReportRow => ({
-              cells: [r.currency as string, ...figures(r, counts), String(r.declined), ...figures(r, sums)],
+              cells: [r.currency, ...figures(r, counts), String(r.declined), ...figures(r, sums)],
               open: rowsOf(r, period),
             }),
           ),
@@ -101,7 +104,7 @@ export const cryptoActivityReport = reportKind({
 });
 
 async function byClient(run: ReportRun, values: readonly unknown[], period: ReportPeriod) {
-  const rows = await run.db.query(
+  const rows = await run.db.query<OfAsset & { account_id: string }>(
     `SELECT account_id, currency, ${counted}, ${summed} ${from}
      GROUP BY account_id, currency ORDER BY currency, account_id`,
     values,
@@ -112,9 +115,9 @@ async function byClient(run: ReportRun, values: readonly unknown[], period: Repo
     title: 'By client',
     columns: [client, asset, ...counts, ...sums],
     rows: rows.map((r): ReportRow => {
-      const clientId = accountWire(run.psp, r.account_id as string);
+      const clientId = accountWire(run.psp, r.account_id);
       return {
-        cells: [clientId, r.currency as string, ...figures(r, counts), ...figures(r, sums)],
+        cells: [clientId, r.currency, ...figures(r, counts), ...figures(r, sums)],
         open: rowsOf(r, period, clientId),
       };
     }),
@@ -122,7 +125,7 @@ async function byClient(run: ReportRun, values: readonly unknown[], period: Repo
 }
 
 async function byDay(run: ReportRun, values: readonly unknown[]) {
-  const rows = await run.db.query(
+  const rows = await run.db.query<Figures & { day: string }>(
     `SELECT evidence::json->>'date' AS day, ${counted} ${from} GROUP BY day ORDER BY day`,
     values,
   );
@@ -132,7 +135,7 @@ async function byDay(run: ReportRun, values: readonly unknown[]) {
     title: 'By day',
     note: "Days are those of each country's own calendar; days without any are left out.",
     columns: [date, ...counts],
-    rows: rows.map((r) => ({ cells: [r.day as string, ...figures(r, counts)] })),
+    rows: rows.map((r) => ({ cells: [r.day, ...figures(r, counts)] })),
     chart: { kind: 'line', label: 'date', values: ['deposits', 'withdrawals'] } as const,
   };
 }
