@@ -918,6 +918,32 @@ BEGIN
   END LOOP;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.fill_days_of_decisions()
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  t text;
+  reached text;
+BEGIN
+  FOREACH t IN ARRAY ARRAY['transactions', 'transaction_revisions', 'wagers', 'payouts'] LOOP
+    reached := coalesce(nullif(current_setting('assay.days_of_' || t, true), ''),
+      repeat('00000000-0000-0000-0000-000000000000', 2));
+    EXECUTE format('WITH next AS MATERIALIZED (
+        SELECT psp_id, id FROM %1$I WHERE (psp_id, id) > ($1, $2) AND decided_on IS NULL ORDER BY psp_id, id LIMIT 10000
+      ), filled AS (
+        UPDATE %1$I c SET decided_on = day_of_evidence(c.evidence) FROM next n WHERE c.psp_id = n.psp_id AND c.id = n.id
+      )
+      SELECT psp_id::text || id FROM next ORDER BY psp_id DESC, id DESC LIMIT 1', t)
+      INTO reached USING left(reached, 36)::uuid, right(reached, 36)::uuid;
+    IF reached IS NOT NULL THEN
+      PERFORM set_config('assay.days_of_' || t, reached, false);
+      RETURN NEXT t;
+      RETURN;
+    END IF;
+  END LOOP;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.kept(p_rows anyarray, p_c integer[], p_failed integer[])
  RETURNS anyarray
  LANGUAGE sql

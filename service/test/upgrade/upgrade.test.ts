@@ -108,6 +108,16 @@ describe.each(releases)('the data of release %s', (version) => {
     expect(rows.map((r) => r.name)).toEqual(now);
   });
 
+  it('has the day of every decision', async () => {
+    for (const table of ['transactions', 'transaction_revisions', 'wagers', 'payouts']) {
+      const [n] = await database.admin.query<{ all: number; right: number }>(
+        `SELECT count(*) AS all, count(*) FILTER (WHERE decided_on::text = evidence::json->>'date') AS right FROM ${table}`,
+      );
+      expect(n, table).toEqual({ all: n?.right, right: n?.all });
+      expect(n?.all, table).toBeGreaterThan(0);
+    }
+  });
+
   it('is answered as it was: every list, detail, document and sum', () => {
     expect(asked.length).toBeGreaterThan(50);
     // What a later version adds to an answer is no change.
