@@ -4,11 +4,12 @@ import { firstDifferentColumn, pathOf, readValues } from '../../core/cdr/record.
 import type { CallRecord } from '../../core/cdr/rules.ts';
 import { toWire } from '../../core/ids.ts';
 import { clip } from '../../core/reference.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
 import { type Command, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
+import { recordOnce } from '../kernel/record-once.ts';
 import type { Services } from '../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { type CdrRecord, type CdrWarning, cdrByRef, cdrResource, cdrRow, personalRow } from './cdr-store.ts';
@@ -27,18 +28,20 @@ export function recording(
   const at = new Date(call.now).toISOString();
   const { personal, values, ...stored } = storable(s.vault, psp, record);
   const key = { psp, space: 'cdr', ref: record.cdrId, account };
-  const held = need(cdrByRef, key, true);
   const who = concerned(s.accounts, psp, account);
   const subject = personal && need(s.subjects, s.subjects.identify(psp, record.caller.text));
-  return {
-    account,
-    keys: [`r|cdr|${account}|${record.cdrId}`],
-    needs: [who.account, who.psp, held, ...(subject ? [subject] : [])],
-    decide(facts) {
-      const accounts = bothAccounts(facts, who);
-      if (accounts instanceof Refusal) return accounts;
-      const before = facts(held);
-      if (before) return before.content === stored.content ? repetition(before) : conflict(before, stored.record);
+  return recordOnce({
+    key,
+    held: cdrByRef,
+    needs: [who.account, who.psp, ...(subject ? [subject] : [])],
+    equal: (before) => before.content === stored.content,
+    conflict: (before) => conflict(before, stored.record),
+    ready: (facts) => bothAccounts(facts, who),
+    replay: (before): Reply => ({
+      message: 'call detail record recorded before',
+      content: { cdrId: toWire('cdr', before.id), status: 'DUPLICATE', warnings: before.warnings },
+    }),
+    record(facts) {
       const person = subject && facts(subject);
       const id = s.ids.next();
       const cdr: CdrRecord = {
@@ -60,6 +63,7 @@ export function recording(
         createdAt: at,
       };
       return {
+        id,
         reply: {
           message: 'call detail record recorded',
           content: { cdrId: toWire('cdr', cdr.id), status: 'RECORDED', warnings },
@@ -68,7 +72,6 @@ export function recording(
           // No standing decides here, so none is expected to be unchanged.
           accounts: [],
           ...(subject ? expectSubject(facts, subject) : {}),
-          refsNew: [{ ...key, target: cdr.id, revision: 1 }],
           rows: [
             cdrRow(cdr, values),
             journalRow(s, principal, at, {
@@ -85,16 +88,8 @@ export function recording(
         },
       };
     },
-  };
+  });
 }
-
-const repetition = (before: CdrRecord) => ({
-  reply: {
-    message: 'call detail record recorded before',
-    content: { cdrId: toWire('cdr', before.id), status: 'DUPLICATE', warnings: before.warnings },
-    replayed: true,
-  },
-});
 
 function conflict(before: CdrRecord, record: string): Refusal {
   const column = firstDifferentColumn(readValues(before.record), readValues(record));

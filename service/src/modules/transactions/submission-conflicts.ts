@@ -6,6 +6,7 @@ import type { TransactionRecord } from '../../core/transaction.ts';
 import { callerOf, outcomeOf } from '../../core/transaction-states.ts';
 import type { BasketFact } from '../baskets/index.ts';
 import type { Call } from '../kernel/operation.ts';
+import { refConflict } from '../kernel/record-once.ts';
 import type { Read, Submission } from './submit.ts';
 
 /** Why the ref's present record does not allow this submission. Only verifyTransaction may revise a record. */
@@ -29,8 +30,7 @@ export function stateConflict(
     // A deposit or withdrawal is answered once, and never revised.
     if (equal) return undefined;
     if (before.chargeback) return chargedBack();
-    const field = firstDifference(before.request, request, sub.fields);
-    return refuse('REF_CONFLICT', `the ref '${ref}' was used before with another '${field}'`);
+    return refConflict(ref, firstDifference(before.request, request, sub.fields));
   }
   const outcome = verifyOutcome(call, before, equal);
   if (outcome === 'ALREADY_CHARGED_BACK') return chargedBack();

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
 import { divideRounded, formatUnits, type Numeral, pow10 } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
-import { canonical, firstDifference } from '../../../core/request.ts';
+import { canonical } from '../../../core/request.ts';
 import { saleTax, splitLines } from '../../../core/tax/split.ts';
 import {
   type Observation,
@@ -12,14 +12,22 @@ import {
   type TransactionRecord,
   transactionResource,
 } from '../../../core/transaction.ts';
-import { type Command, need } from '../../../platform/committer.ts';
+import type { Command } from '../../../platform/committer.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { Amount, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import type { Services } from '../../kernel/services.ts';
 import { CountryCode, Currency, PaymentMethods, transactionRow } from '../../transactions/index.ts';
-import { type BasketRecord, basketByRef, basketContent, basketResource, basketRow } from '../basket-store.ts';
+import {
+  type BasketFact,
+  type BasketRecord,
+  basketByRef,
+  basketContent,
+  basketResource,
+  basketRow,
+} from '../basket-store.ts';
 import { BasketItem, SubmittedBasket } from '../schemas.ts';
 
 type Item = Type.Static<typeof BasketItem>;
@@ -157,32 +165,22 @@ function submission(s: Services, call: Call<Body>, accountId: string, read: Line
   const { principal, body: b } = call;
   const at = new Date(call.now).toISOString();
   const key = { psp: principal.psp, space: 'basket', ref: b.ref, account: accountId };
-  const held = need(basketByRef, key, true);
   const who = concerned(s.accounts, principal.psp, accountId);
   const request = canonical(b);
-  return {
-    account: accountId,
-    keys: [`r|basket|${accountId}|${b.ref}`],
-    needs: [who.account, who.psp, held],
-    decide(facts) {
+  return recordOnce({
+    key,
+    held: basketByRef,
+    needs: [who.account, who.psp],
+    ...byRequest(b.ref, fields, ({ basket }: BasketFact) => [basket.request, request]),
+    ready(facts, equal) {
       const accounts = bothAccounts(facts, who);
-      if (accounts instanceof Refusal) return read instanceof Refusal ? read : accounts;
-      const before = facts(held)?.basket;
-      const equal = before?.request === request;
-      if (read instanceof Refusal && !equal) return read;
-      if (before)
-        return equal
-          ? {
-              reply: {
-                message: 'basket received',
-                content: { ...basketContent(before), status: 'PENDING' },
-                replayed: true,
-              },
-            }
-          : refuse(
-              'REF_CONFLICT',
-              `the ref '${b.ref}' was used before with another '${firstDifference(before.request, request, fields)}'`,
-            );
+      return read instanceof Refusal && (accounts instanceof Refusal || !equal) ? read : accounts;
+    },
+    replay: ({ basket }): Reply => ({
+      message: 'basket received',
+      content: { ...basketContent(basket), status: 'PENDING' },
+    }),
+    record(_, accounts) {
       if (read instanceof Refusal) return read;
       const question = {
         psp: accounts.psp.testOf ?? principal.psp,
@@ -250,10 +248,10 @@ function submission(s: Services, call: Call<Body>, accountId: string, read: Line
         updatedAt: at,
       };
       return {
+        id: basket.id,
         reply: { message: 'basket received', content: basketContent(basket) },
         writes: {
           accounts: expectAccounts(accounts.account, accounts.psp),
-          refsNew: [{ ...key, target: basket.id, revision: 1 }],
           rows: [
             basketRow(basket),
             transactionRow(transaction, 'transactions'),
@@ -279,5 +277,5 @@ function submission(s: Services, call: Call<Body>, accountId: string, read: Line
         },
       };
     },
-  };
+  });
 }

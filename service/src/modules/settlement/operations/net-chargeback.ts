@@ -4,7 +4,7 @@ import { localDate } from '../../../core/calendar.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
-import { canonical, firstDifference } from '../../../core/request.ts';
+import { canonical } from '../../../core/request.ts';
 import { byParty, firstExcess, parties, type SplitAmounts, splitParts } from '../../../core/settlement.ts';
 import { differenceOf, isNegative, isZero, sumOf, wireSum } from '../../../core/sums.ts';
 import { NettingResource } from '../../../entries/settlement.ts';
@@ -12,6 +12,7 @@ import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import type { Services } from '../../kernel/services.ts';
 import {
   accountOfChargeback,
@@ -79,22 +80,17 @@ function netting(
   const at = new Date(call.now).toISOString();
   const request = canonical(b);
   const key = { psp, space: 'netting', ref: b.ref, account };
-  const held = need(nettingByRef, key, true);
   const pairNeed = need(pairHeld, pairKey);
   const reply = (n: Netting) => ({ message: 'netting recorded', content: nettingResource(n) });
-  return {
-    account,
-    keys: [`r|netting|${account}|${b.ref}`, `n|${pairKey.chargeback}`, `n|${pairKey.against}`],
-    needs: [held, pairNeed],
-    decide(facts) {
-      const before = facts(held);
-      if (before)
-        return before.request === request
-          ? { reply: { ...reply(before), replayed: true } }
-          : refuse(
-              'REF_CONFLICT',
-              `the ref '${b.ref}' was used before with another '${firstDifference(before.request, request, fields)}'`,
-            );
+  return recordOnce({
+    key,
+    held: nettingByRef,
+    keys: [`n|${pairKey.chargeback}`, `n|${pairKey.against}`],
+    needs: [pairNeed],
+    ...byRequest(b.ref, fields, (n: Netting) => [n.request, request]),
+    ready: () => undefined,
+    replay: reply,
+    record(facts) {
       const pair = facts(pairNeed);
       if (!pair) return notFound();
       if (principal.kind === 'client') return refuse('NOT_RECORDER', 'only your PSP may net the chargeback');
@@ -127,12 +123,12 @@ function netting(
         revision: t.refRevision,
       });
       return {
+        id: record.id,
         reply: reply(record),
         writes: {
           accounts: [],
           // Both transactions are held, so that no two nettings are decided on the same sums.
           refsHeld: [transaction(pair.charged), transaction(later)],
-          refsNew: [{ ...key, target: record.id, revision: 1 }],
           rows: [
             nettingRow(record),
             journalRow(s, principal, at, {
@@ -148,7 +144,7 @@ function netting(
         },
       };
     },
-  };
+  });
 }
 
 function laterTransaction(pair: Pair, id: string, shown: string): NonNullable<Pair['against']> | Refusal {

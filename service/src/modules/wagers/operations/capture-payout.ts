@@ -3,12 +3,13 @@ import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
-import { canonical, firstDifference } from '../../../core/request.ts';
-import { type Command, need } from '../../../platform/committer.ts';
+import { canonical } from '../../../core/request.ts';
+import { need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, KnownRef, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
+import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import type { Services } from '../../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { lookupRows } from '../../search/index.ts';
@@ -72,31 +73,24 @@ export const capturePayout = operation({
     const at = new Date(call.now).toISOString();
     const request = canonical({ ...b, customer: s.vault.blind(canonical(b.customer)) });
     const key = { psp: principal.psp, space: 'payout', ref: b.ref, account };
-    const held = need(payoutByRef, key, true);
     const wagerKey = { psp: principal.psp, space: 'wager', ref: b.wagerReference, account };
     const wagerNeed = need(wagerHeld, wagerKey);
     const who = concerned(s.accounts, principal.psp, account);
     const subject = need(s.subjects, s.subjects.identify(principal.psp, b.customer.email));
-    const command: Command<Captured> = {
-      account,
-      keys: [`r|payout|${account}|${b.ref}`, `w|${account}|${b.wagerReference}`],
-      needs: [who.account, who.psp, held, wagerNeed, subject],
-      decide(facts) {
-        const accounts = bothAccounts(facts, who);
-        if (accounts instanceof Refusal) return accounts;
-        const before = facts(held);
-        const reply = (p: PayoutRecord) => ({
-          message: 'payout recorded',
-          content: { payoutId: toWire('payout', p.id), wagerId: toWire('wager', p.wagerId), ref: b.ref },
-          record: p,
-        });
-        if (before)
-          return before.request === request
-            ? { reply: { ...reply(before), replayed: true } }
-            : refuse(
-                'REF_CONFLICT',
-                `the ref '${b.ref}' was used before with another '${firstDifference(before.request, request, fields)}'`,
-              );
+    const answer = (p: PayoutRecord): Captured => ({
+      message: 'payout recorded',
+      content: { payoutId: toWire('payout', p.id), wagerId: toWire('wager', p.wagerId), ref: b.ref },
+      record: p,
+    });
+    const command = recordOnce({
+      key,
+      held: payoutByRef,
+      keys: [`w|${account}|${b.wagerReference}`],
+      needs: [who.account, who.psp, wagerNeed, subject],
+      ...byRequest(b.ref, fields, (p: PayoutRecord) => [p.request, request]),
+      ready: (facts) => bothAccounts(facts, who),
+      replay: answer,
+      record(facts, accounts) {
         const bet = facts(wagerNeed);
         if (!bet) return refuse('NOT_FOUND', `no wager with the reference '${b.wagerReference}'`);
         const { wager } = bet;
@@ -129,12 +123,12 @@ export const capturePayout = operation({
           createdAt: at,
         };
         return {
-          reply: reply(payout),
+          id,
+          reply: answer(payout),
           writes: {
             accounts: expectAccounts(accounts.account, accounts.psp),
             ...expectSubject(facts, subject),
             refsHeld: [{ ...wagerKey, revision: bet.refRevision }],
-            refsNew: [{ ...key, target: payout.id, revision: 1 }],
             rows: [
               payoutRow(payout),
               ...lookupRows(s.subjects, 'payout', payout, {
@@ -156,7 +150,7 @@ export const capturePayout = operation({
           },
         };
       },
-    };
+    });
     const { record, content, ...reply } = await s.committer.submit(command);
     return { ...reply, content: await expanded(s, content, record, asked) };
   },

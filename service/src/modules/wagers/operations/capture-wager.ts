@@ -2,14 +2,15 @@
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import type { Numeral } from '../../../core/money.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
-import { canonical, firstDifference } from '../../../core/request.ts';
-import { type Command, need } from '../../../platform/committer.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { canonical } from '../../../core/request.ts';
+import { need } from '../../../platform/committer.ts';
 import { observeCoordinates, observeIp, observePhone } from '../../../platform/identifiers.ts';
 import { coarseNetwork } from '../../../platform/network.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
+import { byRequest, recordOnce } from '../../kernel/record-once.ts';
 import type { Services } from '../../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { lookupRows } from '../../search/index.ts';
@@ -75,32 +76,25 @@ export const captureWager = operation({
     const blinded = { ...b, ...Object.fromEntries(hashes) };
     const request = canonical(blinded);
     const key = { psp: principal.psp, space: 'wager', ref: b.ref, account };
-    const held = need(wagerByRef, key, true);
     const who = concerned(s.accounts, principal.psp, account);
     const subject = need(s.subjects, s.subjects.identify(principal.psp, b.customer.email));
-    const command: Command<Captured> = {
-      account,
-      keys: [`r|wager|${account}|${b.ref}`],
-      needs: [who.account, who.psp, held, subject],
-      decide(facts) {
-        const accounts = bothAccounts(facts, who);
-        if (accounts instanceof Refusal) return accounts;
-        const before = facts(held);
-        const reply = (w: WagerRecord) => ({
-          message: 'wager recorded',
-          content: { wagerId: toWire('wager', w.id) },
-          record: w,
-        });
-        if (before) {
-          // Wagers of version 0.1 were kept with the address in clear.
-          const same = before.ip === undefined ? request : canonical({ ...blinded, ip: b.ip });
-          return before.request === same
-            ? { reply: { ...reply(before), replayed: true } }
-            : refuse(
-                'REF_CONFLICT',
-                `the ref '${b.ref}' was used before with another '${firstDifference(before.request, same, fields)}'`,
-              );
-        }
+    const answer = (w: WagerRecord): Captured => ({
+      message: 'wager recorded',
+      content: { wagerId: toWire('wager', w.id) },
+      record: w,
+    });
+    const command = recordOnce({
+      key,
+      held: wagerByRef,
+      needs: [who.account, who.psp, subject],
+      // Wagers of version 0.1 were kept with the address in clear.
+      ...byRequest(b.ref, fields, (w: WagerRecord) => [
+        w.request,
+        w.ip === undefined ? request : canonical({ ...blinded, ip: b.ip }),
+      ]),
+      ready: (facts) => bothAccounts(facts, who),
+      replay: answer,
+      record(facts, accounts) {
         const place = gamingPlace(s, accounts.account, call.now);
         const person = facts(subject);
         const taxed = gamingEvidence(s, place, accounts.account, 'captureWager', b.type, { stake: amount });
@@ -131,11 +125,11 @@ export const captureWager = operation({
           createdAt: at,
         };
         return {
-          reply: reply(wager),
+          id,
+          reply: answer(wager),
           writes: {
             accounts: expectAccounts(accounts.account, accounts.psp),
             ...expectSubject(facts, subject),
-            refsNew: [{ ...key, target: wager.id, revision: 1 }],
             rows: [
               wagerRow(wager),
               ...lookupRows(s.subjects, 'wager', wager, {
@@ -158,7 +152,7 @@ export const captureWager = operation({
           },
         };
       },
-    };
+    });
     const { record, content, ...reply } = await s.committer.submit(command);
     return { ...reply, content: await expanded(s, content, record, asked) };
   },

@@ -1,0 +1,80 @@
+// What a caller records once under a ref of theirs: the same request again is answered with what was recorded, another one
+// under the same ref is refused.
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { firstDifference } from '../../core/request.ts';
+import {
+  type Command,
+  type FactLoader,
+  type Facts,
+  type Need,
+  need,
+  type RefKey,
+  type Writes,
+} from '../../platform/committer.ts';
+import type { Reply } from './operation.ts';
+
+/** How a request is told from the one that made the record `H`. */
+export interface Repetition<H> {
+  equal(before: H): boolean;
+  conflict(before: H): Refusal;
+}
+
+export interface Once<H, G, R extends Reply> extends Repetition<H> {
+  readonly key: RefKey;
+  /** Reads the record that has the ref. */
+  readonly held: FactLoader<RefKey, H>;
+  readonly needs: readonly Need<unknown>[];
+  /** Keys of the command beside its ref's. */
+  readonly keys?: readonly string[];
+  /** What a record is made with, or what stands in the way of a repetition too. @param equal whether it is one */
+  ready(facts: Facts, equal: boolean): G;
+  /** The answer that a repetition gets. */
+  replay(before: H): R;
+  /** @returns the new record's id with its answer and what is written beside its ref, or why there is none */
+  record(
+    facts: Facts,
+    given: Exclude<G, Error>,
+  ): { readonly id: string; readonly reply: R; readonly writes: Omit<Writes, 'refsNew'> } | Error;
+}
+
+export function recordOnce<H, G, R extends Reply>(once: Once<H, G, R>): Command<R> {
+  const { key } = once;
+  const held = need(once.held, key, true);
+  return {
+    account: key.account,
+    keys: [`r|${key.space}|${key.account}|${key.ref}`, ...(once.keys ?? [])],
+    needs: [held, ...once.needs],
+    decide(facts) {
+      const before = facts(held);
+      const equal = before !== undefined && once.equal(before);
+      const given = once.ready(facts, equal);
+      if (given instanceof Error) return given;
+      if (before !== undefined)
+        return equal ? { reply: { ...once.replay(before), replayed: true } } : once.conflict(before);
+      const made = once.record(facts, given as Exclude<G, Error>);
+      if (made instanceof Error) return made;
+      const { id, reply, writes } = made;
+      return { reply, writes: { ...writes, refsNew: [{ ...key, target: id, revision: 1 }] } };
+    },
+  };
+}
+
+export const refConflict = (ref: string, field: string | undefined): Refusal =>
+  refuse('REF_CONFLICT', `the ref '${ref}' was used before with another '${field}'`);
+
+/**
+ * By canonical requests.
+ * @param fields of the body, in the order in which the first that differs is named
+ * @param requests the one that made the record, and this one in the same form
+ */
+export const byRequest = <H>(
+  ref: string,
+  fields: readonly string[],
+  requests: (before: H) => readonly [string, string],
+): Repetition<H> => ({
+  equal(before) {
+    const [then, now] = requests(before);
+    return then === now;
+  },
+  conflict: (before) => refConflict(ref, firstDifference(...requests(before), fields)),
+});
