@@ -1,8 +1,20 @@
-// What a caller submitted, put together again from what is kept of it: the plain part in the record's canonical request,
-// the personal part sealed beside it.
+// What a caller submitted, as it is kept and as it is put together again: the plain part in the record's canonical
+// request, the personal part sealed beside it, with a keyed hash in its place.
 import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import { isBlind } from '../../platform/sealed-secrets.ts';
+import { canonical } from '../../core/request.ts';
+import { isBlind, type Vault } from '../../platform/sealed-secrets.ts';
 import { erased } from './subjects.ts';
+
+/** @param personal names of the fields that are sealed */
+export function blinded(
+  vault: Pick<Vault, 'blind'>,
+  body: Readonly<Record<string, unknown>>,
+  personal: readonly string[],
+): Record<string, unknown> {
+  const kept = { ...body };
+  for (const field of personal) if (kept[field] !== undefined) kept[field] = vault.blind(canonical(kept[field]));
+  return kept;
+}
 
 /**
  * @param request the record's canonical request, in which personal fields are keyed hashes

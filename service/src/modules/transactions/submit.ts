@@ -20,6 +20,7 @@ import { type Command, type Facts, need } from '../../platform/committer.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../accounts/index.ts';
 import { basketByTransaction } from '../baskets/index.ts';
 import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
+import { blinded } from '../kernel/as-submitted.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import type { Services } from '../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
@@ -251,8 +252,6 @@ function submission(s: Services, call: Call, sub: Submission, named: string, rea
 function canonicalRequest(s: Services, call: Call, sub: Submission): string {
   const plain: Record<string, unknown> = { operation: sub.kind };
   const body = call.body as Record<string, unknown>;
-  for (const f of sub.fields)
-    if (body[f] !== undefined)
-      plain[f] = sub.personal && f in sub.personal.data ? s.vault.blind(canonical(body[f])) : body[f];
-  return canonical(plain);
+  for (const f of sub.fields) if (body[f] !== undefined) plain[f] = body[f];
+  return canonical(blinded(s.vault, plain, Object.keys(sub.personal?.data ?? {})));
 }

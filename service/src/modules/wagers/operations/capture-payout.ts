@@ -7,6 +7,7 @@ import { canonical } from '../../../core/request.ts';
 import { need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
+import { blinded } from '../../kernel/as-submitted.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, KnownRef, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
@@ -21,6 +22,7 @@ import {
   payoutPersonalRow,
   payoutResource,
   payoutRow,
+  personalFields,
   wagerHeld,
 } from '../wager-store.ts';
 
@@ -71,7 +73,7 @@ export const capturePayout = operation({
     if (amount instanceof Refusal) throw amount;
     const asked = readParts(call.query.expand);
     const at = new Date(call.now).toISOString();
-    const request = canonical({ ...b, customer: s.vault.blind(canonical(b.customer)) });
+    const request = canonical(blinded(s.vault, b, personalFields));
     const key = { psp: principal.psp, space: 'payout', ref: b.ref, account };
     const wagerKey = { psp: principal.psp, space: 'wager', ref: b.wagerReference, account };
     const wagerNeed = need(wagerHeld, wagerKey);

@@ -8,6 +8,7 @@ import { need } from '../../../platform/committer.ts';
 import { observeCoordinates, observeIp, observePhone } from '../../../platform/identifiers.ts';
 import { coarseNetwork } from '../../../platform/network.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
+import { blinded } from '../../kernel/as-submitted.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import { AmountOrZero, Exact, Named, operation, Ref, type Reply, Text } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
@@ -16,7 +17,14 @@ import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
-import { type WagerRecord, wagerByRef, wagerPersonalRow, wagerResource, wagerRow } from '../wager-store.ts';
+import {
+  personalFields,
+  type WagerRecord,
+  wagerByRef,
+  wagerPersonalRow,
+  wagerResource,
+  wagerRow,
+} from '../wager-store.ts';
 
 // Spec 4.12
 const body = Type.Object({
@@ -72,9 +80,8 @@ export const captureWager = operation({
     const asked = readParts(call.query.expand);
     const at = new Date(call.now).toISOString();
     const personal = { customer: b.customer, ip: b.ip, ...(b.coordinates ? { coordinates: b.coordinates } : {}) };
-    const hashes = Object.entries(personal).map(([field, value]) => [field, s.vault.blind(canonical(value))]);
-    const blinded = { ...b, ...Object.fromEntries(hashes) };
-    const request = canonical(blinded);
+    const kept = blinded(s.vault, b, personalFields);
+    const request = canonical(kept);
     const key = { psp: principal.psp, space: 'wager', ref: b.ref, account };
     const who = concerned(s.accounts, principal.psp, account);
     const subject = need(s.subjects, s.subjects.identify(principal.psp, b.customer.email));
@@ -90,7 +97,7 @@ export const captureWager = operation({
       // Wagers of version 0.1 were kept with the address in clear.
       ...byRequest(b.ref, fields, (w: WagerRecord) => [
         w.request,
-        w.ip === undefined ? request : canonical({ ...blinded, ip: b.ip }),
+        w.ip === undefined ? request : canonical({ ...kept, ip: b.ip }),
       ]),
       ready: (facts) => bothAccounts(facts, who),
       replay: answer,
