@@ -7,7 +7,7 @@ import { makeApp } from '../service/src/app.ts';
 import { parseJson } from '../service/src/core/json.ts';
 import { operations } from '../service/src/entrances/http/operations.ts';
 import { readBody, type Schema } from '../service/src/entrances/http/reader.ts';
-import type { Principal } from '../service/src/modules/kernel/services.ts';
+import type { Principal } from '../service/src/modules/kernel/principal.ts';
 import type { Command, Facts } from '../service/src/platform/committer.ts';
 import { makeLog } from '../service/src/platform/log.ts';
 import { readSettings } from '../service/src/settings.ts';

@@ -1,5 +1,4 @@
-// The composition root: builds everything once and hands it on. Only main.ts, the command line and tests
-// come here.
+// The composition root: builds everything once and hands it on. Only main.ts, the command line and tests come here.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuse } from './core/refusal.ts';
@@ -11,7 +10,7 @@ import { DropMetrics } from './entrances/http/drop-metrics.ts';
 import { busyMessage, unknownMessage } from './entrances/http/limits.ts';
 import { listen } from './entrances/http/listeners.ts';
 import { Metrics } from './entrances/http/metrics.ts';
-import { operations } from './entrances/http/operations.ts';
+import { operations, type Served } from './entrances/http/operations.ts';
 import { extras } from './entrances/http/pages.ts';
 import { measureReaders } from './entrances/http/reader-metrics.ts';
 import { ReportMetrics } from './entrances/http/report-metrics.ts';
@@ -20,10 +19,10 @@ import { makeSftp } from './entrances/sftp/server.ts';
 import { AccountDirectory, KeyRing } from './modules/accounts/index.ts';
 import { makeSealing } from './modules/audit/index.ts';
 import { startChores } from './modules/kernel/chores.ts';
-import type { Services } from './modules/kernel/services.ts';
+import type { Platform } from './modules/kernel/needs.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
-import { countReports, ReportRunner, reportKinds } from './modules/reports/index.ts';
+import { countReports, type ReportNeeds, ReportRunner, reportKinds } from './modules/reports/index.ts';
 import { makeReviewsReader } from './modules/reviews/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
 import { CdrIntake, countByState, makeCdrAnalysis, workInHand } from './modules/telecom/index.ts';
@@ -49,8 +48,11 @@ import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
 import { startTracing } from './platform/tracing.ts';
 import type { Settings } from './settings.ts';
 
+/** All that the service is made of, under the names by which its parts ask for it. */
+export type Parts = Platform & Served & ReportNeeds;
+
 export interface App {
-  readonly services: Services;
+  readonly services: Parts;
   readonly embedded: EmbeddedPostgres | undefined;
   readonly migrated: readonly string[];
   readonly readers: readonly JournalReader[];
@@ -171,7 +173,7 @@ async function composeOver(g: Connected): Promise<App> {
     ...(settings.webhookDns.length > 0 ? { dnsServers: settings.webhookDns } : {}),
     clock,
   });
-  const services: Services = {
+  const services: Parts = {
     settings,
     clock,
     monotonic,
@@ -196,11 +198,8 @@ async function composeOver(g: Connected): Promise<App> {
       return reports;
     },
   };
-  const cdrMetrics = new CdrMetrics(
-    metrics.registry,
-    () => countByState(pool),
-    () => workInHand(pool, clock()),
-  );
+  const inHand = () => workInHand(pool, clock());
+  const cdrMetrics = new CdrMetrics(metrics.registry, () => countByState(pool), inHand);
   const cdrAnalysis = makeCdrAnalysis(services, background.prepared, (records) => cdrMetrics.analysed(records));
   const cdrIntake = new CdrIntake({
     services,
@@ -245,7 +244,7 @@ async function composeOver(g: Connected): Promise<App> {
   measureReaders(metrics.registry, readers);
   // A command line composes all of this too and listens nowhere: the server is made by whoever listens.
   let server: HttpServer | undefined;
-  const http: HttpOptions<Services> = {
+  const http: HttpOptions<Served> = {
     services,
     operations,
     metrics,

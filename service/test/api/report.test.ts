@@ -180,7 +180,7 @@ describe('a report', () => {
         const of = await t.makePsp(`PSP of ${country}`, country);
         const concerned = await findAccount(t.app.services.db, of.uuid, of.uuid);
         if (!concerned) throw new Error('the PSP is not there');
-        const { from, to, open } = periodOf({ services: t.app.services, concerned, now: t.now() }, period);
+        const { from, to, open } = periodOf(t.app.services, { concerned, now: t.now() }, period);
         return [new Date(from).toISOString(), new Date(to).toISOString(), open];
       };
       expect(await month('NG')).toEqual(['2026-10-31T23:00:00.000Z', '2026-11-30T23:00:00.000Z', true]);

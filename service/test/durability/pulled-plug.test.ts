@@ -7,7 +7,7 @@ import { type App, makeApp } from '../../src/app.ts';
 import { updateClient } from '../../src/modules/accounts/update-client.ts';
 import { correctPortion } from '../../src/modules/corrections/correct.ts';
 import { rangeOf } from '../../src/modules/corrections/range.ts';
-import type { Principal } from '../../src/modules/kernel/services.ts';
+import type { Principal } from '../../src/modules/kernel/principal.ts';
 import { approve } from '../../src/modules/proposals/decide.ts';
 import { propose } from '../../src/modules/proposals/propose.ts';
 import { createSftpLogin, revokeSftpLogin } from '../../src/modules/telecom/sftp-credentials.ts';

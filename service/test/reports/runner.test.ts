@@ -46,7 +46,7 @@ const content = (rows: ReportContent['sections'][number]['rows'] = [{ cells: ['1
 
 let kinds = 0;
 /** A kind that only the runners of this file know. */
-const kindOf = (run: (r: ReportRun) => Promise<ReportContent>): ReportKind =>
+const kindOf = (run: (r: ReportRun) => Promise<ReportContent>): ReportKind<unknown> =>
   reportKind({
     name: `ofTest${++kinds}`,
     title: 'Of a test',
@@ -57,13 +57,13 @@ const kindOf = (run: (r: ReportRun) => Promise<ReportContent>): ReportKind =>
   });
 
 /** A process's runner, with connections of its own. */
-function runnerOf(kind: ReportKind): ReportRunner {
+function runnerOf(kind: ReportKind<unknown>): ReportRunner {
   const pool = new Pool(t.database.url, { max: 2, log: makeLog('silent'), role: 'assay_app' });
   pools.push(pool);
   return new ReportRunner({ services: t.app.services, pool, kinds: [kind] });
 }
 
-async function ask(kind: ReportKind, n?: number, of = psp): Promise<Report> {
+async function ask(kind: ReportKind<unknown>, n?: number, of = psp): Promise<Report> {
   const { services: s } = t.app;
   const concerned = await findAccount(s.db, of.uuid, of.uuid);
   if (!concerned) throw new Error('the PSP is not there');

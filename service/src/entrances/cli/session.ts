@@ -8,7 +8,7 @@ import { nobody } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
-import type { Principal, Services } from '../../modules/kernel/services.ts';
+import type { Principal } from '../../modules/kernel/principal.ts';
 import type { Settings } from '../../settings.ts';
 import type { Served } from '../http/operations.ts';
 import { readBody, type Schema } from '../http/reader.ts';
@@ -38,7 +38,7 @@ export interface Asked {
 }
 
 export interface Session {
-  readonly services: Services;
+  readonly services: App['services'];
   readonly principal: Principal;
   readonly migrated: readonly string[];
   readonly now: number;

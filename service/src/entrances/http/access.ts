@@ -6,13 +6,16 @@ import type { FastifyRequest } from 'fastify';
 import { accountFromWire, fromWire, nobody } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { usualRoles } from '../../core/roles.ts';
-import { knownAccount } from '../../modules/accounts/index.ts';
+import { type HasAccounts, type HasKeys, knownAccount } from '../../modules/accounts/index.ts';
+import type { Needs } from '../../modules/kernel/needs.ts';
 import type { Operation, Reply } from '../../modules/kernel/operation.ts';
-import type { Principal, Services } from '../../modules/kernel/services.ts';
-import { sessionCookie } from '../../modules/users/index.ts';
+import type { Principal } from '../../modules/kernel/principal.ts';
+import { type HasSessions, sessionCookie } from '../../modules/users/index.ts';
 import { coarseNetwork, networkOf } from '../../platform/network.ts';
 import { TokenBuckets, wholeSeconds } from './limits.ts';
 import type { HttpMetrics } from './metrics.ts';
+
+type Uses = Needs<'monotonic' | 'log' | 'db'> & HasAccounts & HasKeys & HasSessions;
 
 const cookie = new RegExp(`(?:^|; *)${sessionCookie}=([^;]*)`);
 
@@ -25,14 +28,14 @@ const anyone: Principal = {
 };
 
 export class Access {
-  readonly #s: Services;
+  readonly #s: Uses;
   readonly #metrics: HttpMetrics;
   // Failed sign-ins, by address: guessing is slow, and one typo is not punished.
   readonly #failures = new TokenBuckets(5, 50);
   /** Tries to sign in with a password, which cost more to check than a key. */
   readonly #tries = new TokenBuckets(2, 100);
 
-  constructor(services: Services, metrics: HttpMetrics) {
+  constructor(services: Uses, metrics: HttpMetrics) {
     this.#s = services;
     this.#metrics = metrics;
   }
@@ -142,7 +145,7 @@ function barredBy({ id, method, access, standing: asks }: Operation, { standing,
 }
 
 /** Who a request was from when its key or session was last checked. It may have ended since: this allows nothing. */
-export function recalled(s: Pick<Services, 'keys' | 'sessions'>, headers: IncomingHttpHeaders): Principal | undefined {
+export function recalled(s: HasKeys & HasSessions, headers: IncomingHttpHeaders): Principal | undefined {
   const key = keyOf(headers);
   if (key !== undefined) return s.keys.recall(key);
   const token = tokenOf(headers);

@@ -2,7 +2,7 @@
 // them at once, the mass of them late. A caller whose refusal is held cannot ask again meanwhile, so that refusing takes
 // a small part of the time however much is offered.
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
-import type { Principal } from '../../modules/kernel/services.ts';
+import type { Principal } from '../../modules/kernel/principal.ts';
 import { type Admission, ticksPerSecond } from './admission.ts';
 import { busyMessage, limitedMessage, wholeSeconds } from './limits.ts';
 

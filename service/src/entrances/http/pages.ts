@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Needs } from '../../modules/kernel/needs.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
-import type { Services } from '../../modules/kernel/services.ts';
 import { version } from '../../platform/version.ts';
 import { serveConsole } from './console.ts';
 import type { Metrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 
 interface Options {
-  readonly services: Services;
+  readonly services: Needs<'settings'>;
   readonly metrics: Metrics;
   readonly operations: readonly Operation[];
   /** Whether requests can be answered now. */

@@ -2,8 +2,10 @@
 // envelope. Maps refusals to status numbers; faults leave as 500 without a word of what broke.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import type { HasAccounts, HasKeys } from '../../modules/accounts/index.ts';
+import type { Needs } from '../../modules/kernel/needs.ts';
 import type { Call, Operation } from '../../modules/kernel/operation.ts';
-import type { Services } from '../../modules/kernel/services.ts';
+import type { HasSessions } from '../../modules/users/index.ts';
 import { monotonicClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
 import { coarseNetwork } from '../../platform/network.ts';
@@ -30,7 +32,11 @@ export const API_VERSION = '1.0';
 
 /** @typeParam N what the operations need together */
 export interface HttpOptions<N> {
-  readonly services: N & Services;
+  readonly services: N &
+    Needs<'settings' | 'clock' | 'monotonic' | 'ids' | 'log' | 'db'> &
+    HasAccounts &
+    HasKeys &
+    HasSessions;
   readonly operations: readonly Operation<N>[];
   readonly metrics: HttpMetrics;
   readonly admission: Admission;

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net';
 import ssh2, { type Algorithms, type ParsedKey } from 'ssh2';
 import { toWire } from '../../core/ids.ts';
-import type { Services } from '../../modules/kernel/services.ts';
+import type { Needs } from '../../modules/kernel/needs.ts';
 import { type Drop, type Drops, findSftpLogin, type SftpLogin } from '../../modules/telecom/index.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Passwords } from '../../platform/passwords.ts';
@@ -30,7 +30,7 @@ const algorithms: Algorithms = {
 };
 
 export interface ConnectionOptions {
-  readonly services: Services;
+  readonly services: Needs<'clock' | 'log' | 'db'>;
   readonly drops: Drops;
   readonly passwords: Passwords;
   readonly keys: readonly ParsedKey[];

@@ -2,7 +2,7 @@
 // without losing an upload that was closed.
 import { createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
-import type { Services } from '../../modules/kernel/services.ts';
+import type { Needs } from '../../modules/kernel/needs.ts';
 import { type DropLimits, Drops, sftpPasswords } from '../../modules/telecom/index.ts';
 import { errorFields } from '../../platform/log.ts';
 import { networkOf } from '../../platform/network.ts';
@@ -34,7 +34,10 @@ const unobserved: DropObserver = {
   uploaded: () => undefined,
 };
 
-export function makeSftp(services: Services, { drop, observe = unobserved, ...over }: SftpOptions = {}): SftpEntrance {
+export function makeSftp(
+  services: Needs<'settings' | 'clock' | 'monotonic' | 'ids' | 'log' | 'db'>,
+  { drop, observe = unobserved, ...over }: SftpOptions = {},
+): SftpEntrance {
   const { settings, log, clock, monotonic, ids } = services;
   const limits: SftpLimits = { ...sftpLimits, ...over };
   const dataDir = resolve(settings.dataDir);

@@ -2,7 +2,8 @@
 import { toWire } from '../../core/ids.ts';
 import { publicCodeOf, publicHolds } from '../../core/public-standing.ts';
 import { type Hold, inForce, judgedAt, type Standing, unacceptable } from '../../core/standing.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { type Account, clientId } from './accounts.ts';
 
 /** `operator` reads private reasons and remarks; everybody else what the account's subject may read. */
@@ -13,7 +14,13 @@ export const viewerOf = (principal: Principal): Viewer =>
   principal.kind === 'operator' || principal.staff ? 'operator' : 'public';
 
 /** Content of getClient and, as `public`, the data of Client Change events. */
-export function accountResource(s: Services, a: Account, psp: Account, now: string, viewer: Viewer = 'public') {
+export function accountResource(
+  s: Needs<'settings'>,
+  a: Account,
+  psp: Account,
+  now: string,
+  viewer: Viewer = 'public',
+) {
   const policy = s.settings.requiredLevel;
   const reason = unacceptable(a, psp, policy, now);
   return {

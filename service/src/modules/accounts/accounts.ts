@@ -8,7 +8,8 @@ import { type Database, literally } from '../../platform/database.ts';
 import { accounts } from '../../records/accounts.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 
 const table = tableOf(accounts);
 export interface Account extends RecordOf<typeof accounts> {
@@ -23,6 +24,10 @@ const read = async (db: Database, rest: string, values: readonly unknown[]): Pro
 export interface AccountKey {
   readonly psp: string;
   readonly id: string;
+}
+
+export interface HasAccounts {
+  readonly accounts: AccountDirectory;
 }
 
 /** Loads accounts by (psp, id) and remembers them. One per process. */
@@ -79,14 +84,11 @@ export async function findTestAccount(db: Database, live: string): Promise<Accou
 }
 
 /** An account, asked of the database only where this process does not know it. */
-export const knownAccount = async (
-  s: Pick<Services, 'accounts' | 'db'>,
-  key: AccountKey,
-): Promise<Account | undefined> =>
+export const knownAccount = async (s: Needs<'db'> & HasAccounts, key: AccountKey): Promise<Account | undefined> =>
   s.accounts.peek(key) ?? (await s.accounts.load(s.db, [key])).get(s.accounts.text(key));
 
 /** Whether a tenant is one for tests, which never changes. */
-export async function isTestTenant(s: Services, psp: string): Promise<boolean> {
+export async function isTestTenant(s: Needs<'db'> & HasAccounts, psp: string): Promise<boolean> {
   const owner = await knownAccount(s, { psp, id: psp });
   return owner !== undefined && owner.testOf !== null;
 }
@@ -185,7 +187,7 @@ export function concernedAccount(principal: Principal, onBehalfOf: string | unde
  * x-client-id, if any. Somebody else's client is as good as none.
  */
 export async function listedAccount(
-  s: Services,
+  s: Needs<'db'> & HasAccounts,
   principal: Principal,
   onBehalfOf: string | undefined,
 ): Promise<string | undefined | Refusal> {

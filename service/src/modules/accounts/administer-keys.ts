@@ -6,11 +6,22 @@ import { type FactLoader, need, type Writes } from '../../platform/committer.ts'
 import type { apiKeys } from '../../records/api-keys.ts';
 import type { RowOf } from '../../records/define.ts';
 import { row } from '../kernel/journal.ts';
-import type { Principal, Services } from '../kernel/services.ts';
-import { bothAccounts, clientId, concerned, expectAccounts, findAnyAccount, isTestTenant } from './accounts.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import {
+  bothAccounts,
+  clientId,
+  concerned,
+  expectAccounts,
+  findAnyAccount,
+  type HasAccounts,
+  isTestTenant,
+} from './accounts.ts';
 import { type KeyChange, keyEntry } from './key-entry.ts';
-import { issueKey, keyRef } from './keys.ts';
+import { type HasKeys, issueKey, keyRef } from './keys.ts';
 import { testAccountOf } from './test-accounts.ts';
+
+type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys;
 
 export interface AskedKey {
   readonly name: string;
@@ -20,7 +31,13 @@ export interface AskedKey {
 }
 
 /** Issues a further key. Keys of an account for tests are test keys, whatever was asked for. */
-export async function addKey(s: Services, principal: Principal, of: string, asked: AskedKey, now: number) {
+export async function addKey(
+  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
+  principal: Principal,
+  of: string,
+  asked: AskedKey,
+  now: number,
+) {
   const { name, expiresAt } = asked;
   const named = await findAnyAccount(s.db, of);
   if (!named) throw notFound();
@@ -112,7 +129,7 @@ export function gates(keys: readonly HeldKey[]): Pick<Writes, 'refsHeld' | 'refs
  * @param graceMs how long the old keys still work; 0 ends them at once
  */
 export async function rotateKey(
-  s: Services,
+  s: Uses,
   principal: Principal,
   accountId: string,
   name: string,
@@ -188,7 +205,7 @@ export async function rotateKey(
 
 /** Revokes a key; no longer accepted within a second anywhere, at once here. Repeating it is harmless. */
 export async function revokeKey(
-  s: Services,
+  s: Uses,
   principal: Principal,
   keyId: string,
   reason: string,
@@ -237,7 +254,7 @@ interface ListedKey {
   readonly lastUsedNetwork: string | null;
 }
 
-export async function listKeys(s: Services, accountId: string) {
+export async function listKeys(s: Needs<'db'>, accountId: string) {
   const rows = await s.db.query<ListedKey & { id: string }>(
     `SELECT id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
        last_used_at AS "lastUsedAt", last_used_network AS "lastUsedNetwork"

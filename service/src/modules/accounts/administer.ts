@@ -7,13 +7,28 @@ import { type Command, need, type RefKey } from '../../platform/committer.ts';
 import { observePhone, observeTaxNumber } from '../../platform/identifiers.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { journalRow, row } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { refHeld } from '../kernel/refs.ts';
-import type { Principal, Services } from '../kernel/services.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
 import { accountResource } from './account-resource.ts';
-import { type Account, accountChange, accountColumns, findAnyAccount, isTestTenant } from './accounts.ts';
+import {
+  type Account,
+  accountChange,
+  accountColumns,
+  findAnyAccount,
+  type HasAccounts,
+  isTestTenant,
+} from './accounts.ts';
 import { keyEntry } from './key-entry.ts';
-import { type IssuedKey, issueKey } from './keys.ts';
+import { type HasKeys, type IssuedKey, issueKey } from './keys.ts';
+
+type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts;
+
+/** Whoever remembers who signed in, and is to look again. */
+export interface ForgetsSessions {
+  readonly sessions: { forget(): void };
+}
 
 export interface NewAccount {
   readonly psp: string;
@@ -42,21 +57,21 @@ export const secretPlace = (id: string) => `accounts/${id}/secret`;
 export const newWebhookSecret = () => `whsec_${randomSecret(32).toString('base64')}`;
 
 /** Creates an account with its first key and webhook secret. @throws ALREADY_REGISTERED */
-export async function createAccount(s: Services, principal: Principal, n: NewAccount, now: number): Promise<Created> {
+export async function createAccount(s: Uses, principal: Principal, n: NewAccount, now: number): Promise<Created> {
   const test = await inTests(s, n);
   const key = issueKey(s, n, 'first key', { at: new Date(now).toISOString(), test });
   return { ...(await create(s, principal, n, now, test, key)), apiKey: key.apiKey };
 }
 
 /** Creates an account with its webhook secret and without a key. @throws ALREADY_REGISTERED */
-export const createKeyless = async (s: Services, principal: Principal, n: NewAccount, now: number) =>
+export const createKeyless = async (s: Uses, principal: Principal, n: NewAccount, now: number) =>
   create(s, principal, n, now, await inTests(s, n), undefined);
 
-const inTests = async (s: Services, n: NewAccount) =>
+const inTests = async (s: Needs<'db'> & HasAccounts, n: NewAccount) =>
   n.testOf !== undefined || (n.kind === 'client' && (await isTestTenant(s, n.psp)));
 
 function create(
-  s: Services,
+  s: Needs<'settings' | 'ids' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
   principal: Principal,
   n: NewAccount,
   now: number,
@@ -177,7 +192,7 @@ export interface StandingChange {
 
 /** Changes an account. In force from the moment this resolves. @throws not found, CLOSED accounts stay closed */
 export async function changeAccount(
-  s: Services,
+  s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & ForgetsSessions,
   principal: Principal,
   id: string,
   change: StandingChange,

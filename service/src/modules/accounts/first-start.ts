@@ -2,7 +2,9 @@
 // start at the same moment one makes it.
 import { nobody } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import type { HasAccounts } from './accounts.ts';
 import { createAccount } from './administer.ts';
 
 /** Who acts when the service itself does. */
@@ -17,7 +19,9 @@ export const system: Principal = {
 const first = { psp: system.psp, space: 'first-start', ref: 'psp', account: system.account };
 
 /** Creates "Demo PSP" when there is no PSP yet; returns its key, which is not kept. */
-export async function firstStart(s: Services): Promise<{ apiKey: string } | undefined> {
+export async function firstStart(
+  s: Needs<'settings' | 'clock' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
+): Promise<{ apiKey: string } | undefined> {
   const [any] = await s.db.query("SELECT 1 FROM accounts WHERE kind = 'psp' LIMIT 1");
   if (any) return undefined;
   const id = s.ids.next();

@@ -13,13 +13,21 @@ export {
   findAccount,
   findAnyAccount,
   findOperator,
+  type HasAccounts,
   knownAccount,
   listAccounts,
   listedAccount,
   livePsps,
 } from './accounts.ts';
-export { changeAccount, createAccount, createKeyless, newWebhookSecret, secretPlace } from './administer.ts';
+export {
+  changeAccount,
+  createAccount,
+  createKeyless,
+  type ForgetsSessions,
+  newWebhookSecret,
+  secretPlace,
+} from './administer.ts';
 export { rotateKey } from './administer-keys.ts';
 export { keyNames } from './key-names.ts';
-export { issueKey, KeyRing } from './keys.ts';
+export { type HasKeys, issueKey, KeyRing } from './keys.ts';
 export { standingsColumn, standingsJoins, strictestOf } from './standings.ts';

@@ -1,7 +1,8 @@
 // The journal entry of a key's change: a Client Change with the client in full (Spec 6.2), and the key beside it.
 import { toWire } from '../../core/ids.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { accountResource } from './account-resource.ts';
 import type { Account } from './accounts.ts';
 
@@ -17,7 +18,7 @@ export interface KeyChange {
 
 /** @param of the key's account, as it is after the commit, and its PSP's */
 export const keyEntry = (
-  s: Services,
+  s: Needs<'settings' | 'ids'>,
   principal: Principal,
   at: string,
   of: { readonly account: Account; readonly psp: Account },

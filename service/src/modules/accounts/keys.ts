@@ -12,7 +12,8 @@ import { recordedNetwork } from '../../platform/network.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { row } from '../kernel/journal.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { standingsColumn, standingsJoins, strictestOf } from './standings.ts';
 
 const trustedMs = 750;
@@ -52,7 +53,7 @@ const checksum = (prefix: string, id: string, secret: string): string =>
  * @param of when it is issued, whether its tenant is one for tests, and when it ends
  */
 export function issueKey(
-  s: Services,
+  s: Needs<'ids'>,
   account: { psp: string; id: string },
   name: string,
   of: { at: string; test: boolean; expiresAt?: string | null },
@@ -111,6 +112,10 @@ const knownFrom = (r: FoundKey, readAt: number): Known => ({
     r.kind === 'operator' && r.operational_standing !== 'ACTIVE' ? r.operational_standing.toLowerCase() : undefined,
   readAt,
 });
+
+export interface HasKeys {
+  readonly keys: KeyRing;
+}
 
 /** Resolves API keys to principals. One per process. */
 export class KeyRing {

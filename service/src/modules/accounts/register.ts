@@ -6,7 +6,8 @@ import { canonical } from '../../core/request.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
 import { journalRow, row } from '../kernel/journal.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
 import { accountResource } from './account-resource.ts';
 import {
@@ -16,6 +17,7 @@ import {
   clientId,
   concerned,
   findAccount,
+  type HasAccounts,
   isTestTenant,
 } from './accounts.ts';
 import {
@@ -30,7 +32,9 @@ import {
 import { gates, heldKeys, revocation } from './administer-keys.ts';
 import { findLiveKeys, findRegisteredId } from './client-store.ts';
 import { keyEntry } from './key-entry.ts';
-import { issueKey } from './keys.ts';
+import { type HasKeys, issueKey } from './keys.ts';
+
+type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts & HasKeys;
 
 /** How long after a registration its repetition gives a working key. */
 const windowMs = 24 * 3_600_000;
@@ -52,7 +56,7 @@ export type Registered = Created & { readonly replayed: boolean };
 const underWay = new Map<string, Promise<Registered>>();
 
 /** @throws ALREADY_REGISTERED */
-export async function register(s: Services, principal: Principal, n: NewAccount, now: number): Promise<Registered> {
+export async function register(s: Uses, principal: Principal, n: NewAccount, now: number): Promise<Registered> {
   const equal = hash('sha256', canonical({ ...n, id: '' }), 'base64');
   const before = underWay.get(equal);
   if (before) return { ...(await before), replayed: true };
@@ -61,7 +65,7 @@ export async function register(s: Services, principal: Principal, n: NewAccount,
   return registering;
 }
 
-async function registerOnce(s: Services, principal: Principal, n: NewAccount, now: number): Promise<Registered> {
+async function registerOnce(s: Uses, principal: Principal, n: NewAccount, now: number): Promise<Registered> {
   try {
     return { ...remember(await createAccount(s, principal, n, now), now), replayed: false };
   } catch (e) {
@@ -76,7 +80,7 @@ function remember(made: Created, now: number): Created {
   return made;
 }
 
-async function registerAgain(s: Services, principal: Principal, n: NewAccount, now: number): Promise<Created> {
+async function registerAgain(s: Uses, principal: Principal, n: NewAccount, now: number): Promise<Created> {
   const account = await findRegistered(s, n);
   if (!account) throw refuse('ALREADY_REGISTERED', registeredAlready(n));
   const already = (why: string) => refuse('ALREADY_REGISTERED', `${registeredAlready(n)} (${clientId(account)})${why}`);
@@ -95,7 +99,7 @@ async function registerAgain(s: Services, principal: Principal, n: NewAccount, n
   return remember(await reissue(s, principal, account, key.id, now), now);
 }
 
-async function findRegistered(s: Services, n: NewAccount): Promise<Account | undefined> {
+async function findRegistered(s: Needs<'db'>, n: NewAccount): Promise<Account | undefined> {
   const gate = registrationRef(n);
   if (!gate) return undefined;
   const id = await findRegisteredId(s.db, gate);
@@ -103,7 +107,7 @@ async function findRegistered(s: Services, n: NewAccount): Promise<Account | und
 }
 
 /** Whether all that was asked for is what is registered. */
-async function isEqual(s: Services, a: Account, n: NewAccount): Promise<boolean> {
+async function isEqual(s: Needs<'db' | 'subjects'>, a: Account, n: NewAccount): Promise<boolean> {
   const contact = await contactOf(s, a);
   return (
     a.name === n.name &&
@@ -122,7 +126,7 @@ export interface Contact {
 }
 
 /** Undefined where the account has none, or it was erased. */
-async function contactOf(s: Services, a: Account): Promise<Contact | undefined> {
+async function contactOf(s: Needs<'db' | 'subjects'>, a: Account): Promise<Contact | undefined> {
   if (a.contact === null) return undefined;
   const id = { psp: a.psp, subject: `account:${a.id}` };
   const key = (await s.subjects.load(s.db, [id])).get(s.subjects.text(id));
@@ -135,7 +139,7 @@ export const openContact = (key: SubjectKey | undefined, a: Account): Contact | 
 
 /** A new key and webhook secret in place of those that nobody has used. */
 async function reissue(
-  s: Services,
+  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasAccounts & HasKeys,
   principal: Principal,
   registered: Account,
   keyId: string,

@@ -1,12 +1,15 @@
 // Test accounts: an account for tests stands in a tenant that is of no live account, so that nothing recorded with a
 // test key can meet anything live. Made with the first test key of a live account; nothing done to one touches the other.
 import { Refusal, refuse } from '../../core/refusal.ts';
-import type { Principal, Services } from '../kernel/services.ts';
-import { type Account, findAccount, findTestAccount } from './accounts.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { type Account, findAccount, findTestAccount, type HasAccounts } from './accounts.ts';
 import { createKeyless, type NewAccount } from './administer.ts';
 
+type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts;
+
 /** The account for tests of an account, made where there is none yet; a test account's is itself. */
-export async function testAccountOf(s: Services, principal: Principal, live: Account, now: number): Promise<Account> {
+export async function testAccountOf(s: Uses, principal: Principal, live: Account, now: number): Promise<Account> {
   if (live.kind === 'operator') throw refuse('FIELD_INVALID', "the field 'mode' cannot be 'test' for an operator");
   const owner = live.id === live.psp ? live : await findAccount(s.db, live.psp, live.psp);
   if (!owner) throw new Error(`the account ${live.id} has no PSP`);
@@ -16,7 +19,7 @@ export async function testAccountOf(s: Services, principal: Principal, live: Acc
   return made(s, principal, live, tenant.psp, now);
 }
 
-async function made(s: Services, principal: Principal, live: Account, tenant: string, now: number): Promise<Account> {
+async function made(s: Uses, principal: Principal, live: Account, tenant: string, now: number): Promise<Account> {
   const before = await findTestAccount(s.db, live.id);
   if (before) return before;
   const shadow: NewAccount = {

@@ -2,10 +2,11 @@
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { expectSubject, type SubjectKey, sealPersonal, subjectNeed } from '../kernel/subjects.ts';
 import { accountResource } from './account-resource.ts';
-import { type Account, accountChange, bothAccounts, concerned } from './accounts.ts';
+import { type Account, accountChange, bothAccounts, concerned, type HasAccounts } from './accounts.ts';
 import { observed } from './administer.ts';
 import { type Contact, openContact } from './register.ts';
 
@@ -22,7 +23,7 @@ export interface ClientChange {
 
 /** @returns the client as it is then; unchanged, and without an entry, where nothing differs */
 export async function updateClient(
-  s: Services,
+  s: Needs<'settings' | 'ids' | 'committer' | 'subjects'> & HasAccounts,
   principal: Principal,
   { psp, id }: { readonly psp: string; readonly id: string },
   change: ClientChange,

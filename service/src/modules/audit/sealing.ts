@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readWebhookUrl, WebhookUrlFault } from '../../core/webhook-url.ts';
 import type { Pool } from '../../platform/database.ts';
 import type { Outgoing } from '../../platform/outgoing.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { openAuditKey } from './audit-key.ts';
 import { Auditor } from './auditor.ts';
 import { CheckpointFolder } from './checkpoint-folder.ts';
@@ -20,7 +20,7 @@ export interface SealingOptions {
 
 /** @throws where the settings name an auditor's address that may not be called */
 export async function makeSealing(
-  s: Services,
+  s: Needs<'settings' | 'clock' | 'log' | 'db' | 'vault'>,
   o: SealingOptions,
 ): Promise<{ readonly sealer: Sealer; readonly auditor: Auditor | undefined }> {
   const { settings, clock, log } = s;

@@ -1,7 +1,7 @@
 // Whether the telephone number kept of a payer belongs to another country than the one the payment names. Numbers are
 // opened for this alone; only a count leaves here.
 import { countryOfNumber } from '../../platform/number-countries.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { openPersonal } from '../kernel/subjects.ts';
 import type { PaymentRow } from './payments.ts';
 
@@ -9,7 +9,7 @@ type Customer = { readonly customer?: { readonly phoneNumber?: unknown } };
 
 /** Keys are read as they are now, not as of the report's moment: an erased person stays erased. */
 export async function phonesElsewhere(
-  s: Pick<Services, 'subjects' | 'db'>,
+  s: Needs<'db' | 'subjects'>,
   psp: string,
   rows: readonly PaymentRow[],
 ): Promise<number> {

@@ -23,6 +23,7 @@ import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { randomUuid } from '../../platform/random.ts';
 import { findAccount } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { type ReportAsked, type ReportRun, reportKind } from '../kernel/report.ts';
 import { Findings } from './findings.ts';
 import { phonesElsewhere } from './payer-phone.ts';
@@ -41,7 +42,7 @@ interface Read {
   readonly timeZone: string;
 }
 
-function read({ services: s, parameters: p, now }: ReportAsked<Asked>): Read | Refusal {
+function read(s: Needs<'reference' | 'rates'>, { parameters: p, now }: ReportAsked<Asked>): Read | Refusal {
   const country = s.reference.country(p.memberState, 'memberState');
   if (country instanceof Refusal) return country;
   if (!isMemberState(country.alpha2))
@@ -75,12 +76,12 @@ export const cesopReport = reportKind({
     }),
     bic: Type.Optional(Type.String({ description: 'BIC of the PSP that reports.', maxLength: 11 })),
   }),
-  check(asked) {
-    const r = read(asked);
+  check(asked, s: Needs<'reference' | 'rates'>) {
+    const r = read(s, asked);
     return r instanceof Refusal ? r : undefined;
   },
-  async run(run) {
-    const asked = read(run);
+  async run(run, s: Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'>) {
+    const asked = read(s, run);
     if (asked instanceof Refusal) throw asked;
     const { quarter, memberState, timeZone } = asked;
     const scope: Scope = {
@@ -105,7 +106,7 @@ export const cesopReport = reportKind({
       psp: { bic, id: pspId, name: psp?.name ?? pspId },
       empty: payees.length === 0,
     };
-    const message = await write(run, scope, head, payees, findings);
+    const message = await write(s, run, scope, head, payees, findings);
     const reported = payees.reduce((n, p) => n + p.payments, 0);
     return {
       title: `CESOP payment data of ${head.psp.name}, ${quarter.name}, to ${memberState}`,
@@ -139,6 +140,7 @@ function payeeOf(run: ReportRun, row: PayeeRow, findings: Findings): Payee {
 
 /** The message, piece by piece; each piece is validated as a message of its own, so that memory does not grow with it. */
 async function write(
+  s: Needs<'settings' | 'db' | 'subjects'>,
   run: ReportRun,
   scope: Scope,
   head: MessageHead,
@@ -148,7 +150,7 @@ async function write(
   const start = messageStart(head);
   const pieces = [start];
   const lines: ReportRow[] = [];
-  const { cesopXsdDir: dir } = run.services.settings;
+  const { cesopXsdDir: dir } = s.settings;
   const schema = dir === undefined ? undefined : schemaIn(dir);
   const check = typeof schema === 'object' ? new XsdCheck(schema) : undefined;
   let length = start.length;
@@ -179,7 +181,7 @@ async function write(
       put(payeeStart(payee));
       for await (const page of paymentsTo(run.db, scope, row.account)) {
         await portion(page);
-        findings.add('PAYER_PHONE_DIFFERS', id, await phonesElsewhere(run.services, run.psp, page));
+        findings.add('PAYER_PHONE_DIFFERS', id, await phonesElsewhere(s, run.psp, page));
       }
       for await (const page of refundsOf(run.db, scope, row.account)) {
         refunds += page.length;

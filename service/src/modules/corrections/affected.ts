@@ -2,7 +2,7 @@
 import { Refusal } from '../../core/refusal.ts';
 import { differenceOf } from '../../core/sums.ts';
 import { lineChanges, type TaxedAs, type TaxedLine, taxedBy } from '../../core/tax/correction.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Recorded } from './adjustment-store.ts';
 
 export interface Assessed {
@@ -15,7 +15,7 @@ export interface Assessed {
   readonly changes: readonly TaxedLine[];
 }
 
-export function assess(s: Pick<Services, 'rates' | 'reference'>, recorded: Recorded): Assessed {
+export function assess(s: Needs<'reference' | 'rates'>, recorded: Recorded): Assessed {
   const { transaction: t, classification, taxable, stands } = recorded;
   const none = (reason: string): Assessed => ({ recorded, after: undefined, reason, changes: [] });
   const { date } = t.evidence;

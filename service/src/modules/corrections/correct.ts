@@ -6,8 +6,9 @@ import { wireSum } from '../../core/sums.ts';
 import type { TaxedAs } from '../../core/tax/correction.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
-import type { Principal, Services } from '../kernel/services.ts';
 import { type Adjustment, adjustmentRow, lockCorrections, type Range, readRecorded } from './adjustment-store.ts';
 import { assess, deltaOf } from './affected.ts';
 import { heldRows } from './as-told.ts';
@@ -28,7 +29,7 @@ export interface Corrected {
 
 /** @param after where the portion before ended */
 export async function correctPortion(
-  s: Services,
+  s: Needs<'clock' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'>,
   principal: Principal,
   range: Range,
   why: { readonly reason: string; readonly proposalId?: string | undefined },

@@ -5,7 +5,7 @@ import { accountFromWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { readDayRange } from '../kernel/day-filter.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Range } from './adjustment-store.ts';
 
 export interface RangeAsked {
@@ -17,7 +17,7 @@ export interface RangeAsked {
 
 /** @param now milliseconds since the epoch */
 export function readRange(
-  s: Pick<Services, 'reference' | 'rates'>,
+  s: Needs<'reference' | 'rates'>,
   of: { readonly psp: string; readonly only: string | undefined },
   asked: RangeAsked,
   now: number,
@@ -51,7 +51,11 @@ export const correctionFields = {
 };
 
 /** The range of an account that is named on the wire. @throws NOT_FOUND */
-export async function rangeOf(s: Services, asked: RangeAsked & { readonly clientId: string }, now: number) {
+export async function rangeOf(
+  s: Needs<'db' | 'reference' | 'rates'>,
+  asked: RangeAsked & { readonly clientId: string },
+  now: number,
+) {
   const id = accountFromWire(asked.clientId);
   const account = id && (await findAnyAccount(s.db, id));
   if (!account || account.kind === 'operator') throw notFound();

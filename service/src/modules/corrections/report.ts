@@ -8,6 +8,7 @@ import type { ReportColumn, ReportRow, ReportSection } from '../../core/reports/
 import { plain, sumOf } from '../../core/sums.ts';
 import { openPath } from '../../core/totals/open.ts';
 import { accountWire } from '../../core/transaction.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../kernel/report.ts';
 import { countRecorded, type Range, readRecorded, sumAdjustments } from './adjustment-store.ts';
 import { type Assessed, assess, deltaOf } from './affected.ts';
@@ -65,14 +66,14 @@ export const rateCorrectionReport = reportKind({
     to: Type.String({ description: 'Last local day.', minLength: 10, maxLength: 10 }),
     rule: Type.Optional(Type.String({ description: 'Only what was taxed by this rule.', maxLength: 80 })),
   }),
-  check(asked) {
-    const range = rangeOf(asked);
+  check(asked, s: Needs<'reference' | 'rates'>) {
+    const range = rangeOf(s, asked);
     return range instanceof Refusal ? range : undefined;
   },
-  async run(run) {
-    const range = rangeOf(run);
+  async run(run, s: Needs<'reference' | 'rates'>) {
+    const range = rangeOf(s, run);
     if (range instanceof Refusal) throw range;
-    const { of, ...found } = await hold(run, range);
+    const { of, ...found } = await hold(s, run, range);
     return {
       title: `Rate correction of ${run.concerned.name}, ${range.country}, ${range.days.from} to ${range.days.to}`,
       facts: [
@@ -86,11 +87,13 @@ export const rateCorrectionReport = reportKind({
   },
 });
 
-const rangeOf = (asked: Pick<ReportRun<RangeAsked>, 'services' | 'psp' | 'only' | 'parameters' | 'now'>) =>
-  readRange(asked.services, { psp: asked.psp, only: asked.only }, asked.parameters, asked.now);
+const rangeOf = (
+  s: Needs<'reference' | 'rates'>,
+  asked: Pick<ReportRun<RangeAsked>, 'psp' | 'only' | 'parameters' | 'now'>,
+) => readRange(s, { psp: asked.psp, only: asked.only }, asked.parameters, asked.now);
 
 /** Goes through the range, a page at a time; requests are answered between one and the next. */
-async function hold(run: ReportRun<RangeAsked>, range: Range) {
+async function hold(s: Needs<'reference' | 'rates'>, run: ReportRun<RangeAsked>, range: Range) {
   const of = await countRecorded(run.db, range);
   const [summary, byRule, byClient, left] = [new Sums(), new Sums(), new Sums(), new Sums()];
   const listed: ReportRow[] = [];
@@ -99,7 +102,7 @@ async function hold(run: ReportRun<RangeAsked>, range: Range) {
   for (let after: string | null = null; ; ) {
     const rows = await readRecorded(run.db, range, after, page);
     for (const recorded of rows) {
-      const a = assess(run.services, recorded);
+      const a = assess(s, recorded);
       const { transaction: t, stands } = recorded;
       if (!a.after) left.add([a.reason as string], []);
       if (!a.after || a.changes.length === 0) continue;

@@ -1,5 +1,4 @@
 // A transaction's life as a timeline: what happened to it and about it, who did it, and what it changed.
-
 import { resourceWire } from '../../core/entry-resources.ts';
 import { changesBetween, type FieldChange, type HistoryStep, type Shown, transactionStep } from '../../core/history.ts';
 import { toWire } from '../../core/ids.ts';
@@ -8,7 +7,7 @@ import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { adjustmentsAbout } from '../corrections/index.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { reviewsAbout } from '../reviews/index.ts';
 import { nettingsAbout } from '../settlement/index.ts';
 import { actorOf, type EntryBody, type NameOf, namesOf, readableBody, readEntry } from './entry-resource.ts';
@@ -31,7 +30,7 @@ export interface HistoryItem {
 
 /** @param reviews whether whoever asks may know of reviews */
 export async function historyOf(
-  s: Services,
+  s: Needs<'db'>,
   t: TransactionRecord,
   psp: string | undefined,
   reviews: boolean,

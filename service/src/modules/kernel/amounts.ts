@@ -3,7 +3,7 @@ import { localDate } from '../../core/calendar.ts';
 import { formatDecimal, type Numeral, unitsAt } from '../../core/money.ts';
 import type { Asset, Country } from '../../core/reference.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import type { Services } from './services.ts';
+import type { Needs } from './needs.ts';
 
 export interface Place {
   readonly country: Country;
@@ -14,7 +14,7 @@ export interface Place {
 
 /** Country, currency and the local date that decides. */
 export function readPlace(
-  s: Services,
+  s: Needs<'reference' | 'rates'>,
   body: { countryCode: string; currency: string },
   crypto: boolean,
   now: number,

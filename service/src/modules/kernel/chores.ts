@@ -3,7 +3,7 @@
 import type { Pool } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import { ensurePartitions, knownMigrations } from '../../platform/migrate.ts';
-import type { Services } from './services.ts';
+import type { Needs } from './needs.ts';
 
 export interface Chores {
   stop(): void;
@@ -11,7 +11,14 @@ export interface Chores {
   flushUse(): Promise<unknown>;
 }
 
-export function startChores(s: Services, pool: Pool): Chores {
+/** What modules remember, as far as it is looked after here. */
+export interface LookedAfter {
+  readonly keys: { flushUse(): Promise<unknown> };
+  readonly sessions: { flushUse(): Promise<unknown> };
+  readonly rateKeeper: { refresh(): Promise<boolean>; readonly rates: { readonly book: { readonly version: string } } };
+}
+
+export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter, pool: Pool): Chores {
   const { log, rateKeeper } = s;
   const flushUse = () => Promise.all([s.keys.flushUse(), s.sessions.flushUse()]);
   const refresh = onceAtATime(() =>

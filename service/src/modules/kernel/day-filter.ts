@@ -4,9 +4,9 @@ import { isDate } from '../../core/calendar.ts';
 import { accountFromWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { startOfDate } from '../../core/reports/period.ts';
-import { listedAccount } from '../accounts/index.ts';
+import { type HasAccounts, listedAccount } from '../accounts/index.ts';
+import type { Needs } from './needs.ts';
 import type { Call } from './operation.ts';
-import type { Services } from './services.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ description, minLength: 10, maxLength: 10 }));
 
@@ -66,10 +66,7 @@ const dayMs = 86_400_000;
 const anyZoneMs = 14 * 3_600_000;
 
 /** @throws QUERY_INVALID */
-export function readDayRange(
-  s: Pick<Services, 'rates'>,
-  q: DaysAsked & { countryCode?: string },
-): DayRange | undefined {
+export function readDayRange(s: Needs<'rates'>, q: DaysAsked & { countryCode?: string }): DayRange | undefined {
   const days = readDays(q);
   if (!days) return undefined;
   const [first, end] = [Date.parse(`${days.from}T00:00:00Z`), Date.parse(`${days.to}T00:00:00Z`) + dayMs];
@@ -90,7 +87,7 @@ export function readDayRange(
  * @throws NOT_FOUND
  */
 export async function listedClient(
-  services: Services,
+  services: Needs<'db'> & HasAccounts,
   { principal, onBehalfOf }: Pick<Call, 'principal' | 'onBehalfOf'>,
   clientId: string | undefined,
 ): Promise<string | undefined> {

@@ -4,7 +4,8 @@ import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { type Content, type WrittenSchema, writtenSchema } from '../../entries/index.ts';
 import type { ColumnsToWrite, WriteName } from '../../records/index.ts';
-import type { Principal, Services } from './services.ts';
+import type { Needs } from './needs.ts';
+import type { Principal } from './principal.ts';
 
 interface About<K extends EventKind> {
   readonly kind: K;
@@ -26,7 +27,7 @@ export type Entry<K extends EventKind = EventKind> = K extends EventKind ? About
 
 /** A journal row: the entry's body is exactly what is stored, hashed and told. The schema stands first (entries/read.ts). */
 export function journalRow<K extends EventKind>(
-  s: Services,
+  s: Needs<'ids'>,
   principal: Principal,
   at: string,
   e: Entry<K>,

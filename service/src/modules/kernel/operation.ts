@@ -2,7 +2,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { Role } from '../../core/roles.ts';
-import type { Principal } from './services.ts';
+import type { Principal } from './principal.ts';
 
 export type Audience = 'psp' | 'client' | 'operator';
 

@@ -3,7 +3,7 @@
 import { refuse } from '../../core/refusal.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Services } from './services.ts';
+import type { Needs } from './needs.ts';
 
 /**
  * Last in its transaction: the PSP's other writers wait from here until the commit.
@@ -11,7 +11,7 @@ import type { Services } from './services.ts';
  */
 export async function recordIn(
   tx: Database,
-  s: Pick<Services, 'committer'>,
+  s: Needs<'committer'>,
   writes: Partial<Writes> & Pick<Writes, 'rows'>,
 ): Promise<void> {
   const failed = await s.committer.within(tx, [{ accounts: [], ...writes }]);

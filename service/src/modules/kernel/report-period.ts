@@ -4,8 +4,8 @@ import { localDate } from '../../core/calendar.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { ReportFact } from '../../core/reports/document.ts';
 import { type Month, monthOf } from '../../core/reports/period.ts';
+import type { Needs } from './needs.ts';
 import type { ReportAsked } from './report.ts';
-import type { Services } from './services.ts';
 
 export const PeriodParameter = Type.String({
   description: "Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'.",
@@ -21,10 +21,11 @@ export interface ReportPeriod extends Month {
 
 /** The months that a report may be about: from 2000 to the one that runs. */
 export function readPeriod(
-  asked: Pick<ReportAsked, 'services' | 'concerned' | 'now'>,
+  s: Needs<'reference' | 'rates'>,
+  asked: Pick<ReportAsked, 'concerned' | 'now'>,
   name: string,
 ): ReportPeriod | Refusal {
-  const timeZone = timeZoneOf(asked.services, asked.concerned.country);
+  const timeZone = timeZoneOf(s, asked.concerned.country);
   const month = monthOf(name, timeZone);
   if (!month)
     return refuse(
@@ -40,14 +41,18 @@ export function readPeriod(
 }
 
 /** The period of a run, which was asked for when it was a good one. */
-export function periodOf(asked: Pick<ReportAsked, 'services' | 'concerned' | 'now'>, name: string): ReportPeriod {
-  const period = readPeriod(asked, name);
+export function periodOf(
+  s: Needs<'reference' | 'rates'>,
+  asked: Pick<ReportAsked, 'concerned' | 'now'>,
+  name: string,
+): ReportPeriod {
+  const period = readPeriod(s, asked, name);
   if (period instanceof Refusal) throw period;
   return period;
 }
 
 /** @param alpha2 of an account; without a country it is UTC */
-export function timeZoneOf(s: Pick<Services, 'reference' | 'rates'>, alpha2: string | null): string {
+export function timeZoneOf(s: Needs<'reference' | 'rates'>, alpha2: string | null): string {
   if (alpha2 === null) return 'UTC';
   const country = s.reference.country(alpha2);
   return s.rates.book.country(alpha2)?.timeZone ?? (country instanceof Refusal ? undefined : country.timeZone) ?? 'UTC';

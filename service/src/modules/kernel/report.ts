@@ -4,17 +4,20 @@ import type { TObject, Type } from 'typebox';
 import type { Refusal } from '../../core/refusal.ts';
 import type { ReportContent } from '../../core/reports/document.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Account } from '../accounts/index.ts';
 import type { Audience } from './operation.ts';
-import type { Services } from './services.ts';
+
+/** What a report says of the account it is about. */
+export interface Concerned {
+  readonly name: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+}
 
 export interface ReportAsked<P = unknown> {
-  readonly services: Services;
   readonly psp: string;
   /** The account concerned. */
   readonly account: string;
-  /** The same as a record: name, country, standing. */
-  readonly concerned: Account;
+  readonly concerned: Concerned;
   /** What rows are narrowed to: the client concerned; of a PSP undefined, for it is about the PSP and all its clients. */
   readonly only: string | undefined;
   readonly parameters: P;
@@ -29,7 +32,8 @@ export interface ReportRun<P = unknown> extends ReportAsked<P> {
   progress(done: number, of: number): void;
 }
 
-export interface ReportKind {
+/** @typeParam N what it needs of the service beside the snapshot; `never` where only what it says of itself is read */
+export interface ReportKind<N = never> {
   /** As asked for: camelCase. */
   readonly name: string;
   readonly title: string;
@@ -41,18 +45,18 @@ export interface ReportKind {
   readonly parameters: TObject;
   /** What cannot be asked for, before it is queued. */
   // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
-  check?(asked: ReportAsked<any>): Refusal | undefined;
+  readonly check?: (asked: ReportAsked<any>, services: N) => Refusal | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
-  run(run: ReportRun<any>): Promise<ReportContent>;
+  readonly run: (run: ReportRun<any>, services: N) => Promise<ReportContent>;
 }
 
-/** Builds a kind whose functions see the types of its parameters. */
-export function reportKind<P extends TObject>(
+/** Builds a kind whose functions see the types of its parameters, and of the service what their second one names. */
+export function reportKind<P extends TObject, C, R>(
   k: Omit<ReportKind, 'parameters' | 'check' | 'run'> & {
     parameters: P;
-    check?(asked: ReportAsked<Type.Static<P>>): Refusal | undefined;
-    run(run: ReportRun<Type.Static<P>>): Promise<ReportContent>;
+    check?(asked: ReportAsked<Type.Static<P>>, services: C): Refusal | undefined;
+    run(run: ReportRun<Type.Static<P>>, services: R): Promise<ReportContent>;
   },
-): ReportKind {
-  return k as ReportKind;
+): ReportKind<C & R> {
+  return k as ReportKind<C & R>;
 }

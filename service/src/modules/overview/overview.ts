@@ -2,7 +2,7 @@
 import { isoTime, localDate } from '../../core/calendar.ts';
 import { timeOfId } from '../../core/ids.ts';
 import { sealingLag } from '../audit/index.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { countOpenProposals } from '../proposals/index.ts';
 import { countOpenReviews } from '../reviews/index.ts';
 import { cdrAttention } from '../telecom/index.ts';
@@ -25,7 +25,7 @@ const recentMs = 15 * 60_000;
 const recentMost = 10_000;
 const dayMs = 86_400_000;
 
-export async function overview(s: Services, scope: Scope, days: number, now: number) {
+export async function overview(s: Needs<'db'>, scope: Scope, days: number, now: number) {
   const { psps, account } = scope;
   const today = localDate(scope.timeZone, now);
   const from = new Date(Date.parse(`${today}T00:00:00Z`) - (days - 1) * dayMs).toISOString().slice(0, 10);
@@ -79,7 +79,7 @@ function recent(minutes: readonly RecentMinute[], now: number) {
   };
 }
 
-async function attention(s: Services, { kind, psps, account }: Scope, now: number) {
+async function attention(s: Needs<'db'>, { kind, psps, account }: Scope, now: number) {
   const [webhooks, cdr, seal, reviews, proposals] = await Promise.all([
     webhookAttention(s.db, psps, account),
     cdrAttention(s.db, psps, account),

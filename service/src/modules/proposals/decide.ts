@@ -6,10 +6,19 @@ import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
-import type { Principal, Services } from '../kernel/services.ts';
-import { feeChange, feeEndChange, needTwoForRates, type RatesChange, recordRates, taxChange } from '../rates/index.ts';
+import {
+  feeChange,
+  feeEndChange,
+  type HasRateKeeper,
+  needTwoForRates,
+  type RatesChange,
+  recordRates,
+  taxChange,
+} from '../rates/index.ts';
 import { areIndependent } from '../users/index.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { findProposal, gateOf, lockOpen, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
@@ -43,7 +52,7 @@ const entryOf = (p: Proposal) =>
 
 /** @throws NOT_FOUND, STATE_CONFLICT, TWO_PERSONS, RATES_INVALID where what was proposed no longer fits what is in force */
 export async function approve(
-  s: Services,
+  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper,
   principal: Principal,
   id: string,
   reason: string | null,
@@ -80,7 +89,7 @@ export async function approve(
 }
 
 /** Both signed in, and neither could have signed in as the other, nor a third as both. @throws TWO_PERSONS */
-async function expectTwo(s: Services, p: Proposal, approver: Principal): Promise<void> {
+async function expectTwo(s: Needs<'db'>, p: Proposal, approver: Principal): Promise<void> {
   const proposer = p.proposedBy.startsWith('usr_') ? fromWire('user', p.proposedBy) : undefined;
   if (proposer === undefined)
     throw refuse('TWO_PERSONS', 'it was made with a key; have it rejected, and made by a person who signed in');
@@ -97,7 +106,7 @@ async function expectTwo(s: Services, p: Proposal, approver: Principal): Promise
  * @returns what changes the rates, if anything
  */
 async function prepared(
-  s: Services,
+  s: Needs<'reference'> & HasRateKeeper,
   principal: Principal,
   p: Proposal,
 ): Promise<((tx: Database, at: string) => Promise<RatesChange>) | undefined> {
@@ -114,7 +123,7 @@ async function prepared(
 
 /** @throws NOT_FOUND, STATE_CONFLICT */
 export async function reject(
-  s: Services,
+  s: Needs<'ids' | 'db' | 'committer'>,
   principal: Principal,
   id: string,
   reason: string,

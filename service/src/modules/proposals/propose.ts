@@ -3,14 +3,15 @@ import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type Command, need } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { gateOf, type Proposal, proposalRow, type Subject, standingOf } from './proposal-store.ts';
 
 /** @param content JSON that has been checked */
 export function propose(
-  s: Services,
+  s: Needs<'ids' | 'committer'>,
   principal: Principal,
   subject: Subject,
   content: string,

@@ -4,10 +4,10 @@ import { wireNumber } from '../../core/money.ts';
 import { type CountryTax, isUnknown, type TaxRule } from '../../core/tax/rule.ts';
 import { taxName } from '../../core/tax/tax-names.ts';
 import type { Evidence } from '../../core/transaction.ts';
-import type { Services } from '../kernel/services.ts';
+import type { HasRateKeeper } from './rate-keeper.ts';
 
 /** Per tax: rate, base, amount, whether contained or added, and where the rule comes from. */
-export async function taxEvidence(s: Services, evidence: Evidence): Promise<unknown[]> {
+export async function taxEvidence(s: HasRateKeeper, evidence: Evidence): Promise<unknown[]> {
   const rules = await s.rateKeeper.rulesAt(
     evidence.dataset,
     evidence.tax.map((t) => t.rule),
@@ -30,7 +30,7 @@ export async function taxEvidence(s: Services, evidence: Evidence): Promise<unkn
 }
 
 /** Per tax due by periodic return: its rate and what the event adds to its base; no tax is worked out here. */
-export async function accrualEvidence(s: Services, evidence: Evidence): Promise<unknown[]> {
+export async function accrualEvidence(s: HasRateKeeper, evidence: Evidence): Promise<unknown[]> {
   const accruals = evidence.accruals ?? [];
   const rules = await s.rateKeeper.rulesAt(
     evidence.dataset,
@@ -76,7 +76,10 @@ const grounds = (found: Found) => ({
 });
 
 /** The fee row a split was made with. */
-export async function feeEvidence(s: Services, t: { evidence: Evidence; processingFee: string }): Promise<unknown> {
+export async function feeEvidence(
+  s: HasRateKeeper,
+  t: { evidence: Evidence; processingFee: string },
+): Promise<unknown> {
   const rule = t.evidence.fee === null ? undefined : await s.rateKeeper.feeById(t.evidence.fee);
   return {
     feeId: t.evidence.fee,

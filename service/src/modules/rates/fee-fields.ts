@@ -5,7 +5,7 @@ import { fromWire } from '../../core/ids.ts';
 import { clip } from '../../core/reference.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { findAccount } from '../accounts/index.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 
 const Money = (description: string) =>
   Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));
@@ -30,7 +30,7 @@ const fee = Type.Object(feeFields);
 export type FeeAsked = Type.Static<typeof fee>;
 
 /** @throws NOT_FOUND, UNKNOWN_COUNTRY */
-export async function readFee(s: Services, b: FeeAsked): Promise<FeeRule> {
+export async function readFee(s: Needs<'db' | 'reference'>, b: FeeAsked): Promise<FeeRule> {
   const psp = b.pspId === undefined ? undefined : fromWire('psp', b.pspId);
   if (b.pspId !== undefined && !(psp && (await findAccount(s.db, psp, psp))?.kind === 'psp'))
     throw refuse('NOT_FOUND', `the field 'pspId' names no PSP: '${clip(b.pspId)}'`);

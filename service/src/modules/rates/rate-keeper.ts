@@ -6,7 +6,8 @@ import { RuleBook } from '../../core/tax/book.ts';
 import { countryProblems } from '../../core/tax/problems.ts';
 import type { CountryTax } from '../../core/tax/rule.ts';
 import type { Database } from '../../platform/database.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { feeChange, feeEndChange, type RatesChange, recordRates, taxChange } from './rates-entry.ts';
 import {
   type CountryFile,
@@ -24,6 +25,10 @@ import { oneMayChangeRates } from './two-persons.ts';
 export interface Rates {
   book: RuleBook;
   fees: FeeSchedule;
+}
+
+export interface HasRateKeeper {
+  readonly rateKeeper: RateKeeper;
 }
 
 export class RateKeeper {
@@ -104,7 +109,7 @@ export class RateKeeper {
    * @throws RATES_INVALID naming each row and reason
    */
   async loadTax(
-    s: Services,
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'>,
     principal: Principal,
     texts: readonly { name: string; text: string }[],
     reason: string,
@@ -121,7 +126,7 @@ export class RateKeeper {
   }
 
   /** Country files that could be loaded as they are. @throws RATES_INVALID naming each row and reason */
-  checkTax(s: Pick<Services, 'reference'>, texts: readonly { name: string; text: string }[]): CountryFile[] {
+  checkTax(s: Needs<'reference'>, texts: readonly { name: string; text: string }[]): CountryFile[] {
     const problems: string[] = [];
     const files: CountryFile[] = [];
     for (const { name, text } of texts) {
@@ -164,7 +169,13 @@ export class RateKeeper {
   }
 
   /** Adds a fee row, general or of one PSP. @throws RATES_INVALID, LIMIT_REACHED, TWO_PERSONS */
-  async addFee(s: Services, principal: Principal, rule: FeeRule, reason: string, now: number): Promise<void> {
+  async addFee(
+    s: Needs<'settings' | 'ids' | 'db' | 'committer'>,
+    principal: Principal,
+    rule: FeeRule,
+    reason: string,
+    now: number,
+  ): Promise<void> {
     oneMayChangeRates(s);
     await this.checkFee(rule);
     await this.#change(s, principal, now, reason, async (_, at) => feeChange(rule, at));
@@ -180,14 +191,20 @@ export class RateKeeper {
   }
 
   /** @throws NOT_FOUND, TWO_PERSONS */
-  async endFee(s: Services, principal: Principal, feeId: string, reason: string, now: number): Promise<void> {
+  async endFee(
+    s: Needs<'settings' | 'ids' | 'db' | 'committer'>,
+    principal: Principal,
+    feeId: string,
+    reason: string,
+    now: number,
+  ): Promise<void> {
     oneMayChangeRates(s);
     await this.#change(s, principal, now, reason, (tx, at) => feeEndChange(tx, feeId, at));
   }
 
   /** Makes a change and its journal entry true together, and takes it over. */
   async #change(
-    s: Services,
+    s: Needs<'ids' | 'db' | 'committer'>,
     principal: Principal,
     now: number,
     reason: string,

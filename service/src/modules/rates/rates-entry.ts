@@ -6,8 +6,9 @@ import type { Content } from '../../entries/index.ts';
 import type { Row } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { journalRow, row } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
-import type { Principal, Services } from '../kernel/services.ts';
 import { type CountryFile, lockLiveFee, notLive } from './rates-store.ts';
 
 /** A change as far as its transaction has come. */
@@ -26,7 +27,7 @@ export interface RatesChange {
  */
 export async function recordRates(
   tx: Database,
-  s: Services,
+  s: Needs<'ids' | 'committer'>,
   principal: Principal,
   at: string,
   { data, rows }: RatesChange,

@@ -1,13 +1,12 @@
 // The rule of two people for rates, where REQUIRE_TWO_PERSONS asks for it.
 import { refuse } from '../../core/refusal.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 
 /** Whether rates, and entries by them, need a second person. */
-export const needTwoForRates = (s: Pick<Services, 'settings'>): boolean =>
-  s.settings.requireTwoPersons.includes('rates');
+export const needTwoForRates = (s: Needs<'settings'>): boolean => s.settings.requireTwoPersons.includes('rates');
 
 /** For whatever puts rates in force, or makes entries by them, without a second person. @throws TWO_PERSONS */
-export function oneMayChangeRates(s: Pick<Services, 'settings'>): void {
+export function oneMayChangeRates(s: Needs<'settings'>): void {
   if (needTwoForRates(s))
     throw refuse(
       'TWO_PERSONS',

@@ -1,7 +1,7 @@
 // What others may ask about reports.
 export type { Parameters } from '../../core/reports/manifest.ts';
 export { reportStates } from '../../records/reports.ts';
-export { anyParameters, kindNamed, kindNames, reportKinds } from './kinds.ts';
+export { anyParameters, kindNamed, kindNames, type ReportNeeds, reportKinds } from './kinds.ts';
 export { csvName } from './manifest.ts';
 export {
   countReports,
@@ -13,4 +13,4 @@ export {
 } from './report-store.ts';
 export { parametersOf, requestReport, rerunReport } from './request.ts';
 export { reportDetail, reportResource } from './resource.ts';
-export { ReportRunner } from './runner.ts';
+export { type HasReports, ReportRunner } from './runner.ts';

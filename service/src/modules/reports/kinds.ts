@@ -3,13 +3,18 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import { cesopReport } from '../cesop/index.ts';
 import { rateCorrectionReport } from '../corrections/index.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { ReportKind } from '../kernel/report.ts';
+import type { HasRateKeeper } from '../rates/index.ts';
 import { settlementReport } from '../settlement/index.ts';
 import { cdrFindingsReport, cdrTaxReport } from '../telecom/index.ts';
 import { feeStatementReport, ggrDutyReport, vatReturnReport } from '../totals/index.ts';
 import { chargebacksReport, cryptoActivityReport } from '../transactions/index.ts';
 
-export const reportKinds: readonly ReportKind[] = [
+/** What reports may need of the service; each is given what it names of it. */
+export type ReportNeeds = Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper;
+
+export const reportKinds: readonly ReportKind<ReportNeeds>[] = [
   vatReturnReport,
   feeStatementReport,
   ggrDutyReport,
@@ -24,7 +29,7 @@ export const reportKinds: readonly ReportKind[] = [
 
 export const kindNames = reportKinds.map((k) => k.name);
 
-export const kindNamed = (name: string): ReportKind | undefined => reportKinds.find((k) => k.name === name);
+export const kindNamed = (name: string) => reportKinds.find((k) => k.name === name);
 
 /** The parameters of all kinds, each optional: which of them a report needs, its kind says. */
 export const anyParameters: TObject = Type.Object(

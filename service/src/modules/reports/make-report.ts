@@ -7,8 +7,10 @@ import type { ReportContent, ReportDocument } from '../../core/reports/document.
 import { accountsOf, currenciesOf } from '../../core/reports/legible.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { accountNames, findAccount } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { ReportKind, ReportRun } from '../kernel/report.ts';
-import type { Services } from '../kernel/services.ts';
+import type { HasRateKeeper } from '../rates/index.ts';
+import type { ReportNeeds } from './kinds.ts';
 import { pieceByPiece, renderReport } from './manifest.ts';
 import type { Report } from './report-store.ts';
 import { inSnapshot } from './snapshot.ts';
@@ -18,8 +20,8 @@ import { inSnapshot } from './snapshot.ts';
  * @throws Refusal with a sentence for the person who asked
  */
 export async function makeReport(
-  s: Services,
-  kinds: readonly ReportKind[],
+  s: Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper,
+  kinds: readonly ReportKind<ReportNeeds>[],
   client: pg.PoolClient,
   report: Report,
   now: number,
@@ -35,7 +37,6 @@ export async function makeReport(
     const concerned = await findAccount(snapshot, report.psp, report.account);
     if (!concerned) throw new Error(`the account ${report.account} is not there`);
     const run: ReportRun = {
-      services: s,
       db: snapshot,
       psp: report.psp,
       account: report.account,
@@ -45,7 +46,7 @@ export async function makeReport(
       now,
       progress,
     };
-    const made = await kind.run(run);
+    const made = await kind.run(run, s);
     const names = await accountNames(snapshot, report.psp, [...accountsOf(made)]);
     return { content: made, names, seq: head?.seq ?? 0 };
   });

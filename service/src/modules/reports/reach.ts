@@ -2,9 +2,17 @@
 // its clients, an operator's key all of them; and of these the kinds that are for such a key.
 import { accountFromWire, fromWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { type Account, concernedAccount, findAccount, findAnyAccount, listedAccount } from '../accounts/index.ts';
+import {
+  type Account,
+  concernedAccount,
+  findAccount,
+  findAnyAccount,
+  type HasAccounts,
+  listedAccount,
+} from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { reportKinds } from './kinds.ts';
 import { findAnyReport, findReport, type Report } from './report-store.ts';
 
@@ -18,7 +26,7 @@ export const kindsFor = (principal: Principal): string[] =>
  * @param named the account an operator names in the body
  * @throws Refusal
  */
-export async function reportedAccount(s: Services, call: Asking, named: string | undefined): Promise<Account> {
+export async function reportedAccount(s: Needs<'db'>, call: Asking, named: string | undefined): Promise<Account> {
   const { principal } = call;
   if (principal.kind === 'operator') {
     if (named === undefined) throw refuse('FIELD_INVALID', "the field 'clientId' must name the account concerned");
@@ -39,7 +47,7 @@ export async function reportedAccount(s: Services, call: Asking, named: string |
 }
 
 /** What a list of reports is narrowed to. @throws Refusal */
-export async function listedReports(s: Services, call: Asking, named: string | undefined) {
+export async function listedReports(s: Needs<'db'> & HasAccounts, call: Asking, named: string | undefined) {
   const { principal } = call;
   const kinds = kindsFor(principal);
   if (principal.kind === 'operator') {
@@ -53,7 +61,7 @@ export async function listedReports(s: Services, call: Asking, named: string | u
 }
 
 /** The report of the path, where the key may see it. @throws NOT_FOUND */
-export async function reportOf(s: Services, call: Pick<Call, 'principal' | 'params'>): Promise<Report> {
+export async function reportOf(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params'>): Promise<Report> {
   const { principal } = call;
   const id = fromWire('report', call.params.reportId ?? '');
   const found =

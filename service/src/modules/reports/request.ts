@@ -5,11 +5,15 @@ import { canonical } from '../../core/request.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Account } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import type { ReportKind } from '../kernel/report.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { HasRateKeeper } from '../rates/index.ts';
+import type { ReportNeeds } from './kinds.ts';
 import { countUnfinished, findUnfinished, listSeries, lockRequests, type Report, reportRow } from './report-store.ts';
 import { journalData } from './resource.ts';
+import type { HasReports } from './runner.ts';
 
 /** Reports of a PSP that may wait and run at a time. */
 export const mostUnfinished = 100;
@@ -34,15 +38,15 @@ export function parametersOf(kind: ReportKind, given: Readonly<Record<string, un
 
 /** @throws Refusal where the kind does not give a report of these parameters */
 export function checkRequest(
-  s: Services,
-  kind: ReportKind,
+  s: Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper,
+  kind: ReportKind<ReportNeeds>,
   concerned: Account,
   parameters: Parameters,
   now: number,
 ): void {
   const { psp, id: account } = concerned;
   const only = account === psp ? undefined : account;
-  const problem = kind.check?.({ services: s, psp, account, concerned, only, parameters, now });
+  const problem = kind.check?.({ psp, account, concerned, only, parameters, now }, s);
   if (problem instanceof Refusal) throw problem;
 }
 
@@ -51,9 +55,9 @@ export function checkRequest(
  * @returns the report, and whether it was asked for before
  */
 export async function requestReport(
-  s: Services,
+  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper & HasReports,
   principal: Principal,
-  kind: ReportKind,
+  kind: ReportKind<ReportNeeds>,
   concerned: Account,
   parameters: Parameters,
   now: number,
@@ -78,7 +82,7 @@ export async function requestReport(
 
 /** A further revision of a report, beside those there are. */
 export async function rerunReport(
-  s: Services,
+  s: Needs<'ids' | 'db' | 'committer'> & HasReports,
   principal: Principal,
   before: Report,
   now: number,
@@ -97,7 +101,13 @@ export async function rerunReport(
 
 type Asked = Pick<Report, 'psp' | 'id' | 'series' | 'revision' | 'account' | 'kind' | 'parameters'>;
 
-async function insert(tx: Database, s: Services, principal: Principal, asked: Asked, now: number): Promise<Report> {
+async function insert(
+  tx: Database,
+  s: Needs<'ids' | 'committer'>,
+  principal: Principal,
+  asked: Asked,
+  now: number,
+): Promise<Report> {
   if ((await countUnfinished(tx, asked.psp)) >= mostUnfinished)
     throw refuse('LIMIT_REACHED', `${mostUnfinished} reports wait already; ask again when some of them are done`);
   const at = new Date(now).toISOString();

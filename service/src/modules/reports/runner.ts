@@ -5,9 +5,11 @@ import { Refusal } from '../../core/refusal.ts';
 import { type Database, databaseOn, type Pool, transactionOn } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import type { ReportKind, ReportRun } from '../kernel/report.ts';
-import type { Services } from '../kernel/services.ts';
+import type { HasRateKeeper } from '../rates/index.ts';
+import type { ReportNeeds } from './kinds.ts';
 import { makeReport } from './make-report.ts';
 import {
   advanceReport,
@@ -32,15 +34,22 @@ const lookMs = 5_000;
 const mostBegun = 3;
 
 export interface RunnerOptions {
-  readonly services: Services;
+  readonly services: Needs<
+    'settings' | 'clock' | 'ids' | 'log' | 'db' | 'committer' | 'reference' | 'rates' | 'subjects'
+  > &
+    HasRateKeeper;
   /** For work of minutes; no request waits for one of its connections. */
   readonly pool: Pool;
-  readonly kinds: readonly ReportKind[];
+  readonly kinds: readonly ReportKind<ReportNeeds>[];
   readonly observe?: (made: { kind: string; state: 'DONE' | 'FAILED'; ms: number }) => void;
 }
 
 /** The service stops: the report is given back. */
 class Stopped extends Error {}
+
+export interface HasReports {
+  readonly reports: Pick<ReportRunner, 'work' | 'make'>;
+}
 
 export class ReportRunner {
   readonly #o: RunnerOptions;

@@ -1,18 +1,18 @@
 // Opening a review by hand, and changing one: a command each, with its entry in the journal.
-
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { byHand, type Review, type ReviewChange } from '../../core/risk/review.ts';
 import { type Command, need } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Reply } from '../kernel/operation.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { reviewResource } from './review-resource.ts';
 import { type ReviewKey, reviewOf, reviewRef, reviewRow } from './review-store.ts';
 
 /** @param transaction which there is, and to be seen by whoever asks */
 export function openByHand(
-  s: Services,
+  s: Needs<'ids' | 'committer'>,
   principal: Principal,
   transaction: { readonly psp: string; readonly id: string; readonly account: string },
   reason: string,
@@ -78,7 +78,7 @@ export function openByHand(
 
 /** @param said what the reply says of it, and the reason that the journal keeps */
 export function changeReview(
-  s: Services,
+  s: Needs<'ids' | 'committer'>,
   principal: Principal,
   key: ReviewKey & { readonly account: string },
   change: ReviewChange,

@@ -6,7 +6,7 @@ import type { RowOf } from '../../records/define.ts';
 import { reviews } from '../../records/reviews.ts';
 import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 
 /** Gate of a review: one per transaction and rule. Its revision is the review's version. */
 export const reviewRef = (r: Pick<Review, 'psp' | 'account' | 'transaction' | 'rule'>): RefKey => ({
@@ -93,7 +93,7 @@ export async function listReviews(db: Database, f: ReviewFilter): Promise<Review
 }
 
 /** Opens reviews, each once per transaction and rule: those whose ref is taken are left out. */
-export async function openReviews(tx: Database, s: Pick<Services, 'committer'>, reviews: readonly Review[]) {
+export async function openReviews(tx: Database, s: Needs<'committer'>, reviews: readonly Review[]) {
   if (reviews.length === 0) return;
   await s.committer.within(
     tx,

@@ -1,13 +1,12 @@
 // The journal's reader that opens reviews. It looks about once a second, and the database picks the few entries that a
 // rule may be about, so that the many others are neither sent nor read here.
-
 import { isoTime } from '../../core/calendar.ts';
 import { openedByRule, type Review } from '../../core/risk/review.ts';
 import { largeAmounts, undoingObservations, watchedObservations, worthReview } from '../../core/risk/rules.ts';
 import type { Observation } from '../../core/transaction.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { openReviews } from './review-store.ts';
 
 export const reviewsReader = 'reviews';
@@ -27,7 +26,10 @@ const candidates = `SELECT e.account_id, e.resource_id, e.amount, e.currency, e.
   WHERE e.amount::numeric >= l.amount OR strpos(e.body, '"observations":[]') = 0 AND (${noticed})
   ORDER BY e.seq`;
 
-export function makeReviewsReader(services: Services, pool: Pick<Pool, 'query' | 'transaction'>): JournalReader {
+export function makeReviewsReader(
+  services: Needs<'clock' | 'ids' | 'log' | 'committer'>,
+  pool: Pick<Pool, 'query' | 'transaction'>,
+): JournalReader {
   return new JournalReader({
     name: reviewsReader,
     pool,
@@ -50,7 +52,13 @@ interface Candidate {
   readonly body: string;
 }
 
-async function worth(s: Services, tx: Database, psp: string, from: number, to: number): Promise<Review[]> {
+async function worth(
+  s: Needs<'clock' | 'ids'>,
+  tx: Database,
+  psp: string,
+  from: number,
+  to: number,
+): Promise<Review[]> {
   const at = isoTime(s.clock());
   return (await tx.query<Candidate>(candidates, [psp, from, to])).flatMap(({ body, amount, currency, ...r }) => {
     const { data } = JSON.parse(body) as { data: { status: string; observations: readonly Observation[] } };

@@ -6,8 +6,8 @@ import { negated, plain } from '../../core/sums.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { need, type Row } from '../../platform/committer.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
-import type { Services } from '../kernel/services.ts';
 import { type Netting, nettingResource, nettingRow } from './netting-store.ts';
 import { nettingsAgainst } from './nettings-against.ts';
 
@@ -19,7 +19,7 @@ export const standingNettings = (t: TransactionRecord) => need(nettingsAgainst, 
  * @returns rows to write beside the change
  */
 export function releaseNettings(
-  s: Services,
+  s: Needs<'ids' | 'rates'>,
   call: Call,
   before: TransactionRecord,
   after: TransactionRecord,

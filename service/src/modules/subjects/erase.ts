@@ -5,9 +5,9 @@ import { notFound, refuse } from '../../core/refusal.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import { recordIn } from '../kernel/record-in.ts';
-import type { Services } from '../kernel/services.ts';
 import { linesAbout } from '../telecom/index.ts';
 import { readIdentities } from './identity.ts';
 import { countKept, type Kept, keptKinds, lockKeys, subjectsPaidAt } from './subject-store.ts';
@@ -27,7 +27,7 @@ interface Meant {
 }
 
 /** @throws FIELD_INVALID, NOT_FOUND */
-async function meant(s: Services, { principal }: Asking, named: Named): Promise<Meant> {
+async function meant(s: Needs<'db' | 'vault' | 'subjects'>, { principal }: Asking, named: Named): Promise<Meant> {
   let psp = principal.psp;
   if (principal.kind === 'operator') {
     if (named.pspId === undefined)
@@ -57,7 +57,7 @@ export interface Found {
 }
 
 /** What is kept of a person, by kind; nothing of it is shown. */
-export async function find(s: Services, call: Asking, named: Named): Promise<Found[]> {
+export async function find(s: Needs<'db' | 'vault' | 'subjects'>, call: Asking, named: Named): Promise<Found[]> {
   const who = await meant(s, call, named);
   const kept = await countKept(s.db, who.psp, who.subjects);
   const lines: Kept = { readable: await linesAbout(s, who.psp, who.numbers, 'count'), erased: 0 };
@@ -74,7 +74,12 @@ export interface Erasure {
 }
 
 /** Erases a person. In force for every reader once this resolves; a second time there is nothing left to do. */
-export async function erase(s: Services, call: Asking, named: Named, reason: string): Promise<Erasure> {
+export async function erase(
+  s: Needs<'ids' | 'db' | 'committer' | 'vault' | 'subjects'>,
+  call: Asking,
+  named: Named,
+  reason: string,
+): Promise<Erasure> {
   const { principal } = call;
   const who = await meant(s, call, named);
   const at = new Date(call.now).toISOString();

@@ -1,11 +1,12 @@
 // Who is meant: what a caller gives of a person, read as the operations that record about persons read it. Knows no
 // SQL, and quotes nothing of what it is given.
+
 import { readParty } from '../../core/cdr/fields.ts';
 import { accountFromWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 
 /** What a person may be named by, and whose data each leads to. */
 export const identityKinds = {
@@ -25,7 +26,7 @@ export interface Identity {
 }
 
 /** @param texts `email:ada@example.com` @throws FIELD_INVALID */
-export const readIdentities = (s: Services, psp: string, texts: readonly string[]): Identity[] =>
+export const readIdentities = (s: Needs<'vault' | 'subjects'>, psp: string, texts: readonly string[]): Identity[] =>
   texts.map((text, i) => {
     const [kind, value] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1).trim()];
     const identity = value !== '' && isKind(kind) ? readers[kind](s, psp, value) : undefined;
@@ -40,7 +41,9 @@ export const readIdentities = (s: Services, psp: string, texts: readonly string[
 type IdentityKind = keyof typeof identityKinds;
 const isKind = (text: string): text is IdentityKind => Object.hasOwn(identityKinds, text);
 
-const readers: Readonly<Record<IdentityKind, (s: Services, psp: string, value: string) => Identity | undefined>> = {
+const readers: Readonly<
+  Record<IdentityKind, (s: Needs<'vault' | 'subjects'>, psp: string, value: string) => Identity | undefined>
+> = {
   email: (s, psp, value) => ({ subjects: [s.subjects.identify(psp, value).subject] }),
   phone(s, psp, value) {
     // Names that messages are sent under may hold spaces; numbers are often written with them.

@@ -2,12 +2,12 @@
 // sessions long past. Records, the journal and its seal are for ever; of persons they hold sealed texts, which end with
 // their keys.
 import { listAccounts } from '../accounts/index.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { dropOldRaw } from '../telecom/index.ts';
 import { deleteSessions } from '../users/index.ts';
 import { removeTold } from '../webhooks/index.ts';
 
-type Kept = Pick<Services, 'settings' | 'clock' | 'log' | 'db'>;
+type Kept = Needs<'settings' | 'clock' | 'log' | 'db'>;
 
 /** The journal keeps who signed in when. */
 const sessionDays = 30;

@@ -5,8 +5,8 @@ import type { NumberRanges } from '../../core/cdr/number-ranges.ts';
 import type { RuleContext } from '../../core/cdr/rules.ts';
 import { completeNumber } from '../../platform/completed-numbers.ts';
 import { loadNumberRanges } from '../../platform/data-files.ts';
-import { knownAccount } from '../accounts/index.ts';
-import type { Services } from '../kernel/services.ts';
+import { type HasAccounts, knownAccount } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
 
 type AccountRules = Pick<RuleContext, 'isForeign' | 'completeNumber'>;
 
@@ -19,7 +19,7 @@ export function rulesOfAccount(account: NamedAccount | undefined, ranges: Number
 }
 
 /** @param psp and account as uuid */
-export async function rulesFor(s: Services, psp: string, account: string): Promise<AccountRules> {
+export async function rulesFor(s: Needs<'db'> & HasAccounts, psp: string, account: string): Promise<AccountRules> {
   const known = await knownAccount(s, { psp, id: account });
   return rulesOfAccount(known && { name: known.name, country: known.country ?? undefined }, loadNumberRanges());
 }

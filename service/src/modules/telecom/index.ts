@@ -25,7 +25,7 @@ export type { Upload } from './drop/upload.ts';
 export { cdrAttention } from './files/attention.ts';
 export { type CdrFile, countByState, findAnyFile, listFiles, workInHand } from './files/file-store.ts';
 export { giveUp } from './files/give-up.ts';
-export { CdrIntake } from './files/intake.ts';
+export { CdrIntake, type HasCdrIntake } from './files/intake.ts';
 export { linesAbout } from './files/lines-about.ts';
 export { findPortionOf } from './files/portion-of.ts';
 export { fileResource } from './files/schemas.ts';

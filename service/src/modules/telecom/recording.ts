@@ -6,18 +6,18 @@ import { toWire } from '../../core/ids.ts';
 import { clip } from '../../core/reference.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { type Command, need } from '../../platform/committer.ts';
-import { bothAccounts, concerned } from '../accounts/index.ts';
+import { bothAccounts, concerned, type HasAccounts } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
 import { recordOnce } from '../kernel/record-once.ts';
-import type { Services } from '../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { type CdrRecord, type CdrWarning, cdrByRef, cdrResource, cdrRow, personalRow } from './cdr-store.ts';
 import { storable } from './seal-cdr.ts';
 
 /** @param account the account (uuid) the record concerns */
 export function recording(
-  s: Services,
+  s: Needs<'ids' | 'vault' | 'subjects'> & HasAccounts,
   call: Call,
   account: string,
   record: CallRecord,

@@ -7,7 +7,8 @@ import { makePassword } from '../../platform/passwords.ts';
 import type { SftpKey } from '../../records/sftp-logins.ts';
 import { clientId, findAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { readPublicKey } from './sftp-keys.ts';
 import {
   countActiveLogins,
@@ -43,7 +44,7 @@ export const loginResource = (l: SftpLogin) => ({
 
 /** Makes a login; without a public key it always gets a password. @throws Refusal */
 export async function createSftpLogin(
-  s: Services,
+  s: Needs<'ids' | 'db' | 'committer'>,
   principal: Principal,
   whose: { psp: string; account: string },
   asked: { name: string; publicKey?: string | undefined; password?: boolean | undefined },
@@ -86,7 +87,7 @@ export async function createSftpLogin(
 
 /** Repeating it with the same key changes nothing. @throws Refusal */
 export async function addKeyToLogin(
-  s: Services,
+  s: Needs<'ids' | 'db' | 'committer'>,
   principal: Principal,
   reach: LoginReach,
   id: string | undefined,
@@ -106,7 +107,7 @@ export async function addKeyToLogin(
 
 /** Revokes a login: no sign-in from now on, and its sessions end within seconds. Repeating it is harmless. */
 export async function revokeSftpLogin(
-  s: Services,
+  s: Needs<'ids' | 'db' | 'committer'>,
   principal: Principal,
   reach: LoginReach,
   id: string | undefined,
@@ -122,7 +123,7 @@ export async function revokeSftpLogin(
 
 /** @param change returns the login itself where there is nothing to change, which is not journalled */
 function changeLogin(
-  s: Services,
+  s: Needs<'ids' | 'committer'>,
   principal: Principal,
   login: SftpLogin,
   what: { readonly kind: LoginEntry; readonly now: number; readonly reason?: string },
@@ -153,7 +154,7 @@ function changeLogin(
   });
 }
 
-async function loginOf(s: Services, reach: LoginReach, id: string | undefined): Promise<SftpLogin> {
+async function loginOf(s: Needs<'db'>, reach: LoginReach, id: string | undefined): Promise<SftpLogin> {
   const login = id && (await findSftpLoginById(s.db, id, reach));
   if (!login) throw notFound();
   return login;
@@ -168,7 +169,7 @@ function keyOf(text: string): SftpKey {
 type LoginEntry = 'sftp_login.issued' | 'sftp_login.updated' | 'sftp_login.revoked';
 
 const entryRow = (
-  s: Services,
+  s: Needs<'ids'>,
   principal: Principal,
   kind: LoginEntry,
   login: SftpLogin,

@@ -4,17 +4,20 @@ import { localDate } from '../../core/calendar.ts';
 import type { DayOf } from '../../core/totals/figures.ts';
 import type { Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { countEntries, nothingCounted, totalsReader } from './count-entries.ts';
 import { addCells, addRedated } from './totals-store.ts';
 
 /** Dates in the calendar of a country's tax rules; UTC where it has none. */
 export const dayOfCountry =
-  ({ rates }: Pick<Services, 'rates'>): DayOf =>
+  ({ rates }: Needs<'rates'>): DayOf =>
   (country, iso) =>
     localDate(rates.book.country(country)?.timeZone ?? 'UTC', Date.parse(iso));
 
-export function makeTotalsReader(services: Services, pool: Pick<Pool, 'query' | 'transaction'>): JournalReader {
+export function makeTotalsReader(
+  services: Needs<'log' | 'rates'>,
+  pool: Pick<Pool, 'query' | 'transaction'>,
+): JournalReader {
   const dayOf = dayOfCountry(services);
   return new JournalReader({
     name: totalsReader,

@@ -1,7 +1,7 @@
 // Decline and chargeback act on what a ref stands for. This finds the account whose ref is meant.
 import { refuse } from '../../core/refusal.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
-import type { Services } from '../kernel/services.ts';
 import { accountsOfRef } from './transaction-store.ts';
 
 const unknown = (ref: string) => refuse('NOT_FOUND', `no transaction with the ref '${ref.slice(0, 60)}'`);
@@ -11,7 +11,7 @@ const unknown = (ref: string) => refuse('NOT_FOUND', `no transaction with the re
  * `x-client-id` must name when several have it.
  * @throws not found, ambiguous
  */
-export async function accountOfRef(s: Services, call: Call, ref: string): Promise<string> {
+export async function accountOfRef(s: Needs<'db'>, call: Call, ref: string): Promise<string> {
   const { principal, onBehalfOf } = call;
   if (principal.kind === 'client') {
     if (onBehalfOf !== undefined && onBehalfOf !== principal.account) throw unknown(ref);

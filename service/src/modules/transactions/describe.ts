@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { refuse } from '../../core/refusal.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { asSubmitted } from '../kernel/as-submitted.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { readPersonal } from '../kernel/subjects.ts';
-import { feeEvidence, taxEvidence } from '../rates/index.ts';
+import { feeEvidence, type HasRateKeeper, taxEvidence } from '../rates/index.ts';
 import { listRevisions, personalFields, personalRow } from './transaction-store.ts';
 
 /** What `?expand=` knows: on the reply of a submission, and on a transaction shown. */
@@ -29,7 +29,7 @@ export function readExpand(expand: string | undefined, known: readonly string[])
 
 /** The evidence of a decision. */
 export async function evidenceParts(
-  s: Services,
+  s: HasRateKeeper,
   t: TransactionRecord,
   asked: ReadonlySet<string>,
 ): Promise<Record<string, unknown>> {
@@ -43,7 +43,7 @@ export async function evidenceParts(
 }
 
 export async function describeTransaction(
-  s: Services,
+  s: Needs<'db' | 'subjects'> & HasRateKeeper,
   t: TransactionRecord,
   expand: string | undefined,
 ): Promise<Record<string, unknown>> {

@@ -4,9 +4,8 @@ import type { Movement, Observation } from '../../core/transaction.ts';
 import { observeAddress, observeBankDetails, observeHash, observePhone } from '../../platform/identifiers.ts';
 import type { Place } from '../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation, Ref } from '../kernel/operation.ts';
-import type { Services } from '../kernel/services.ts';
 import { AssetCode, CountryCode, Currency, Customer, MovementReply } from './schemas.ts';
-import { type Submission, submissionQuery, submit } from './submit.ts';
+import { type Submission, type SubmissionNeeds, submissionQuery, submit } from './submit.ts';
 
 export interface MovementSpec {
   readonly kind: Movement;
@@ -60,7 +59,7 @@ export function movementOperation(m: MovementSpec) {
       'REF_CONFLICT',
       'ALREADY_CHARGED_BACK',
     ],
-    handle(call, s: Services) {
+    handle(call, s: SubmissionNeeds) {
       const b = call.body as Identified & Submission['body'];
       return submit(s, call, {
         kind: m.kind,

@@ -2,8 +2,8 @@
 import { type replyContent, type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { type BasketFact, basketChange, basketResource } from '../baskets/index.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
-import type { Services } from '../kernel/services.ts';
 import { type HeldTransaction, transactionRow } from './transaction-store.ts';
 
 /** The refs a record holds or takes. */
@@ -24,7 +24,7 @@ export function gates(record: TransactionRecord, held: HeldTransaction | undefin
 
 /** What a record writes, its basket's change included. */
 export function rowsOf(
-  s: Services,
+  s: Needs<'ids'>,
   call: Call,
   record: TransactionRecord,
   content: ReturnType<typeof replyContent>,

@@ -1,6 +1,5 @@
 // verifyTransaction and the four deposits and withdrawals are one thing: price the amount, look at the
 // client's standing, record the verdict. This file is that thing; the operations give it their bodies.
-
 import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../core/money.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -17,19 +16,24 @@ import {
   verdict,
 } from '../../core/transaction.ts';
 import { type Command, type Facts, need } from '../../platform/committer.ts';
-import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../accounts/index.ts';
+import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../accounts/index.ts';
 import { basketByTransaction } from '../baskets/index.ts';
 import { type Place, readAmount, readPlace } from '../kernel/amounts.ts';
 import { blinded } from '../kernel/as-submitted.ts';
+import type { Needs } from '../kernel/needs.ts';
 import type { Call, Reply } from '../kernel/operation.ts';
-import type { Services } from '../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
+import type { HasRateKeeper } from '../rates/index.ts';
 import { type FoundBy, lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
 import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
 import { gates, rowsOf } from './submission-rows.ts';
 import { personalRow, transactionByRef } from './transaction-store.ts';
+
+export type SubmissionNeeds = HasRateKeeper &
+  HasAccounts &
+  Needs<'settings' | 'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'>;
 
 export interface Submission {
   readonly kind: TransactionKind;
@@ -55,7 +59,7 @@ export interface Submission {
 }
 
 /** Records a submission and answers with its verdict and split. */
-export async function submit(s: Services, call: SubmissionCall, sub: Submission): Promise<Reply> {
+export async function submit(s: SubmissionNeeds, call: SubmissionCall, sub: Submission): Promise<Reply> {
   const { principal } = call;
   const account = concernedAccount(principal, call.onBehalfOf);
   if (account instanceof Refusal) throw account;
@@ -84,7 +88,7 @@ export interface Read extends Place {
   readonly observations: readonly Observation[];
 }
 
-function readSubmission(s: Services, { now }: Call, sub: Submission): Read | Refusal {
+function readSubmission(s: Needs<'reference' | 'rates'>, { now }: Call, sub: Submission): Read | Refusal {
   const place = readPlace(s, sub.body, sub.kind.startsWith('crypto'), now);
   if (place instanceof Refusal) return place;
   const amount = readAmount('totalAmount', sub.body.totalAmount, place.asset, 'positive');
@@ -102,7 +106,13 @@ function readSubmission(s: Services, { now }: Call, sub: Submission): Read | Ref
  * @param read why it cannot be taken, which counts only where the ref does not hold its answer: codes are withdrawn,
  *   answers stay
  */
-function submission(s: Services, call: Call, sub: Submission, named: string, read: Read | Refusal): Command<Submitted> {
+function submission(
+  s: Needs<'settings' | 'ids' | 'vault' | 'rates' | 'subjects'> & HasAccounts,
+  call: Call,
+  sub: Submission,
+  named: string,
+  read: Read | Refusal,
+): Command<Submitted> {
   const { principal } = call;
   const at = new Date(call.now).toISOString();
   const basket = sub.basketTransaction
@@ -249,7 +259,7 @@ function submission(s: Services, call: Call, sub: Submission, named: string, rea
   };
 }
 
-function canonicalRequest(s: Services, call: Call, sub: Submission): string {
+function canonicalRequest(s: Needs<'vault'>, call: Call, sub: Submission): string {
   const plain: Record<string, unknown> = { operation: sub.kind };
   const body = call.body as Record<string, unknown>;
   for (const f of sub.fields) if (body[f] !== undefined) plain[f] = body[f];

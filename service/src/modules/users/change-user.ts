@@ -7,9 +7,11 @@ import { need, type RefKey, type Row } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { refHeld } from '../kernel/refs.ts';
-import type { Principal, Services } from '../kernel/services.ts';
 import { sealPersonal } from '../kernel/subjects.ts';
+import type { HasSessions } from './sessions.ts';
 import { findUsersByEmail, heldUsers, plainEmail, type User, userEntry, userRef, userRow } from './user-store.ts';
 
 export interface NewUser {
@@ -29,7 +31,12 @@ export interface WithPassword {
 }
 
 /** @throws not found, ALREADY_REGISTERED */
-export async function createUser(s: Services, principal: Principal, n: NewUser, now: number): Promise<WithPassword> {
+export async function createUser(
+  s: Needs<'ids' | 'db' | 'committer' | 'passwords' | 'subjects'>,
+  principal: Principal,
+  n: NewUser,
+  now: number,
+): Promise<WithPassword> {
   const account = await findAnyAccount(s.db, n.account);
   if (!account || account.kind === 'client') throw notFound();
   const at = new Date(now).toISOString();
@@ -90,7 +97,7 @@ export async function createUser(s: Services, principal: Principal, n: NewUser, 
 }
 
 /** A password of a person, with the salt of whoever else has the e-mail. */
-export async function hashFor(s: Services, email: string, password: string): Promise<string> {
+export async function hashFor(s: Needs<'db' | 'passwords'>, email: string, password: string): Promise<string> {
   const [first] = await findUsersByEmail(s.db, email);
   return s.passwords.hash(password, first?.passwordScrypt);
 }
@@ -115,7 +122,7 @@ export interface UserChange {
 
 /** Changes a user. In force here at once, elsewhere within a second. @throws what `to` refuses */
 export async function changeUser(
-  s: Services,
+  s: Needs<'ids' | 'committer'> & HasSessions,
   principal: Principal,
   user: User,
   change: UserChange,
@@ -155,7 +162,13 @@ export async function changeUser(
 const endsSessions = (u: User) => ({ sessionEpoch: u.sessionEpoch + 1 });
 
 /** Ends all sessions of a person, and lets nobody sign in as them. */
-export const disableUser = (s: Services, by: Principal, user: User, reason: string, now: number) =>
+export const disableUser = (
+  s: Needs<'ids' | 'committer'> & HasSessions,
+  by: Principal,
+  user: User,
+  reason: string,
+  now: number,
+) =>
   changeUser(
     s,
     by,
@@ -169,7 +182,13 @@ export const disableUser = (s: Services, by: Principal, user: User, reason: stri
   );
 
 /** Lets a person sign in again: who was disabled, and who is locked out. */
-export const enableUser = (s: Services, by: Principal, user: User, reason: string, now: number) =>
+export const enableUser = (
+  s: Needs<'ids' | 'committer'> & HasSessions,
+  by: Principal,
+  user: User,
+  reason: string,
+  now: number,
+) =>
   changeUser(
     s,
     by,
@@ -185,7 +204,14 @@ export const enableUser = (s: Services, by: Principal, user: User, reason: strin
     now,
   );
 
-export const setRole = (s: Services, by: Principal, user: User, role: Role, reason: string, now: number) =>
+export const setRole = (
+  s: Needs<'ids' | 'committer'> & HasSessions,
+  by: Principal,
+  user: User,
+  role: Role,
+  reason: string,
+  now: number,
+) =>
   changeUser(
     s,
     by,
@@ -196,7 +222,7 @@ export const setRole = (s: Services, by: Principal, user: User, role: Role, reas
 
 /** Gives a person a new one-time password and ends their sessions. */
 export async function resetPassword(
-  s: Services,
+  s: Needs<'ids' | 'db' | 'committer' | 'passwords'> & HasSessions,
   by: Principal,
   user: User,
   reason: string,

@@ -2,15 +2,20 @@
 // signs in yet. Of processes that start at the same moment one makes it.
 import { nobody } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { createKeyless, findOperator } from '../accounts/index.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import { createKeyless, findOperator, type HasAccounts } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { createUser } from './change-user.ts';
 import { anyUser } from './user-store.ts';
 
 const once = (ref: string) => ({ psp: nobody, space: 'first-start', ref, account: nobody });
 
 /** The account of the staff (uuid): the oldest operator's, or one that is made. */
-export async function staffAccount(s: Services, principal: Principal, now: number): Promise<string> {
+export async function staffAccount(
+  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
+  principal: Principal,
+  now: number,
+): Promise<string> {
   const known = await findOperator(s.db);
   if (known !== undefined) return known;
   const id = s.ids.next();
@@ -26,7 +31,7 @@ export async function staffAccount(s: Services, principal: Principal, now: numbe
 
 /** @returns how to sign in, which is not kept; undefined where somebody can already */
 export async function firstAdministrator(
-  s: Services,
+  s: Needs<'settings' | 'clock' | 'ids' | 'db' | 'committer' | 'vault' | 'passwords' | 'subjects'> & HasAccounts,
   principal: Principal,
 ): Promise<{ email: string; password: string } | undefined> {
   if (await anyUser(s.db)) return undefined;

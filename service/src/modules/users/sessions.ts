@@ -7,7 +7,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { findSession, type Session, type SessionOfUser, type User, writeSeen } from './user-store.ts';
 
 const trustedMs = 750;
@@ -24,7 +25,7 @@ export interface NewSession {
   readonly session: Session;
 }
 
-export function newSession(s: Services, user: User, now: number): NewSession {
+export function newSession(s: Needs<'ids'>, user: User, now: number): NewSession {
   const id = s.ids.next();
   const secret = randomSecret(32).toString('base64url');
   const at = new Date(now).toISOString();
@@ -59,6 +60,10 @@ interface Known extends SignedIn {
   readonly secretHash: Uint8Array;
   /** Monotonic. */
   readonly readAt: number;
+}
+
+export interface HasSessions {
+  readonly sessions: SessionRing;
 }
 
 /** Resolves session tokens to principals. One per process. */

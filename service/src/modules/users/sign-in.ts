@@ -6,11 +6,12 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
 import { type PasswordCost, Passwords } from '../../platform/passwords.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { changeUser, hashFor } from './change-user.ts';
 import { isGuessable } from './guessable.ts';
-import { type NewSession, newSession, SessionRing } from './sessions.ts';
-import { Turns } from './turns.ts';
+import { type HasSessions, type NewSession, newSession, SessionRing } from './sessions.ts';
+import { type HasSignIns, Turns } from './turns.ts';
 import {
   findSession,
   findUser,
@@ -63,7 +64,7 @@ export const makeSignIn = (db: Database, o: { clock: Clock; monotonic: Clock; co
  * @throws SIGN_IN_FAILED; OVERLOADED when too many are waiting
  */
 export async function signIn(
-  s: Services,
+  s: Needs<'ids' | 'log' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
   given: string,
   password: string,
   account: string | undefined,
@@ -99,7 +100,7 @@ export async function signIn(
 
 const lastSignedInFirst = (a: User, b: User): number => (b.signedInAt ?? '').localeCompare(a.signedInAt ?? '');
 
-function countFailure(s: Services, user: User, now: number): Promise<User> {
+function countFailure(s: Needs<'ids' | 'committer'> & HasSessions, user: User, now: number): Promise<User> {
   return changeUser(
     s,
     self(user),
@@ -118,7 +119,7 @@ function countFailure(s: Services, user: User, now: number): Promise<User> {
   );
 }
 
-async function begin(s: Services, user: User, now: number): Promise<SignedInNow> {
+async function begin(s: Needs<'ids' | 'committer'> & HasSessions, user: User, now: number): Promise<SignedInNow> {
   let made: NewSession | undefined;
   const after = await changeUser(
     s,
@@ -149,7 +150,11 @@ function isLocked(u: User, now: number): boolean {
 }
 
 /** Ends the session; a second time there is nothing left to do. */
-export async function signOut(s: Services, principal: Principal, now: number): Promise<void> {
+export async function signOut(
+  s: Needs<'ids' | 'db' | 'committer'> & HasSessions,
+  principal: Principal,
+  now: number,
+): Promise<void> {
   const found = principal.session && (await findSession(s.db, principal.session.id));
   if (!found) return;
   const endedAt = new Date(now).toISOString();
@@ -168,7 +173,7 @@ export async function signOut(s: Services, principal: Principal, now: number): P
 
 /** Changes one's own password: every session ends, and a new one begins. @throws FIELD_INVALID, SIGN_IN_FAILED */
 export async function changePassword(
-  s: Services,
+  s: Needs<'ids' | 'db' | 'committer' | 'passwords'> & HasSessions,
   principal: Principal,
   current: string,
   next: string,

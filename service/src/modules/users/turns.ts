@@ -3,6 +3,10 @@
 /** Waiting under one name; more are turned away. */
 const mostWaiting = 10;
 
+export interface HasSignIns {
+  readonly signIns: Turns;
+}
+
 export class Turns {
   readonly #last = new Map<string, { done: Promise<unknown>; waiting: number }>();
 

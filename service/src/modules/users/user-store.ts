@@ -11,7 +11,7 @@ import { type Prefixed, type RecordOf, tableOf } from '../../records/table.ts';
 import { users } from '../../records/users.ts';
 import { clientId, standingsColumn, standingsJoins, strictestOf } from '../accounts/index.ts';
 import { row } from '../kernel/journal.ts';
-import type { Principal } from '../kernel/services.ts';
+import type { Principal } from '../kernel/principal.ts';
 
 const table = tableOf(users);
 const sessionTable = tableOf(sessions);

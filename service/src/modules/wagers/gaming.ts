@@ -9,9 +9,9 @@ import { gamingTaxes } from '../../core/tax/split.ts';
 import { type Evidence, evidenceLines, type Observation } from '../../core/transaction.ts';
 import type { Account } from '../accounts/index.ts';
 import { asSubmitted } from '../kernel/as-submitted.ts';
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { readPersonal } from '../kernel/subjects.ts';
-import { accrualEvidence, taxEvidence } from '../rates/index.ts';
+import { accrualEvidence, type HasRateKeeper, taxEvidence } from '../rates/index.ts';
 import { expandQuery, readExpand } from '../transactions/index.ts';
 import { type PayoutRecord, personalFields, type WagerRecord } from './wager-store.ts';
 
@@ -34,7 +34,7 @@ export interface GamingPlace {
   readonly date: string;
 }
 
-export function gamingPlace(s: Services, a: Account, now: number): GamingPlace {
+export function gamingPlace(s: Needs<'reference' | 'rates'>, a: Account, now: number): GamingPlace {
   const country = a.country ?? 'XX';
   const tax = s.rates.book.country(country);
   const known = s.reference.country(country);
@@ -44,7 +44,7 @@ export function gamingPlace(s: Services, a: Account, now: number): GamingPlace {
 
 /** Taxes of a wager or payout and what it adds to periodic ones; kept for reports, never part of a reply's split. */
 export function gamingEvidence(
-  s: Services,
+  s: Needs<'reference' | 'rates'>,
   place: GamingPlace,
   account: Account,
   operation: 'captureWager' | 'capturePayout',
@@ -113,7 +113,7 @@ export const readShownParts = (expand: string | undefined): ReadonlySet<string> 
 
 /** The resource with the parts asked for, what is personal among them opened. @param row where that belongs */
 export async function shown(
-  s: Services,
+  s: Needs<'db' | 'subjects'> & HasRateKeeper,
   resource: object,
   record: WagerRecord | PayoutRecord,
   row: string,
@@ -127,7 +127,7 @@ export async function shown(
 
 /** The content with its taxes where they are asked for. */
 export async function expanded(
-  s: Services,
+  s: HasRateKeeper,
   content: object,
   record: { readonly currency: string; readonly evidence: Evidence },
   asked: ReadonlySet<string>,

@@ -3,10 +3,14 @@
 import { nobody } from '../../core/ids.ts';
 import { measure } from '../../core/webhooks/health.ts';
 import { errorFields } from '../../platform/log.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { HasAccounts } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { changeWebhook, disabling, type WebhookChange } from './administer.ts';
 import { type AddressHealth, forgetFailures, noteWarning } from './attempt-store.ts';
 import { holdDeliveries } from './delivery-store.ts';
+
+type Uses = Needs<'settings' | 'clock' | 'ids' | 'log' | 'db' | 'committer'> & HasAccounts;
 
 /** Who acts in the journal. */
 const sender: Principal = {
@@ -17,12 +21,12 @@ const sender: Principal = {
 };
 
 export class AddressCare {
-  readonly #s: Services;
+  readonly #s: Uses;
   /** One address at a time; what was asked for twice is done once. */
   readonly #asked = new Set<string>();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(services: Services) {
+  constructor(services: Uses) {
     this.#s = services;
   }
 

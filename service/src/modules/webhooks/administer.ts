@@ -5,12 +5,22 @@ import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { Content } from '../../entries/index.ts';
 import { need, type Row } from '../../platform/committer.ts';
-import { type Account, accountChange, accountResource, bothAccounts, concerned } from '../accounts/index.ts';
+import {
+  type Account,
+  accountChange,
+  accountResource,
+  bothAccounts,
+  concerned,
+  type HasAccounts,
+} from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import { forgetFailures } from './attempt-store.ts';
 import { cancelDeliveries, holdDeliveries, releaseDeliveries } from './delivery-store.ts';
 import { findWebhook, type Webhook, webhookRow, webhooksOf } from './webhook-store.ts';
+
+type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts;
 
 /** Whose subscriptions a caller may reach: one account's, or all of its PSP's. */
 export interface Reach {
@@ -42,7 +52,7 @@ export interface Changed {
 }
 
 /** Keeps what is announced from now on until it is resumed. @throws NOT_FOUND, STATE_CONFLICT where it is disabled */
-export async function pauseWebhook(s: Services, asked: Asked, reason: string | null): Promise<Changed> {
+export async function pauseWebhook(s: Uses, asked: Asked, reason: string | null): Promise<Changed> {
   const paused: WebhookChange = (w) => {
     if (w.state === 'DISABLED')
       return refuse('STATE_CONFLICT', 'the webhook is disabled and is not called; resume it first');
@@ -54,7 +64,7 @@ export async function pauseWebhook(s: Services, asked: Asked, reason: string | n
 }
 
 /** Ends a pause, or gives a disabled address a new chance. @throws NOT_FOUND */
-export async function resumeWebhook(s: Services, asked: Asked, reason: string | null): Promise<Changed> {
+export async function resumeWebhook(s: Uses, asked: Asked, reason: string | null): Promise<Changed> {
   const resumed: WebhookChange = (w) => (w.state === 'ACTIVE' ? w : { ...w, state: 'ACTIVE', stateReason: null });
   const changed = await changeWebhook(s, asked, resumed, reason);
   const { psp, id: webhook } = changed.webhook;
@@ -64,7 +74,7 @@ export async function resumeWebhook(s: Services, asked: Asked, reason: string | 
 }
 
 /** Ends it; what waits for it is cancelled. @throws NOT_FOUND, also where it is deleted already */
-export async function deleteWebhook(s: Services, asked: Asked, reason: string | null): Promise<Changed> {
+export async function deleteWebhook(s: Uses, asked: Asked, reason: string | null): Promise<Changed> {
   const deleted: WebhookChange = (w) => ({ ...w, state: 'DELETED', stateReason: reason });
   const changed = await changeWebhook(s, asked, deleted, reason);
   await cancelDeliveries(s.db, changed.webhook.psp, changed.webhook.id, asked.now);
@@ -78,7 +88,7 @@ export const disabling =
     w.state === 'ACTIVE' ? { ...w, state: 'DISABLED', stateReason: reason } : w;
 
 /** @param types null for all */
-export function setEventTypes(s: Services, asked: Asked, types: readonly string[] | null): Promise<Changed> {
+export function setEventTypes(s: Uses, asked: Asked, types: readonly string[] | null): Promise<Changed> {
   const chosen = types && announcedTypes.filter((t) => types.includes(t));
   const set: WebhookChange = (w) =>
     JSON.stringify(chosen) === JSON.stringify(w.eventTypes) ? w : { ...w, eventTypes: chosen };
@@ -86,7 +96,7 @@ export function setEventTypes(s: Services, asked: Asked, types: readonly string[
 }
 
 /** A subscription within reach. @throws NOT_FOUND, also for a deleted one */
-export async function getWebhook(s: Services, { reach, id }: Pick<Asked, 'reach' | 'id'>): Promise<Webhook> {
+export async function getWebhook(s: Needs<'db'>, { reach, id }: Pick<Asked, 'reach' | 'id'>): Promise<Webhook> {
   const found = id === undefined ? undefined : await findWebhook(s.db, reach.psp, id);
   if (!found || (reach.account !== undefined && found.account !== reach.account)) throw notFound();
   return found;
@@ -97,7 +107,7 @@ export async function getWebhook(s: Services, { reach, id }: Pick<Asked, 'reach'
  * @param reason kept in the journal
  */
 export async function changeWebhook(
-  s: Services,
+  s: Uses,
   asked: Asked,
   change: WebhookChange,
   reason: string | null,
@@ -141,7 +151,7 @@ export async function changeWebhook(
 
 /** A subscription's row with the account's new version, which is the gate: of two changes at once one is decided again. */
 export function subscriptionRows(
-  s: Services,
+  s: Needs<'settings' | 'ids'>,
   principal: Principal,
   accounts: { account: Account; psp: Account },
   webhook: Webhook,

@@ -9,7 +9,8 @@ import { errorFields } from '../../platform/log.ts';
 import type { Outcome, Outgoing } from '../../platform/outgoing.ts';
 import { randomFraction } from '../../platform/random.ts';
 import { Rounds } from '../../platform/rounds.ts';
-import type { Services } from '../kernel/services.ts';
+import type { HasAccounts } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { AddressCare } from './address-care.ts';
 import {
   type Claimed,
@@ -40,7 +41,8 @@ export interface Attempted {
 }
 
 export interface DelivererOptions {
-  readonly services: Services;
+  readonly services: Needs<'settings' | 'clock' | 'monotonic' | 'ids' | 'log' | 'db' | 'committer' | 'vault'> &
+    HasAccounts;
   /** One of its connections is held all the time. */
   readonly pool: Statements & Pick<Pool, 'withClient'>;
   readonly outgoing: Pick<Outgoing, 'send'>;

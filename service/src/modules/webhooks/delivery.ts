@@ -1,16 +1,17 @@
 // Puts the delivery of webhooks together: the journal's reader that says what is to be told to whom, and the
 // worker that tells it.
-
 import type { Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import type { Outgoing } from '../../platform/outgoing.ts';
-import type { Services } from '../kernel/services.ts';
+import type { HasAccounts } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { backlog, type Statements } from './attempt-store.ts';
 import { type Attempted, Deliverer } from './deliver.ts';
 import { fanOut, fanOutName, nobodySubscribed } from './fan-out.ts';
 
 export interface DeliveryOptions {
-  readonly services: Services;
+  readonly services: Needs<'settings' | 'clock' | 'monotonic' | 'ids' | 'log' | 'db' | 'committer' | 'vault'> &
+    HasAccounts;
   readonly pool: Pick<Pool, 'query' | 'transaction'>;
   /** The worker's own connections, so that no request waits for one. */
   readonly delivering: Statements & Pick<Pool, 'withClient'>;
@@ -20,7 +21,7 @@ export interface DeliveryOptions {
 
 export class WebhookDelivery {
   readonly reader: JournalReader;
-  readonly #services: Services;
+  readonly #services: Needs<'clock' | 'db'>;
   /** Undefined where this process leaves delivering to others. */
   readonly #deliverer: Deliverer | undefined;
 

@@ -1,6 +1,6 @@
 // Brings back deliveries that nobody works on: leased to a process that ended or fell silent, to this one although it does not
 // know of it (the claim's answer was lost), or put off by a clock that has been set back since.
-import type { Services } from '../kernel/services.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { leaseMs } from './attempt-store.ts';
 import { absentWorkers, giveBackAllBut, recallPutOff, takeOver, takeOverFrom } from './reclaim-store.ts';
 
@@ -12,7 +12,7 @@ const absentMs = 5_000;
 const lookEveryMs = 60_000;
 
 export interface ReclaimOptions {
-  readonly services: Pick<Services, 'db' | 'clock' | 'monotonic' | 'log'>;
+  readonly services: Needs<'clock' | 'monotonic' | 'log' | 'db'>;
   readonly worker: string;
   /** What this process knows that it has in hand. */
   readonly inHand: () => readonly { readonly id: string }[];

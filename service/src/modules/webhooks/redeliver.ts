@@ -8,8 +8,8 @@ import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import { clientId, findAccount } from '../accounts/index.ts';
 import { type Entry, journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
 import { recordIn } from '../kernel/record-in.ts';
-import type { Services } from '../kernel/services.ts';
 import { type Asked, announcedTypes, getWebhook } from './administer.ts';
 import { type Delivery, findDelivery } from './delivery-reads.ts';
 import { insertDeliveries, insertEvent, insertEvents, retryDelivery } from './delivery-store.ts';
@@ -26,7 +26,7 @@ export const replayed = ['failed', 'missing', 'all'] as const;
 export type Replayed = (typeof replayed)[number];
 
 /** A delivery to a webhook within reach. @throws NOT_FOUND */
-export async function getDelivery(s: Services, asked: Asked, id: string | undefined): Promise<Delivery> {
+export async function getDelivery(s: Needs<'db'>, asked: Asked, id: string | undefined): Promise<Delivery> {
   const webhook = await getWebhook(s, asked);
   const found = id === undefined ? undefined : await findDelivery(s.db, webhook.psp, id);
   if (found?.webhook !== webhook.id) throw notFound();
@@ -39,7 +39,7 @@ export async function getDelivery(s: Services, asked: Asked, id: string | undefi
  * @throws NOT_FOUND, STATE_CONFLICT where the address may not be called
  */
 export async function sendTest(
-  s: Services,
+  s: Needs<'ids' | 'db' | 'committer' | 'outgoing'>,
   asked: Asked,
 ): Promise<{ webhook: string; event: string; delivery: string }> {
   const w = await getWebhook(s, asked);
@@ -82,7 +82,11 @@ export async function sendTest(
 }
 
 /** Makes one delivery due, whatever became of it. @throws NOT_FOUND, STATE_CONFLICT while it is being sent */
-export async function retry(s: Services, asked: Asked, id: string | undefined): Promise<Delivery> {
+export async function retry(
+  s: Needs<'ids' | 'db' | 'committer'>,
+  asked: Asked,
+  id: string | undefined,
+): Promise<Delivery> {
   const d = await getDelivery(s, asked, id);
   const w = await getWebhook(s, asked);
   await s.db.transaction(async (tx) => {
@@ -106,7 +110,7 @@ export async function retry(s: Services, asked: Asked, id: string | undefined): 
  * @throws LIMIT_REACHED where there are too many, STATE_CONFLICT while another replay of the PSP is under way
  */
 export async function replay(
-  s: Services,
+  s: Needs<'ids' | 'db' | 'committer'>,
   asked: Asked,
   period: Period,
   only: Replayed,
@@ -137,7 +141,13 @@ export async function replay(
 }
 
 /** Makes deliveries of what was never told. */
-async function add(tx: Database, s: Services, w: Webhook, entries: readonly JournalEntry[], at: string): Promise<void> {
+async function add(
+  tx: Database,
+  s: Needs<'ids'>,
+  w: Webhook,
+  entries: readonly JournalEntry[],
+  at: string,
+): Promise<void> {
   const known = await knownEvents(
     tx,
     w.psp,
@@ -166,7 +176,13 @@ type RequestEntry = { [K in RequestKind]: Pick<Entry<K>, 'kind' | 'data'> }[Requ
  * Who had what sent again, in the commit of what it made due: kept for the record and told to nobody. Last in its
  * transaction, since the PSP's journal waits for it.
  */
-async function journalRequest(tx: Database, s: Services, asked: Asked, w: Webhook, what: RequestEntry): Promise<void> {
+async function journalRequest(
+  tx: Database,
+  s: Needs<'ids' | 'committer'>,
+  asked: Asked,
+  w: Webhook,
+  what: RequestEntry,
+): Promise<void> {
   const account = await findAccount(tx, w.psp, w.account);
   if (!account) throw notFound();
   const entry = journalRow(s, asked.principal, new Date(asked.now).toISOString(), {

@@ -3,8 +3,17 @@
 import { notFound } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
-import { changeAccount, findAccount, newWebhookSecret, secretPlace } from '../accounts/index.ts';
-import type { Principal, Services } from '../kernel/services.ts';
+import {
+  changeAccount,
+  type ForgetsSessions,
+  findAccount,
+  type HasAccounts,
+  type HasKeys,
+  newWebhookSecret,
+  secretPlace,
+} from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
 import type { SigningSecrets } from './signature.ts';
 
 /** What is sealed: a secret alone, or this as JSON. */
@@ -54,10 +63,10 @@ export async function signingSecrets(
  * the same secrets, and opening costs more than the rest of an attempt's preparation.
  */
 export class SecretsOfMany {
-  readonly #services: Pick<Services, 'accounts' | 'db' | 'vault'>;
+  readonly #services: Needs<'db' | 'vault'> & HasAccounts;
   readonly #opened = new Map<string, { sealed: string; until: number; secrets: SigningSecrets }>();
 
-  constructor(services: Pick<Services, 'accounts' | 'db' | 'vault'>) {
+  constructor(services: Needs<'db' | 'vault'> & HasAccounts) {
     this.#services = services;
   }
 
@@ -94,7 +103,7 @@ const mostOpened = 10_000;
  * @param graceMs 0 ends the old secret at once
  */
 export async function rotateSecret(
-  s: Services,
+  s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasAccounts & HasKeys & ForgetsSessions,
   principal: Principal,
   whose: { psp: string; account: string },
   graceMs: number,

@@ -2,9 +2,9 @@
 import { Type } from 'typebox';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Secret, Text } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
-import { bothAccounts, concerned, concernedAccount } from '../accounts.ts';
+import { bothAccounts, concerned, concernedAccount, type HasAccounts } from '../accounts.ts';
 
 export const addPSPSecret = operation({
   id: 'addPSPSecret',
@@ -27,7 +27,7 @@ export const addPSPSecret = operation({
   }),
   example: { psp: 'PAYSTACK', secret: 'a-secret-issued-by-the-provider' },
   refusals: ['FIELD_INVALID', 'NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'settings' | 'ids' | 'committer' | 'vault'> & HasAccounts) {
     const { principal, body: b } = call;
     const name = s.settings.pspNames.find((n) => n.toUpperCase() === b.psp.toUpperCase());
     if (!name) throw refuse('FIELD_INVALID', `the field 'psp' must be one of ${s.settings.pspNames.join(', ')}`);

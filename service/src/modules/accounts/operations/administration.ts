@@ -5,12 +5,15 @@ import { publicHoldCodes } from '../../../core/public-standing.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Named, operation, Prose, Text } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { accountResource } from '../account-resource.ts';
-import { clientId, findAccount, findAnyAccount } from '../accounts.ts';
-import { changeAccount, createAccount } from '../administer.ts';
+import { clientId, findAccount, findAnyAccount, type HasAccounts } from '../accounts.ts';
+import { changeAccount, createAccount, type ForgetsSessions } from '../administer.ts';
 import { addKey, listKeys, revokeKey } from '../administer-keys.ts';
+import type { HasKeys } from '../keys.ts';
+
+type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & ForgetsSessions;
 
 const Reason = Prose('Why; kept in the journal.', 500);
 
@@ -20,7 +23,7 @@ function accountParam(call: Pick<Call, 'params'>): string {
   return id;
 }
 
-async function shown(s: Services, id: string, now: number) {
+async function shown(s: Needs<'settings' | 'db'>, id: string, now: number) {
   const a = await findAnyAccount(s.db, id);
   const psp = a && (a.id === a.psp ? a : await findAccount(s.db, a.psp, a.psp));
   if (!a || !psp) throw notFound();
@@ -42,7 +45,10 @@ export const createPsp = operation({
   }),
   example: { name: 'Example Pay', countryCode: 'NG' },
   refusals: ['UNKNOWN_COUNTRY'],
-  async handle({ principal, body, now }, s: Services) {
+  async handle(
+    { principal, body, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'reference' | 'subjects'> & HasAccounts,
+  ) {
     const country = s.reference.country(body.countryCode);
     if (country instanceof Refusal) throw country;
     const id = s.ids.next();
@@ -75,7 +81,7 @@ export const setStanding = operation({
   content: AccountResource,
   example: { operationalStanding: 'SUSPENDED', reason: 'licence lapsed' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call, s: Services) {
+  async handle(call, s: Uses) {
     const { principal, body } = call;
     const id = accountParam(call);
     if (body.operationalStanding === undefined && body.verificationLevel === undefined)
@@ -118,7 +124,7 @@ export const placeHold = operation({
   content: AccountResource,
   example: { code: 'SANCTIONS_REVIEW', reason: 'name match under review' },
   refusals: ['NOT_FOUND', 'LIMIT_REACHED', 'STATE_CONFLICT'],
-  async handle(call, s: Services) {
+  async handle(call, s: Uses) {
     const { principal, body: b } = call;
     const id = accountParam(call);
     const from = b.from === undefined ? new Date(call.now).toISOString() : new Date(b.from).toISOString();
@@ -158,7 +164,7 @@ export const releaseHold = operation({
   content: AccountResource,
   example: { reason: 'cleared' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call, s: Services) {
+  async handle(call, s: Uses) {
     const id = accountParam(call);
     const release = fromWire('hold', call.params.holdId ?? '');
     if (!release) throw notFound();
@@ -204,7 +210,7 @@ export const issueAccountKey = operation({
   }),
   example: { name: 'rotation 2026-12' },
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts) {
     const id = accountParam(call);
     const expiresAt = call.body.expiresAt === undefined ? null : new Date(call.body.expiresAt).toISOString();
     const { name, mode = 'live' } = call.body;
@@ -222,7 +228,7 @@ export const listAccountKeys = operation({
   audience: ['operator'],
   content: Named('ApiKeyList', 'All keys of the account.', { items: Type.Array(KeyRow) }),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'>) {
     const id = accountParam(call);
     if (!(await findAnyAccount(s.db, id))) throw notFound();
     return { message: 'keys', content: { items: await listKeys(s, id) } };
@@ -240,7 +246,7 @@ export const revokeAccountKey = operation({
   content: Named('RevokedKey', 'The API key that was revoked.', { keyId: Type.String(), revokedAt: Type.String() }),
   example: { reason: 'leaked' },
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys) {
     const id = fromWire('key', call.params.keyId ?? '');
     if (!id) throw notFound();
     return {

@@ -4,11 +4,11 @@ import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { operationalStandings } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { accountResource } from '../account-resource.ts';
-import { listAccounts } from '../accounts.ts';
+import { type HasAccounts, listAccounts } from '../accounts.ts';
 import { AccountSearch, OnHold, onHoldAt } from './list-clients.ts';
 
 const Account = Named('Account', 'A client or a PSP, with its PSP.', {
@@ -34,7 +34,7 @@ export const listAllAccounts = operation({
   }),
   content: Page(Account),
   refusals: ['NOT_FOUND'],
-  async handle({ query, now }, s: Services) {
+  async handle({ query, now }, s: Needs<'settings' | 'db'> & HasAccounts) {
     const at = new Date(now).toISOString();
     const { limit, before } = readPage('client', query);
     const psp = query.pspId === undefined ? undefined : fromWire('psp', query.pspId);

@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, listAccounts } from '../accounts.ts';
 
@@ -39,7 +39,7 @@ export const listClients = operation({
     q: AccountSearch,
   }),
   content: Page(AccountResource),
-  async handle({ principal, query, now }, s: Services) {
+  async handle({ principal, query, now }, s: Needs<'settings' | 'db'>) {
     const { limit, before } = readPage('client', query);
     const viewer = viewerOf(principal);
     const at = new Date(now).toISOString();
@@ -67,7 +67,7 @@ export const getClient = operation({
   audience: ['psp', 'client'],
   content: AccountResource,
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params, now }, s: Services) {
+  async handle({ principal, params, now }, s: Needs<'settings' | 'db'>) {
     const id = accountFromWire(params.clientId ?? '');
     if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
     const account = await findAccount(s.db, principal.psp, id);

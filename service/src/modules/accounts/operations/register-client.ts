@@ -2,9 +2,10 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Text } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
-import { clientId } from '../accounts.ts';
+import { clientId, type HasAccounts } from '../accounts.ts';
+import type { HasKeys } from '../keys.ts';
 import { register } from '../register.ts';
 
 export const registerClient = operation({
@@ -42,7 +43,10 @@ export const registerClient = operation({
     organizationTin: '12345678-0001',
   },
   refusals: ['UNKNOWN_COUNTRY', 'ALREADY_REGISTERED'],
-  async handle({ principal, body: b, now }, s: Services) {
+  async handle(
+    { principal, body: b, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'reference' | 'subjects'> & HasAccounts & HasKeys,
+  ) {
     const country = s.reference.country(b.countryCode);
     if (country instanceof Refusal) throw country;
     const made = await register(

@@ -4,10 +4,10 @@ import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { operation, Prose, Text } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
-import { findAccount, findAnyAccount } from '../accounts.ts';
+import { findAccount, findAnyAccount, type HasAccounts } from '../accounts.ts';
 import { updateClient as change } from '../update-client.ts';
 
 const changeable = ['registeredName', 'email', 'phoneNumber', 'classification', 'organizationTin'] as const;
@@ -37,7 +37,10 @@ export const updateClient = operation({
   content: AccountResource,
   example: { classification: 'ECOMM_GLOBAL', reason: 'it sells abroad since 1 December' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle({ principal, params, body, now }, s: Services) {
+  async handle(
+    { principal, params, body, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'subjects'> & HasAccounts,
+  ) {
     const id = accountFromWire(params.clientId ?? '');
     if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
     const account =

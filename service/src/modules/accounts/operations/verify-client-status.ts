@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
 import { Hold } from '../../../entries/accounts.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { webhookFlags } from '../../webhooks/index.ts';
 import { flags, viewerOf } from '../account-resource.ts';
 import { clientId, concernedAccount, findAccount } from '../accounts.ts';
@@ -30,7 +30,7 @@ export const verifyClientStatus = operation({
       currentlyDue: Type.Array(Type.String()),
     }),
   }),
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'settings' | 'db'>) {
     const { principal } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { toBase64 } from '../../../core/audit/base64.ts';
 import { formatKey } from '../../../core/audit/note.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { logKey } from '../audit-key.ts';
 import { findAuditKeys, findCheckpoint, findLastCheckpoint } from '../audit-store.ts';
 import { checkpointIn } from '../sealer.ts';
@@ -32,7 +32,7 @@ export const getCheckpoint = operation({
     sealedAt: Type.String(),
   }),
   refusals: ['NOT_FOUND', 'NOT_SEALED'],
-  async handle({ principal, query }, s: Services) {
+  async handle({ principal, query }, s: Needs<'db'>) {
     const found =
       query.size === undefined
         ? await findLastCheckpoint(s.db, principal.psp)
@@ -64,7 +64,7 @@ export const getConsistency = operation({
     proof: Type.Array(Hash),
   }),
   refusals: ['NOT_SEALED'],
-  async handle({ principal, query: { from, to } }, s: Services) {
+  async handle({ principal, query: { from, to } }, s: Needs<'db'>) {
     if (from > to) throw refuse('QUERY_INVALID', "the query parameter 'from' must not be greater than 'to'");
     const sealed = await findLastCheckpoint(s.db, principal.psp);
     if (!sealed) throw notSealed();
@@ -92,7 +92,7 @@ export const getAuditKey = operation({
     algorithm: Type.Literal('Ed25519'),
     publicKey: Hash,
   }),
-  async handle({ principal }, s: Services) {
+  async handle({ principal }, s: Needs<'db'>) {
     const [stored] = await findAuditKeys(s.db);
     // Every start makes sure of it before anything is served.
     if (!stored) throw new Error('the key of the seal is missing');

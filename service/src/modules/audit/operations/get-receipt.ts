@@ -4,8 +4,8 @@ import { makeReceipt, receiptFormat } from '../../../core/audit/receipt.ts';
 import { fromWire, type IdKind } from '../../../core/ids.ts';
 import { holdsPrivateReason } from '../../../core/public-standing.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { findPortionOf } from '../../telecom/index.ts';
 import { entriesOf, findLastCheckpoint } from '../audit-store.ts';
 import { proveInclusion } from '../stored-tree.ts';
@@ -63,7 +63,7 @@ export const getReceipt = operation({
     portion: Type.Optional(Portion),
   }),
   refusals: ['NOT_FOUND', 'NOT_SEALED', 'RECEIPT_WITHHELD'],
-  async handle({ principal, params }, s: Services) {
+  async handle({ principal, params }, s: Needs<'db'>) {
     const id = kinds.map((k) => fromWire(k, params.recordId ?? '')).find((uuid) => uuid !== undefined);
     const own = principal.kind === 'client' ? principal.account : undefined;
     const about = id === undefined ? [] : await entriesOf(s.db, principal.psp, id, own);

@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
-import { listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { basketResource, findBasket, listBaskets as list } from '../basket-store.ts';
 import { Basket } from '../schemas.ts';
 
@@ -23,7 +23,7 @@ export const listBaskets = operation({
   }),
   content: Page(Basket),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query }, s: Services) {
+  async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
     const { limit, before } = readPage('basket', query);
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
@@ -41,7 +41,7 @@ export const getBasket = operation({
   audience: ['psp', 'client'],
   content: Basket,
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params }, s: Services) {
+  async handle({ principal, params }, s: Needs<'db'>) {
     const id = fromWire('basket', params.basketId ?? '');
     const b = id && (await findBasket(s.db, principal.psp, id));
     if (!b || (principal.kind === 'client' && b.account !== principal.account)) throw notFound();

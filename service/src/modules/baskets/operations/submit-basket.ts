@@ -13,12 +13,12 @@ import {
   transactionResource,
 } from '../../../core/transaction.ts';
 import type { Command } from '../../../platform/committer.ts';
-import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
+import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Amount, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
-import type { Services } from '../../kernel/services.ts';
 import { CountryCode, Currency, PaymentMethods, transactionRow } from '../../transactions/index.ts';
 import {
   type BasketFact,
@@ -85,7 +85,7 @@ export const submitBasket = operation({
     'SPLIT_NEGATIVE',
     'REF_CONFLICT',
   ],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'committer' | 'reference' | 'rates'> & HasAccounts) {
     const account = concernedAccount(call.principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
     return s.committer.submit(submission(s, call, account, readBasket(s, call)));
@@ -94,7 +94,7 @@ export const submitBasket = operation({
 
 type Lines = Exclude<ReturnType<typeof readBasket>, Refusal>;
 
-function readBasket(s: Services, call: Call<Body>) {
+function readBasket(s: Needs<'reference' | 'rates'>, call: Call<Body>) {
   const { body: b } = call;
   const place = readPlace(s, b, false, call.now);
   if (place instanceof Refusal) return place;
@@ -161,7 +161,12 @@ function echo(b: Body): string {
 }
 
 /** @param read why it cannot be taken, which counts only where the ref does not hold its answer */
-function submission(s: Services, call: Call<Body>, accountId: string, read: Lines | Refusal): Command<Reply> {
+function submission(
+  s: Needs<'ids' | 'rates'> & HasAccounts,
+  call: Call<Body>,
+  accountId: string,
+  read: Lines | Refusal,
+): Command<Reply> {
   const { principal, body: b } = call;
   const at = new Date(call.now).toISOString();
   const key = { psp: principal.psp, space: 'basket', ref: b.ref, account: accountId };

@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Prose } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { expectApproved } from '../../proposals/index.ts';
 import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
@@ -45,7 +45,10 @@ export const correctRates = operation({
     reason: 'the rate of the Finance Act was overlooked',
   },
   refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'NO_TAX_RULE', 'TWO_PERSONS', 'STATE_CONFLICT'],
-  async handle({ principal, body: b, now }, s: Services) {
+  async handle(
+    { principal, body: b, now },
+    s: Needs<'settings' | 'clock' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'>,
+  ) {
     if (b.proposalId !== undefined) await expectApproved(s.db, b.proposalId, b);
     else oneMayChangeRates(s);
     const range = await rangeOf(s, b, now);

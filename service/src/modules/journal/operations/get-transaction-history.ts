@@ -4,8 +4,8 @@ import { historySteps } from '../../../core/history.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { viewerOf } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { Actor, Change } from '../entry-resource.ts';
 import { historyOf } from '../history.ts';
@@ -41,7 +41,7 @@ export const getTransactionHistory = operation({
     items: Type.Array(Item),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, params }, s: Services) {
+  async handle({ principal, onBehalfOf, params }, s: Needs<'db'>) {
     const id = fromWire('transaction', params.transactionId ?? '');
     const t = id && (await findTransaction(s.db, principal.psp, id));
     if (!t || (principal.kind === 'client' && t.account !== principal.account)) throw notFound();

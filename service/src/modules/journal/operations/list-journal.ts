@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { kindsNamed, recordKinds } from '../../../core/entry-resources.ts';
 import { accountFromWire, fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
-import { viewerOf } from '../../accounts/index.ts';
+import { type HasAccounts, viewerOf } from '../../accounts/index.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { EntryResource, entryResource, namesOf, readableBody, readEntry } from '../entry-resource.ts';
 import { accountsBefore, administrationEntries, numberedEntries, resourceEntries, tenants } from '../journal-reads.ts';
 
@@ -48,7 +48,7 @@ export const listJournal = operation({
   query,
   content: Page(EntryResource),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { principal, query: q } = call;
     const limit = (q.limit ?? 50) + 1;
     const own = principal.kind === 'operator' ? undefined : principal.psp;
@@ -113,7 +113,7 @@ function readKinds(asked: string | undefined): readonly string[] | undefined {
   });
 }
 
-async function accountOf(s: Services, call: Call<unknown, Query>): Promise<string | undefined> {
+async function accountOf(s: Needs<'db'> & HasAccounts, call: Call<unknown, Query>): Promise<string | undefined> {
   if (call.principal.kind !== 'operator') return listedClient(s, call, call.query.clientId);
   const { clientId } = call.query;
   const id = clientId === undefined ? undefined : accountFromWire(clientId);

@@ -1,11 +1,11 @@
 // What is going on, at a glance: of all PSPs for the operator, of itself and its clients for a PSP, of itself for a client.
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
-import { findAccount, livePsps } from '../../accounts/index.ts';
+import { findAccount, type HasAccounts, livePsps } from '../../accounts/index.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
-import type { Services } from '../../kernel/services.ts';
 import { overview, type Scope } from '../overview.ts';
 
 const counts = {
@@ -101,13 +101,13 @@ export const getOverview = operation({
     }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db' | 'reference' | 'rates'> & HasAccounts) {
     const content = await overview(s, await scopeOf(s, call), call.query.days ?? 30, call.now);
     return { message: 'overview', content };
   },
 });
 
-async function scopeOf(s: Services, call: Call): Promise<Scope> {
+async function scopeOf(s: Needs<'db' | 'reference' | 'rates'> & HasAccounts, call: Call): Promise<Scope> {
   const { principal } = call;
   if (principal.kind === 'operator')
     return { kind: 'operator', psps: await livePsps(s.db), account: undefined, timeZone: 'UTC' };

@@ -5,10 +5,10 @@ import { exactJson } from '../../../core/json.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { proposalKinds, proposalStates } from '../../../records/proposals.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Named, operation, Prose } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
-import { documents, feeFields, isLiveFee, notLive, readFee } from '../../rates/index.ts';
+import { documents, feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
 import { correctionSubject, correctionText } from '../approved-correction.ts';
 import { approve, reject } from '../decide.ts';
 import { ProposalResource, proposalFields, proposalResource } from '../proposal-resource.ts';
@@ -46,7 +46,10 @@ export const openProposal = operation({
     fee: { feeId: 'EXAMPLE-PAY-2027', percent: '1.5', validFrom: '2027-01-01' },
   },
   refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT', 'TWO_PERSONS'],
-  async handle({ principal, body: b, now }, s: Services) {
+  async handle(
+    { principal, body: b, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> & HasRateKeeper,
+  ) {
     if ([b.country, b.fee, b.feeEnd, b.correction].filter((x) => x !== undefined).length !== 1)
       throw refuse('FIELD_INVALID', "a proposal has one of the fields 'country', 'fee', 'feeEnd' and 'correction'");
     if (s.settings.requireTwoPersons.includes('rates') && !principal.session)
@@ -87,7 +90,7 @@ export const listProposals = operation({
     kind: Type.Optional(Type.Enum([...proposalKinds])),
   }),
   content: Page(ProposalResource),
-  async handle({ query }, s: Services) {
+  async handle({ query }, s: Needs<'db'>) {
     const { limit, before } = readPage('proposal', query);
     const rows = await list(s.db, { state: query.state, kind: query.kind, before, limit });
     return { message: 'proposals', content: page('proposal', rows, limit, proposalResource) };
@@ -116,7 +119,7 @@ export const getProposal = operation({
     }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'>) {
     const { db } = s;
     const p = await findProposal(db, asked(call));
     if (!p) throw notFound();
@@ -145,7 +148,8 @@ export const approveProposal = operation({
   content: ProposalResource,
   example: { reason: 'compared with the gazette' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'TWO_PERSONS', 'RATES_INVALID'],
-  handle: (call, s: Services) => approve(s, call.principal, asked(call), call.body.reason ?? null, call.now),
+  handle: (call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper) =>
+    approve(s, call.principal, asked(call), call.body.reason ?? null, call.now),
 });
 
 export const rejectProposal = operation({
@@ -160,5 +164,6 @@ export const rejectProposal = operation({
   content: ProposalResource,
   example: { reason: 'the rate is of another year' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  handle: (call, s: Services) => reject(s, call.principal, asked(call), call.body.reason, call.now),
+  handle: (call, s: Needs<'ids' | 'db' | 'committer'>) =>
+    reject(s, call.principal, asked(call), call.body.reason, call.now),
 });

@@ -2,9 +2,12 @@
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Prose } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { feeFields, readFee } from '../fee-fields.ts';
+import type { HasRateKeeper } from '../rate-keeper.ts';
+
+type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper;
 
 const Reason = Prose('Why; kept in the journal.', 500);
 
@@ -33,7 +36,7 @@ export const loadTax = operation({
     rules: Type.Integer(),
   }),
   refusals: ['RATES_INVALID', 'TWO_PERSONS'],
-  async handle({ principal, body, now }, s: Services) {
+  async handle({ principal, body, now }, s: Uses) {
     const text = exactJson(body.country);
     const dataset = await s.rateKeeper.loadTax(s, principal, [{ name: 'country', text }], body.reason, now);
     const country = JSON.parse(text) as { jurisdiction: string; rules: unknown[] };
@@ -62,7 +65,7 @@ export const setFee = operation({
     reason: 'contract of 2026',
   },
   refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'TWO_PERSONS'],
-  async handle({ principal, body: b, now }, s: Services) {
+  async handle({ principal, body: b, now }, s: Uses) {
     await s.rateKeeper.addFee(s, principal, await readFee(s, b), b.reason, now);
     return { message: 'fee row added', content: { feeId: b.feeId } };
   },
@@ -80,7 +83,7 @@ export const endFee = operation({
   content: FeeName,
   example: { reason: 'contract ended' },
   refusals: ['NOT_FOUND', 'TWO_PERSONS'],
-  async handle({ principal, body, params, now }, s: Services) {
+  async handle({ principal, body, params, now }, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasRateKeeper) {
     const feeId = params.feeId ?? '';
     await s.rateKeeper.endFee(s, principal, feeId, body.reason, now);
     return { message: 'fee row ended', content: { feeId } };
@@ -97,7 +100,7 @@ export const listFees = operation({
   content: Named('FeeList', 'All fee rows in force.', {
     items: Type.Array(Type.Object({}, { $id: 'Fee', additionalProperties: true, description: 'A fee row in force.' })),
   }),
-  async handle(_, s: Services) {
+  async handle(_, s: Needs<'rates'>) {
     const items = s.rates.fees.rules.map(({ psp, ...r }) => ({ ...r, pspId: psp ? toWire('psp', psp) : null }));
     return { message: 'fees', content: { items } };
   },

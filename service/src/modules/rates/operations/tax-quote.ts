@@ -6,9 +6,10 @@ import { roles } from '../../../core/roles.ts';
 import { movements, price } from '../../../core/transaction.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Amount, AmountOrZero, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { feeEvidence, taxEvidence } from '../evidence.ts';
+import type { HasRateKeeper } from '../rate-keeper.ts';
 
 export const taxQuote = operation({
   id: 'taxQuote',
@@ -57,7 +58,7 @@ export const taxQuote = operation({
     'SPLIT_NEGATIVE',
     'NOT_FOUND',
   ],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db' | 'reference' | 'rates'> & HasRateKeeper) {
     const { principal, body: b } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;

@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 
 export const taxRates = operation({
   id: 'taxRates',
@@ -42,7 +42,7 @@ export const taxRates = operation({
     ),
   }),
   refusals: ['UNKNOWN_COUNTRY', 'NO_TAX_RULE'],
-  async handle({ query, now }, s: Services) {
+  async handle({ query, now }, s: Needs<'reference' | 'rates'>) {
     const country = s.reference.country(query.country, 'country');
     if (country instanceof Refusal) throw country;
     const file = s.rates.book.country(country.alpha2);

@@ -2,12 +2,14 @@
 import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { HasRateKeeper } from '../../rates/index.ts';
 import { anyParameters, kindNamed, kindNames, reportKinds } from '../kinds.ts';
 import { kindsFor, reportedAccount, reportOf } from '../reach.ts';
 import { parametersOf, requestReport, rerunReport } from '../request.ts';
 import { ReportResource, reportResource } from '../resource.ts';
+import type { HasReports } from '../runner.ts';
 
 const body: TObject = Type.Object({
   kind: Type.Enum([...kindNames], { description: reportKinds.map((k) => `\`${k.name}\`: ${k.summary}`).join(' ') }),
@@ -32,7 +34,10 @@ export const createReport = operation({
   content: ReportResource,
   example: { kind: 'chargebacks', period: '2026-10' },
   refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'LIMIT_REACHED'],
-  async handle(call, s: Services) {
+  async handle(
+    call,
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper & HasReports,
+  ) {
     const { principal, now } = call;
     const { kind: name, clientId, ...given } = call.body as { kind: string; clientId?: string };
     const kind = kindNamed(name);
@@ -62,7 +67,7 @@ export const rerunReportById = operation({
   roles,
   content: ReportResource,
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasReports) {
     const { principal, now } = call;
     const report = await rerunReport(s, principal, await reportOf(s, call), now);
     return { message: 'revision queued', content: reportResource(report, now) };

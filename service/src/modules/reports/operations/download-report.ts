@@ -5,8 +5,8 @@ import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { pageStyle } from '../../../core/reports/page-style.ts';
 import type { Database } from '../../../platform/database.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation, type Reply } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { csvName } from '../manifest.ts';
 import { reportOf } from '../reach.ts';
 import { findReportFile, type Report, type ReportFile } from '../report-store.ts';
@@ -48,7 +48,7 @@ export const fileName = (report: Report, file: ReportFile, name: DocumentName): 
     .join('-')
     .concat(`.${endings[name]}`);
 
-async function download(s: Services, call: Call, name: DocumentName, section?: string): Promise<Reply> {
+async function download(s: Needs<'db'>, call: Call, name: DocumentName, section?: string): Promise<Reply> {
   const report = await reportOf(s, call);
   const file = await documentOf(s.db, report, name, section);
   return {
@@ -80,7 +80,7 @@ export const getReportJson = operation({
     'Its head, facts and sections; amounts are texts, exact to the last digit. The header repr-digest has its hash.',
   produces: 'application/json',
   content: ReportJson,
-  handle: (call, s: Services) => download(s, call, 'json'),
+  handle: (call, s: Needs<'db'>) => download(s, call, 'json'),
 });
 
 export const getReportCsv = operation({
@@ -97,7 +97,7 @@ export const getReportCsv = operation({
   }),
   produces: 'text/csv',
   content: Type.String(),
-  handle: (call, s: Services) => download(s, call, 'csv', call.query.section),
+  handle: (call, s: Needs<'db'>) => download(s, call, 'csv', call.query.section),
 });
 
 export const getReportPage = operation({
@@ -108,7 +108,7 @@ export const getReportPage = operation({
   description: 'HTML that needs nothing beside itself and runs nothing. Long sections are cut; the CSV has all rows.',
   produces: 'text/html',
   content: Type.String(),
-  handle: (call, s: Services) => download(s, call, 'page'),
+  handle: (call, s: Needs<'db'>) => download(s, call, 'page'),
 });
 
 export const getReportXml = operation({
@@ -119,5 +119,5 @@ export const getReportXml = operation({
   description: 'Of the report cesop: the payment-data message. Other reports have none.',
   produces: 'application/xml',
   content: Type.String(),
-  handle: (call, s: Services) => download(s, call, 'xml'),
+  handle: (call, s: Needs<'db'>) => download(s, call, 'xml'),
 });

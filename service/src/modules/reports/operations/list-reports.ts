@@ -1,8 +1,9 @@
 // Reports: the list, and one with its progress, its manifest and its revisions.
 import { Type } from 'typebox';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { kindNames } from '../kinds.ts';
 import { listedReports, reportOf } from '../reach.ts';
 import { listReports as list, listSeries } from '../report-store.ts';
@@ -25,7 +26,7 @@ export const listReports = operation({
   }),
   content: Page(ReportResource),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { query, now } = call;
     const { limit, before } = readPage('report', query);
     const reach = await listedReports(s, call, query.clientId);
@@ -43,7 +44,7 @@ export const getReport = operation({
   audience: ['psp', 'client', 'operator'],
   content: ReportDetail,
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'>) {
     const report = await reportOf(s, call);
     const series = await listSeries(s.db, report);
     return { message: 'report found', content: reportDetail(report, series, call.now) };

@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { reviewOutcomes, reviewStates } from '../../../core/risk/review.ts';
-import { livePsps } from '../../accounts/index.ts';
+import { type HasAccounts, livePsps } from '../../accounts/index.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { ReviewResource, reviewResource } from '../review-resource.ts';
 import { findReview, listReviews as list } from '../review-store.ts';
 
@@ -34,7 +34,7 @@ export const listReviews = operation({
   query,
   content: Page(ReviewResource),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { principal, query: q } = call;
     const { limit, before } = readPage('review', q);
     const transaction = q.transactionId === undefined ? undefined : fromWire('transaction', q.transactionId);
@@ -54,7 +54,10 @@ export const listReviews = operation({
   },
 });
 
-async function accountOf(s: Services, call: Call<unknown, Type.Static<typeof query>>): Promise<string | undefined> {
+async function accountOf(
+  s: Needs<'db'> & HasAccounts,
+  call: Call<unknown, Type.Static<typeof query>>,
+): Promise<string | undefined> {
   if (call.principal.kind !== 'operator') return listedClient(s, call, call.query.clientId);
   const { clientId } = call.query;
   const id = clientId === undefined ? undefined : accountFromWire(clientId);
@@ -63,7 +66,7 @@ async function accountOf(s: Services, call: Call<unknown, Type.Static<typeof que
 }
 
 /** The review a call names, where whoever asks may see it. @throws NOT_FOUND */
-export async function reviewAsked(s: Services, call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>) {
+export async function reviewAsked(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>) {
   const { principal, onBehalfOf } = call;
   const id = fromWire('review', call.params.reviewId ?? '');
   const found = id && (await findReview(s.db, principal.kind === 'operator' ? undefined : principal.psp, id));
@@ -80,7 +83,7 @@ export const getReview = operation({
   audience: ['psp', 'operator'],
   content: ReviewResource,
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'>) {
     return { message: 'review found', content: reviewResource(await reviewAsked(s, call)) };
   },
 });

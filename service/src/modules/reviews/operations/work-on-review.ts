@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { assigned, concluded, noted, type ReviewChange, reviewOutcomes } from '../../../core/risk/review.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation, Prose } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { userNames } from '../../users/index.ts';
 import { changeReview, openByHand } from '../change-review.ts';
@@ -30,7 +30,7 @@ export const openReview = operation({
   content: ReviewResource,
   example: { transactionId: 'txn_01h455vb4pex5vsknk084sn02q', reason: 'the customer says they never bought this' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle({ principal, onBehalfOf, body, now }, s: Services) {
+  async handle({ principal, onBehalfOf, body, now }, s: Needs<'ids' | 'db' | 'committer'>) {
     const id = fromWire('transaction', body.transactionId);
     const t = id && (await findTransaction(s.db, principal.psp, id));
     if (!t || (onBehalfOf !== undefined && t.account !== onBehalfOf)) throw notFound();
@@ -38,7 +38,12 @@ export const openReview = operation({
   },
 });
 
-async function change(s: Services, call: Call, said: { message: string; reason?: string }, to: ReviewChange) {
+async function change(
+  s: Needs<'ids' | 'db' | 'committer'>,
+  call: Call,
+  said: { message: string; reason?: string },
+  to: ReviewChange,
+) {
   const review = await reviewAsked(s, call);
   return changeReview(s, call.principal, review, to, said, call.now);
 }
@@ -62,7 +67,7 @@ export const noteReview = operation({
   content: ReviewResource,
   example: { note: 'the invoice matches the amount' },
   refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
-  handle: (call, s: Services) =>
+  handle: (call, s: Needs<'ids' | 'db' | 'committer'>) =>
     change(s, call, { message: 'note added', reason: call.body.note }, noted(noteOf(call, call.body.note))),
 });
 
@@ -84,13 +89,13 @@ export const assignReview = operation({
   content: ReviewResource,
   example: {},
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
     const to = await assigneeOf(s, call, call.body.assignee);
     return change(s, call, { message: to === null ? 'review given back' : 'review assigned' }, assigned(to));
   },
 });
 
-async function assigneeOf(s: Services, call: Call, asked: string | null | undefined): Promise<string | null> {
+async function assigneeOf(s: Needs<'db'>, call: Call, asked: string | null | undefined): Promise<string | null> {
   const { principal } = call;
   if (asked === undefined) return principal.actor;
   if (asked === null || asked === principal.actor) return asked;
@@ -115,7 +120,7 @@ export const resolveReview = operation({
   content: ReviewResource,
   example: { outcome: 'CLEARED', note: 'a known customer; the invoice was seen' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
-  handle: (call, s: Services) =>
+  handle: (call, s: Needs<'ids' | 'db' | 'committer'>) =>
     change(
       s,
       call,

@@ -4,10 +4,11 @@ import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { type FoundRecord, findRecords as find } from '../lookup-store.ts';
 import { foundKinds, type LookupKind, lookupHash, lookupKinds } from '../lookups.ts';
 
@@ -47,7 +48,7 @@ export const findRecords = operation({
   ),
   example: { by: 'customer', value: 'ada@example.com' },
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db' | 'subjects'> & HasAccounts) {
     const { principal, body } = call;
     const before =
       body.cursor === undefined ? undefined : foundKinds.map((k) => fromWire(k, body.cursor ?? '')).find((id) => id);

@@ -11,9 +11,9 @@ import { NettingResource } from '../../../entries/settlement.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { AmountOrZero, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
-import type { Services } from '../../kernel/services.ts';
 import {
   accountOfChargeback,
   type Netting,
@@ -57,7 +57,7 @@ export const netChargeback = operation({
     merchantAmount: 97.42,
   },
   refusals: ['AMOUNT_PRECISION', 'NOT_FOUND', 'NOT_RECORDER', 'REF_CONFLICT', 'STATE_CONFLICT', 'NETTING_EXCESS'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'reference' | 'rates'>) {
     const { principal, body: b } = call;
     const chargeback = fromWire('chargeback', b.chargebackId);
     const against = fromWire('transaction', b.transactionId);
@@ -70,7 +70,7 @@ export const netChargeback = operation({
 });
 
 function netting(
-  s: Services,
+  s: Needs<'ids' | 'reference' | 'rates'>,
   call: Call<Body>,
   account: string,
   pairKey: { psp: string; chargeback: string; against: string },
@@ -171,7 +171,7 @@ function laterTransaction(pair: Pair, id: string, shown: string): NonNullable<Pa
   return x;
 }
 
-function readAmounts(s: Services, call: Call<Body>, currency: string, day: string): SplitAmounts | Refusal {
+function readAmounts(s: Needs<'reference'>, call: Call<Body>, currency: string, day: string): SplitAmounts | Refusal {
   const asset = s.reference.asset(currency, day, true);
   if (asset instanceof Refusal) return asset;
   const amounts: Record<string, string> = {};

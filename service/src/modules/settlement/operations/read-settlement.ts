@@ -2,10 +2,11 @@
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { parties } from '../../../core/settlement.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
 import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Money, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { totalsLag } from '../../totals/index.ts';
 import { Amounts } from '../../transactions/index.ts';
 import { listOutstanding, sumOutstanding } from '../netting-store.ts';
@@ -48,7 +49,7 @@ export const listOutstandingChargebacks = operation({
     ),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { principal, query } = call;
     const { limit, before: after } = readPage('chargeback', query);
     const filter = {
@@ -104,7 +105,7 @@ export const getStatement = operation({
     entriesBehind: Type.Integer({ description: 'Journal entries that are not in the totals yet.' }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { principal, query } = call;
     const days = readDays(query);
     if (!days) throw refuse('QUERY_INVALID', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01");

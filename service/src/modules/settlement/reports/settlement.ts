@@ -5,6 +5,7 @@ import { type Party, parties } from '../../../core/settlement.ts';
 import { isZero } from '../../../core/sums.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { checkMonth, MonthParameters, monthOfTotals } from '../../totals/index.ts';
 import { sumOutstanding } from '../netting-store.ts';
@@ -28,8 +29,8 @@ export const settlementReport = reportKind({
   audience: ['psp', 'client', 'operator'],
   parameters: MonthParameters,
   check: checkMonth,
-  async run(run) {
-    const month = await monthOfTotals(run);
+  async run(run, s: Needs<'reference' | 'rates'>) {
+    const month = await monthOfTotals(s, run);
     const { psp, account, from, to } = month.filter;
     const all = await statements(run.db, { psp, account, from, to });
     run.progress(1, 2);

@@ -1,7 +1,7 @@
 // A person's data: what is kept of it, and its erasure.
 import { Type } from 'typebox';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Prose } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { erase, find } from '../erase.ts';
 import { identityKinds } from '../identity.ts';
 import { keptKinds } from '../subject-store.ts';
@@ -40,7 +40,7 @@ export const findSubject = operation({
   }),
   example: { subjects: ['email:ada@example.com', 'phone:+2348030000002'] },
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db' | 'vault' | 'subjects'>) {
     return { message: 'what is kept', content: { items: await find(s, call, call.body) } };
   },
 });
@@ -66,7 +66,7 @@ export const eraseSubject = operation({
   }),
   example: { subjects: ['email:ada@example.com', 'phone:+2348030000002'], reason: 'request of 2026-11-20' },
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'vault' | 'subjects'>) {
     const content = await erase(s, call, call.body, call.body.reason);
     const message = content.erasureId === null ? 'there was nothing to erase' : 'person erased';
     return { message, content };

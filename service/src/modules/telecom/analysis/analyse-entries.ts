@@ -10,8 +10,8 @@ import type { RuleBook } from '../../../core/tax/book.ts';
 import type { TaxRule } from '../../../core/tax/rule.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { JournalEntry } from '../../../platform/journal-reader.ts';
-import type { Account } from '../../accounts/index.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { Account, HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import {
   type CdrAnalysisRow,
   insertAnalyses,
@@ -30,7 +30,7 @@ export const analysedKinds = ['cdr.recorded', 'cdr.file_portion', 'cdr.period_cl
 const mostRecords = 10_000;
 
 export interface AnalysisContext {
-  readonly services: Services;
+  readonly services: Needs<'log' | 'courtesy' | 'reference' | 'rates'> & HasAccounts;
   readonly numbering: Numbering;
   /** Names the number ranges. */
   readonly ranges: string;
@@ -210,7 +210,7 @@ class Analyst {
 }
 
 /** The account as the analysis sees it: its country's rules and calendar. */
-export function operatorOf(s: Pick<Services, 'reference' | 'rates'>, account: Account): CdrOperator {
+export function operatorOf(s: Needs<'reference' | 'rates'>, account: Account): CdrOperator {
   const country = account.country ?? undefined;
   const known = country === undefined ? undefined : s.reference.country(country);
   return {

@@ -1,12 +1,12 @@
 // The tax analysis of call detail records, as one part: follows the journal, says how far it is, and makes everything
 // again from the records when rules or ranges were corrected.
-
 import { loadNumberRanges } from '../../../platform/data-files.ts';
 import type { Database, Pool } from '../../../platform/database.ts';
 import { countSetAside, forgetSetAside } from '../../../platform/entries-set-aside.ts';
 import { JournalReader } from '../../../platform/journal-reader.ts';
 import { countryOfNumber } from '../../../platform/number-countries.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type AnalysisContext, analysedKinds, analyseEntries } from './analyse-entries.ts';
 
 /** The reader's name: its cursors stand under it. */
@@ -14,7 +14,7 @@ export const analysisName = 'cdr-analysis';
 
 /** The journal's reader that analyses; started, woken and stopped by who makes it. */
 export function makeCdrAnalysis(
-  services: Services,
+  services: Needs<'log' | 'courtesy' | 'reference' | 'rates'> & HasAccounts,
   pool: Pick<Pool, 'query' | 'transaction'>,
   observe?: (records: number) => void,
 ): JournalReader {

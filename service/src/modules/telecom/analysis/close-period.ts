@@ -5,11 +5,12 @@ import { noCountry } from '../../../core/cdr/analyse.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type Command, need, type RefKey } from '../../../platform/committer.ts';
-import { bothAccounts, concerned } from '../../accounts/index.ts';
+import { bothAccounts, concerned, type HasAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import type { Reply } from '../../kernel/operation.ts';
+import type { Principal } from '../../kernel/principal.ts';
 import { refHeld } from '../../kernel/refs.ts';
-import type { Principal, Services } from '../../kernel/services.ts';
 import { operatorOf } from './analyse-entries.ts';
 
 /**
@@ -17,7 +18,7 @@ import { operatorOf } from './analyse-entries.ts';
  * @param now milliseconds since the epoch
  */
 export function closing(
-  s: Services,
+  s: Needs<'ids' | 'reference' | 'rates'> & HasAccounts,
   principal: Principal,
   whose: { readonly psp: string; readonly account: string },
   period: string,

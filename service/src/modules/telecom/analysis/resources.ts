@@ -3,7 +3,7 @@ import { sumOf } from '../../../core/cdr/exact.ts';
 import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { accountWire } from '../../../core/transaction.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { HasRateKeeper } from '../../rates/index.ts';
 import type { CdrAnalysisRow } from './analysis-store.ts';
 import type { ListedPeriod } from './period-store.ts';
 import type { TotalLine } from './sums.ts';
@@ -113,13 +113,13 @@ const amounts = (t: CdrAnalysisRow['taxes'][number]) => ({
   tax: wireNumber(t.tax),
 });
 
-const rulesOf = (s: Services, a: CdrAnalysisRow) =>
+const rulesOf = (s: HasRateKeeper, a: CdrAnalysisRow) =>
   s.rateKeeper.rulesAt(
     a.dataset,
     a.taxes.map((t) => t.ruleId),
   );
 
-export async function analysisResource(s: Services, a: CdrAnalysisRow) {
+export async function analysisResource(s: HasRateKeeper, a: CdrAnalysisRow) {
   const rules = await rulesOf(s, a);
   return {
     ...head(a),
@@ -133,7 +133,7 @@ export async function analysisResource(s: Services, a: CdrAnalysisRow) {
 }
 
 /** With the rules as they stood in the dataset the record was taxed with. */
-export async function analysisDetail(s: Services, a: CdrAnalysisRow) {
+export async function analysisDetail(s: HasRateKeeper, a: CdrAnalysisRow) {
   const rules = await rulesOf(s, a);
   return {
     ...head(a),

@@ -4,11 +4,12 @@ import { codesProblem, type DeclaredInput, readLines, recordRules } from '../../
 import { toWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Command, need } from '../../../platform/committer.ts';
-import { type Account, bothAccounts, concerned } from '../../accounts/index.ts';
+import { type Account, bothAccounts, concerned, type HasAccounts } from '../../accounts/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import type { Reply } from '../../kernel/operation.ts';
+import type { Principal } from '../../kernel/principal.ts';
 import { readPeriod } from '../../kernel/report-period.ts';
-import type { Principal, Services } from '../../kernel/services.ts';
 import { type Declaration, declarationInForce, declarationRow } from './declaration-store.ts';
 import { type DeclarationInput, declarationDetail } from './schemas.ts';
 
@@ -17,7 +18,7 @@ import { type DeclarationInput, declarationDetail } from './schemas.ts';
  * @param now milliseconds since the epoch
  */
 export function declaring(
-  s: Services,
+  s: Needs<'ids' | 'reference' | 'rates'> & HasAccounts,
   principal: Principal,
   whose: { readonly psp: string; readonly account: string },
   body: DeclarationInput,
@@ -84,8 +85,8 @@ const replyOf = (d: Declaration, status: 'DECLARED' | 'SUPERSEDED' | 'UNCHANGED'
   content: { declarationId: toWire('declaration', d.id), period: d.period, revision: d.revision, status },
 });
 
-function linesOf(s: Services, account: Account, body: DeclarationInput, now: number) {
-  const period = readPeriod({ services: s, concerned: account, now }, body.period);
+function linesOf(s: Needs<'reference' | 'rates'>, account: Account, body: DeclarationInput, now: number) {
+  const period = readPeriod(s, { concerned: account, now }, body.period);
   if (period instanceof Refusal) return period;
   const input = body.lines as readonly DeclaredInput[];
   const lines = readLines(input, (text, field) => {

@@ -1,8 +1,9 @@
 // Rejected lines that a person gives up: closed with a reason, in one commit with the journal's entry.
 import { toWire } from '../../../core/ids.ts';
 import { journalRow } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import type { Principal } from '../../kernel/principal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
-import type { Principal, Services } from '../../kernel/services.ts';
 import { type CdrFile, fileChange, lockFile } from './file-store.ts';
 import { writeOff } from './suspense-store.ts';
 
@@ -12,7 +13,7 @@ import { writeOff } from './suspense-store.ts';
  * @returns how many were open
  */
 export function giveUp(
-  s: Services,
+  s: Needs<'ids' | 'db' | 'committer'>,
   principal: Principal,
   file: CdrFile,
   lines: readonly number[] | undefined,

@@ -4,7 +4,8 @@
 import { type Pool, transactionOn } from '../../../platform/database.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
-import type { Principal, Services } from '../../kernel/services.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import type { Principal } from '../../kernel/principal.ts';
 import { type CdrFile, countOfName, findFile, insertFile } from './file-store.ts';
 import { CdrFolders, type Taken } from './folders.ts';
 import type { Opened } from './inspect.ts';
@@ -20,7 +21,9 @@ const suspenseLines = 100_000;
 const turnPortions = 4;
 
 export interface IntakeOptions {
-  readonly services: Services;
+  readonly services: Needs<
+    'settings' | 'clock' | 'ids' | 'log' | 'db' | 'committer' | 'courtesy' | 'vault' | 'subjects'
+  >;
   readonly pool: Pool;
   /** Absolute. */
   readonly dataDir: string;
@@ -30,6 +33,10 @@ export interface IntakeOptions {
   readonly suspenseLines?: number;
   /** Bytes of a file read at a time before anything of it is recorded. */
   readonly readingBytes?: number;
+}
+
+export interface HasCdrIntake {
+  readonly cdrIntake: CdrIntake;
 }
 
 export class CdrIntake {

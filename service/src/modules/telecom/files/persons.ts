@@ -2,7 +2,7 @@
 // portions before are at hand, also the ones whose portion is being written at the moment.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { NewSubjectKey } from '../../../platform/committer.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import type { SubjectKey } from '../../kernel/subjects.ts';
 
 /** Most keys at hand. */
@@ -20,12 +20,12 @@ export interface Expected {
 }
 
 export class Persons {
-  readonly #s: Services;
+  readonly #s: Needs<'db' | 'subjects'>;
   readonly #psp: string;
   readonly #known = new Map<string, SubjectKey>();
   #generation = 0;
 
-  constructor(services: Services, psp: string) {
+  constructor(services: Needs<'db' | 'subjects'>, psp: string) {
     this.#s = services;
     this.#psp = psp;
   }

@@ -1,14 +1,14 @@
 // Makes a portion of a call detail file true: its new records, its lines that are kept out, what they correct, one
 // journal entry and the file's progress in one commit. A process that is killed leaves a portion done or not begun.
-
 import type { Place, Tally } from '../../../core/cdr/file-findings.ts';
 import { toWire } from '../../../core/ids.ts';
 import { pow10 } from '../../../core/money.ts';
 import type { Database } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
 import { journalRow } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import type { Principal } from '../../kernel/principal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
-import type { Principal, Services } from '../../kernel/services.ts';
 import { type CdrFile, fileChange } from './file-store.ts';
 import type { Judging, PortionSeen } from './judging.ts';
 import { type Expected, Persons } from './persons.ts';
@@ -20,7 +20,7 @@ import { closeCorrected, keepWarnings, suspend } from './suspense-store.ts';
 const warningLines = 10_000;
 
 export interface PortionContext {
-  readonly services: Services;
+  readonly services: Needs<'clock' | 'ids' | 'log' | 'db' | 'committer' | 'courtesy' | 'subjects'>;
   readonly principal: Principal;
   readonly judging: Judging;
   /** Most rejected lines of a file that wait in suspense; all are counted, and the archived file has them. */

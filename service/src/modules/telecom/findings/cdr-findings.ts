@@ -2,6 +2,7 @@
 // all its operators or one of them.
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { PeriodParameter, periodFacts, periodOf, readPeriod } from '../../kernel/report-period.ts';
 import { cdrFindings } from './findings.ts';
@@ -13,12 +14,12 @@ export const cdrFindingsReport = reportKind({
     'Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes.',
   audience: ['psp', 'operator'],
   parameters: Type.Object({ period: PeriodParameter }),
-  check(asked) {
-    const period = readPeriod(asked, asked.parameters.period);
+  check(asked, s: Needs<'reference' | 'rates'>) {
+    const period = readPeriod(s, asked, asked.parameters.period);
     return period instanceof Refusal ? period : undefined;
   },
-  async run(run) {
-    const period = periodOf(run, run.parameters.period);
+  async run(run, s: Needs<'reference' | 'rates'>) {
+    const period = periodOf(s, run, run.parameters.period);
     return {
       title: `Findings on call detail records of ${run.concerned.name}, ${period.name}`,
       facts: periodFacts(run, period),

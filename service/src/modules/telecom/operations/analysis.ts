@@ -4,11 +4,12 @@ import { cdrClasses } from '../../../core/cdr/classify.ts';
 import { accountFromWire } from '../../../core/ids.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
-import { listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
 import { listedClient, rowsQuery } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { HasRateKeeper } from '../../rates/index.ts';
 import { analysisProgress } from '../analysis/analysis.ts';
 import { listAnalyses } from '../analysis/analysis-store.ts';
 import { analysisResource, figuresOf, noReason, totalsResource } from '../analysis/resources.ts';
@@ -48,7 +49,7 @@ export const listCdrTotals = operation({
     progress: Progress,
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query }, s: Services) {
+  async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     const limit = query.limit ?? 50;
@@ -110,7 +111,7 @@ export const listCdrAnalyses = operation({
   }),
   content: Page(AnalysisResource),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query }, s: Services) {
+  async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasRateKeeper & HasAccounts) {
     const { limit, before } = readPage('cdr', query);
     const account = await listedClient(s, { principal, onBehalfOf }, query.clientId);
     const { period, callPeriod, class: is, currency, ruleId, reason, finding } = query;

@@ -2,17 +2,17 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
-import { listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { type CdrFile, findFile, listFiles } from '../files/file-store.ts';
 import { FileResource, FileStateName, FindingResource, fileResource, SuspenseCounts } from '../files/schemas.ts';
 import { shownFinding } from '../files/status.ts';
 import { countSuspended, listFindings, listSuspended, rawOf } from '../files/suspense-store.ts';
 
 /** The file of the path, where the key may see it. @throws NOT_FOUND */
-export async function fileOf(s: Services, { principal, params }: Pick<Call, 'principal' | 'params'>) {
+export async function fileOf(s: Needs<'db'>, { principal, params }: Pick<Call, 'principal' | 'params'>) {
   const id = fromWire('cdrFile', params.fileId ?? '');
   const file = id && (await findFile(s.db, principal.psp, id));
   if (!file || (principal.kind === 'client' && file.account !== principal.account)) throw notFound();
@@ -29,7 +29,7 @@ export const listCdrFiles = operation({
   query: Type.Object({ ...pageQuery, state: Type.Optional(FileStateName) }),
   content: Page(FileResource),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query, now }, s: Services) {
+  async handle({ principal, onBehalfOf, query, now }, s: Needs<'db'> & HasAccounts) {
     const { limit, before } = readPage('cdrFile', query);
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
@@ -39,7 +39,7 @@ export const listCdrFiles = operation({
 });
 
 /** With what became of its rejected lines. */
-async function detail(s: Services, call: Pick<Call, 'now'>, file: CdrFile) {
+async function detail(s: Needs<'db'>, call: Pick<Call, 'now'>, file: CdrFile) {
   const n = await countSuspended(s.db, file);
   return {
     ...fileResource(file, call.now),
@@ -64,7 +64,7 @@ export const getCdrFile = operation({
     suspense: SuspenseCounts,
   }),
   refusals: ['NOT_FOUND'],
-  handle: async (call, s: Services) => ({
+  handle: async (call, s: Needs<'db'>) => ({
     message: 'call detail file found',
     content: await detail(s, call, await fileOf(s, call)),
   }),
@@ -89,7 +89,7 @@ export const listCdrFileErrors = operation({
     nextAfter: Type.Union([Type.Integer(), Type.Null()]),
   }),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'>) {
     const { query } = call;
     const file = await fileOf(s, call);
     const lines = query.limit ?? 50;
@@ -119,7 +119,7 @@ export const getRejectedCsv = operation({
   produces: 'text/csv',
   content: Type.String(),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db' | 'vault'>) {
     const { query } = call;
     const file = await fileOf(s, call);
     const lines = await listSuspended(s.db, file, query.after ?? 0, csvLines, 'OPEN');

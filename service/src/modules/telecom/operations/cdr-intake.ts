@@ -1,10 +1,11 @@
 // What is done about call detail files beside the timetable: picking them up at once, giving rejected lines up.
 import { Type } from 'typebox';
 import { Refusal, refuse } from '../../../core/refusal.ts';
-import { listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Prose } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { giveUp } from '../files/give-up.ts';
+import type { HasCdrIntake } from '../files/intake.ts';
 import { fileOf } from './cdr-files.ts';
 
 export const pickUpCdrFiles = operation({
@@ -20,7 +21,7 @@ export const pickUpCdrFiles = operation({
     taken: Type.Integer({ description: 'Number of files.' }),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf }, s: Services) {
+  async handle({ principal, onBehalfOf }, s: Needs<'db'> & HasAccounts & HasCdrIntake) {
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     const taken = await s.cdrIntake.take({ psp: principal.psp, account });
@@ -46,7 +47,7 @@ export const writeOffCdrLines = operation({
   }),
   example: { reason: 'test calls of the exchange', lines: [17, 18] },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
     const { principal, body, now } = call;
     const lines = await giveUp(s, principal, await fileOf(s, call), body.lines, body.reason, now);
     if (lines === 0) throw refuse('STATE_CONFLICT', 'none of these lines is open; see the errors of the file');

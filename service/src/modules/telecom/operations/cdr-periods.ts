@@ -1,9 +1,9 @@
 // Months of operators: which are open, and closing one.
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
-import { concernedAccount, listedAccount } from '../../accounts/index.ts';
+import { concernedAccount, type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { closing } from '../analysis/close-period.ts';
 import { listPeriods } from '../analysis/period-store.ts';
 import { periodResource } from '../analysis/resources.ts';
@@ -29,7 +29,10 @@ export const closeCdrPeriod = operation({
   }),
   example: { period: '2026-10' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle({ principal, onBehalfOf, body, now }, s: Services) {
+  async handle(
+    { principal, onBehalfOf, body, now },
+    s: Needs<'ids' | 'committer' | 'reference' | 'rates'> & HasAccounts,
+  ) {
     const account = concernedAccount(principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     return s.committer.submit(closing(s, principal, { psp: principal.psp, account }, body.period, now));
@@ -45,7 +48,7 @@ export const listCdrPeriods = operation({
   audience: ['psp', 'client'],
   content: Named('CallPeriodList', 'All months that have records.', { items: Type.Array(PeriodResource) }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf }, s: Services) {
+  async handle({ principal, onBehalfOf }, s: Needs<'db'> & HasAccounts) {
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     const items = await listPeriods(s.db, principal.psp, account, mostPeriods);

@@ -2,11 +2,11 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
-import { concernedAccount, listedAccount } from '../../accounts/index.ts';
+import { concernedAccount, type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
-import type { Services } from '../../kernel/services.ts';
 import { findDeclaration, listDeclarations as list } from '../declared/declaration-store.ts';
 import { declaring } from '../declared/declare.ts';
 import {
@@ -51,7 +51,10 @@ export const declareCdr = operation({
     ],
   },
   refusals: ['NOT_FOUND', 'UNKNOWN_CURRENCY'],
-  async handle({ principal, onBehalfOf, body, now }, s: Services) {
+  async handle(
+    { principal, onBehalfOf, body, now },
+    s: Needs<'ids' | 'committer' | 'reference' | 'rates'> & HasAccounts,
+  ) {
     const account = concernedAccount(principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     return s.committer.submit(declaring(s, principal, { psp: principal.psp, account }, body, now));
@@ -68,7 +71,7 @@ export const listCdrDeclarations = operation({
   query: Type.Object({ ...pageQuery, period: Type.Optional(PeriodParameter) }),
   content: Page(DeclarationResource),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query }, s: Services) {
+  async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
     const { limit, before } = readPage('declaration', query);
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
@@ -86,7 +89,7 @@ export const getCdrDeclaration = operation({
   audience: ['psp', 'client'],
   content: DeclarationDetail,
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params }, s: Services) {
+  async handle({ principal, params }, s: Needs<'db'>) {
     const id = fromWire('declaration', params.declarationId ?? '');
     const found = id && (await findDeclaration(s.db, principal.psp, id));
     if (!found || (principal.kind === 'client' && found.account !== principal.account)) throw notFound();

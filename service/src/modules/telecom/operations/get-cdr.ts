@@ -2,9 +2,10 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { erased, readPersonal } from '../../kernel/subjects.ts';
+import type { HasRateKeeper } from '../../rates/index.ts';
 import { findAnalysis } from '../analysis/analysis-store.ts';
 import { analysisDetail } from '../analysis/resources.ts';
 import { AnalysisDetail } from '../analysis/schemas.ts';
@@ -33,7 +34,7 @@ export const getCdr = operation({
     ),
   }),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params, query }, s: Services) {
+  async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readExpand(query.expand);
     const id = fromWire('cdr', params.cdrId ?? '');
     const cdr = id && (await findCdr(s.db, principal.psp, id));
@@ -59,12 +60,12 @@ function readExpand(expand: string | undefined): ReadonlySet<string> {
   return asked;
 }
 
-async function analysis(s: Services, cdr: CdrRecord): Promise<object | null> {
+async function analysis(s: Needs<'db'> & HasRateKeeper, cdr: CdrRecord): Promise<object | null> {
   const analysed = await findAnalysis(s.db, cdr.psp, cdr.id);
   return analysed ? analysisDetail(s, analysed) : null;
 }
 
-async function personal(s: Services, cdr: CdrRecord): Promise<object | undefined> {
+async function personal(s: Needs<'db' | 'subjects'>, cdr: CdrRecord): Promise<object | undefined> {
   const data = await readPersonal(s, cdr, personalRow(cdr.id));
   return data === erased
     ? Object.fromEntries(personalNames(cdr).map((name) => [name, erased]))

@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
-import { listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { cdrResource, listCdrs as list } from '../cdr-store.ts';
 import { callQuery, readCallFilter } from '../findings/call-filter.ts';
 import { CallTypeName, CdrResource } from '../schemas.ts';
@@ -37,7 +37,7 @@ export const listCdrs = operation({
   }),
   content: Page(CdrResource),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query }, s: Services) {
+  async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
     const { limit, before } = readPage('cdr', query);
     const asked = query.clientId === undefined ? onBehalfOf : namedAccount(query.clientId);
     const account = await listedAccount(s, principal, asked);

@@ -4,9 +4,9 @@ import { fromNested, pathOf } from '../../../core/cdr/record.ts';
 import { checkRecord } from '../../../core/cdr/rules.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { errorFields } from '../../../platform/log.ts';
-import { concernedAccount } from '../../accounts/index.ts';
+import { concernedAccount, type HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { rulesFor } from '../account-rules.ts';
 import { closeCorrectedBy } from '../files/suspense-store.ts';
 import { recording } from '../recording.ts';
@@ -54,7 +54,7 @@ export const recordCdr = operation({
     recording_available: false,
   },
   refusals: ['RECORD_INVALID', 'REF_CONFLICT', 'NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'log' | 'db' | 'committer' | 'vault' | 'reference' | 'subjects'> & HasAccounts) {
     const { principal } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;

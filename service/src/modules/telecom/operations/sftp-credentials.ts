@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { Login, loginFields } from '../../../entries/cdrs.ts';
-import { concernedAccount, listedAccount } from '../../accounts/index.ts';
+import { concernedAccount, type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Named, operation, Prose, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import {
   addKeyToLogin,
   createSftpLogin,
@@ -24,7 +24,10 @@ const PublicKey = Type.String({
 });
 
 /** A client's key reaches its own logins, a PSP's key all of the PSP's or one client's. */
-async function reachOf(s: Services, call: Pick<Call, 'principal' | 'onBehalfOf'>): Promise<LoginReach> {
+async function reachOf(
+  s: Needs<'db'> & HasAccounts,
+  call: Pick<Call, 'principal' | 'onBehalfOf'>,
+): Promise<LoginReach> {
   const account = await listedAccount(s, call.principal, call.onBehalfOf);
   if (account instanceof Refusal) throw account;
   return { psp: call.principal.psp, account };
@@ -54,7 +57,7 @@ export const createSftpCredentials = operation({
   }),
   example: { name: 'billing system' },
   refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
     const { principal, body } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
@@ -76,7 +79,7 @@ export const listSftpCredentials = operation({
   query: Type.Object(pageQuery),
   content: Page(Login),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { limit, before } = readPage('sftpLogin', call.query);
     const { account } = await reachOf(s, call);
     const logins = await listSftpLogins(s.db, { psp: call.principal.psp, account, before, limit });
@@ -99,7 +102,7 @@ export const addSftpKey = operation({
     publicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl billing',
   },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
     const { principal, body, now } = call;
     const login = await addKeyToLogin(s, principal, await reachOf(s, call), loginIdOf(call), body.publicKey, now);
     return { message: 'key added', content: loginResource(login) };
@@ -119,7 +122,7 @@ export const revokeSftpCredentials = operation({
   content: Login,
   example: { reason: 'the machine was replaced' },
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
     const { principal, body, now } = call;
     const login = await revokeSftpLogin(s, principal, await reachOf(s, call), loginIdOf(call), body.reason, now);
     return { message: 'login revoked', content: loginResource(login) };

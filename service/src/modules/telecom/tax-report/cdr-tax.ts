@@ -3,8 +3,10 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import type { ReportContent } from '../../../core/reports/document.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import { PeriodParameter, periodFacts, periodOf, readPeriod } from '../../kernel/report-period.ts';
+import type { HasRateKeeper } from '../../rates/index.ts';
 import { analysisProgress } from '../analysis/analysis.ts';
 import { analysisTotals } from '../analysis/totals-store.ts';
 import { declarationsInForce } from '../declared/declaration-store.ts';
@@ -37,15 +39,18 @@ export const cdrTaxReport = reportKind({
     "An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators.",
   audience: ['psp', 'client', 'operator'],
   parameters: Type.Object({ period: PeriodParameter }),
-  check(asked) {
-    const period = readPeriod(asked, asked.parameters.period);
+  check(asked, s: Needs<'reference' | 'rates'>) {
+    const period = readPeriod(s, asked, asked.parameters.period);
     return period instanceof Refusal ? period : undefined;
   },
   run,
 });
 
-async function run(r: ReportRun<{ period: string }>): Promise<ReportContent> {
-  const period = periodOf(r, r.parameters.period);
+async function run(
+  r: ReportRun<{ period: string }>,
+  s: Needs<'reference' | 'rates'> & HasRateKeeper,
+): Promise<ReportContent> {
+  const period = periodOf(s, r, r.parameters.period);
   const asked = { psp: r.psp, only: r.only, period: period.name };
   const operators = await operatorsOf(r.db, asked);
   const o: Operators = {
@@ -58,7 +63,7 @@ async function run(r: ReportRun<{ period: string }>): Promise<ReportContent> {
   const declared = await declarationsInForce(r.db, r.psp, r.only, period.name);
   r.progress(1, parts + dayParts);
   const versions = await analysedWith(r.db, asked);
-  const rateOf = await ratesOf(r, versions, [...new Set(totals.map((l) => l.ruleId).filter((id) => id !== ''))]);
+  const rateOf = await ratesOf(s, versions, [...new Set(totals.map((l) => l.ruleId).filter((id) => id !== ''))]);
   r.progress(2, parts + dayParts);
   const files = await inputFiles(r.db, asked, period.from);
   r.progress(3, parts + dayParts);
@@ -80,7 +85,7 @@ async function run(r: ReportRun<{ period: string }>): Promise<ReportContent> {
     declared: declared.find((d) => d.account === account)?.lines,
   }));
   const decimalsOf = (currency: string): number => {
-    const asset = r.services.reference.asset(currency, period.last, false);
+    const asset = s.reference.asset(currency, period.last, false);
     return asset instanceof Refusal ? 2 : asset.decimals;
   };
   return {
@@ -122,13 +127,13 @@ async function run(r: ReportRun<{ period: string }>): Promise<ReportContent> {
 
 /** Rates as the rules stated them when the records were analysed. */
 async function ratesOf(
-  r: ReportRun<unknown>,
+  s: HasRateKeeper,
   versions: readonly AnalysedWith[],
   ruleIds: readonly string[],
 ): Promise<RateOf> {
   const rates = new Map<string, string>();
   for (const { dataset } of versions)
-    for (const [id, found] of await r.services.rateKeeper.rulesAt(dataset, ruleIds)) {
+    for (const [id, found] of await s.rateKeeper.rulesAt(dataset, ruleIds)) {
       const rule = found?.rule;
       if (!rule || rates.has(id)) continue;
       rates.set(id, rule.rate === undefined ? `${rule.unitAmount} ${rule.currency}` : `${rule.rate} %`);

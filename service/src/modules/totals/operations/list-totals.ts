@@ -1,14 +1,14 @@
 // Daily totals, summed over days and by what one asks for; each line says where its rows are.
-
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { wireSum } from '../../../core/sums.ts';
 import { totalKinds, totalVerdicts } from '../../../core/totals/figures.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
 import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import {
   accrualTotals,
   amountTotals,
@@ -70,7 +70,7 @@ function readBy(by: string | undefined): TotalDimension[] {
   return totalDimensions.filter((d) => d === 'currency' || dimensions.has(d));
 }
 
-async function readFilter(s: Services, call: Call<unknown, Query>): Promise<TotalsFilter> {
+async function readFilter(s: Needs<'db'> & HasAccounts, call: Call<unknown, Query>): Promise<TotalsFilter> {
   const { principal, query: q } = call;
   const days = readDays(q);
   if (!days) throw refuse('QUERY_INVALID', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01");
@@ -90,7 +90,7 @@ async function readFilter(s: Services, call: Call<unknown, Query>): Promise<Tota
 type Line = Readonly<Partial<Record<TotalDimension, string>>> & { readonly count: number };
 
 async function answer<L extends Line>(
-  s: Services,
+  s: Needs<'db'> & HasAccounts,
   call: Call<unknown, Query>,
   ruleOf: 'taxRule' | 'feeRule',
   read: (f: TotalsFilter, by: readonly TotalDimension[]) => Promise<L[]>,
@@ -148,7 +148,7 @@ export const listTotals = operation({
     entriesBehind: behind,
   }),
   refusals: ['NOT_FOUND'],
-  handle: (call, s: Services) => answer(s, call, 'feeRule', (f, by) => amountTotals(s.db, f, by)),
+  handle: (call, s: Needs<'db'> & HasAccounts) => answer(s, call, 'feeRule', (f, by) => amountTotals(s.db, f, by)),
 });
 
 export const listTaxTotals = operation({
@@ -168,7 +168,7 @@ export const listTaxTotals = operation({
     entriesBehind: behind,
   }),
   refusals: ['NOT_FOUND'],
-  handle: (call, s: Services) => answer(s, call, 'taxRule', (f, by) => taxTotals(s.db, f, by)),
+  handle: (call, s: Needs<'db'> & HasAccounts) => answer(s, call, 'taxRule', (f, by) => taxTotals(s.db, f, by)),
 });
 
 export const listAccrualTotals = operation({
@@ -192,5 +192,5 @@ export const listAccrualTotals = operation({
     entriesBehind: behind,
   }),
   refusals: ['NOT_FOUND'],
-  handle: (call, s: Services) => answer(s, call, 'taxRule', (f, by) => accrualTotals(s.db, f, by)),
+  handle: (call, s: Needs<'db'> & HasAccounts) => answer(s, call, 'taxRule', (f, by) => accrualTotals(s.db, f, by)),
 });

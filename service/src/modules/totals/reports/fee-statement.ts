@@ -4,6 +4,7 @@ import type { ReportColumn } from '../../../core/reports/document.ts';
 import { differenceOf, sumOf } from '../../../core/sums.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { reportKind } from '../../kernel/report.ts';
 import { type AmountSums, amountTotals } from '../totals-reads.ts';
 import { checkMonth, MonthParameters, monthOfTotals } from './month.ts';
@@ -36,8 +37,8 @@ export const feeStatementReport = reportKind({
   audience: ['psp', 'client', 'operator'],
   parameters: MonthParameters,
   check: checkMonth,
-  async run(run) {
-    const month = await monthOfTotals(run);
+  async run(run, s: Needs<'reference' | 'rates'>) {
+    const month = await monthOfTotals(s, run);
     const by = ['account', 'currency', 'kind', 'rule'] as const;
     const lines = new Map<string, Line>();
     for (const verdict of ['APPROVED', 'CHARGED_BACK'] as const) {

@@ -5,6 +5,7 @@ import { differenceOf } from '../../../core/sums.ts';
 import { dutyOn } from '../../../core/tax/duty.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import { type AmountSums, accrualTotals, amountTotals, taxTotals } from '../totals-reads.ts';
 import { checkMonth, MonthParameters, monthOfTotals, type TotalsMonth } from './month.ts';
@@ -36,11 +37,11 @@ export const ggrDutyReport = reportKind({
   audience: ['psp', 'client', 'operator'],
   parameters: MonthParameters,
   check: checkMonth,
-  async run(run) {
-    const month = await monthOfTotals(run);
+  async run(run, s: Needs<'reference' | 'rates'>) {
+    const month = await monthOfTotals(s, run);
     const revenue = await revenueRows(run, month);
     run.progress(1, 3);
-    const duty = await dutyRows(run, month);
+    const duty = await dutyRows(s, run, month);
     run.progress(2, 3);
     const taxes = await taxTotals(run.db, { ...month.filter, verdict: 'RECORDED' }, [...dimensions, 'kind', 'rule']);
     run.progress(3, 3);
@@ -98,7 +99,7 @@ export const ggrDutyReport = reportKind({
               cells: [
                 ...placeCells(run, t),
                 t.kind,
-                run.services.rates.book.rule(t.rule)?.rule.taxCode ?? null,
+                s.rates.book.rule(t.rule)?.rule.taxCode ?? null,
                 t.rule,
                 String(t.count),
                 t.taxable,
@@ -145,8 +146,12 @@ async function revenueRows(run: ReportRun, { filter }: TotalsMonth): Promise<Rep
 /** Bases that payouts alone contribute to; wagers are the rows of all others. */
 const ofPayouts: ReadonlySet<string> = new Set(['PAYOUT', 'WINNINGS']);
 
-async function dutyRows(run: ReportRun, { filter, period }: TotalsMonth): Promise<ReportRow[]> {
-  const { rates, reference } = run.services;
+async function dutyRows(
+  s: Needs<'reference' | 'rates'>,
+  run: ReportRun,
+  { filter, period }: TotalsMonth,
+): Promise<ReportRow[]> {
+  const { rates, reference } = s;
   const sums = await accrualTotals(run.db, filter, [...dimensions, 'rule']);
   return sums.map((a): ReportRow => {
     const rule = rates.book.rule(a.rule)?.rule;

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import type { ReportFact } from '../../../core/reports/document.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import type { ReportAsked, ReportRun } from '../../kernel/report.ts';
 import { PeriodParameter, periodFacts, periodOf, type ReportPeriod, readPeriod } from '../../kernel/report-period.ts';
 import { type TotalsFilter, totalsLag } from '../totals-reads.ts';
@@ -18,19 +19,22 @@ interface Month {
 }
 
 /** The country asked for, in whose calendar the month then is; else that of the account concerned. */
-function inCountry<A extends Pick<ReportAsked<Month>, 'services' | 'concerned' | 'parameters'>>(asked: A): A | Refusal {
+function inCountry<A extends Pick<ReportAsked<Month>, 'concerned' | 'parameters'>>(
+  s: Needs<'reference'>,
+  asked: A,
+): A | Refusal {
   const { countryCode } = asked.parameters;
   if (countryCode === undefined) return asked;
-  const country = asked.services.reference.country(countryCode);
+  const country = s.reference.country(countryCode);
   return country instanceof Refusal
     ? country
     : { ...asked, concerned: { ...asked.concerned, country: country.alpha2 } };
 }
 
-export function checkMonth(asked: ReportAsked<Month>): Refusal | undefined {
-  const own = inCountry(asked);
+export function checkMonth(asked: ReportAsked<Month>, s: Needs<'reference' | 'rates'>): Refusal | undefined {
+  const own = inCountry(s, asked);
   if (own instanceof Refusal) return own;
-  const period = readPeriod(own, asked.parameters.period);
+  const period = readPeriod(s, own, asked.parameters.period);
   return period instanceof Refusal ? period : undefined;
 }
 
@@ -42,10 +46,10 @@ export interface TotalsMonth {
   readonly provisional: boolean;
 }
 
-export async function monthOfTotals(run: ReportRun<Month>): Promise<TotalsMonth> {
-  const own = inCountry(run);
+export async function monthOfTotals(s: Needs<'reference' | 'rates'>, run: ReportRun<Month>): Promise<TotalsMonth> {
+  const own = inCountry(s, run);
   if (own instanceof Refusal) throw own;
-  const period = periodOf(own, run.parameters.period);
+  const period = periodOf(s, own, run.parameters.period);
   const country = run.parameters.countryCode === undefined ? undefined : (own.concerned.country as string);
   const behind = await totalsLag(run.db, run.psp);
   return {

@@ -5,6 +5,7 @@ import { differenceOf, plain, sumOf } from '../../../core/sums.ts';
 import { taxName } from '../../../core/tax/tax-names.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack } from '../../corrections/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import { amountTotals, type TaxSums, taxTotals } from '../totals-reads.ts';
 import { CountryMonthParameters, checkMonth, monthOfTotals, type TotalsMonth } from './month.ts';
@@ -41,10 +42,10 @@ export const vatReturnReport = reportKind({
   audience: ['psp', 'client', 'operator'],
   parameters: CountryMonthParameters,
   check: checkMonth,
-  async run(run) {
-    const month = await monthOfTotals(run);
+  async run(run, s: Needs<'reference' | 'rates'>) {
+    const month = await monthOfTotals(s, run);
     const { filter } = month;
-    const lines = await linesOf(run, month);
+    const lines = await linesOf(s, run, month);
     run.progress(1, 3);
     const states = await amountTotals(run.db, filter, ['currency', 'kind', 'verdict']);
     run.progress(2, 3);
@@ -66,23 +67,23 @@ export const vatReturnReport = reportKind({
       provisional: month.provisional,
       sections: [
         {
-          ...dueSection(run, lines.filter(isVat)),
+          ...dueSection(s, lines.filter(isVat)),
           name: 'due',
           title: 'VAT due',
           note: 'VAT within transactions, wagers and payouts, less that of chargebacks. Taxable is what a rate above zero was charged on; other taxes have sections of their own.',
         },
-        { ...ruleSection(run, lines.filter(isVat), open), name: 'byRule', title: 'VAT by rule' },
+        { ...ruleSection(s, lines.filter(isVat), open), name: 'byRule', title: 'VAT by rule' },
         ...others.flatMap((code): ReportSection[] => {
           const own = lines.filter((l) => l.taxCode === code);
           const { name } = taxName(code);
           return [
             {
-              ...dueSection(run, own),
+              ...dueSection(s, own),
               name: sectionName(code),
               title: `${name} due`,
               note: `Not part of the VAT return: ${name} is paid over on a return of its own.`,
             },
-            { ...ruleSection(run, own, open), name: `${sectionName(code)}ByRule`, title: `${name} by rule` },
+            { ...ruleSection(s, own, open), name: `${sectionName(code)}ByRule`, title: `${name} by rule` },
           ];
         }),
         {
@@ -135,14 +136,14 @@ export const vatReturnReport = reportKind({
 const sectionName = (code: string): string =>
   code.toLowerCase().replace(/[^a-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '');
 
-async function linesOf(run: ReportRun, { filter }: TotalsMonth): Promise<Line[]> {
+async function linesOf(s: Needs<'rates'>, run: ReportRun, { filter }: TotalsMonth): Promise<Line[]> {
   const lines = new Map<string, Line>();
   for (const t of await taxTotals(run.db, filter, ['currency', 'kind', 'verdict', 'rule'])) {
     // Declined and unverified transactions are not taxed.
     if (t.verdict === 'DECLINED' || t.verdict === 'PENDING') continue;
     const { currency: cur, rule, kind } = t as TaxSums & { currency: string; rule: string; kind: string };
     const key = JSON.stringify([cur, rule, kind]);
-    const taxCode = run.services.rates.book.rule(rule)?.rule.taxCode ?? 'UNKNOWN';
+    const taxCode = s.rates.book.rule(rule)?.rule.taxCode ?? 'UNKNOWN';
     const line = lines.get(key) ?? { currency: cur, taxCode, rule, kind, charged: undefined, returned: undefined };
     lines.set(key, t.verdict === 'CHARGED_BACK' ? { ...line, returned: t } : { ...line, charged: t });
   }
@@ -172,14 +173,14 @@ const adjustmentRows = (rows: readonly AdjustedDays[]): Pick<ReportSection, 'col
 });
 
 /** One row per tax and currency: the rules of one tax never share a base within a record. */
-function dueSection(run: ReportRun, lines: readonly Line[]): Pick<ReportSection, 'columns' | 'rows'> {
+function dueSection(s: Needs<'rates'>, lines: readonly Line[]): Pick<ReportSection, 'columns' | 'rows'> {
   const keys = [...new Set(lines.map((l) => JSON.stringify([l.currency, l.taxCode])))].sort();
   return {
     columns: [currency, text('taxCode', 'Tax'), ...figures, money('untaxed', 'Exempt or zero-rated')],
     rows: keys.map((key) => {
       const [cur, code] = JSON.parse(key) as [string, string];
       const own = lines.filter((l) => l.currency === cur && l.taxCode === code);
-      const ruleOf = (l: Line) => run.services.rates.book.rule(l.rule)?.rule;
+      const ruleOf = (l: Line) => s.rates.book.rule(l.rule)?.rule;
       const taxed = own.filter((l) => !isZeroRate(ruleOf(l)?.rate));
       const free = own.filter(
         (l) => isZeroRate(ruleOf(l)?.rate) && ['EXEMPT', 'ZERO_RATED'].includes(ruleOf(l)?.reason ?? ''),
@@ -199,7 +200,7 @@ function dueSection(run: ReportRun, lines: readonly Line[]): Pick<ReportSection,
 const isZeroRate = (rate: string | undefined): boolean => rate !== undefined && /^0+(\.0*)?$/.test(rate);
 
 function ruleSection(
-  run: ReportRun,
+  s: Needs<'rates'>,
   lines: readonly Line[],
   open: (o: Pick<Line, 'currency' | 'kind' | 'rule'> & { verdict?: string }) => Open,
 ): Pick<ReportSection, 'columns' | 'rows' | 'chart'> {
@@ -219,7 +220,7 @@ function ruleSection(
     ],
     rows: lines.map((line): ReportRow => {
       const { currency: cur, kind, charged, returned } = line;
-      const rule = run.services.rates.book.rule(line.rule)?.rule;
+      const rule = s.rates.book.rule(line.rule)?.rule;
       const own = figuresOf(line);
       const verdict = (charged ?? returned)?.verdict;
       return {

@@ -6,8 +6,8 @@ import { reversal, type TransactionRecord, transactionResource } from '../../../
 import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { KnownRef, Money, Named, operation, type Reply } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
 import { transactionByRef, transactionRow } from '../transaction-store.ts';
 
@@ -35,7 +35,7 @@ export const chargeBack = operation({
   }),
   example: { ref: 'order-1001' },
   refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK', 'STATE_CONFLICT'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
     const { principal } = call;
     const { ref } = call.body;
     const account = await accountOfRef(s, call, ref);

@@ -9,8 +9,8 @@ import { callerOf, declinedReason, outcomeOf } from '../../../core/transaction-s
 import { type Command, need } from '../../../platform/committer.ts';
 import { basketByTransaction, basketChange, basketResource } from '../../baskets/index.ts';
 import { journalRow } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { KnownRef, Named, operation, type Reply } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { releaseNettings, standingNettings } from '../../settlement/index.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
 import { transactionByRef, transactionRow } from '../transaction-store.ts';
@@ -35,7 +35,7 @@ export const declineTransaction = operation({
   }),
   example: { ref: 'order-1001' },
   refusals: ['NOT_FOUND', 'REF_AMBIGUOUS', 'NOT_RECORDER', 'ALREADY_CHARGED_BACK'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'rates'>) {
     const { principal } = call;
     const { ref } = call.body;
     const account = await accountOfRef(s, call, ref);

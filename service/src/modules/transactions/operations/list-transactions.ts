@@ -3,10 +3,11 @@ import { Type } from 'typebox';
 import { idPrefixes, idsBeginning } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { transactionResource } from '../../../core/transaction.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
 import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { listTransactions as list } from '../list-store.ts';
 import { TransactionResource } from '../schemas.ts';
 
@@ -50,7 +51,7 @@ export const listTransactions = operation({
   }),
   content: Page(TransactionResource),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
     const { principal, query } = call;
     const { limit, before } = readPage('transaction', query);
     const account = await listedClient(s, call, query.clientId);

@@ -2,16 +2,19 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import type { Call } from '../../kernel/operation.ts';
 import { operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { HasRateKeeper } from '../../rates/index.ts';
 import { describeTransaction, expandQuery, transactionParts } from '../describe.ts';
 import { TransactionResource } from '../schemas.ts';
 import { findTransaction } from '../transaction-store.ts';
 
+type Uses = Needs<'db' | 'subjects'> & HasRateKeeper;
+
 const expand = expandQuery(transactionParts);
 
-async function read(s: Services, call: Call, id: string | undefined, parts: string | undefined) {
+async function read(s: Uses, call: Call, id: string | undefined, parts: string | undefined) {
   const { principal } = call;
   const uuid = id === undefined ? undefined : fromWire('transaction', id);
   const t = uuid && (await findTransaction(s.db, principal.psp, uuid));
@@ -31,7 +34,7 @@ export const verifyTransactionStatus = operation({
   query: Type.Object({ transactionId: Type.String({ maxLength: 64 }), expand }),
   content: TransactionResource,
   refusals: ['NOT_FOUND'],
-  handle: (call, s: Services) => read(s, call, call.query.transactionId, call.query.expand),
+  handle: (call, s: Uses) => read(s, call, call.query.transactionId, call.query.expand),
 });
 
 export const getTransaction = operation({
@@ -44,5 +47,5 @@ export const getTransaction = operation({
   query: Type.Object({ expand }),
   content: TransactionResource,
   refusals: ['NOT_FOUND'],
-  handle: (call, s: Services) => read(s, call, call.params.transactionId, call.query.expand),
+  handle: (call, s: Uses) => read(s, call, call.params.transactionId, call.query.expand),
 });

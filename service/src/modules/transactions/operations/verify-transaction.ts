@@ -6,9 +6,8 @@ import { Refusal, refuse } from '../../../core/refusal.ts';
 import { observePayments } from '../../../core/transaction.ts';
 import { readAmount } from '../../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation, Ref } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { CountryCode, Currency, PaymentMethods, SaleReply } from '../schemas.ts';
-import { submissionQuery, submit } from '../submit.ts';
+import { type SubmissionNeeds, submissionQuery, submit } from '../submit.ts';
 
 // Spec 4.1
 const body = Type.Object({
@@ -65,7 +64,7 @@ export const verifyTransaction = operation({
     'ALREADY_CHARGED_BACK',
     'BASKET_MISMATCH',
   ],
-  async handle(call, s: Services) {
+  async handle(call, s: SubmissionNeeds) {
     const { transactionID, mcc, paymentMethods } = call.body;
     const basketTransaction = transactionID === undefined ? undefined : fromWire('transaction', transactionID);
     if (transactionID !== undefined && !basketTransaction)

@@ -4,6 +4,7 @@ import { toWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { ReportColumn, ReportRow } from '../../../core/reports/document.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import { PeriodParameter, periodFacts, periodOf, readPeriod, timeZoneOf, widely } from '../../kernel/report-period.ts';
 
@@ -49,16 +50,16 @@ export const chargebacksReport = reportKind({
   summary: 'Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one.',
   audience: ['psp', 'client', 'operator'],
   parameters: Type.Object({ period: PeriodParameter }),
-  check(asked) {
-    const period = readPeriod(asked, asked.parameters.period);
+  check(asked, s: Needs<'reference' | 'rates'>) {
+    const period = readPeriod(s, asked, asked.parameters.period);
     return period instanceof Refusal ? period : undefined;
   },
-  async run(run) {
-    const period = periodOf(run, run.parameters.period);
+  async run(run, s: Needs<'reference' | 'rates'>) {
+    const period = periodOf(s, run, run.parameters.period);
     const about = [run.psp, run.only ?? null, ...widely(period)];
     const found = await run.db.query<{ country: string }>(`SELECT DISTINCT t.country ${inTime}`, about);
     const countries = found.map((r) => r.country);
-    const zones = countries.map((c) => timeZoneOf(run.services, c));
+    const zones = countries.map((c) => timeZoneOf(s, c));
     const values = [...about, period.first, period.last, countries, zones];
     const totals = await run.db.query<Total>(
       `SELECT t.currency, count(*) AS n, ${listed(true)} ${from} GROUP BY t.currency ORDER BY t.currency`,

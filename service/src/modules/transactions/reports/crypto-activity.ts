@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import type { ReportColumn, ReportRow } from '../../../core/reports/document.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
 import {
   PeriodParameter,
@@ -61,12 +62,12 @@ export const cryptoActivityReport = reportKind({
   summary: 'Approved crypto deposits and withdrawals of a month per asset, client and day.',
   audience: ['psp', 'client', 'operator'],
   parameters: Type.Object({ period: PeriodParameter }),
-  check(asked) {
-    const period = readPeriod(asked, asked.parameters.period);
+  check(asked, s: Needs<'reference' | 'rates'>) {
+    const period = readPeriod(s, asked, asked.parameters.period);
     return period instanceof Refusal ? period : undefined;
   },
-  async run(run) {
-    const period = periodOf(run, run.parameters.period);
+  async run(run, s: Needs<'reference' | 'rates'>) {
+    const period = periodOf(s, run, run.parameters.period);
     const values = [run.psp, run.only ?? null, ...widely(period), period.first, period.last];
     const assets = await run.db.query<OfAsset>(
       `SELECT currency, ${counted}, count(*) FILTER (WHERE status = 'DECLINED') AS declined, ${summed} ${from}

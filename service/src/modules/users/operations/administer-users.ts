@@ -3,10 +3,11 @@ import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Named, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
+import type { HasSessions } from '../sessions.ts';
 import { findUser, lastSeen, listUsers, type User, userResource } from '../user-store.ts';
 
 const Reason = Prose('Why; kept in the journal.', 500);
@@ -45,7 +46,7 @@ type Asking = Pick<Call, 'principal' | 'params' | 'now'>;
 /** The tenant a caller may reach; undefined for all. */
 const reach = ({ principal }: Asking) => (principal.kind === 'operator' ? undefined : principal.psp);
 
-async function meant(s: Services, call: Asking): Promise<User> {
+async function meant(s: Needs<'db'>, call: Asking): Promise<User> {
   const id = fromWire('user', call.params.userId ?? '');
   const user = id && (await findUser(s.db, id, reach(call)));
   if (!user) throw notFound();
@@ -73,7 +74,7 @@ export const listAllUsers = operation({
   }),
   content: Page(ListedUser),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'>) {
     const { query } = call;
     const { limit, before } = readPage('user', query);
     const account = query.accountId === undefined ? undefined : accountFromWire(query.accountId);
@@ -110,7 +111,7 @@ export const addUser = operation({
   content: WithPassword,
   example: { email: 'ada@example.com', name: 'Ada Obi', role: 'auditor' },
   refusals: ['NOT_FOUND', 'ALREADY_REGISTERED'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'passwords' | 'subjects'>) {
     const { principal, body, now } = call;
     const account = body.accountId === undefined ? principal.account : accountFromWire(body.accountId);
     if (!account || (principal.kind === 'psp' && account !== principal.account)) throw notFound();
@@ -147,7 +148,7 @@ const onUser = <N>(o: {
     content: o.content,
     example: { reason: o.example },
     refusals: ['NOT_FOUND', ...(o.refusals ?? [])],
-    handle: async (call, s: N & Services) => o.act(call, await meant(s, call), call.body.reason, s),
+    handle: async (call, s: N & Needs<'db'>) => o.act(call, await meant(s, call), call.body.reason, s),
   });
 
 export const disableUserById = onUser({
@@ -158,7 +159,7 @@ export const disableUserById = onUser({
   example: 'left the company',
   refusals: ['STATE_CONFLICT'],
   content: UserResource,
-  async act(call, user, reason, s: Services) {
+  async act(call, user, reason, s: Needs<'ids' | 'committer'> & HasSessions) {
     notOneself(call, user, 'disable yourself');
     const after = await disableUser(s, call.principal, user, reason, call.now);
     return { message: 'user disabled', content: shown(call, after) };
@@ -172,7 +173,7 @@ export const enableUserById = onUser({
   summary: 'Let a disabled or locked person sign in again',
   example: 'back from leave',
   content: UserResource,
-  async act(call, user, reason, s: Services) {
+  async act(call, user, reason, s: Needs<'ids' | 'committer'> & HasSessions) {
     const after = await enableUser(s, call.principal, user, reason, call.now);
     return { message: 'user enabled', content: shown(call, after) };
   },
@@ -187,7 +188,7 @@ export const resetPasswordById = onUser({
   example: 'password forgotten',
   refusals: ['STATE_CONFLICT'],
   content: WithPassword,
-  async act(call, user, reason, s: Services) {
+  async act(call, user, reason, s: Needs<'ids' | 'db' | 'committer' | 'passwords'> & HasSessions) {
     notOneself(call, user, 'reset your own password; change it instead');
     const made = await resetPassword(s, call.principal, user, reason, call.now);
     return {
@@ -210,7 +211,7 @@ export const setUserRole = operation({
   content: UserResource,
   example: { role: 'reviewer', reason: 'joined the review team' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasSessions) {
     const user = await meant(s, call);
     notOneself(call, user, 'change your own role');
     const after = await setRole(s, call.principal, user, call.body.role, call.body.reason, call.now);

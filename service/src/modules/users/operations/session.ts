@@ -4,10 +4,11 @@ import { accountFromWire, nobody, toWire } from '../../../core/ids.ts';
 import { roles } from '../../../core/roles.ts';
 import { longestPassword } from '../../../platform/passwords.ts';
 import { clientId } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, type Reply, Secret } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
-import { csrfToken, longestMs, type NewSession, sessionCookie, sessionEnded } from '../sessions.ts';
+import { csrfToken, type HasSessions, longestMs, type NewSession, sessionCookie, sessionEnded } from '../sessions.ts';
 import { changePassword, shortestPassword, signIn, signOut } from '../sign-in.ts';
+import type { HasSignIns } from '../turns.ts';
 import { findSession } from '../user-store.ts';
 
 const SessionContent = Named('Session', 'The session of a person who signed in.', {
@@ -28,7 +29,7 @@ const SessionContent = Named('Session', 'The session of a person who signed in.'
 });
 
 /** The cookie, for as long as the session may last; without a token its end. */
-function cookie(s: Services, token: string | undefined): Record<string, string> {
+function cookie(s: Needs<'settings'>, token: string | undefined): Record<string, string> {
   const secure = s.settings.baseUrl?.startsWith('https:') ? '; Secure' : '';
   const age = token === undefined ? 0 : longestMs / 1000;
   return {
@@ -37,7 +38,7 @@ function cookie(s: Services, token: string | undefined): Record<string, string> 
 }
 
 async function shown(
-  s: Services,
+  s: Needs<'db'>,
   { id, csrfToken }: { id: string; csrfToken: string },
   message: string,
   headers: Record<string, string>,
@@ -63,7 +64,7 @@ async function shown(
   };
 }
 
-const begun = (s: Services, { token, session }: NewSession, message: string): Promise<Reply> =>
+const begun = (s: Needs<'settings' | 'db'>, { token, session }: NewSession, message: string): Promise<Reply> =>
   shown(s, { id: session.id, csrfToken: csrfToken(token) }, message, cookie(s, token));
 
 export const startSession = operation({
@@ -89,7 +90,10 @@ export const startSession = operation({
   content: SessionContent,
   example: { email: 'ada@example.com', password: 'correct horse battery' },
   refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED'],
-  async handle({ body, now }, s: Services) {
+  async handle(
+    { body, now },
+    s: Needs<'settings' | 'ids' | 'log' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
+  ) {
     // What is no account is the account of nobody, and takes as long.
     const account = body.accountId === undefined ? undefined : (accountFromWire(body.accountId) ?? nobody);
     return begun(s, await signIn(s, body.email, body.password, account, now), 'signed in');
@@ -105,7 +109,7 @@ export const getSession = operation({
   audience: ['operator', 'psp'],
   access: 'session',
   content: SessionContent,
-  async handle({ principal }, s: Services) {
+  async handle({ principal }, s: Needs<'db'>) {
     if (!principal.session) throw sessionEnded();
     return shown(s, principal.session, 'session', {});
   },
@@ -121,7 +125,7 @@ export const endSession = operation({
   access: 'session',
   roles,
   content: Type.Object({}),
-  async handle({ principal, now }, s: Services) {
+  async handle({ principal, now }, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions) {
     await signOut(s, principal, now);
     return { message: 'signed out', content: {}, headers: cookie(s, undefined) };
   },
@@ -148,7 +152,10 @@ export const setOwnPassword = operation({
   content: SessionContent,
   example: { currentPassword: 'the one-time password', newPassword: 'four words you remember' },
   refusals: ['SIGN_IN_FAILED', 'VERSION_CONFLICT'],
-  async handle({ principal, body, now }, s: Services) {
+  async handle(
+    { principal, body, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords'> & HasSessions,
+  ) {
     return begun(
       s,
       await changePassword(s, principal, body.currentPassword, body.newPassword, now),

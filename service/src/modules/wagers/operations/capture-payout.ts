@@ -6,13 +6,14 @@ import { Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
 import { need } from '../../../platform/committer.ts';
 import { observePhone } from '../../../platform/identifiers.ts';
-import { bothAccounts, concerned, concernedAccount, expectAccounts } from '../../accounts/index.ts';
+import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
 import { blinded } from '../../kernel/as-submitted.ts';
 import { journalRow } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { AmountOrZero, KnownRef, Named, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
-import type { Services } from '../../kernel/services.ts';
 import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
+import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
@@ -65,7 +66,10 @@ export const capturePayout = operation({
   }),
   example: { amount: 900, ref: 'win-1001', customer: { email: 'kip@example.com' }, wagerReference: 'bet-1001' },
   refusals: ['AMOUNT_PRECISION', 'REF_CONFLICT', 'NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(
+    call,
+    s: Needs<'ids' | 'committer' | 'vault' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper & HasAccounts,
+  ) {
     const { principal, body: b } = call;
     const account = concernedAccount(principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;

@@ -3,10 +3,12 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { Payout, Wager } from '../../../entries/gaming.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
 import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
+import type { HasRateKeeper } from '../../rates/index.ts';
 import { readShownParts, shown, shownQuery } from '../gaming.ts';
 import { type GamingFilter, listPayouts as payouts, listWagers as wagers } from '../list-store.ts';
 import {
@@ -26,7 +28,7 @@ const gamingRows = {
 
 /** What wagers and payouts are narrowed by alike. */
 async function narrowed(
-  s: Services,
+  s: Needs<'db' | 'rates'> & HasAccounts,
   call: Call<unknown, Type.Static<Type.TObject<typeof gamingRows>> & { ref?: string }>,
 ): Promise<Omit<GamingFilter, 'before' | 'limit'>> {
   const { principal, query } = call;
@@ -53,7 +55,7 @@ export const listWagers = operation({
   query: Type.Object({ ...pageQuery, ref, type: Type.Optional(Type.String({ maxLength: 60 })), ...gamingRows }),
   content: Page(Wager),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('wager', query);
     const rows = await wagers(s.db, { ...(await narrowed(s, call)), type: query.type, before, limit });
@@ -71,7 +73,7 @@ export const getWager = operation({
   query: shownQuery,
   content: Wager,
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params, query }, s: Services) {
+  async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readShownParts(query.expand);
     const id = fromWire('wager', params.wagerId ?? '');
     const w = id && (await findWager(s.db, principal.psp, id));
@@ -90,7 +92,7 @@ export const listPayouts = operation({
   query: Type.Object({ ...pageQuery, ref, wagerReference: ref, ...gamingRows }),
   content: Page(Payout),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('payout', query);
     const rows = await payouts(s.db, { ...(await narrowed(s, call)), wagerRef: query.wagerReference, before, limit });
@@ -108,7 +110,7 @@ export const getPayout = operation({
   query: shownQuery,
   content: Payout,
   refusals: ['NOT_FOUND'],
-  async handle({ principal, params, query }, s: Services) {
+  async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readShownParts(query.expand);
     const id = fromWire('payout', params.payoutId ?? '');
     const p = id && (await findPayout(s.db, principal.psp, id));

@@ -1,11 +1,14 @@
 // What an owner does to a webhook address: pause, resume, delete, choose its event types. Asking again for what is
 // so already changes nothing.
 import { Type } from 'typebox';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { operation, Prose } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { type Changed, deleteWebhook, pauseWebhook, resumeWebhook, setEventTypes } from '../administer.ts';
 import { EventTypes, everyType, WebhookResource } from '../schemas.ts';
 import { asked, shownWebhook } from './list-webhooks.ts';
+
+type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts;
 
 const common = {
   method: 'POST',
@@ -16,7 +19,7 @@ const common = {
 
 const Because = Type.Object({ reason: Type.Optional(Prose('Why; kept in the journal.', 500)) });
 
-const answer = async (s: Services, message: string, { webhook, unchanged }: Changed) => ({
+const answer = async (s: Needs<'db'>, message: string, { webhook, unchanged }: Changed) => ({
   message,
   content: await shownWebhook(s, webhook),
   replayed: unchanged,
@@ -31,7 +34,7 @@ export const pauseWebhookById = operation({
   body: Because,
   example: { reason: 'maintenance' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  handle: async (call, s: Services) =>
+  handle: async (call, s: Uses) =>
     answer(s, 'webhook paused', await pauseWebhook(s, await asked(s, call), call.body.reason ?? null)),
 });
 
@@ -44,7 +47,7 @@ export const resumeWebhookById = operation({
   body: Because,
   example: { reason: 'receiver repaired' },
   refusals: ['NOT_FOUND'],
-  handle: async (call, s: Services) =>
+  handle: async (call, s: Uses) =>
     answer(s, 'webhook resumed', await resumeWebhook(s, await asked(s, call), call.body.reason ?? null)),
 });
 
@@ -57,7 +60,7 @@ export const deleteWebhookById = operation({
   body: Because,
   example: { reason: 'receiver gone' },
   refusals: ['NOT_FOUND'],
-  handle: async (call, s: Services) =>
+  handle: async (call, s: Uses) =>
     answer(s, 'webhook deleted', await deleteWebhook(s, await asked(s, call), call.body.reason ?? null)),
 });
 
@@ -70,7 +73,7 @@ export const setWebhookEventTypes = operation({
   body: Type.Object({ eventTypes: EventTypes }),
   example: { eventTypes: ['transaction.created', 'transaction.updated'] },
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Uses) {
     const types = call.body.eventTypes.includes(everyType) ? null : call.body.eventTypes;
     return answer(s, 'event types chosen', await setEventTypes(s, await asked(s, call), types));
   },

@@ -2,9 +2,10 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { announcedTypes, getWebhook } from '../administer.ts';
 import { attemptsOf, findDelivery, findEvent, listDeliveries as list } from '../delivery-reads.ts';
 import { getDelivery, testType } from '../redeliver.ts';
@@ -20,7 +21,7 @@ import {
 import { asked } from './list-webhooks.ts';
 
 /** What a receiver answered is for its PSP and staff: a client could have the service fetch pages and read them. */
-export async function shownDelivery(s: Services, call: Pick<Call, 'principal'>, psp: string, id: string) {
+export async function shownDelivery(s: Needs<'db'>, call: Pick<Call, 'principal'>, psp: string, id: string) {
   const { db } = s;
   const delivery = await findDelivery(db, psp, id);
   const event = delivery && (await findEvent(db, psp, delivery.event));
@@ -46,7 +47,7 @@ export const listDeliveries = operation({
   }),
   content: Page(DeliveryResource),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('delivery', query);
     const webhook = await getWebhook(s, await asked(s, call));
@@ -73,7 +74,7 @@ export const getDeliveryById = operation({
   audience: ['psp', 'client'],
   content: DeliveryDetail,
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const d = await getDelivery(s, await asked(s, call), fromWire('delivery', call.params.deliveryId ?? ''));
     return { message: 'delivery found', content: await shownDelivery(s, call, d.psp, d.id) };
   },

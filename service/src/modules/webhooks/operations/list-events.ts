@@ -2,9 +2,10 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { announcedTypes } from '../administer.ts';
 import { deliveriesOf, findEvent, listEvents as list } from '../delivery-reads.ts';
 import { testType } from '../redeliver.ts';
@@ -26,7 +27,7 @@ export const listEvents = operation({
   }),
   content: Page(EventResource),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('event', query);
     const rows = await list(s.db, {
@@ -50,7 +51,7 @@ export const getEvent = operation({
   audience: ['psp', 'client'],
   content: EventDetail,
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { db } = s;
     const reach = await reachOf(s, call);
     const id = fromWire('event', call.params.eventId ?? '');

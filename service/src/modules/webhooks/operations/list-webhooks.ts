@@ -2,31 +2,34 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { listedAccount } from '../../accounts/index.ts';
+import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import type { Services } from '../../kernel/services.ts';
 import { type Asked, getWebhook, type Reach } from '../administer.ts';
 import { faresOf } from '../delivery-reads.ts';
 import { WebhookResource, webhookResource } from '../schemas.ts';
 import { listWebhooks as list, type Webhook } from '../webhook-store.ts';
 
 /** Whose subscriptions a call may reach: a client's key its own, a PSP's key all of the PSP's or one client's. */
-export async function reachOf(s: Services, call: Pick<Call, 'principal' | 'onBehalfOf'>): Promise<Reach> {
+export async function reachOf(
+  s: Needs<'db'> & HasAccounts,
+  call: Pick<Call, 'principal' | 'onBehalfOf'>,
+): Promise<Reach> {
   const account = await listedAccount(s, call.principal, call.onBehalfOf);
   if (account instanceof Refusal) throw account;
   return { psp: call.principal.psp, account };
 }
 
 /** What a call asks of the webhook that its path names. */
-export const asked = async (s: Services, call: Call): Promise<Asked> => ({
+export const asked = async (s: Needs<'db'> & HasAccounts, call: Call): Promise<Asked> => ({
   principal: call.principal,
   reach: await reachOf(s, call),
   id: fromWire('webhook', call.params.webhookId ?? ''),
   now: call.now,
 });
 
-export async function shownWebhook(s: Services, w: Webhook) {
+export async function shownWebhook(s: Needs<'db'>, w: Webhook) {
   return webhookResource(w, (await faresOf(s.db, w.psp, [w.id])).get(w.id));
 }
 
@@ -40,7 +43,7 @@ export const listWebhooks = operation({
   query: Type.Object(pageQuery),
   content: Page(WebhookResource),
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'db'> & HasAccounts) {
     const { query } = call;
     const { limit, before } = readPage('webhook', query);
     const hooks = await list(s.db, { ...(await reachOf(s, call)), before, limit });
@@ -65,7 +68,7 @@ export const getWebhookById = operation({
   audience: ['psp', 'client'],
   content: WebhookResource,
   refusals: ['NOT_FOUND'],
-  handle: async (call, s: Services) => ({
+  handle: async (call, s: Needs<'db'> & HasAccounts) => ({
     message: 'webhook found',
     content: await shownWebhook(s, await getWebhook(s, await asked(s, call))),
   }),

@@ -2,8 +2,9 @@
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { mostReplayed, replay, replayed, retry, sendTest } from '../redeliver.ts';
 import { bound, DeliveryDetail } from '../schemas.ts';
 import { shownDelivery } from './list-deliveries.ts';
@@ -24,7 +25,7 @@ export const testWebhook = operation({
     deliveryId: Type.String(),
   }),
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'outgoing'> & HasAccounts) {
     const made = await sendTest(s, await asked(s, call));
     return {
       message: 'test event queued',
@@ -46,7 +47,7 @@ export const retryDeliveryById = operation({
     'Whatever became of it, also one that was delivered. After the last attempt of its schedule it gets this one more.',
   content: DeliveryDetail,
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
     const d = await retry(s, await asked(s, call), fromWire('delivery', call.params.deliveryId ?? ''));
     return { message: 'delivery queued again', content: await shownDelivery(s, call, d.psp, d.id) };
   },
@@ -70,7 +71,7 @@ export const replayWebhook = operation({
   }),
   example: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z', only: 'failed' },
   refusals: ['NOT_FOUND', 'LIMIT_REACHED', 'STATE_CONFLICT'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
     const { body: b, now } = call;
     const since = bound(b.since) as string;
     const until = bound(b.until ?? new Date(now).toISOString()) as string;

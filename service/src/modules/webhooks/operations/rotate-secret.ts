@@ -1,9 +1,15 @@
 // Issues a new webhook secret; the old one signs beside it until the grace is over.
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
-import { clientId, concernedAccount } from '../../accounts/index.ts';
+import {
+  clientId,
+  concernedAccount,
+  type ForgetsSessions,
+  type HasAccounts,
+  type HasKeys,
+} from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { rotateSecret } from '../signing-secrets.ts';
 
 export const usualGraceHours = 24;
@@ -34,7 +40,10 @@ export const rotateWebhookSecret = operation({
   }),
   example: { graceHours: 24 },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
-  async handle({ principal, onBehalfOf, body, now }, s: Services) {
+  async handle(
+    { principal, onBehalfOf, body, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasAccounts & HasKeys & ForgetsSessions,
+  ) {
     const account = concernedAccount(principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     const graceMs = (body.graceHours ?? usualGraceHours) * 3_600_000;

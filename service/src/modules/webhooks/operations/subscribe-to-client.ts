@@ -3,9 +3,9 @@ import { Type } from 'typebox';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { WebhookUrlFault } from '../../../core/webhook-url.ts';
 import { need } from '../../../platform/committer.ts';
-import { bothAccounts, clientId, concerned, concernedAccount } from '../../accounts/index.ts';
+import { bothAccounts, clientId, concerned, concernedAccount, type HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import type { Services } from '../../kernel/services.ts';
 import { subscriptionRows } from '../administer.ts';
 import { type Webhook, webhooksOf } from '../webhook-store.ts';
 
@@ -29,7 +29,7 @@ export const subscribeToClient = operation({
   }),
   example: { webhookUrl: 'https://hooks.example.com/assay' },
   refusals: ['FIELD_INVALID', 'LIMIT_REACHED', 'NOT_FOUND'],
-  async handle(call, s: Services) {
+  async handle(call, s: Needs<'settings' | 'ids' | 'committer' | 'outgoing'> & HasAccounts) {
     const { principal } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;

@@ -1,0 +1,39 @@
+// What the service stands on. Whoever needs some of it names that: `Needs<'db' | 'ids'>`. What a module has to offer it
+// names itself (`HasAccounts`). app.ts makes one object of all, and the compiler sees to it that nobody reaches for more.
+import type { FeeSchedule } from '../../core/fee.ts';
+import type { Reference } from '../../core/reference.ts';
+import type { RuleBook } from '../../core/tax/book.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Committer } from '../../platform/committer.ts';
+import type { Courtesy } from '../../platform/courtesy.ts';
+import type { Pool } from '../../platform/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Outgoing } from '../../platform/outgoing.ts';
+import type { Passwords } from '../../platform/passwords.ts';
+import type { IdMaker } from '../../platform/random.ts';
+import type { Vault } from '../../platform/sealed-secrets.ts';
+import type { Settings } from '../../settings.ts';
+import type { SubjectKeys } from './subjects.ts';
+
+export interface Platform {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  /** Measures ages and rates: no correction of the machine's clock moves it. */
+  readonly monotonic: Clock;
+  readonly ids: IdMaker;
+  readonly log: Log;
+  /** For reading, and for transactions that record with `recordIn`. */
+  readonly db: Pick<Pool, 'query' | 'transaction'>;
+  readonly committer: Pick<Committer, 'submit' | 'within' | 'depth'>;
+  readonly courtesy: Courtesy;
+  readonly vault: Vault;
+  readonly reference: Reference;
+  /** The tax rules and fees in force; replaced whole when they change. */
+  readonly rates: { book: RuleBook; fees: FeeSchedule };
+  readonly passwords: Passwords;
+  readonly subjects: SubjectKeys;
+  /** Judges webhook addresses. */
+  readonly outgoing: Pick<Outgoing, 'check'>;
+}
+
+export type Needs<K extends keyof Platform> = Pick<Platform, K>;
