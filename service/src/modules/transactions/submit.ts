@@ -26,9 +26,9 @@ import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import type { HasRateKeeper } from '../rates/index.ts';
 import { type FoundBy, lookupRows } from '../search/index.ts';
 import { releaseNettings, standingNettings } from '../settlement/index.ts';
+import { gates, rowsOf } from './decided-rows.ts';
 import { evidenceParts, expandQuery, readExpand, submissionParts } from './describe.ts';
 import { basketFault, stateConflict, verifyOutcome } from './submission-conflicts.ts';
-import { gates, rowsOf } from './submission-rows.ts';
 import { personalRow, transactionByRef } from './transaction-store.ts';
 
 export type SubmissionNeeds = HasRateKeeper &

@@ -2,14 +2,15 @@
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { reversal, type TransactionRecord, transactionResource } from '../../../core/transaction.ts';
+import { reversal, type TransactionRecord } from '../../../core/transaction.ts';
 import { callerOf, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { journalRow, row } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { KnownRef, Money, Named, operation, type Reply } from '../../kernel/operation.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
-import { transactionByRef, transactionRow } from '../transaction-store.ts';
+import { changedRows } from '../decided-rows.ts';
+import { transactionByRef } from '../transaction-store.ts';
 
 export const chargeBack = operation({
   id: 'chargeBack',
@@ -102,17 +103,7 @@ export const chargeBack = operation({
                 version: 1,
                 data: { ...resource, amounts },
               }),
-              transactionRow(after, 'transaction_changes'),
-              journalRow(s, principal, at, {
-                kind: 'transaction.updated',
-                psp: after.psp,
-                account,
-                resourceId: after.id,
-                version: after.revision,
-                data: transactionResource(after),
-                sealed: after.sealed,
-                subject: after.subject,
-              }),
+              ...changedRows(s, call, after),
             ],
           },
         };

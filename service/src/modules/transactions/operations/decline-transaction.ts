@@ -4,16 +4,16 @@ import { localDate } from '../../../core/calendar.ts';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { observeUndoing } from '../../../core/risk/undone.ts';
-import { type TransactionRecord, transactionResource } from '../../../core/transaction.ts';
+import type { TransactionRecord } from '../../../core/transaction.ts';
 import { callerOf, declinedReason, outcomeOf } from '../../../core/transaction-states.ts';
 import { type Command, need } from '../../../platform/committer.ts';
-import { basketByTransaction, basketChange, basketResource } from '../../baskets/index.ts';
-import { journalRow } from '../../kernel/journal.ts';
+import { basketByTransaction } from '../../baskets/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { KnownRef, Named, operation, type Reply } from '../../kernel/operation.ts';
 import { releaseNettings, standingNettings } from '../../settlement/index.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
-import { transactionByRef, transactionRow } from '../transaction-store.ts';
+import { basketRows, changedRows, gates } from '../decided-rows.ts';
+import { transactionByRef } from '../transaction-store.ts';
 
 export const declineTransaction = operation({
   id: 'declineTransaction',
@@ -91,57 +91,15 @@ export const declineTransaction = operation({
         const b = before.basketId
           ? facts(need(basketByTransaction, { psp: principal.psp, transaction: before.id }))
           : undefined;
-        const cancelled = b?.basket.status !== 'CANCELLED' &&
-          b && {
-            ...b.basket,
-            status: 'CANCELLED' as const,
-            revision: b.basket.revision + 1,
-            updatedAt: at,
-          };
         return {
           reply,
           writes: {
             accounts: [],
-            refsHeld: [
-              { ...key, revision: h.refRevision },
-              ...(b
-                ? [
-                    {
-                      psp: principal.psp,
-                      space: 'basket',
-                      ref: b.basket.ref,
-                      account: b.basket.account,
-                      revision: b.refRevision,
-                    },
-                  ]
-                : []),
-            ],
+            ...gates(after, h, b),
             rows: [
-              transactionRow(after, 'transaction_changes'),
-              journalRow(s, principal, at, {
-                kind: 'transaction.updated',
-                psp: after.psp,
-                account,
-                resourceId: after.id,
-                version: after.revision,
-                data: transactionResource(after),
-                sealed: after.sealed,
-                subject: after.subject,
-              }),
+              ...changedRows(s, call, after),
               ...releaseNettings(s, call, before, after, facts(standingNettings(before))),
-              ...(cancelled
-                ? [
-                    basketChange(cancelled),
-                    journalRow(s, principal, at, {
-                      kind: 'basket.updated',
-                      psp: cancelled.psp,
-                      account: cancelled.account,
-                      resourceId: cancelled.id,
-                      version: cancelled.revision,
-                      data: basketResource(cancelled),
-                    }),
-                  ]
-                : []),
+              ...(b && b.basket.status !== 'CANCELLED' ? basketRows(s, call, b.basket, 'CANCELLED', at) : []),
             ],
           },
         };

@@ -1,4 +1,4 @@
-// What a submission that was decided writes: the record, its ref, the entries, and its basket.
+// What a decision on a transaction writes: the record, its ref, the entries, and its basket.
 import { type replyContent, type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { type BasketFact, basketChange, basketResource } from '../baskets/index.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -31,10 +31,9 @@ export function rowsOf(
   existed: boolean,
   b: BasketFact | undefined,
 ) {
-  const { principal } = call;
   const rows = [
     transactionRow(record, existed ? 'transaction_changes' : 'transactions'),
-    journalRow(s, principal, record.updatedAt, {
+    journalRow(s, call.principal, record.updatedAt, {
       kind: existed ? 'transaction.updated' : 'transaction.created',
       psp: record.psp,
       account: record.account,
@@ -48,16 +47,32 @@ export function rowsOf(
   ];
   // A declined verification leaves the basket as it was: it can be paid another way.
   if (!b || record.status !== 'APPROVED' || b.basket.status === 'VERIFIED') return rows;
-  const basket = {
-    ...b.basket,
-    status: 'VERIFIED' as const,
-    revision: b.basket.revision + 1,
-    updatedAt: record.updatedAt,
-  };
+  return [...rows, ...basketRows(s, call, b.basket, 'VERIFIED', record.updatedAt)];
+}
+
+/** A transaction that was declined or charged back, and its entry: its taxes are what they were. */
+export const changedRows = (s: Needs<'ids'>, call: Call, after: TransactionRecord) => [
+  transactionRow(after, 'transaction_changes'),
+  journalRow(s, call.principal, after.updatedAt, {
+    kind: 'transaction.updated',
+    psp: after.psp,
+    account: after.account,
+    resourceId: after.id,
+    version: after.revision,
+    data: transactionResource(after),
+    sealed: after.sealed,
+    subject: after.subject,
+  }),
+];
+
+type Basket = BasketFact['basket'];
+
+/** A basket whose status follows from what became of its transaction, and its entry. */
+export function basketRows(s: Needs<'ids'>, call: Call, before: Basket, status: Basket['status'], at: string) {
+  const basket = { ...before, status, revision: before.revision + 1, updatedAt: at };
   return [
-    ...rows,
     basketChange(basket),
-    journalRow(s, principal, record.updatedAt, {
+    journalRow(s, call.principal, at, {
       kind: 'basket.updated',
       psp: basket.psp,
       account: basket.account,
