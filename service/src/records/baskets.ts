@@ -1,4 +1,5 @@
 // Baskets of goods and services.
+import type { BasketState } from '../core/basket-states.ts';
 import type { Observation } from '../core/transaction.ts';
 import { change, defineRecord, insert, int4, json, numeric, text, textOf, timestamptz, uuid } from './define.ts';
 
@@ -12,7 +13,7 @@ export const baskets = defineRecord({
     recorded_by: uuid,
     ref: text,
     transaction_id: uuid,
-    status: textOf<'PENDING' | 'VERIFIED' | 'CANCELLED'>(),
+    status: textOf<BasketState>(),
     revision: int4,
     amount: numeric,
     currency: text,

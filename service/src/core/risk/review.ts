@@ -3,6 +3,16 @@ import { type Refusal, refuse } from '../refusal.ts';
 import type { Observation } from '../transaction.ts';
 
 export const reviewStates = ['OPEN', 'RESOLVED'] as const;
+
+/** What people do about a review. */
+export const reviewChanges = ['note', 'assign', 'conclude'] as const;
+export type ReviewStep = (typeof reviewChanges)[number];
+/** The state after a step, or the code it is refused with. */
+export const reviewTable = {
+  OPEN: { note: 'OPEN', assign: 'OPEN', conclude: 'RESOLVED' },
+  RESOLVED: { note: 'RESOLVED', assign: 'STATE_CONFLICT', conclude: 'STATE_CONFLICT' },
+} as const satisfies Record<(typeof reviewStates)[number], Record<ReviewStep, string>>;
+
 /** CLEARED: nothing is wrong with it. CONFIRMED: something is. */
 export const reviewOutcomes = ['CLEARED', 'CONFIRMED'] as const;
 export type ReviewOutcome = (typeof reviewOutcomes)[number];
@@ -45,8 +55,13 @@ export interface Review {
 /** How a review stands after a change; the one given where nothing changes, which is a repetition. */
 export type ReviewChange = (before: Review) => Review | Refusal;
 
-const resolved = (r: Review) =>
-  refuse('STATE_CONFLICT', `the review is resolved: ${r.outcome}. A note can still be added to it`);
+/** @param change gives the review in the state that the table names */
+function stateAfter(r: Review, step: ReviewStep, change: (state: Review['state']) => Review | Refusal) {
+  const after = reviewTable[r.state][step];
+  return after === 'STATE_CONFLICT'
+    ? refuse('STATE_CONFLICT', `the review is resolved: ${r.outcome}. A note can still be added to it`)
+    : change(after);
+}
 
 /** The same note again by the same person, with none between, is a repetition. */
 export function noted(note: ReviewNote): ReviewChange {
@@ -62,15 +77,15 @@ export function noted(note: ReviewNote): ReviewChange {
 export const assigned =
   (assignee: string | null): ReviewChange =>
   (r) =>
-    r.assignee === assignee ? r : r.state === 'RESOLVED' ? resolved(r) : { ...r, assignee };
+    r.assignee === assignee ? r : stateAfter(r, 'assign', (state) => ({ ...r, state, assignee }));
 
 /** Ends it, with a note that says why. */
 export const concluded =
   (outcome: ReviewOutcome, note: ReviewNote): ReviewChange =>
   (r) => {
-    if (r.state === 'OPEN') {
+    if (r.outcome === outcome && r.notes.some((n) => n.by === note.by && n.text === note.text)) return r;
+    return stateAfter(r, 'conclude', (state) => {
       const after = noted(note)(r);
-      return after instanceof Error ? after : { ...after, state: 'RESOLVED', outcome };
-    }
-    return r.outcome === outcome && r.notes.some((n) => n.by === note.by && n.text === note.text) ? r : resolved(r);
+      return after instanceof Error ? after : { ...after, state, outcome };
+    });
   };

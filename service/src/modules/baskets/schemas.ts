@@ -1,5 +1,6 @@
 // Wire forms of baskets.
 import { Type } from 'typebox';
+import { basketStates } from '../../core/basket-states.ts';
 import { AmountOrZero, Exact, Money, Named, Text } from '../kernel/operation.ts';
 
 export { Basket } from '../../entries/baskets.ts';
@@ -22,7 +23,7 @@ export const SubmittedBasket = Named(
     basketId: Type.String(),
     vatAmount: Money(),
     originalBasketData: Type.Object({}, { additionalProperties: true }),
-    status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
+    status: Type.Enum([...basketStates]),
     transactionId: Type.String(),
   },
 );

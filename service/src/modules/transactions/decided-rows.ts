@@ -1,4 +1,5 @@
 // What a decision on a transaction writes: the record, its ref, the entries, and its basket.
+import { type BasketTrigger, basketTable } from '../../core/basket-states.ts';
 import { type replyContent, type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { type BasketFact, basketChange, basketResource } from '../baskets/index.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -45,9 +46,7 @@ export function rowsOf(
       evidence: record.evidence,
     }),
   ];
-  // A declined verification leaves the basket as it was: it can be paid another way.
-  if (!b || record.status !== 'APPROVED' || b.basket.status === 'VERIFIED') return rows;
-  return [...rows, ...basketRows(s, call, b.basket, 'VERIFIED', record.updatedAt)];
+  return [...rows, ...basketRows(s, call, b, record.status === 'APPROVED' ? 'approved' : 'declined', record.updatedAt)];
 }
 
 /** A transaction that was declined or charged back, and its entry: its taxes are what they were. */
@@ -65,11 +64,11 @@ export const changedRows = (s: Needs<'ids'>, call: Call, after: TransactionRecor
   }),
 ];
 
-type Basket = BasketFact['basket'];
-
-/** A basket whose status follows from what became of its transaction, and its entry. */
-export function basketRows(s: Needs<'ids'>, call: Call, before: Basket, status: Basket['status'], at: string) {
-  const basket = { ...before, status, revision: before.revision + 1, updatedAt: at };
+/** The basket after what became of its transaction, and its entry; nothing where its status stays. */
+export function basketRows(s: Needs<'ids'>, call: Call, b: BasketFact | undefined, trigger: BasketTrigger, at: string) {
+  if (!b || basketTable[b.basket.status][trigger] === b.basket.status) return [];
+  const status = basketTable[b.basket.status][trigger];
+  const basket = { ...b.basket, status, revision: b.basket.revision + 1, updatedAt: at };
   return [
     basketChange(basket),
     journalRow(s, call.principal, at, {

@@ -12,6 +12,7 @@ import { clauseProblems, clausesPage, coverClauses, readSources } from './clause
 import { dependenciesFile, dependencyProblems, directDependencies } from './dependencies.ts';
 import { jsonText } from './json-text.ts';
 import { schemaPage } from './schema-page.ts';
+import { statesPage } from './states.ts';
 import { eventsPage, operationsPage, refusalsPage, settingsPage } from './tables.ts';
 import { taxCoveragePage } from './tax-coverage.ts';
 
@@ -34,6 +35,7 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
     { path: 'docs/reference/settings.md', text: settingsPage() },
     { path: 'docs/reference/refusals.md', text: refusalsPage(operations) },
     { path: 'docs/reference/events.md', text: eventsPage() },
+    { path: 'docs/reference/states.md', text: statesPage() },
     { path: 'docs/reference/operations.md', text: operationsPage(operations) },
     { path: 'docs/reference/tax-coverage.md', text: taxCoveragePage(loadRuleBook(), loadReference().countries) },
     { path: 'docs/reference/clauses.md', text: clausesPage(covered) },

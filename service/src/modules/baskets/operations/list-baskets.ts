@@ -1,5 +1,6 @@
 // Baskets, newest first, and one by its id.
 import { Type } from 'typebox';
+import { basketStates } from '../../../core/basket-states.ts';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
@@ -18,7 +19,7 @@ export const listBaskets = operation({
   audience: ['psp', 'client'],
   query: Type.Object({
     ...pageQuery,
-    status: Type.Optional(Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED'])),
+    status: Type.Optional(Type.Enum([...basketStates])),
     ref: Type.Optional(Type.String({ maxLength: 200 })),
   }),
   content: Page(Basket),

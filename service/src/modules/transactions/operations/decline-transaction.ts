@@ -99,7 +99,7 @@ export const declineTransaction = operation({
             rows: [
               ...changedRows(s, call, after),
               ...releaseNettings(s, call, before, after, facts(standingNettings(before))),
-              ...(b && b.basket.status !== 'CANCELLED' ? basketRows(s, call, b.basket, 'CANCELLED', at) : []),
+              ...basketRows(s, call, b, 'declineTransaction', at),
             ],
           },
         };
