@@ -53,7 +53,8 @@ describe('the generated reference', () => {
   it('names every setting, refusal, event and operation', () => {
     expect(cells('docs/reference/settings.md')).toEqual(settingRows.map((s) => s.name));
     expect(cells('docs/reference/refusals.md')).toEqual(Object.keys(refusalCodes));
-    expect(cells('docs/reference/events.md').slice(0, Object.keys(eventKinds).length)).toEqual(Object.keys(eventKinds));
+    const kinds = cells('docs/reference/events.md').slice(0, Object.keys(eventKinds).length);
+    expect(kinds.map((schema) => schema?.split('/')[0]).sort()).toEqual(Object.keys(eventKinds).sort());
     expect([...cells('docs/reference/operations.md')].sort()).toEqual(operations.map((o) => o.id).sort());
   });
 

@@ -31,6 +31,8 @@ export interface Account {
     test?: true;
     /** The live account this one was made for tests of. */
     testOf?: string;
+    /** Only in events about webhook addresses of the account: all of them after the change. */
+    webhookUrls?: string[];
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
     /** When it was last changed, ISO 8601 UTC. */
@@ -864,6 +866,16 @@ export interface ChangePasswordRequest {
     newPassword: string;
 }
 
+/** The key that was issued, changed or revoked, without the key itself. */
+export interface ChangedKey {
+    /** Id of the key, `key_…`. */
+    keyId: string;
+    /** What the key is for. */
+    name: string | null;
+    /** When it ends, ISO 8601 UTC; null if it does not. */
+    expiresAt: string | null;
+}
+
 export interface ChargeBackRequest {
     /** External reference of the record. */
     ref: string;
@@ -919,10 +931,52 @@ export interface Client {
     test?: true;
     /** The live account this one was made for tests of. */
     testOf?: string;
+    /** Only in events about webhook addresses of the account: all of them after the change. */
+    webhookUrls?: string[];
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
     /** When it was last changed, ISO 8601 UTC. */
     updatedAt: string;
+}
+
+/** The account in full, and the key beside it. */
+export interface ClientAndKey {
+    /** The client, or the PSP itself, that it belongs to. */
+    clientId: string;
+    /** Registered name. */
+    registeredName: string;
+    /** Number in the register of its country; null for a PSP. */
+    registrationNumber: string | null;
+    /** What kind of business it is; taxes and fees depend on it. */
+    classification: string | null;
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string | null;
+    /** Tax identification number; null if it is not known. */
+    organizationTin: string | null;
+    /** How far it has been verified. */
+    verificationLevel: string;
+    /** ACTIVE, SUSPENDED or CLOSED; only an ACTIVE account may have transactions approved. */
+    operationalStanding: string;
+    /** True if transactions of the account may be approved. */
+    acceptable: boolean;
+    /** Why, in words. */
+    reason: string | null;
+    /** Holds on the account, and warnings. */
+    flags: Hold[];
+    /** What is odd about the values sent. None is a reason to decline. */
+    observations: Observation[];
+    /** Only there for accounts of test keys. */
+    test?: true;
+    /** The live account this one was made for tests of. */
+    testOf?: string;
+    /** Only in events about webhook addresses of the account: all of them after the change. */
+    webhookUrls?: string[];
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+    /** The key that was issued, changed or revoked. */
+    key: ChangedKey;
 }
 
 /** The key and the secret of a new client. */
@@ -1564,6 +1618,8 @@ export interface JournalEntry {
     seq: number;
     /** What happened, for example `transaction.created`. */
     kind: string;
+    /** Schema of `data` and `evidence`, such as `transaction.created/1`; null in entries of version 0.1. */
+    schema: string | null;
     /** When it happened, ISO 8601 UTC. */
     at: string;
     /** Who did it. */
@@ -3272,8 +3328,8 @@ export interface TransactionPage<N = number> {
 export interface TransactionStep {
     /** When it happened, ISO 8601 UTC. */
     at: string;
-    /** VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it. ADJUSTED: its taxes were corrected, the record itself stays. */
-    step: "RECORDED" | "VERIFIED" | "DECIDED_ANEW" | "DECLINED" | "CHARGED_BACK" | "NETTED" | "NETTING_RELEASED" | "ADJUSTED" | "REVIEW_OPENED" | "REVIEW_CHANGED";
+    /** VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it. ADJUSTED: its taxes were corrected, the record itself stays. UNKNOWN: a newer version of the service wrote the entry. */
+    step: "RECORDED" | "VERIFIED" | "DECIDED_ANEW" | "DECLINED" | "CHARGED_BACK" | "NETTED" | "NETTING_RELEASED" | "ADJUSTED" | "REVIEW_OPENED" | "REVIEW_CHANGED" | "UNKNOWN";
     /** Who did it. */
     actor: Actor;
     /** Of the transaction from then on; null where it was not changed itself. */
@@ -3553,6 +3609,8 @@ export interface ClientEvent {
     clientId: string;
     /** Counts the changes of the resource; events may arrive out of order. */
     version: number;
+    /** Schema of `data`; absent from events of version 0.1. */
+    schema?: string;
     /** The whole resource after the change. */
     data: Client;
 }
@@ -3574,6 +3632,8 @@ export interface KeyEvent {
     clientId: string;
     /** Counts the changes of the resource; events may arrive out of order. */
     version: number;
+    /** Schema of `data`; absent from events of version 0.1. */
+    schema?: string;
     /** The whole resource after the change. */
     data: ClientAndKey;
 }
@@ -3595,6 +3655,8 @@ export interface TransactionEvent<N = number> {
     clientId: string;
     /** Counts the changes of the resource; events may arrive out of order. */
     version: number;
+    /** Schema of `data`; absent from events of version 0.1. */
+    schema?: string;
     /** The whole resource after the change. */
     data: Transaction<N>;
 }
@@ -3616,6 +3678,8 @@ export interface BasketEvent<N = number> {
     clientId: string;
     /** Counts the changes of the resource; events may arrive out of order. */
     version: number;
+    /** Schema of `data`; absent from events of version 0.1. */
+    schema?: string;
     /** The whole resource after the change. */
     data: Basket<N>;
 }
@@ -3637,56 +3701,10 @@ export interface TestEvent {
     clientId: string;
     /** Counts the changes of the resource; events may arrive out of order. */
     version: number;
+    /** Schema of `data`; absent from events of version 0.1. */
+    schema?: string;
     /** The whole resource after the change. */
     data: TestEventData;
-}
-
-/** The account in full, and the key beside it. */
-export interface ClientAndKey {
-    /** The client, or the PSP itself, that it belongs to. */
-    clientId: string;
-    /** Registered name. */
-    registeredName: string;
-    /** Number in the register of its country; null for a PSP. */
-    registrationNumber: string | null;
-    /** What kind of business it is; taxes and fees depend on it. */
-    classification: string | null;
-    /** Country of registration, ISO 3166-1 alpha-2. */
-    countryCode: string | null;
-    /** Tax identification number; null if it is not known. */
-    organizationTin: string | null;
-    /** How far it has been verified. */
-    verificationLevel: string;
-    /** ACTIVE, SUSPENDED or CLOSED; only an ACTIVE account may have transactions approved. */
-    operationalStanding: string;
-    /** True if transactions of the account may be approved. */
-    acceptable: boolean;
-    /** Why the account is not in acceptable standing; null if it is. */
-    reason: string | null;
-    /** Holds on the account, and warnings. */
-    flags: Hold[];
-    /** What is odd about the values sent. None is a reason to decline. */
-    observations: Observation[];
-    /** Only there for accounts of test keys. */
-    test?: true;
-    /** The live account this one was made for tests of. */
-    testOf?: string;
-    /** When it was created, ISO 8601 UTC. */
-    createdAt: string;
-    /** When it was last changed, ISO 8601 UTC. */
-    updatedAt: string;
-    /** The key that was issued, changed or revoked. */
-    key: ChangedKey;
-}
-
-/** A key, without the key itself. */
-export interface ChangedKey {
-    /** Id of the key, `key_…`. */
-    keyId: string;
-    /** What the key is for. */
-    name: string | null;
-    /** When it ends, ISO 8601 UTC; null if it does not. */
-    expiresAt: string | null;
 }
 
 /** The address that is tested. */

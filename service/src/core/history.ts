@@ -11,6 +11,7 @@ export const historySteps = [
   'ADJUSTED',
   'REVIEW_OPENED',
   'REVIEW_CHANGED',
+  'UNKNOWN',
 ] as const;
 export type HistoryStep = (typeof historySteps)[number];
 

@@ -1,6 +1,7 @@
 // What the subject of a hold may read. A hold has a private code and reason, for operators, and a public code with its
 // sentence; a remark (a hold that blocks nothing) is private as a whole. Nobody may learn from the service that they
 // are suspected: what leaves it for a client or a PSP passes through here.
+import { parseExactly } from './entry.ts';
 
 /** Public codes of holds and their sentences. None says what is suspected, by whom or since when. */
 export const publicHolds = {
@@ -70,13 +71,10 @@ export function publicData(kind: string, data: unknown): unknown {
   return data;
 }
 
-const exactly = (_: string, value: unknown, context?: { source?: string }): unknown =>
-  typeof value === 'number' ? JSON.rawJSON((context as { source: string }).source) : value;
-
 /** The stored body of an event, as everybody may read it: the same bytes where nothing in it is private. */
 export function publicEvent(body: string): string {
   if (!body.includes(' is on hold (') && !body.includes('"flags":[{')) return body;
-  const event = JSON.parse(body, exactly) as Data;
+  const event = parseExactly(body) as Data;
   return JSON.stringify({ ...event, data: publicData(String(event.type), event.data) });
 }
 

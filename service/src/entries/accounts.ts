@@ -37,6 +37,11 @@ const account = {
   observations: Type.Array(Observation),
   test: Type.Optional(Type.Literal(true, { description: 'Only there for accounts of test keys.' })),
   testOf: Type.Optional(Type.String({ description: 'The live account this one was made for tests of.' })),
+  webhookUrls: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Only in events about webhook addresses of the account: all of them after the change.',
+    }),
+  ),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 };
@@ -46,16 +51,7 @@ export const AccountResource = Named(
   account,
 );
 
-const AccountAndWebhooks = Named('ClientAndWebhooks', 'The account in full, and its webhook addresses.', {
-  ...account,
-  webhookUrls: Type.Optional(
-    Type.Array(Type.String(), {
-      description: 'All webhook addresses of the account, where the change was one of them.',
-    }),
-  ),
-});
-
-const AccountAndKey = Named('ClientAndKey', 'The account in full, and the key beside it.', {
+export const AccountAndKey = Named('ClientAndKey', 'The account in full, and the key beside it.', {
   ...account,
   key: Named('ChangedKey', 'The key that was issued, changed or revoked, without the key itself.', {
     keyId: Type.String({ description: 'Id of the key, `key_…`.' }),
@@ -102,7 +98,7 @@ const SentAgain = Named('WebhookRequest', 'A delivery that was made on request.'
 export const accountEntries = {
   'client.created/1': entry('An account was created.', { data: AccountResource }),
   'client.updated/1': entry('An account or its webhook addresses were changed.', {
-    data: AccountAndWebhooks,
+    data: AccountResource,
     evidence: Type.Optional(ClientEvidence),
   }),
   'client.changed_privately/1': entry('Something about an account was changed that only operators see.', {

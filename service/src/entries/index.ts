@@ -45,3 +45,8 @@ export type Content<S extends EntrySchema> = Readonlys<Type.Static<EntrySchemas[
 export const writtenSchema = Object.fromEntries(
   Object.keys(eventKinds).map((kind) => [kind, `${kind}/${(written as Partial<Record<string, number>>)[kind] ?? 1}`]),
 ) as { readonly [K in EventKind]: WrittenSchema<K> };
+
+/** Schemas of the entries that webhooks announce. */
+export const announcedSchemas = (Object.keys(entrySchemas) as EntrySchema[]).filter(
+  (schema) => eventKinds[schema.split('/')[0] as EventKind] !== null,
+);

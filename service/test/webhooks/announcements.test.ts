@@ -215,8 +215,8 @@ describe('the request', () => {
     const entries = new Map((await announcedTo(psp)).map((a) => [a.id, a]));
     for (const r of whole.received) {
       const body = bodyOf(r);
-      const { id, type, event, timestamp, clientId, version, data } = (entries.get(body.id) as Announced).body;
-      expect(r.body).toBe(JSON.stringify({ id, type, event, timestamp, clientId, version, data }));
+      const { id, type, event, timestamp, clientId, version, schema, data } = (entries.get(body.id) as Announced).body;
+      expect(r.body).toBe(JSON.stringify({ id, type, event, timestamp, clientId, version, schema, data }));
       expect(r.headers).toMatchObject({
         'content-type': 'application/json',
         'x-event': event,

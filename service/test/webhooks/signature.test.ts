@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/core/json.ts';
 import { canonicalText, Numeral, wireNumber } from '../../src/core/money.ts';
 import { announcement } from '../../src/core/webhooks/announcement.ts';
+import { announcedSchemas } from '../../src/entries/index.ts';
 import { newWebhookSecret } from '../../src/modules/accounts/administer.ts';
 import { type SigningSecrets, signatureHeaders } from '../../src/modules/webhooks/signature.ts';
 import { Outgoing } from '../../src/platform/outgoing.ts';
@@ -74,7 +75,7 @@ describe('a body', () => {
   it('with amounts of up to 15 digits is the same after a receiver has read it and written it out again', () => {
     fc.assert(
       fc.property(fc.array(amountText), fc.jsonValue(), fc.string({ unit: 'grapheme' }), (amounts, rest, text) => {
-        const { body } = announcement(entry({ amounts: amounts.map(wireNumber), rest, text }));
+        const { body } = announcement(entry({ amounts: amounts.map(wireNumber), rest, text }), announcedSchemas);
         expect(JSON.stringify(JSON.parse(body))).toBe(body);
       }),
       { numRuns: 2000 },
@@ -91,7 +92,7 @@ describe('a body', () => {
         ),
         (text) => {
           const amount = canonicalText(text);
-          const { body } = announcement(entry({ amount: wireNumber(amount) }));
+          const { body } = announcement(entry({ amount: wireNumber(amount) }), announcedSchemas);
           const read = (parseJson(body) as { data: { amount: Numeral } }).data.amount;
           expect(read).toBeInstanceOf(Numeral);
           expect(canonicalText(read.text)).toBe(amount);
@@ -123,7 +124,10 @@ describe('a request on its way', () => {
   let receiver: Receiver;
   let outgoing: Outgoing;
   const [old, fresh] = [newWebhookSecret(), newWebhookSecret()];
-  const { body } = announcement(entry({ amount: wireNumber('107.50'), name: 'Ọlá "Books" 😀 \u2028', note: '<&>' }));
+  const { body } = announcement(
+    entry({ amount: wireNumber('107.50'), name: 'Ọlá "Books" 😀 \u2028', note: '<&>' }),
+    announcedSchemas,
+  );
 
   beforeAll(async () => {
     receiver = await startReceiver();

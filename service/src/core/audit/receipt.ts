@@ -106,7 +106,10 @@ const sha256Hex = (sha256: Sha256, text: string) =>
 function flawOfPortion(sha256: Sha256, [entry, ...others]: readonly SealedEntry[], p: PortionProof): Flaw | undefined {
   if (entry?.kind !== 'cdr.file_portion' || others.length > 0)
     return new Flaw('ENTRY', 'the receipt has a portion, and its entry is not that of one');
-  const { recordsSha256 } = (JSON.parse(entry.body) as { data: { recordsSha256?: unknown } }).data;
+  const body = JSON.parse(entry.body) as { schema?: unknown; data: { recordsSha256?: unknown } };
+  if (body.schema !== undefined && body.schema !== 'cdr.file_portion/1')
+    return new Flaw('FORM', `entry ${entry.seq} is of the schema ${body.schema}, which is not understood here`);
+  const { recordsSha256 } = body.data;
   if (sha256Hex(sha256, p.records.map((line) => `${line}\n`).join('')) !== recordsSha256)
     return new Flaw('PROOF', `the records listed are not those of the portion in entry ${entry.seq}`);
   const content = sha256Hex(sha256, p.text);

@@ -5,7 +5,7 @@ import type { TransactionKind, TransactionStatus } from '../transaction.ts';
 import type { CountedPlay, CountedTransaction } from './figures.ts';
 
 /** A body's numbers: doubles where a double says the same, else their text. */
-type Tree = ReturnType<typeof JSON.parse>;
+export type Counted = number | Numeral;
 
 /**
  * The journal writes an amount of up to 15 digits so that a double holds it (core/money.ts, wireNumber); a text with a
@@ -13,7 +13,8 @@ type Tree = ReturnType<typeof JSON.parse>;
  */
 const longNumber = /[:,[]\s*-?\d[\d.]{15,}/;
 
-const readBody = (text: string): Tree => (longNumber.test(text) ? plain(parseJson(text)) : JSON.parse(text));
+export const parseCounted = (text: string): unknown =>
+  longNumber.test(text) ? plain(parseJson(text)) : JSON.parse(text);
 
 function plain(v: Json): unknown {
   if (v instanceof Numeral) return v;
@@ -22,7 +23,7 @@ function plain(v: Json): unknown {
   return Object.fromEntries(Object.entries(v as JsonObject).map(([k, x]) => [k, plain(x)]));
 }
 
-const amountText = (n: number | Numeral | undefined): string =>
+const amountText = (n: Counted | undefined): string =>
   n === undefined ? '0' : n instanceof Numeral ? n.text : String(n);
 
 export interface EntryOfTransaction {
@@ -33,19 +34,41 @@ export interface EntryOfTransaction {
   readonly evidence: CountedTransaction['evidence'] | undefined;
 }
 
+type Evidence = Pick<CountedTransaction['evidence'], 'date' | 'tax' | 'fee'>;
+
+/** What is counted of the entry of a transaction, as it stands there. */
+interface ToldTransaction {
+  readonly data: {
+    readonly revision: Counted;
+    readonly createdAt: string;
+    readonly type: TransactionKind;
+    readonly status: TransactionStatus;
+    readonly countryCode: string;
+    readonly currency: string;
+    readonly totalAmount: Counted;
+    readonly vatAmount: Counted;
+    readonly processingFee: Counted;
+    readonly transactionFee: Counted;
+    readonly transactionVAT?: Counted;
+    readonly merchantAmount?: Counted;
+    readonly netAmount?: Counted;
+    readonly chargeback: { readonly at: string } | null;
+  };
+  readonly evidence?: Evidence;
+}
+
 /** transaction.created or transaction.updated. */
-export function entryOfTransaction(account: string, body: string): EntryOfTransaction {
-  const { data: d, evidence } = readBody(body);
+export function entryOfTransaction(account: string, { data: d, evidence }: ToldTransaction): EntryOfTransaction {
   return {
     revision: Number(amountText(d.revision)),
-    createdAt: d.createdAt as string,
+    createdAt: d.createdAt,
     evidence: evidence && { date: evidence.date, tax: evidence.tax, fee: evidence.fee },
     record: {
       account,
-      kind: d.type as TransactionKind,
-      status: d.status as TransactionStatus,
-      country: d.countryCode as string,
-      currency: d.currency as string,
+      kind: d.type,
+      status: d.status,
+      country: d.countryCode,
+      currency: d.currency,
       amount: amountText(d.totalAmount),
       vatAmount: amountText(d.vatAmount),
       processingFee: amountText(d.processingFee),
@@ -65,9 +88,20 @@ export interface EntryOfPlay {
   readonly wagerId: string | undefined;
 }
 
+/** What is counted of the entry of a wager or a payout, as it stands there. */
+interface ToldPlay {
+  readonly data: {
+    readonly type?: string;
+    readonly wagerId: string;
+    readonly countryCode: string;
+    readonly currency: string;
+    readonly amount: Counted;
+  };
+  readonly evidence: Pick<CountedPlay['evidence'], 'date' | 'tax' | 'accruals'>;
+}
+
 /** wager.created or payout.created. */
-export function entryOfPlay(kind: CountedPlay['kind'], account: string, body: string): EntryOfPlay {
-  const { data: d, evidence } = readBody(body);
+export function entryOfPlay(kind: CountedPlay['kind'], account: string, { data: d, evidence }: ToldPlay): EntryOfPlay {
   return {
     productLine: kind === 'captureWager' ? d.type : undefined,
     wagerId: d.wagerId,
@@ -77,7 +111,11 @@ export function entryOfPlay(kind: CountedPlay['kind'], account: string, body: st
       country: d.countryCode,
       currency: d.currency,
       amount: amountText(d.amount),
-      evidence: { date: evidence.date, tax: evidence.tax, accruals: evidence.accruals },
+      evidence: {
+        date: evidence.date,
+        tax: evidence.tax,
+        ...(evidence.accruals === undefined ? {} : { accruals: evidence.accruals }),
+      },
     },
   };
 }

@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wireNumber } from '../money.ts';
 import { plain, sumOf } from '../sums.ts';
-import { entryOfPlay, entryOfTransaction } from './entry.ts';
+import { entryOfPlay, entryOfTransaction, parseCounted } from './entry.ts';
 import { type CountedTransaction, type Part, partsOfPlay, partsOfTransaction } from './figures.ts';
 import { figure, Tally } from './tally.ts';
 
+const transactionOf = (body: string) =>
+  entryOfTransaction('a', parseCounted(body) as Parameters<typeof entryOfTransaction>[1]);
 const dayOf = (_: string, iso: string) => iso.slice(0, 10);
 const sale: CountedTransaction = {
   account: 'a',
@@ -131,7 +133,7 @@ describe('a journal entry', () => {
   it.each(['1.234567890123456789', '99999999999999999999', '0.1', '123456789012345', '12345678901234.567'])(
     'gives the amount %s as it was recorded',
     (n) => {
-      const { record } = entryOfTransaction('a', body(n));
+      const { record } = transactionOf(body(n));
       const tally = new Tally();
       tally.add(partsOfTransaction({ ...record, evidence: sale.evidence }, dayOf), 1);
       const [cell] = tally.cells('amounts');
@@ -142,17 +144,17 @@ describe('a journal entry', () => {
   );
 
   it('has no evidence where it changes neither price nor day', () => {
-    expect(entryOfTransaction('a', body('1'))).toMatchObject({ revision: 3, evidence: undefined });
+    expect(transactionOf(body('1'))).toMatchObject({ revision: 3, evidence: undefined });
   });
 
   it('of a payout names its wager, of a wager its product line', () => {
-    const play = (more: object) =>
-      JSON.stringify({
+    const playOf = (kind: 'captureWager' | 'capturePayout', more: { type?: string; wagerId: string }) =>
+      entryOfPlay(kind, 'a', {
         data: { countryCode: 'KE', currency: 'KES', amount: 5, ...more },
         evidence: { date: '2026-11-21', tax: [], accruals: [] },
       });
-    expect(entryOfPlay('captureWager', 'a', play({ type: 'sports', wagerId: 'wgr_1' })).productLine).toBe('sports');
-    const payout = entryOfPlay('capturePayout', 'a', play({ wagerId: 'wgr_1' }));
+    expect(playOf('captureWager', { type: 'sports', wagerId: 'wgr_1' }).productLine).toBe('sports');
+    const payout = playOf('capturePayout', { wagerId: 'wgr_1' });
     expect([payout.productLine, payout.wagerId, payout.record.amount]).toEqual([undefined, 'wgr_1', '5']);
   });
 });

@@ -1,6 +1,7 @@
 // What a webhook's body holds of a journal entry.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { UnknownEntry } from '../entry.ts';
 import { decimal, formatDecimal, wireNumber } from '../money.ts';
 import { announcement } from './announcement.ts';
 
@@ -18,7 +19,8 @@ const entry = (over: Record<string, unknown> = {}) => ({
   subject: 'subject hash',
   ...over,
 });
-const told = (over: Record<string, unknown> = {}) => announcement(JSON.stringify(entry(over)));
+const known = ['transaction.created/1'];
+const told = (over: Record<string, unknown> = {}) => announcement(JSON.stringify(entry(over)), known);
 
 describe('the body', () => {
   it('holds seven members in a fixed order and neither actor, evidence nor what is sealed', () => {
@@ -28,9 +30,14 @@ describe('the body', () => {
     expect(told().timestamp).toBe('2026-11-21T10:00:00.000Z');
   });
 
+  it('names the schema of its data, where the entry does', () => {
+    const schema = 'transaction.created/1';
+    expect(told({ schema }).body).toContain(`"version":1,"schema":"${schema}","data":`);
+  });
+
   it('keeps the text of numbers that no double holds', () => {
     const text = JSON.stringify(entry()).replace('107.5', '12345678901234567890.123456789');
-    expect(announcement(text).body).toContain('"totalAmount":12345678901234567890.123456789}');
+    expect(announcement(text, known).body).toContain('"totalAmount":12345678901234567890.123456789}');
   });
 
   it('keeps resources as they are, whatever they hold', () => {
@@ -60,7 +67,11 @@ describe('an entry that cannot be told', () => {
     expect(() => told({ [member]: undefined })).toThrow(`the entry has no member '${member}'`);
   });
 
+  it('is one of a schema that is not known: nobody here knows what in it is private', () => {
+    expect(() => told({ schema: 'transaction.created/2' })).toThrow(UnknownEntry);
+  });
+
   it('is one that is no JSON', () => {
-    expect(() => announcement('{')).toThrow();
+    expect(() => announcement('{', known)).toThrow();
   });
 });

@@ -1,10 +1,11 @@
 // What a webhook tells of a journal entry (Spec 6): the resource and what became of it, never who did it, on what
 // grounds, or what is sealed.
 
+import { expectKnown, parseExactly } from '../entry.ts';
 import { publicData } from '../public-standing.ts';
 
 /** The members told, in their order on the wire. */
-const told = ['id', 'type', 'event', 'timestamp', 'clientId', 'version', 'data'] as const;
+const told = ['id', 'type', 'event', 'timestamp', 'clientId', 'version', 'schema', 'data'] as const;
 
 export interface Announcement {
   /** The body as sent: the same bytes at every attempt. */
@@ -16,17 +17,18 @@ export interface Announcement {
 /**
  * The announcement of an entry that has a name on the wire.
  * Numbers keep the text they have in the journal; none passes through a double.
- * @throws when the entry's body lacks a member
+ * @param known schemas of entries that may be told: of others nobody here knows what is private in them
+ * @throws UnknownEntry; an error when the entry's body lacks a member
  */
-export function announcement(entryBody: string): Announcement {
-  const entry = JSON.parse(entryBody, exactly) as Record<string, unknown>;
+export function announcement(entryBody: string, known: readonly string[]): Announcement {
+  const entry = parseExactly(entryBody) as Record<string, unknown>;
   const out: Record<string, unknown> = {};
   for (const member of told) {
+    // Entries of version 0.1 name none.
+    if (member === 'schema' && entry.schema === undefined) continue;
     if (entry[member] === undefined) throw new Error(`the entry has no member '${member}'`);
     out[member] = member === 'data' ? publicData(entry.type as string, entry.data) : entry[member];
   }
+  expectKnown(entry, known);
   return { body: JSON.stringify(out), timestamp: entry.timestamp as string };
 }
-
-const exactly = (_: string, value: unknown, context?: { source?: string }): unknown =>
-  typeof value === 'number' ? JSON.rawJSON((context as { source: string }).source) : value;

@@ -26,6 +26,7 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   until: 'When it ends, ISO 8601 UTC; null if it is open-ended.',
   // Keys and secrets
   keyId: 'Id of the key, `key_…`.',
+  'ClientAndKey.key': 'The key that was issued, changed or revoked.',
   apiKey: 'The key. It is shown this once.',
   secret: 'The secret that webhooks are signed with, `whsec_…`. It is shown this once.',
   'ProviderSecret.psp': 'The payment provider.',

@@ -39,6 +39,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   transactionVat: 'Taxes on both fees.',
   merchantAmount: 'What may be settled to the merchant.',
   netAmount: 'What is left of the total for the customer or the merchant.',
+  delta: 'The amounts afterwards, less those before.',
   'Transaction.type': 'The operation that recorded it.',
   'Transaction.reason': 'Why it was declined; null if it was not.',
   'Transaction.chargeback': 'The chargeback of the transaction; null if there is none.',

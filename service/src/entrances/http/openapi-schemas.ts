@@ -19,6 +19,12 @@ const without = (node: Json, omitted: string): Json =>
 
 export class NamedSchemas {
   readonly #schemas = new Map<string, Json>();
+  readonly #place: string;
+
+  /** @param place where the document has its named schemas */
+  constructor(place = '#/components/schemas/') {
+    this.#place = place;
+  }
 
   /**
    * The schema as the document shows it.
@@ -50,7 +56,7 @@ export class NamedSchemas {
     const here = about === undefined ? {} : { description: about };
     const limits = base ? Object.fromEntries(Object.entries(own).filter(([key]) => !(key in base))) : {};
     this.#add(name as string, base ?? this.#shape(own, name as string));
-    return { $ref: `#/components/schemas/${name}`, ...here, ...limits };
+    return { $ref: `${this.#place}${name}`, ...here, ...limits };
   }
 
   #add(name: string, schema: Json): void {

@@ -1,10 +1,15 @@
 // What webhooks send, for the OpenAPI document: one entry for each type of event, with the schema of its body.
-import { eventKinds } from '../../core/events.ts';
-import type { Json } from './openapi-schemas.ts';
+import { type EventKind, eventKinds } from '../../core/events.ts';
+import { entrySchemas, writtenSchema } from '../../entries/index.ts';
+import type { Json, NamedSchemas } from './openapi-schemas.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const text = (description: string, more: Json = {}) => ({ type: 'string', ...more, description });
+
+const announced = Object.entries(eventKinds).flatMap(([type, event]) =>
+  event === null ? [] : [{ type: type as EventKind, event }],
+);
 
 /** An event: what is the same in all of them, around the resource. */
 const eventOf = (description: string, types: readonly string[], names: readonly string[], data: Json): Json => ({
@@ -18,52 +23,34 @@ const eventOf = (description: string, types: readonly string[], names: readonly 
     timestamp: text('When it happened, ISO 8601 UTC.', { format: 'date-time' }),
     clientId: text('The account it concerns.'),
     version: { type: 'integer', description: 'Counts the changes of the resource; events may arrive out of order.' },
+    schema: text('Schema of `data`; absent from events of version 0.1.'),
     data: { description: 'The whole resource after the change.', ...data },
   },
 });
 
-const typesOf = (prefix: string) =>
-  Object.entries(eventKinds).flatMap(([type, name]) => (name !== null && type.startsWith(prefix) ? [type] : []));
+/** The event of all kinds of a noun, whose data the journal's schemas describe. */
+function eventAbout(noun: string, description: string, schemas: NamedSchemas): Json {
+  const kinds = announced.filter(({ type }) => type.startsWith(`${noun}.`));
+  const [data, ...others] = new Set(
+    kinds.map(({ type }) => JSON.stringify(schemas.show(entrySchemas[writtenSchema[type]].properties.data))),
+  );
+  if (data === undefined || others.length > 0) throw new Error(`events about a ${noun} have more than one schema`);
+  const names = [...new Set(kinds.map(({ event }) => event))];
+  return eventOf(
+    description,
+    kinds.map(({ type }) => type),
+    names,
+    JSON.parse(data) as Json,
+  );
+}
 
-/**
- * The schemas of the events, by name.
- * @param client the schema of an account
- */
-export const eventSchemas = (client: Json): Readonly<Record<string, Json>> => ({
-  ClientEvent: eventOf('An account was created or changed.', typesOf('client.'), ['Client Change'], ref('Client')),
-  KeyEvent: eventOf(
-    'A key of an account was issued, changed or revoked.',
-    typesOf('key.'),
-    ['Client Change'],
-    ref('ClientAndKey'),
-  ),
-  TransactionEvent: eventOf(
-    'A transaction was recorded or changed.',
-    typesOf('transaction.'),
-    ['New Transaction', 'Transaction Change'],
-    ref('Transaction'),
-  ),
-  BasketEvent: eventOf('A basket was recorded.', typesOf('basket.'), ['New Basket'], ref('Basket')),
+/** The schemas of the events, by name. */
+export const eventSchemas = (schemas: NamedSchemas): Readonly<Record<string, Json>> => ({
+  ClientEvent: eventAbout('client', 'An account was created or changed.', schemas),
+  KeyEvent: eventAbout('key', 'A key of an account was issued, changed or revoked.', schemas),
+  TransactionEvent: eventAbout('transaction', 'A transaction was recorded or changed.', schemas),
+  BasketEvent: eventAbout('basket', 'A basket was recorded.', schemas),
   TestEvent: eventOf('A test that testWebhook sends.', ['webhook.test'], ['webhook.test'], ref('TestEventData')),
-  ClientAndKey: {
-    type: 'object',
-    description: 'The account in full, and the key beside it.',
-    required: [...(client.required as string[]), 'key'],
-    properties: {
-      ...(client.properties as Json),
-      key: { ...ref('ChangedKey'), description: 'The key that was issued, changed or revoked.' },
-    },
-  },
-  ChangedKey: {
-    type: 'object',
-    description: 'A key, without the key itself.',
-    required: ['keyId', 'name', 'expiresAt'],
-    properties: {
-      keyId: text('Id of the key, `key_…`.'),
-      name: { type: ['string', 'null'], description: 'What the key is for.' },
-      expiresAt: { type: ['string', 'null'], description: 'When it ends, ISO 8601 UTC; null if it does not.' },
-    },
-  },
   TestEventData: {
     type: 'object',
     description: 'The address that is tested.',
@@ -98,16 +85,13 @@ export const eventHeaders: Readonly<Record<string, Json>> = {
 
 /** `webhooks`: one request for each type of event. */
 export function webhooks(): Record<string, Json> {
-  const announced = Object.entries(eventKinds).flatMap(([type, name]) =>
-    name === null ? [] : [[type, name] as const],
-  );
   return Object.fromEntries(
-    [...announced, ['webhook.test', 'webhook.test'] as const].map(([type, name]) => [
+    [...announced, { type: 'webhook.test', event: 'webhook.test' }].map(({ type, event }) => [
       type,
       {
         post: {
           tags: ['Webhooks'],
-          summary: type === name ? 'Test event' : `${name}: ${type}`,
+          summary: type === event ? 'Test event' : `${event}: ${type}`,
           description: 'Sent to every subscribed address until it answers with HTTP 200.',
           security: [],
           parameters: Object.keys(eventHeaders).map((h) => ({ $ref: `#/components/parameters/${h}` })),

@@ -47,6 +47,7 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
   const schemas = new NamedSchemas();
   const described = operations.map((o) => [o, describe(o, schemas)] as const);
   const parameters = shareParameters(described.map(([, d]) => d));
+  const events = eventSchemas(schemas);
   const named = schemas.all(loadReplyExamples());
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [o, d] of described) {
@@ -72,7 +73,7 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
       securitySchemes,
       parameters: { ...parameters, ...eventHeaders },
       responses: sharedFailures(),
-      schemas: { ...named, ...eventSchemas(named.Client as Json), Success: success, Problem: problem },
+      schemas: { ...named, ...events, Success: success, Problem: problem },
     },
   };
 }

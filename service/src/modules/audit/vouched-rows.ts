@@ -2,6 +2,7 @@
 // rows that no entry is about.
 import type { SealedEntry } from '../../core/audit/receipt.ts';
 import { fromWire } from '../../core/ids.ts';
+import { readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import { records } from '../../records/index.ts';
 import { adjustmentsAsTold } from '../corrections/index.ts';
@@ -138,10 +139,7 @@ async function changedPortions(db: Database, psp: string, entries: readonly Seal
   const findings: RowFinding[] = [];
   for (const entry of entries) {
     if (entry.kind !== 'cdr.file_portion') continue;
-    const { timestamp, data } = JSON.parse(entry.body) as {
-      timestamp: string;
-      data: { firstCdrId?: string; lastCdrId?: string; rowsSha256?: string; rowsColumns?: number };
-    };
+    const { timestamp, data } = readEntry(entry.body, ['cdr.file_portion/1']);
     const [first, last] = [data.firstCdrId, data.lastCdrId].map((wire) => fromWire('cdr', wire ?? ''));
     if (!first || !last || data.rowsSha256 === undefined) continue;
     const columns = data.rowsColumns ?? 0;

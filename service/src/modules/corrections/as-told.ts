@@ -1,6 +1,7 @@
 // Adjustments as they are stored against what the journal tells of them: each adjusting entry holds all of its rows by one
 // hash, as it was made with them.
 import { hash } from 'node:crypto';
+import { readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import { digestOfRow } from '../../platform/row-digests.ts';
 import { columnsOf, encodeRows } from '../../platform/row-encoder.ts';
@@ -50,8 +51,9 @@ export async function adjustmentsAsTold(
   const findings: { seq: number; id: string; what: string }[] = [];
   for (const { kind, seq, resource: id, body } of entries) {
     if (kind !== 'tax.adjusted') continue;
-    const { evidence } = JSON.parse(body) as { evidence?: Partial<HeldRows> };
-    if (evidence?.rowsSha256 === undefined) continue;
+    const { evidence } = readEntry(body, ['tax.adjusted/1']);
+    // Entries of version 0.1 hold no rows.
+    if (evidence.rowsSha256 === undefined) continue;
     if ((await storedSha256(db, psp, id, evidence.rowsColumns)) !== evidence.rowsSha256)
       findings.push({ seq, id, what: 'its adjustments are not those that were recorded' });
   }

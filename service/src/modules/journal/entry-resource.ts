@@ -5,6 +5,7 @@ import { resourceWire } from '../../core/entry-resources.ts';
 import { toWire } from '../../core/ids.ts';
 import { publicData } from '../../core/public-standing.ts';
 import { accountWire } from '../../core/transaction.ts';
+import { type ShownEntry, unknownSchema } from '../../entries/read.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { Named } from '../kernel/operation.ts';
@@ -30,6 +31,10 @@ export const EntryResource = Named('JournalEntry', 'An entry of the journal: wha
   pspId: Type.String(),
   seq: Type.Integer({ description: "Number in the PSP's journal." }),
   kind: Type.String(),
+  schema: Nullable(
+    Type.String(),
+    'Schema of `data` and `evidence`, such as `transaction.created/1`; null in entries of version 0.1.',
+  ),
   at: Type.String(),
   actor: Actor,
   clientId: Type.String({ description: 'Whom it concerns.' }),
@@ -47,44 +52,34 @@ export const EntryResource = Named('JournalEntry', 'An entry of the journal: wha
   evidence: Type.Optional(Type.Unknown({ description: 'What an auditor needs besides.' })),
 });
 
-export interface EntryBody {
-  readonly timestamp: string;
-  readonly actor: { readonly account: string; readonly by: string };
-  readonly version: number;
-  readonly data?: Readonly<Record<string, unknown>>;
-  readonly evidence?: Readonly<Record<string, unknown>>;
-  readonly sealed?: string;
-}
-
-/** Numbers leave as they stand, digit by digit. */
-const exactly = (_: string, value: unknown, context?: { source?: string }): unknown =>
-  typeof value === 'number' ? JSON.rawJSON((context as { source: string }).source) : value;
-
-/** @throws when it is no entry; nothing but the service writes them */
-export const readEntry = (e: Pick<JournalEntry, 'body'>): EntryBody => JSON.parse(e.body, exactly) as EntryBody;
-
 export type NameOf = (by: string) => string | null;
 
 /** Names of the actors of some entries. @param psp whose keys and people may be named; undefined for all */
 export async function namesOf(
   db: Parameters<typeof actorNames>[0],
   psp: string | undefined,
-  bodies: readonly EntryBody[],
+  bodies: readonly ShownEntry[],
 ): Promise<NameOf> {
   const names = await actorNames(db, psp, [...new Set(bodies.map((b) => b.actor.by))]);
   return (by) => names.get(by) ?? null;
 }
 
-export const actorOf = (b: EntryBody, named: NameOf) => ({ ...b.actor, name: named(b.actor.by) });
+export const actorOf = (b: ShownEntry, named: NameOf) => ({ ...b.actor, name: named(b.actor.by) });
 
 /**
  * An entry's body as this reader may see it. Of an account, what an operator did says why to operators only; the
  * journal itself keeps every word.
  */
-export function readableBody(e: Pick<JournalEntry, 'kind' | 'psp'>, b: EntryBody, viewer: Viewer): EntryBody {
+export function readableBody(
+  e: Pick<JournalEntry, 'kind' | 'psp' | 'body'>,
+  b: ShownEntry,
+  viewer: Viewer,
+): ShownEntry {
   if (viewer === 'operator') return b;
-  const { evidence, ...rest } = b;
-  const data = publicData(e.kind, b.data) as EntryBody['data'];
+  const { data: whole, evidence, ...rest } = b;
+  // Of what is not known nobody can say what in it is private.
+  if (unknownSchema(e.body) !== undefined) return rest;
+  const data = publicData(e.kind, whole) as ShownEntry['data'];
   const { account, by } = b.actor;
   const own = by === 'system' || account.startsWith('cli_') || account === accountWire(e.psp, e.psp);
   const shown = { ...rest, ...(data === undefined ? {} : { data }) };
@@ -96,17 +91,20 @@ const textOf = (v: unknown): string | null => (typeof v === 'string' ? v : null)
 /** @param before the entry about the same account before this one, of a change of an account */
 export function entryResource(
   e: JournalEntry,
-  b: EntryBody,
+  b: ShownEntry,
   named: NameOf,
   whole: boolean,
-  before: EntryBody | undefined = undefined,
+  before: ShownEntry | undefined = undefined,
 ) {
-  const change = e.kind === 'client.updated' && before ? accountChange(before.data ?? {}, b.data ?? {}) : undefined;
+  const readable = unknownSchema(e.body) === undefined;
+  const change =
+    readable && e.kind === 'client.updated' && before ? accountChange(before.data ?? {}, b.data ?? {}) : undefined;
   return {
     eventId: toWire('event', e.id),
     pspId: toWire('psp', e.psp),
     seq: e.seq,
     kind: e.kind,
+    schema: b.schema ?? null,
     at: b.timestamp,
     actor: actorOf(b, named),
     clientId: accountWire(e.psp, e.account),

@@ -4,13 +4,14 @@ import { changesBetween, type FieldChange, type HistoryStep, type Shown, transac
 import { toWire } from '../../core/ids.ts';
 import { openedByRule } from '../../core/risk/review.ts';
 import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
+import { readToShow, type ShownEntry, unknownSchema } from '../../entries/read.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { adjustmentsAbout } from '../corrections/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { reviewsAbout } from '../reviews/index.ts';
 import { nettingsAbout } from '../settlement/index.ts';
-import { actorOf, type EntryBody, type NameOf, namesOf, readableBody, readEntry } from './entry-resource.ts';
+import { actorOf, type NameOf, namesOf, readableBody } from './entry-resource.ts';
 import { entriesAbout } from './journal-reads.ts';
 
 export interface HistoryItem {
@@ -42,13 +43,13 @@ export async function historyOf(
     reviews ? reviewsAbout(s.db, t.psp, t.id) : [],
   ]);
   const entries = await entriesAbout(s.db, t.psp, [t.id, ...nettings, ...adjustments, ...looks.map((r) => r.id)]);
-  const bodies = entries.map((e) => readableBody(e, readEntry(e), viewer));
+  const bodies = entries.map((e) => readableBody(e, readToShow(e.body), viewer));
   const named = await namesOf(s.db, psp, bodies);
   let before: Shown | undefined;
   const items = entries.map((e, i): HistoryItem => {
-    const body = bodies[i] as EntryBody;
+    const body = bodies[i] as ShownEntry;
     const told = entryItem(e, body, t, before, named);
-    if (e.resource === t.id) before = body.data;
+    if (e.resource === t.id) before = unknownSchema(e.body) === undefined ? body.data : undefined;
     return told;
   });
   // What a rule opens has no entry of its own: it follows from the transaction's.
@@ -73,7 +74,7 @@ export async function historyOf(
 
 function entryItem(
   e: JournalEntry,
-  body: EntryBody,
+  body: ShownEntry,
   t: TransactionRecord,
   before: Shown | undefined,
   named: NameOf,
@@ -90,6 +91,8 @@ function entryItem(
     seq: e.seq,
     data,
   };
+  // What an entry of another version did is not guessed.
+  if (unknownSchema(e.body) !== undefined) return { ...item, step: 'UNKNOWN' };
   if (e.resource === t.id)
     return {
       ...item,

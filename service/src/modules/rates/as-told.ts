@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeeRule } from '../../core/fee.ts';
 import { nobody } from '../../core/ids.ts';
+import { type EntryOf, readEntry, unknownSchema } from '../../entries/read.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { feeTold } from './rates-entry.ts';
 
@@ -13,15 +14,7 @@ export interface RateFinding {
   readonly what: string;
 }
 
-interface ToldChange {
-  readonly actor?: { readonly by?: string };
-  readonly data: {
-    readonly fee?: { readonly feeId: string };
-    readonly feeEnded?: string;
-    readonly countries?: readonly { readonly jurisdiction: string; readonly hash: string }[];
-  };
-  readonly evidence?: { readonly reason?: string };
-}
+type ToldChange = EntryOf<'rates.changed/1'>;
 
 /**
  * What differs. Rates belong to no PSP: they are looked at with the first account of staff, and at no other PSP. Staff
@@ -36,7 +29,9 @@ export async function ratesAsTold(db: Database, psp: string): Promise<RateFindin
     "SELECT body FROM journal WHERE kind = 'rates.changed' AND psp_id = ANY ($1::uuid[]) ORDER BY id",
     [[nobody, ...staff]],
   );
-  const told = rows.map((r) => JSON.parse(r.body) as ToldChange);
+  // One of another schema is found as an entry of its journal.
+  const known = rows.map((r) => r.body).filter((body) => unknownSchema(body) === undefined);
+  const told = known.map((body) => readEntry(body, ['rates.changed/1']));
   return [...(await feesAsTold(db, told)), ...(await countriesAsTold(db, told)), ...(await rulesAsFiled(db))];
 }
 
@@ -77,7 +72,7 @@ async function countriesAsTold(db: Database, told: readonly ToldChange[]): Promi
   const set = new Map(
     told.flatMap(({ actor, data, evidence }) =>
       (data.countries ?? []).map(
-        (c) => [key(c.jurisdiction, c.hash, actor?.by, evidence?.reason), c.jurisdiction] as const,
+        (c) => [key(c.jurisdiction, c.hash, actor.by, evidence.reason), c.jurisdiction] as const,
       ),
     ),
   );

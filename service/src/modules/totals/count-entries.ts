@@ -2,9 +2,17 @@
 // added before and puts in what it adds from then on. What it was before stands in its last revision.
 import { scheduler } from 'node:timers/promises';
 import { fromWire } from '../../core/ids.ts';
-import { type EntryOfPlay, type EntryOfTransaction, entryOfPlay, entryOfTransaction } from '../../core/totals/entry.ts';
+import {
+  type Counted as CountedNumber,
+  type EntryOfPlay,
+  type EntryOfTransaction,
+  entryOfPlay,
+  entryOfTransaction,
+  parseCounted,
+} from '../../core/totals/entry.ts';
 import { type DayOf, partsOfPlay, partsOfTransaction } from '../../core/totals/figures.ts';
 import { Tally } from '../../core/totals/tally.ts';
+import { type Parse, readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import { transactionFromRow } from '../transactions/index.ts';
@@ -32,6 +40,14 @@ const playKinds: Readonly<Record<string, 'captureWager' | 'capturePayout'>> = {
   'payout.created': 'capturePayout',
 };
 
+const parse: Parse<CountedNumber> = parseCounted;
+const transactionSchemas = ['transaction.created/1', 'transaction.updated/1'] as const;
+const playSchemas = ['wager.created/1', 'payout.created/1'] as const;
+
+/** @throws UnknownEntry where it is of another schema than those that are counted here */
+export const transactionTold = (e: JournalEntry): EntryOfTransaction =>
+  entryOfTransaction(e.account, readEntry(e.body, transactionSchemas, parse));
+
 /** Adds the entries of one PSP to what is counted. */
 export async function countEntries(
   db: Database,
@@ -53,7 +69,7 @@ async function countTransactions(
 ): Promise<void> {
   const read: (EntryOfTransaction & { readonly id: string })[] = [];
   for (const e of entries) {
-    read.push({ id: e.resource, ...entryOfTransaction(e.account, e.body) });
+    read.push({ id: e.resource, ...transactionTold(e) });
     if (read.length % breath === 0) await scheduler.yield();
   }
   const changes = read.filter((t) => t.revision > 1).map((t) => ({ id: t.id, revision: t.revision - 1 }));
@@ -91,7 +107,7 @@ export async function countPlays(
   const plays: EntryOfPlay[] = [];
   for (const e of entries) {
     const kind = playKinds[e.kind];
-    if (kind) plays.push(entryOfPlay(kind, e.account, e.body));
+    if (kind) plays.push(entryOfPlay(kind, e.account, readEntry(e.body, playSchemas, parse)));
   }
   const wagerOf = (p: EntryOfPlay) => (p.wagerId === undefined ? undefined : fromWire('wager', p.wagerId));
   const wagers = plays.filter((p) => p.productLine === undefined).flatMap((p) => wagerOf(p) ?? []);

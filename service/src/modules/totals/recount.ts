@@ -1,7 +1,7 @@
 // Totals from the journal alone, read backwards: the last word on a transaction is met first, so what it was before
 // need not be known. This is how totals are rebuilt, and how those kept are checked.
 import { plain } from '../../core/sums.ts';
-import { type EntryOfTransaction, entryOfTransaction } from '../../core/totals/entry.ts';
+import type { EntryOfTransaction } from '../../core/totals/entry.ts';
 import { type DayOf, partsOfTransaction } from '../../core/totals/figures.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { forgetSetAside } from '../../platform/entries-set-aside.ts';
@@ -14,6 +14,7 @@ import {
   isRedated,
   nothingCounted,
   totalsReader,
+  transactionTold,
 } from './count-entries.ts';
 import { addCells, addRedated, cellText, dropTotals, storedCells } from './totals-store.ts';
 
@@ -48,8 +49,7 @@ async function countBackwards(
       [psp, next, countedKinds, portion],
     );
     for (const e of entries)
-      if (e.kind.startsWith('transaction.'))
-        meet(met, e.resource, entryOfTransaction(e.account, e.body), dayOf, counted);
+      if (e.kind.startsWith('transaction.')) meet(met, e.resource, transactionTold(e), dayOf, counted);
     await countPlays(db, psp, entries, counted.tally);
     next = entries.length < portion ? 0 : (entries.at(-1) as JournalEntry).seq - 1;
     progress(next);

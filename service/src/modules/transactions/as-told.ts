@@ -1,6 +1,8 @@
 // Whether transactions as they stand in their tables are what the journal tells of them: each entry against the
 // revision it is about, and the tables against the number of entries.
+import { parseExactly } from '../../core/entry.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
+import { type Parse, readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from './transaction-store.ts';
 
@@ -19,8 +21,6 @@ export interface Contradiction {
 }
 
 const isTold = (e: ToldEntry) => e.kind === 'transaction.created' || e.kind === 'transaction.updated';
-const exactly = (_: string, value: unknown, context?: { source?: string }): unknown =>
-  typeof value === 'number' ? JSON.rawJSON((context as { source: string }).source) : value;
 
 /** Entries of this portion whose transaction stands otherwise, or not at all. */
 export async function contradictions(
@@ -62,16 +62,15 @@ function readable(row: TransactionRow): TransactionRecord | null {
   }
 }
 
-interface Told {
-  readonly version: number;
-  readonly data?: Readonly<Record<string, unknown>>;
-  readonly evidence?: unknown;
-  readonly sealed?: string;
-}
+const schemas = ['transaction.created/1', 'transaction.updated/1'] as const;
+const parse: Parse<object> = parseExactly;
+type Told = ReturnType<typeof readTold>;
+
+const readTold = (body: string) => readEntry(body, schemas, parse);
 
 function read(body: string): Told | undefined {
   try {
-    return JSON.parse(body, exactly) as Told;
+    return readTold(body);
   } catch {
     return undefined;
   }

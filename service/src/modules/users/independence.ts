@@ -1,5 +1,6 @@
 // Whether two people are two: neither of them, and no third person, has made both sign-ins or holds what opens them.
 import { fromWire } from '../../core/ids.ts';
+import { readEnvelope } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 
 /** Chains of people who make people are short; a longer one is not followed and counts as not independent. */
@@ -30,8 +31,7 @@ async function holdersOf(db: Database, user: string): Promise<ReadonlySet<string
   return holders;
 }
 
-const actorsOf = (rows: readonly { body: string }[]): string[] =>
-  rows.map((r) => (JSON.parse(r.body) as { actor: { by: string } }).actor.by);
+const actorsOf = (rows: readonly { body: string }[]): string[] => rows.map((r) => readEnvelope(r.body).actor.by);
 
 const madeBy = async (db: Database, user: string): Promise<string[]> =>
   actorsOf(

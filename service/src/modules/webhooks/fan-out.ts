@@ -2,6 +2,7 @@
 // subscribed address, in the transaction that moves the cursor. Nothing is told twice, nothing left out.
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { announcement } from '../../core/webhooks/announcement.ts';
+import { announcedSchemas } from '../../entries/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
@@ -41,7 +42,7 @@ export async function fanOut(
       .flatMap((account) => hooks.get(webhooksOf.text({ psp, account })) ?? [])
       .filter((w) => hears(w, e));
     if (addresses.length === 0) continue;
-    const { body, timestamp } = announcement(e.body);
+    const { body, timestamp } = announcement(e.body, announcedSchemas);
     events.push({ psp, id: e.id, account: e.account, type: e.kind, seq: e.seq, body, createdAt: timestamp });
     for (const w of addresses)
       deliveries.push({

@@ -4,6 +4,7 @@ import { toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { WebhookUrlFault } from '../../core/webhook-url.ts';
 import { announcement } from '../../core/webhooks/announcement.ts';
+import { announcedSchemas } from '../../entries/index.ts';
 import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import { clientId, findAccount } from '../accounts/index.ts';
@@ -158,7 +159,7 @@ async function add(
     entries
       .filter((e) => !known.has(e.id))
       .map((e) => {
-        const { body, timestamp } = announcement(e.body);
+        const { body, timestamp } = announcement(e.body, announcedSchemas);
         return { psp: w.psp, id: e.id, account: e.account, type: e.kind, seq: e.seq, body, createdAt: timestamp };
       }),
   );

@@ -10,10 +10,11 @@ import { openApi } from '../../http/openapi.ts';
 import { operations } from '../../http/operations.ts';
 import { clauseProblems, clausesPage, coverClauses, readSources } from './clauses.ts';
 import { dependenciesFile, dependencyProblems, directDependencies } from './dependencies.ts';
+import { entriesSchema, eventsPage } from './entry-schemas.ts';
 import { jsonText } from './json-text.ts';
 import { schemaPage } from './schema-page.ts';
 import { statesPage } from './states.ts';
-import { eventsPage, operationsPage, refusalsPage, settingsPage } from './tables.ts';
+import { operationsPage, refusalsPage, settingsPage } from './tables.ts';
 import { taxCoveragePage } from './tax-coverage.ts';
 
 /** The repository's root. */
@@ -36,6 +37,7 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
     { path: 'docs/reference/refusals.md', text: refusalsPage(operations) },
     { path: 'docs/reference/events.md', text: eventsPage() },
     { path: 'docs/reference/states.md', text: statesPage() },
+    { path: 'docs/reference/entries.schema.json', text: jsonText(entriesSchema(), 2) },
     { path: 'docs/reference/operations.md', text: operationsPage(operations) },
     { path: 'docs/reference/tax-coverage.md', text: taxCoveragePage(loadRuleBook(), loadReference().countries) },
     { path: 'docs/reference/clauses.md', text: clausesPage(covered) },

@@ -1,5 +1,4 @@
-// The pages that are tables of the code: settings, refusals, events, operations.
-import { eventKinds } from '../../../core/events.ts';
+// The pages that are tables of the code: settings, refusals, operations.
 import { type RefusalCode, refusalCodes } from '../../../core/refusal.ts';
 import type { Operation } from '../../../modules/kernel/operation.ts';
 import { settingRows } from '../../../settings.ts';
@@ -45,32 +44,6 @@ function saidBy(ids: readonly string[], operations: readonly Operation[]): strin
   const rest = ids.filter((id) => !all || !bodied.includes(id)).map(code);
   return [...(all ? ['every operation with a body'] : []), ...rest].join(', ');
 }
-
-export const eventsPage = (): string =>
-  page(
-    'Events',
-    'Every journal entry is of one of these kinds. Those with a wire name are what webhooks announce; the others are kept for the record alone.',
-    table(
-      ['Kind', 'Wire name'],
-      Object.entries(eventKinds).map(([kind, wire]) => [code(kind), wire]),
-    ),
-    'An entry holds, in this order:',
-    table(
-      ['Member', 'Meaning'],
-      [
-        [code('id'), 'The event: `evt_…`. The same id is always the same bytes.'],
-        [code('type'), 'Its kind.'],
-        [code('event'), 'Its wire name, where it has one.'],
-        [code('timestamp'), 'When it was decided, ISO 8601 UTC.'],
-        [code('actor'), 'Account and key, person or tool that caused it.'],
-        [code('clientId'), 'The account it concerns.'],
-        [code('version'), 'Counts the changes of the resource.'],
-        [code('data'), 'The full resource after the change, without personal data.'],
-        [code('evidence'), 'What the decision rests on: rules and rates, or the reason that staff gave.'],
-        [code('sealed'), "Personal data under its subject's own key; `subject` names the key."],
-      ],
-    ),
-  );
 
 export function operationsPage(operations: readonly Operation[]): string {
   const tags = [...new Set(operations.map((o) => o.tag))];

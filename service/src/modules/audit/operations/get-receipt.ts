@@ -4,6 +4,7 @@ import { makeReceipt, receiptFormat } from '../../../core/audit/receipt.ts';
 import { fromWire, type IdKind } from '../../../core/ids.ts';
 import { holdsPrivateReason } from '../../../core/public-standing.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { unknownSchema } from '../../../entries/read.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { findPortionOf } from '../../telecom/index.ts';
@@ -72,7 +73,7 @@ export const getReceipt = operation({
     const entries = portion ? [portion.entry] : about;
     const last = entries.at(-1);
     if (!last) throw notFound();
-    if (!principal.staff && entries.some((e) => holdsPrivateReason(e.body)))
+    if (!principal.staff && entries.some((e) => unknownSchema(e.body) !== undefined || holdsPrivateReason(e.body)))
       throw refuse(
         'RECEIPT_WITHHELD',
         'the receipt of this record is given to operators of the service only; ask them for it',

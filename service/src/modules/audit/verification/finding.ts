@@ -14,7 +14,9 @@ export type FindingCode =
   | 'CHECKPOINT_INVALID'
   | 'KEY_UNKNOWN'
   /** A record is not what the journal tells of it. */
-  | 'RECORD_CHANGED';
+  | 'RECORD_CHANGED'
+  /** An entry is sealed and cannot be understood: what it tells was compared with nothing. */
+  | 'ENTRY_UNKNOWN';
 
 export interface Finding {
   readonly code: FindingCode;

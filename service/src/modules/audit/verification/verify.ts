@@ -1,8 +1,10 @@
 // The whole audit: every PSP's journal against what was sealed of it, and the recorded rows against what the
 // journal says of them.
 import { formatKey, type VerifierKey } from '../../../core/audit/note.ts';
+import type { SealedEntry } from '../../../core/audit/receipt.ts';
 import { type IdKind, toWire } from '../../../core/ids.ts';
 import { accountWire } from '../../../core/transaction.ts';
+import { unknownSchema } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { ratesAsTold } from '../../rates/index.ts';
 import { type Contradiction, contradictions, untold } from '../../transactions/index.ts';
@@ -39,7 +41,12 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
       psp,
       keys: pinned ? [pinned, ...keys] : keys,
       outside: new NotesAhead(o.folders.map((f) => f.read(psp))),
-      also: async (entries) => found(psp, await contradictions(db, psp, entries), await changedRows(db, psp, entries)),
+      also: async (entries) => {
+        const [known, unknown] = [[] as SealedEntry[], [] as SealedEntry[]];
+        for (const e of entries) (unknownSchema(e.body) === undefined ? known : unknown).push(e);
+        const changed = found(psp, await contradictions(db, psp, known), await changedRows(db, psp, known));
+        return [...unknown.map((e) => unreadable(psp, e)), ...changed];
+      },
       progress: (entries, of) => o.progress?.(psp, entries, of),
     });
     const others = found(psp, await untold(db, psp), [...(await untoldRows(db, psp)), ...(await ratesAsTold(db, psp))]);
@@ -47,6 +54,13 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
     yield { ...result, findings: [...replaced, ...result.findings, ...others] };
   }
 }
+
+const unreadable = (psp: string, { seq, body }: SealedEntry): Finding => ({
+  code: 'ENTRY_UNKNOWN',
+  psp,
+  seq,
+  message: `entry ${seq} is of the schema ${unknownSchema(body)}, which this version of the service does not know: verify with the version that wrote it`,
+});
 
 /** The key that `assay audit key` hands out must be the noted one, also while nothing that it signed is there yet. */
 function replacedKeys(psp: string, noted: VerifierKey, stored: readonly VerifierKey[]): Finding[] {

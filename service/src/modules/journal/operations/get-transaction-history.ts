@@ -16,7 +16,7 @@ const Item = Named('TransactionStep', 'A step in the history of a transaction.',
   at: Type.String(),
   step: Type.Enum([...historySteps], {
     description:
-      'VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it. ADJUSTED: its taxes were corrected, the record itself stays.',
+      'VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it. ADJUSTED: its taxes were corrected, the record itself stays. UNKNOWN: a newer version of the service wrote the entry.',
   }),
   actor: Actor,
   revision: Nullable(Type.Integer(), 'Of the transaction from then on; null where it was not changed itself.'),

@@ -3,12 +3,13 @@ import { Type } from 'typebox';
 import { kindsNamed, recordKinds } from '../../../core/entry-resources.ts';
 import { accountFromWire, fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
+import { readToShow } from '../../../entries/read.ts';
 import { type HasAccounts, viewerOf } from '../../accounts/index.ts';
 import { listedClient } from '../../kernel/day-filter.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, pageQuery } from '../../kernel/paging.ts';
-import { EntryResource, entryResource, namesOf, readableBody, readEntry } from '../entry-resource.ts';
+import { EntryResource, entryResource, namesOf, readableBody } from '../entry-resource.ts';
 import { accountsBefore, administrationEntries, numberedEntries, resourceEntries, tenants } from '../journal-reads.ts';
 
 const query = Type.Object({
@@ -79,7 +80,7 @@ export const listJournal = operation({
           ? await numberedEntries(s.db, filter, readNumber(q))
           : await administrationEntries(s.db, filter, readId(q));
     const entries = found.slice(0, limit - 1);
-    const bodies = entries.map((e) => readableBody(e, readEntry(e), viewer));
+    const bodies = entries.map((e) => readableBody(e, readToShow(e.body), viewer));
     // Staff who look as a PSP know their colleagues too.
     const named = await namesOf(s.db, call.principal.staff ? undefined : own, bodies);
     const before = await accountsBefore(
@@ -88,7 +89,7 @@ export const listJournal = operation({
     );
     const bodyBefore = (id: string) => {
       const entry = before.get(id);
-      return entry && readableBody(entry, readEntry(entry), viewer);
+      return entry && readableBody(entry, readToShow(entry.body), viewer);
     };
     const last = found.length === limit ? entries.at(-1) : undefined;
     return {

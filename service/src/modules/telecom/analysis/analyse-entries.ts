@@ -8,6 +8,7 @@ import { fromWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { RuleBook } from '../../../core/tax/book.ts';
 import type { TaxRule } from '../../../core/tax/rule.ts';
+import { readEntry } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { JournalEntry } from '../../../platform/journal-reader.ts';
 import type { Account, HasAccounts } from '../../accounts/index.ts';
@@ -67,11 +68,6 @@ export async function analyseEntries(
   return entries.length;
 }
 
-interface PortionBody {
-  readonly timestamp: string;
-  readonly data: { readonly accepted: number; readonly firstCdrId?: string; readonly lastCdrId?: string };
-}
-
 class Analyst {
   records = 0;
   readonly #c: AnalysisContext;
@@ -102,7 +98,7 @@ class Analyst {
   }
 
   async portion(e: JournalEntry): Promise<void> {
-    const { timestamp, data } = JSON.parse(e.body) as PortionBody;
+    const { timestamp, data } = readEntry(e.body, ['cdr.file_portion/1']);
     const [firstId, lastId] = [data.firstCdrId, data.lastCdrId].map((id) => fromWire('cdr', id ?? ''));
     if (!firstId || !lastId) return;
     await this.#flush();
@@ -126,7 +122,7 @@ class Analyst {
   /** Months are closed in the journal's order: what stands before the entry is in them, what stands after it is late. */
   async close(e: JournalEntry): Promise<void> {
     await this.#flush();
-    const { timestamp, data } = JSON.parse(e.body) as { timestamp: string; data: { period: string; country: string } };
+    const { timestamp, data } = readEntry(e.body, ['cdr.period_closed/1']);
     const { period, country } = data;
     await insertPeriod(this.#tx, {
       psp: this.#psp,

@@ -2,6 +2,7 @@
 // a hash over them.
 import { hash } from 'node:crypto';
 import { fromWire } from '../../../core/ids.ts';
+import { readEntry } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type JournalEntry, readJournal } from '../../../platform/journal-reader.ts';
 import { findCdr } from '../cdr-store.ts';
@@ -44,9 +45,7 @@ export async function findPortionOf(
     [psp, cdr.account, cdr.createdAt],
   );
   for (const entry of entries) {
-    const { data } = JSON.parse(entry.body) as {
-      data: { firstCdrId?: string; lastCdrId?: string; recordsSha256: string };
-    };
+    const { data } = readEntry(entry.body, ['cdr.file_portion/1']);
     const [first, last] = [data.firstCdrId, data.lastCdrId].map((wire) => fromWire('cdr', wire ?? ''));
     if (!first || !last || id < first || id > last) continue;
     const between = await db.query<{ id: string; cdr_id: string; content: string }>(

@@ -2,6 +2,7 @@
 // analysed with. Everything is read in the report's own snapshot.
 import type { Tally } from '../../../core/cdr/file-findings.ts';
 import { fromWire } from '../../../core/ids.ts';
+import { readEntry } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 
 export interface Asked {
@@ -64,10 +65,7 @@ async function portionsSince(db: Database, a: Asked, from: number): Promise<Port
     [a.psp, a.only ?? null, new Date(from - dayMs).toISOString()],
   );
   return rows.flatMap(({ file, account, body }) => {
-    const { timestamp, data } = JSON.parse(body) as {
-      timestamp: string;
-      data: { firstCdrId?: string; lastCdrId?: string };
-    };
+    const { timestamp, data } = readEntry(body, ['cdr.file_portion/1']);
     const [first, last] = [fromWire('cdr', data.firstCdrId ?? ''), fromWire('cdr', data.lastCdrId ?? '')];
     if (!first || !last) return [];
     return [{ file, account, first, last, at: timestamp }];
