@@ -106,6 +106,14 @@ describe('calls of two sides', () => {
     expect(of('offNetMissing', 'callStart')).toEqual([['2026-10-02T12:00:00Z']]);
   });
 
+  it('are one call between numbers of one block, where a ported one calls its old network', async () => {
+    const { psp, one, other } = await two('2026-10-02');
+    send(one, [call(a(500), a(1), '2026-10-02T10:00:00Z', 60), call(a(2), a(1), '2026-10-02T10:00:00Z')]);
+    send(other, [call(a(500), a(1), '2026-10-02T10:00:01Z', 90)]);
+    const of = await findings(psp);
+    expect(of('offNetMatching', 'matched', 'differing')).toEqual([['0', '1']]);
+  });
+
   it('are seen by neither operator for itself', async () => {
     const { psp, one } = await two('2026-10-02');
     await pickUp();

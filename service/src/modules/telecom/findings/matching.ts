@@ -37,9 +37,15 @@ const statement = `WITH r AS MATERIALIZED (
     SELECT DISTINCT ON (block) block, account_id FROM (
       SELECT caller_block AS block, account_id, count(*) AS n FROM r WHERE caller_block = receiver_block GROUP BY 1, 2
     ) x ORDER BY block, n DESC, account_id
+  ), among AS (
+    SELECT DISTINCT caller, receiver FROM r JOIN homes h ON h.block = caller_block
+    WHERE caller_block = receiver_block AND h.account_id <> r.account_id
+  ), crossing AS (
+    -- Calls within one network that nobody else reports are most of all, and no other side is looked for.
+    SELECT * FROM r WHERE caller_block <> receiver_block OR (caller, receiver) IN (SELECT caller, receiver FROM among)
   ), once AS (
-    SELECT * FROM (SELECT r.*, call_start - lag(call_start) OVER (
-      PARTITION BY account_id, caller, receiver ORDER BY call_start, id) AS apart FROM r) x
+    SELECT * FROM (SELECT c.*, call_start - lag(call_start) OVER (
+      PARTITION BY account_id, caller, receiver ORDER BY call_start, id) AS apart FROM crossing c) x
     WHERE apart IS NULL OR apart > interval '${nearDuplicateS} s'
   ), begun AS (
     SELECT once.*, coalesce(call_start - lag(call_start) OVER w > interval '${sameCallS} s', true)::integer AS begins
