@@ -44,16 +44,21 @@ export async function compareCatalogue(
   db: Database,
   definitions: readonly RecordDefinition[] = commitForm.definitions,
 ): Promise<string[]> {
+  const tables = definitions.flatMap((d) => [d, ...formers(d)]);
   const columns = await db.query<Found>(
     `SELECT c.relname AS table, a.attname AS name, y.typname AS type, a.attnotnull AS required, a.atthasdef AS defaulted
      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type y ON y.oid = a.atttypid
      WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY ($1) AND a.attnum > 0 AND NOT a.attisdropped
      ORDER BY c.relname, a.attnum`,
-    [definitions.map((d) => d.table)],
+    [tables.map((d) => d.table)],
   );
   const byTable = Map.groupBy(columns, (c) => c.table);
-  return definitions.flatMap((d) => differencesOf(d, byTable.get(d.table) ?? []));
+  return tables.flatMap((d) => differencesOf(d, byTable.get(d.table) ?? []));
 }
+
+/** Where rows go as they were before a revision; they are read as those of the table itself. */
+const formers = (d: RecordDefinition): RecordDefinition[] =>
+  Object.values(d.writes).flatMap((w) => (w.how === 'revise' ? [{ ...d, table: w.former }] : []));
 
 function differencesOf(d: RecordDefinition, found: readonly Found[]): string[] {
   if (found.length === 0) return [`there is no table ${d.table}`];

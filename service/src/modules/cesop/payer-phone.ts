@@ -13,14 +13,16 @@ export async function phonesElsewhere(
   psp: string,
   rows: readonly PaymentRow[],
 ): Promise<number> {
-  const sealed = rows.filter((r) => r.sealed !== null && r.subject !== null);
+  const sealed = rows.flatMap(({ sealed, subject, ...r }) =>
+    sealed === null || subject === null ? [] : [{ ...r, sealed, subject }],
+  );
   if (sealed.length === 0) return 0;
-  const ids = [...new Set(sealed.map((r) => r.subject as string))].map((subject) => ({ psp, subject }));
+  const ids = [...new Set(sealed.map((r) => r.subject))].map((subject) => ({ psp, subject }));
   const keys = await s.subjects.load(s.db, ids);
   let n = 0;
   for (const r of sealed) {
-    const key = keys.get(s.subjects.text({ psp, subject: r.subject as string }));
-    const data = openPersonal(key, r.sealed as string, `transactions/${r.uuid}`) as Customer | undefined;
+    const key = keys.get(s.subjects.text({ psp, subject: r.subject }));
+    const data = openPersonal(key, r.sealed, `transactions/${r.uuid}`) as Customer | undefined;
     const phone = data?.customer?.phoneNumber;
     if (typeof phone !== 'string' || !phone.startsWith('+')) continue;
     const country = countryOfNumber(`+${phone.replace(/\D/g, '')}`);
