@@ -14,6 +14,8 @@ export interface WebhookEvent {
   readonly clientId: string;
   /** Counts the changes of the resource; events may arrive out of order. */
   readonly version: number;
+  /** Schema of `data`, such as `transaction.created/1`; absent from events of version 0.1. */
+  readonly schema?: string;
   /** The whole resource after the change. */
   readonly data: unknown;
 }

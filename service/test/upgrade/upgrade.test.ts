@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyWebhook } from '@assay/client';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { publicData } from '../../src/core/public-standing.ts';
 import { audit } from '../../src/modules/audit/index.ts';
@@ -106,6 +107,32 @@ describe.each(releases)('the data of release %s', (version) => {
     expect(t.app.migrated).toEqual(now.filter((name) => !released.some((m) => m.name === name)));
     const rows = await database.admin.query('SELECT name FROM migrations ORDER BY name');
     expect(rows.map((r) => r.name)).toEqual(now);
+  });
+
+  it('has entries without a schema, which are as version 1 says but for what was added since', async () => {
+    const published = JSON.parse(readFileSync(join(migrations, '../../docs/reference/entries.schema.json'), 'utf8'));
+    const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).addSchema(published, 'entries');
+    // The data of a key's entry was the key alone.
+    const rows = await database.admin.query<{ body: string }>(
+      `SELECT body FROM journal WHERE body LIKE '{"id":%' AND kind NOT LIKE 'key.%'`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const differences = rows.flatMap(({ body }) => {
+      const entry = JSON.parse(body);
+      const schema = `${entry.type}/1`;
+      const check = ajv.getSchema(`entries#/$defs/${schema.replace('/', '~1')}`);
+      if (!check) return [`${schema} is not published`];
+      return check({ ...entry, schema })
+        ? []
+        : (check.errors ?? []).map((e) => `${schema}${e.instancePath} ${e.message}`);
+    });
+    expect([...new Set(differences)].sort()).toEqual([
+      "cdr.file_portion/1/data must have required property 'rowsColumns'",
+      "cdr.file_portion/1/data must have required property 'rowsSha256'",
+      "tax.adjusted/1/evidence must have required property 'rowsColumns'",
+      "tax.adjusted/1/evidence must have required property 'rowsSha256'",
+      "wager.created/1/data must have required property 'ipNetwork'",
+    ]);
   });
 
   it('has the day of every decision', async () => {
