@@ -21,14 +21,15 @@ import { makeSealing } from './modules/audit/index.ts';
 import { startChores } from './modules/kernel/chores.ts';
 import type { Platform } from './modules/kernel/needs.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
+import { expectApproved } from './modules/proposals/index.ts';
 import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
-import { countReports, type ReportNeeds, ReportRunner, reportKinds } from './modules/reports/index.ts';
+import { countReports, reportKinds as kinds, type ReportNeeds, ReportRunner } from './modules/reports/index.ts';
 import { makeReviewsReader } from './modules/reviews/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
 import { CdrIntake, countByState, makeCdrAnalysis, workInHand } from './modules/telecom/index.ts';
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
 import { makeSignIn, passwordCost } from './modules/users/index.ts';
-import { WebhookDelivery } from './modules/webhooks/delivery.ts';
+import { WebhookDelivery, webhookFlags } from './modules/webhooks/index.ts';
 import { type CommitForm, commitForm } from './platform/batch-parameters.ts';
 import { bindForm } from './platform/catalogue.ts';
 import { type Clock, monotonicClock, systemClock } from './platform/clock.ts';
@@ -191,6 +192,8 @@ async function composeOver(g: Connected): Promise<App> {
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),
     subjects: new SubjectKeys(vault, clock),
     outgoing,
+    furtherFlags: webhookFlags,
+    expectApproved,
     get cdrIntake() {
       return cdrIntake;
     },
@@ -211,8 +214,7 @@ async function composeOver(g: Connected): Promise<App> {
     },
   });
   const reportMetrics = new ReportMetrics(metrics.registry, () => countReports(pool));
-  const observeReports = (made: Parameters<ReportMetrics['made']>[0]) => reportMetrics.made(made);
-  const reports = new ReportRunner({ services, pool: background, kinds: reportKinds, observe: observeReports });
+  const reports = new ReportRunner({ services, pool: background, kinds, observe: (m) => reportMetrics.made(m) });
   const jobs = new Jobs(background, log, [
     { name: 'cdr-pick-up', cron: settings.cdrPickupCron, run: () => cdrIntake.beginPickUp() },
     { name: 'cdr-archive', cron: settings.cdrPickupCron && '17 3 * * *', run: () => cdrIntake.clearArchive() },

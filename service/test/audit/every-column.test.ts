@@ -132,7 +132,6 @@ const other: Readonly<Record<string, (column: string) => string>> = {
   boolean: (column) => `NOT coalesce(${column}, false)`,
   integer: (column) => `coalesce(${column}, 0) + 1000`,
   bigint: (column) => `coalesce(${column}, 0) + 1000`,
-  date: (column) => `coalesce(${column}, current_date) + 1`,
   'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 millisecond'`,
 };
 

@@ -54,15 +54,9 @@ const rooms: readonly Room[] = [
   {
     name: 'service/src/modules/kernel',
     holds: /^modules\/kernel\//,
-    mayImport: "core, records, entries, platform, modules' `index.ts`",
+    mayImport: 'core, records, entries, platform, kernel',
     allows: (t, _, typeOnly) =>
-      inCore(t) ||
-      inRecords(t) ||
-      inEntries(t) ||
-      inPlatform(t) ||
-      inKernel(t) ||
-      isIndex(t) ||
-      settingsTypes(t, typeOnly),
+      inCore(t) || inRecords(t) || inEntries(t) || inPlatform(t) || inKernel(t) || settingsTypes(t, typeOnly),
     packages: 'any',
   },
   {

@@ -8,8 +8,8 @@ import type { Database } from '../../platform/database.ts';
 import { baskets } from '../../records/baskets.ts';
 import type { RowOf } from '../../records/define.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 import { row } from '../kernel/journal.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from '../transactions/index.ts';
 
 const table = tableOf(baskets, { transaction_id: 'transactionId' });
 export type BasketRecord = RecordOf<typeof baskets, { transaction_id: 'transactionId' }>;

@@ -4,9 +4,9 @@ import type { TransactionRecord } from '../../core/transaction.ts';
 import type { Database } from '../../platform/database.ts';
 import type { adjustments } from '../../records/adjustments.ts';
 import type { RowOf } from '../../records/define.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
 import { row } from '../kernel/journal.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from '../transactions/index.ts';
 
 export interface Range {
   readonly psp: string;

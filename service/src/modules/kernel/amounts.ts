@@ -1,9 +1,23 @@
 // Reading amounts, currencies, countries and dates of a request: the checks every money operation shares.
+import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { formatDecimal, type Numeral, unitsAt } from '../../core/money.ts';
 import type { Asset, Country } from '../../core/reference.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Needs } from './needs.ts';
+
+export const Currency = Type.String({
+  description: 'ISO 4217 alpha-3 code, any case.',
+  minLength: 1,
+  maxLength: 12,
+  examples: ['NGN'],
+});
+export const CountryCode = Type.String({
+  description: 'ISO 3166-1 alpha-2 or alpha-3, any case.',
+  minLength: 2,
+  maxLength: 3,
+  examples: ['NG'],
+});
 
 export interface Place {
   readonly country: Country;

@@ -1,12 +1,9 @@
 // Filters by which the rows behind a figure of daily totals are found: local days, place, rule, client.
 import { Type } from 'typebox';
 import { isDate } from '../../core/calendar.ts';
-import { accountFromWire } from '../../core/ids.ts';
-import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal.ts';
 import { startOfDate } from '../../core/reports/period.ts';
-import { type HasAccounts, listedAccount } from '../accounts/index.ts';
 import type { Needs } from './needs.ts';
-import type { Call } from './operation.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ description, minLength: 10, maxLength: 10 }));
 
@@ -80,20 +77,4 @@ export function readDayRange(s: Needs<'rates'>, q: DaysAsked & { countryCode?: s
   const next = new Date(end).toISOString().slice(0, 10);
   const [from, to] = [startOfDate(zone, days.from), startOfDate(zone, next)];
   return { ...days, made: iso(from - slackMs, to + slackMs), exact: iso(from, to) };
-}
-
-/**
- * The account a list is narrowed to, by x-client-id or `clientId`.
- * @throws NOT_FOUND
- */
-export async function listedClient(
-  services: Needs<'db'> & HasAccounts,
-  { principal, onBehalfOf }: Pick<Call, 'principal' | 'onBehalfOf'>,
-  clientId: string | undefined,
-): Promise<string | undefined> {
-  const named = clientId === undefined ? onBehalfOf : accountFromWire(clientId);
-  if (clientId !== undefined && (named === undefined || (onBehalfOf ?? named) !== named)) throw notFound();
-  const account = await listedAccount(services, principal, named);
-  if (account instanceof Refusal) throw account;
-  return account;
 }

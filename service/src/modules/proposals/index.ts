@@ -1,3 +1,3 @@
 // What others may ask about proposals.
-export { type CorrectionAsked, expectApproved } from './approved-correction.ts';
+export { expectApproved } from './approved-correction.ts';
 export { countOpenProposals } from './proposal-counts.ts';

@@ -15,7 +15,7 @@ import { Tally } from '../../core/totals/tally.ts';
 import { type Parse, readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
-import { transactionFromRow } from '../transactions/index.ts';
+import { transactionFromRow } from '../../records/transaction-rows.ts';
 import { productLines, type Redated, revisionRows } from './totals-store.ts';
 
 export interface Counted {

@@ -2,7 +2,7 @@
 import type { Part, Place } from '../../core/totals/figures.ts';
 import { type Cell, figure, type Tally } from '../../core/totals/tally.ts';
 import type { Database } from '../../platform/database.ts';
-import { type TransactionRow, transactionColumns } from '../transactions/index.ts';
+import { type TransactionRow, transactionColumns } from '../../records/transaction-rows.ts';
 
 export interface Redated {
   readonly day: string;

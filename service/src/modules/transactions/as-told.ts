@@ -4,7 +4,7 @@ import { parseExactly } from '../../core/entry.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { type Parse, readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from './transaction-store.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 
 export interface ToldEntry {
   readonly seq: number;

@@ -1,11 +1,12 @@
 // What a decision on a transaction writes: the record, its ref, the entries, and its basket.
 import { type BasketTrigger, basketTable } from '../../core/basket-states.ts';
 import { type replyContent, type TransactionRecord, transactionResource } from '../../core/transaction.ts';
+import { transactionRow } from '../../records/transaction-rows.ts';
 import { type BasketFact, basketChange, basketResource } from '../baskets/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
-import { type HeldTransaction, transactionRow } from './transaction-store.ts';
+import type { HeldTransaction } from './transaction-store.ts';
 
 /** The refs a record holds or takes. */
 export function gates(record: TransactionRecord, held: HeldTransaction | undefined, b: BasketFact | undefined) {

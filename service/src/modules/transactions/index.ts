@@ -4,11 +4,5 @@ export { expandQuery, readExpand } from './describe.ts';
 export { type RecentMinute, recentMinutes } from './recent.ts';
 export { chargebacksReport } from './reports/chargebacks.ts';
 export { cryptoActivityReport } from './reports/crypto-activity.ts';
-export { Amounts, CountryCode, Currency, Customer, Observation, Observations, PaymentMethods } from './schemas.ts';
-export {
-  findTransaction,
-  type TransactionRow,
-  transactionColumns,
-  transactionFromRow,
-  transactionRow,
-} from './transaction-store.ts';
+export { Customer } from './schemas.ts';
+export { findTransaction } from './transaction-store.ts';

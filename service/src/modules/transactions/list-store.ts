@@ -1,8 +1,8 @@
 // Finding transactions: all SQL of their list.
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { type Database, literally } from '../../platform/database.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
-import { type TransactionRow, transactionColumns, transactionFromRow } from './transaction-store.ts';
 
 export interface TransactionFilter {
   readonly psp: string;

@@ -2,9 +2,9 @@
 import { type TProperties, Type } from 'typebox';
 import type { Movement, Observation } from '../../core/transaction.ts';
 import { observeAddress, observeBankDetails, observeHash, observePhone } from '../../platform/identifiers.ts';
-import type { Place } from '../kernel/amounts.ts';
+import { CountryCode, Currency, type Place } from '../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation, Ref } from '../kernel/operation.ts';
-import { AssetCode, CountryCode, Currency, Customer, MovementReply } from './schemas.ts';
+import { AssetCode, Customer, MovementReply } from './schemas.ts';
 import { type Submission, type SubmissionNeeds, submissionQuery, submit } from './submit.ts';
 
 export interface MovementSpec {

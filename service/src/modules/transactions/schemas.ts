@@ -2,27 +2,12 @@
 import { Type } from 'typebox';
 import { Amount, Money, Named, Ref, Text } from '../kernel/operation.ts';
 
-export { Amounts, Observation, Observations, PaymentMethods, TransactionResource } from '../../entries/transactions.ts';
-
-export const Currency = Type.String({
-  description: 'ISO 4217 alpha-3 code, any case.',
-  minLength: 1,
-  maxLength: 12,
-  examples: ['NGN'],
-});
 export const AssetCode = Type.String({
   description: 'ISO 4217 code or known crypto asset symbol, any case.',
   minLength: 1,
   maxLength: 12,
   examples: ['USDT'],
 });
-export const CountryCode = Type.String({
-  description: 'ISO 3166-1 alpha-2 or alpha-3, any case.',
-  minLength: 2,
-  maxLength: 3,
-  examples: ['NG'],
-});
-
 // Spec 2.4; types settled as text, of the phone number also as a whole number.
 export const Customer = Type.Object(
   {

@@ -1,33 +1,14 @@
 // All SQL on transactions, their revisions and refs.
-import { publicReason } from '../../core/public-standing.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import type { RowOf } from '../../records/define.ts';
-import { tableOf } from '../../records/table.ts';
-import { transactions } from '../../records/transactions.ts';
-import { row } from '../kernel/journal.ts';
+import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 
 /** Fields of a deposit or withdrawal that are kept sealed. */
 export const personalFields = ['customer', 'toAddress'] as const;
 
 /** Where a transaction's personal data belongs. */
 export const personalRow = (id: string): string => `transactions/${id}`;
-
-const table = tableOf(transactions, { basket_id: 'basketId' });
-
-/** A new transaction's row, or its next revision's. */
-export const transactionRow = (t: TransactionRecord, name: 'transactions' | 'transaction_changes') =>
-  row(name, table.toRow({ ...t, decidedOn: t.evidence.date }));
-
-export type TransactionRow = RowOf<typeof transactions>;
-/** @param alias of the table in a SELECT */
-export const transactionColumns = table.columns;
-
-export function transactionFromRow(r: TransactionRow): TransactionRecord {
-  const t = table.fromRow(r);
-  return t.reason === null ? t : { ...t, reason: publicReason(t.reason) };
-}
 
 /** The transaction that holds a ref of one account, with the ref's revision. */
 export interface HeldTransaction {
@@ -44,7 +25,7 @@ export const transactionByRef: FactLoader<RefKey, HeldTransaction> = {
   text: refText,
   async load(db, keys) {
     const rows = await db.query<TransactionRow & { ref: string; ref_revision: number }>(
-      `SELECT ${table.columns('t')}, r.revision AS ref_revision FROM refs r
+      `SELECT ${transactionColumns('t')}, r.revision AS ref_revision FROM refs r
        JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
          ON r.psp_id = k.p AND r.space = 'transaction' AND r.ref = k.f AND r.account_id = k.a
        JOIN transactions t ON t.psp_id = r.psp_id AND t.id = r.target_id`,
@@ -73,7 +54,7 @@ export async function accountsOfRef(db: Database, psp: string, ref: string): Pro
 
 export async function findTransaction(db: Database, psp: string, id: string): Promise<TransactionRecord | undefined> {
   const [r] = await db.query<TransactionRow>(
-    `SELECT ${table.columns()} FROM transactions WHERE psp_id = $1 AND id = $2`,
+    `SELECT ${transactionColumns()} FROM transactions WHERE psp_id = $1 AND id = $2`,
     [psp, id],
   );
   return r && transactionFromRow(r);
@@ -82,7 +63,7 @@ export async function findTransaction(db: Database, psp: string, id: string): Pr
 /** Earlier revisions, oldest first. */
 export async function listRevisions(db: Database, psp: string, id: string): Promise<TransactionRecord[]> {
   const rows = await db.query<TransactionRow>(
-    `SELECT ${table.columns('r')} FROM transaction_revisions r WHERE psp_id = $1 AND id = $2 ORDER BY revision`,
+    `SELECT ${transactionColumns('r')} FROM transaction_revisions r WHERE psp_id = $1 AND id = $2 ORDER BY revision`,
     [psp, id],
   );
   return rows.map(transactionFromRow);

@@ -1,6 +1,7 @@
 // What others may ask about webhooks.
 export { announcedTypes, deleteWebhook, pauseWebhook, resumeWebhook } from './administer.ts';
 export { webhookAttention } from './attention.ts';
+export { WebhookDelivery } from './delivery.ts';
 export { type Attempt, deliveryStates } from './delivery-reads.ts';
 export { webhookFlags } from './flags.ts';
 export { replay, replayed, retry, sendTest, testType } from './redeliver.ts';

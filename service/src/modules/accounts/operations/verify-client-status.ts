@@ -3,11 +3,16 @@ import { Type } from 'typebox';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
 import { Hold } from '../../../entries/accounts.ts';
+import type { Database } from '../../../platform/database.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import { webhookFlags } from '../../webhooks/index.ts';
 import { flags, viewerOf } from '../account-resource.ts';
 import { clientId, concernedAccount, findAccount } from '../accounts.ts';
+
+/** Whoever has more to say of an account than its holds; they know of accounts, not the other way. */
+interface HasFurtherFlags {
+  readonly furtherFlags: (db: Database, psp: string, account: string) => Promise<readonly object[]>;
+}
 
 export const verifyClientStatus = operation({
   id: 'verifyClientStatus',
@@ -30,7 +35,7 @@ export const verifyClientStatus = operation({
       currentlyDue: Type.Array(Type.String()),
     }),
   }),
-  async handle(call, s: Needs<'settings' | 'db'>) {
+  async handle(call, s: Needs<'settings' | 'db'> & HasFurtherFlags) {
     const { principal } = call;
     const id = concernedAccount(principal, call.onBehalfOf);
     if (id instanceof Refusal) throw id;
@@ -50,7 +55,7 @@ export const verifyClientStatus = operation({
         verificationLevel: account.verificationLevel,
         operationalStanding: account.operationalStanding,
         acceptable: reason === undefined,
-        flags: [...flags(account, at, viewerOf(principal)), ...(await webhookFlags(s.db, principal.psp, id))],
+        flags: [...flags(account, at, viewerOf(principal)), ...(await s.furtherFlags(s.db, principal.psp, id))],
         requirements: { currentlyDue: currentlyDue(account, policy) },
       },
     };

@@ -12,14 +12,15 @@ import {
   type TransactionRecord,
   transactionResource,
 } from '../../../core/transaction.ts';
+import { PaymentMethods } from '../../../entries/transactions.ts';
 import type { Command } from '../../../platform/committer.ts';
+import { transactionRow } from '../../../records/transaction-rows.ts';
 import { bothAccounts, concerned, concernedAccount, expectAccounts, type HasAccounts } from '../../accounts/index.ts';
-import { readAmount, readPlace } from '../../kernel/amounts.ts';
+import { CountryCode, Currency, readAmount, readPlace } from '../../kernel/amounts.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Amount, type Call, operation, Ref, type Reply } from '../../kernel/operation.ts';
 import { byRequest, recordOnce } from '../../kernel/record-once.ts';
-import { CountryCode, Currency, PaymentMethods, transactionRow } from '../../transactions/index.ts';
 import {
   type BasketFact,
   type BasketRecord,

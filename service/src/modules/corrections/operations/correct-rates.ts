@@ -2,12 +2,22 @@
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
+import type { Database } from '../../../platform/database.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Prose } from '../../kernel/operation.ts';
-import { expectApproved } from '../../proposals/index.ts';
 import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
-import { correctionFields, rangeOf } from '../range.ts';
+import { correctionFields, type RangeAsked, rangeOf } from '../range.ts';
+
+/** Whoever keeps what two people agreed on; proposals know of corrections, not the other way. */
+interface HasApprovals {
+  /** @throws NOT_FOUND, STATE_CONFLICT where another correction was approved, or none */
+  readonly expectApproved: (
+    db: Database,
+    proposalId: string,
+    asked: RangeAsked & { readonly clientId: string },
+  ) => Promise<void>;
+}
 
 export const correctRates = operation({
   id: 'correctRates',
@@ -47,9 +57,9 @@ export const correctRates = operation({
   refusals: ['NOT_FOUND', 'UNKNOWN_COUNTRY', 'NO_TAX_RULE', 'TWO_PERSONS', 'STATE_CONFLICT'],
   async handle(
     { principal, body: b, now },
-    s: Needs<'settings' | 'clock' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'>,
+    s: Needs<'settings' | 'clock' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> & HasApprovals,
   ) {
-    if (b.proposalId !== undefined) await expectApproved(s.db, b.proposalId, b);
+    if (b.proposalId !== undefined) await s.expectApproved(s.db, b.proposalId, b);
     else oneMayChangeRates(s);
     const range = await rangeOf(s, b, now);
     if (range instanceof Refusal) throw range;

@@ -1,8 +1,7 @@
 // What is going on, at a glance: of all PSPs for the operator, of itself and its clients for a PSP, of itself for a client.
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
-import { findAccount, type HasAccounts, livePsps } from '../../accounts/index.ts';
-import { listedClient } from '../../kernel/day-filter.ts';
+import { findAccount, type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';

@@ -2,13 +2,13 @@
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { parties } from '../../../core/settlement.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
-import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
+import { Amounts } from '../../../entries/transactions.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { dayQuery, readDays, rowsQuery } from '../../kernel/day-filter.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Money, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { totalsLag } from '../../totals/index.ts';
-import { Amounts } from '../../transactions/index.ts';
 import { listOutstanding, sumOutstanding } from '../netting-store.ts';
 import { agesOf, outstandingResource, partyAgeResource, statementResource } from '../shown.ts';
 import { statements } from '../statement.ts';

@@ -5,8 +5,8 @@ import { wireSum } from '../../../core/sums.ts';
 import { totalKinds, totalVerdicts } from '../../../core/totals/figures.ts';
 import { openPath } from '../../../core/totals/open.ts';
 import { accountWire } from '../../../core/transaction.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
-import { dayQuery, listedClient, readDays, rowsQuery } from '../../kernel/day-filter.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { dayQuery, readDays, rowsQuery } from '../../kernel/day-filter.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
 import {

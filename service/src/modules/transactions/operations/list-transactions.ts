@@ -3,13 +3,13 @@ import { Type } from 'typebox';
 import { idPrefixes, idsBeginning } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { transactionResource } from '../../../core/transaction.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
-import { listedClient, readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
+import { TransactionResource } from '../../../entries/transactions.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { readDayRange, rowsQuery } from '../../kernel/day-filter.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listTransactions as list } from '../list-store.ts';
-import { TransactionResource } from '../schemas.ts';
 
 const amount = (description: string) =>
   Type.Optional(Type.String({ description, pattern: '^\\d{1,20}(\\.\\d{1,18})?$', maxLength: 40 }));

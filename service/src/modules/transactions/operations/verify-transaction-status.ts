@@ -2,12 +2,12 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
+import { TransactionResource } from '../../../entries/transactions.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { Call } from '../../kernel/operation.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { describeTransaction, expandQuery, transactionParts } from '../describe.ts';
-import { TransactionResource } from '../schemas.ts';
 import { findTransaction } from '../transaction-store.ts';
 
 type Uses = Needs<'db' | 'subjects'> & HasRateKeeper;

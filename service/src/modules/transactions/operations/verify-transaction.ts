@@ -4,9 +4,10 @@ import { fromWire } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { observePayments } from '../../../core/transaction.ts';
-import { readAmount } from '../../kernel/amounts.ts';
+import { PaymentMethods } from '../../../entries/transactions.ts';
+import { CountryCode, Currency, readAmount } from '../../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation, Ref } from '../../kernel/operation.ts';
-import { CountryCode, Currency, PaymentMethods, SaleReply } from '../schemas.ts';
+import { SaleReply } from '../schemas.ts';
 import { type SubmissionNeeds, submissionQuery, submit } from '../submit.ts';
 
 // Spec 4.1
