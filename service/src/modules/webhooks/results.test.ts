@@ -31,7 +31,7 @@ function make(...answers: ((ids: string[]) => void)[]) {
         const ids = (JSON.parse(values[1] as string) as Result[]).map((r) => r.id);
         calls.push(ids);
         answers.shift()?.(ids);
-        return [{ psp_id: 'p', webhook_id: ids[0], failures: 0, warned_hours: 0 } as R];
+        return [{ psp: 'p', webhook: ids[0], failures: 0, warnedHours: 0 } as R];
       },
     },
     'worker',
