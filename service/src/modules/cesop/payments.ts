@@ -26,7 +26,8 @@ export interface PayeeRow {
 const crossBorder = `t.psp_id = $1 AND t.status = 'APPROVED' AND t.kind IN ('verifyTransaction', 'deposit')
   AND t.country = ANY ($2) AND t.country <> a.country`;
 const inQuarter = `t.created_at >= $3 AND t.created_at < $4
-  AND t.id >= uuid_floor($3::timestamptz - interval '1 hour') AND t.id < uuid_floor($4::timestamptz + interval '1 hour')`;
+  AND t.id >= (SELECT uuid_floor($3::timestamptz - interval '1 hour'))
+  AND t.id < (SELECT uuid_floor($4::timestamptz + interval '1 hour'))`;
 
 /** Payments to one payee in a quarter that are not reported yet. */
 export const threshold = 25;

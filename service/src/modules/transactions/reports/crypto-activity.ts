@@ -40,7 +40,8 @@ const summed = `${sum('amount', 'cryptoDeposit')}::text AS deposited, ${sum('amo
 const from = `FROM transactions
   WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND kind IN ('cryptoDeposit', 'cryptoWithdrawal')
     AND created_at >= $3 AND created_at < $4 AND evidence::json->>'date' BETWEEN $5 AND $6
-    AND id >= uuid_floor($3::timestamptz - interval '1 hour') AND id < uuid_floor($4::timestamptz + interval '1 hour')`;
+    AND id >= (SELECT uuid_floor($3::timestamptz - interval '1 hour'))
+    AND id < (SELECT uuid_floor($4::timestamptz + interval '1 hour'))`;
 
 /** Counts and sums by the names of their columns. */
 type Figures = Readonly<Record<string, string | number>>;
