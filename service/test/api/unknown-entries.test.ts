@@ -7,16 +7,17 @@ import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { allSealed, receiptOf, verified } from '../support/audit.ts';
 import { contentOf } from '../support/guarantees.ts';
-import { told } from '../support/journal.ts';
+import { told, uuidOf } from '../support/journal.ts';
 import { subscribe } from '../support/webhooks.ts';
 
 let t: TestApp;
 let psp: Account;
 let client: Account;
 let operator: Account;
-/** A transaction of which everything is known, and one whose entry is of another version. */
+/** Transactions: everything is known of one, the entry of one is of another version, and so is a later entry of one. */
 let sale: string;
 let planted: string;
+let changed: string;
 
 beforeAll(async () => {
   t = await makeTestApp();
@@ -38,11 +39,15 @@ beforeAll(async () => {
     data: { ...of.data, transactionId: planted, totalAmount: 1_075_000, vatAmount: 75_000 },
     evidence,
   });
-  await t.database.admin.query(
-    `WITH head AS (UPDATE journal_heads SET seq = seq + 1 WHERE psp_id = $1 RETURNING seq)
-     INSERT INTO journal SELECT $1, seq, $2, 'transaction.created', $3, $4, $5 FROM head`,
-    [psp.uuid, ids.next(), client.uuid, id, body],
-  );
+  const plant = (kind: string, resource: string, text: string) =>
+    t.database.admin.query(
+      `WITH head AS (UPDATE journal_heads SET seq = seq + 1 WHERE psp_id = $1 RETURNING seq)
+       INSERT INTO journal SELECT $1, seq, $2, $3, $4, $5, $6 FROM head`,
+      [psp.uuid, ids.next(), kind, client.uuid, resource, text],
+    );
+  await plant('transaction.created', id, body);
+  changed = await verified(t, client, { totalAmount: 50 });
+  await plant('transaction.updated', uuidOf(changed), body.replaceAll('transaction.created', 'transaction.updated'));
   // What comes after it is read.
   await verified(t, client, { totalAmount: 200 });
 }, 120_000);
@@ -61,13 +66,13 @@ it('are in no total, no announcement and no review, and figures say that they ar
   );
   const text = await metrics();
   for (const r of ['webhooks', 'totals', 'reviews'])
-    expect(text).toContain(`assay_journal_reader_set_aside{reader="${r}"} 1\n`);
+    expect(text).toContain(`assay_journal_reader_set_aside{reader="${r}"} 2\n`);
   expect(t.logged.filter((l) => l.includes("of the schema 'transaction.created/99'")).length).toBeGreaterThan(0);
   const overview = contentOf(await t.get('/v1/overview', psp.apiKey));
-  expect([overview.counts.approved, overview.amounts[0].gross]).toEqual([2, 307.5]);
-  expect(overview.entriesBehind).toBe(1);
+  expect([overview.counts.approved, overview.amounts[0].gross]).toEqual([3, 357.5]);
+  expect(overview.entriesBehind).toBe(2);
   const events = contentOf(await t.get('/v1/event?type=transaction.created', psp.apiKey));
-  expect(events.items).toHaveLength(2);
+  expect(events.items).toHaveLength(3);
 }, 400_000);
 
 it('are shown with their schema; what is in them to operators only', async () => {
@@ -80,13 +85,25 @@ it('are shown with their schema; what is in them to operators only', async () =>
   expect(known).toMatchObject({ schema: 'transaction.created/1', data: { totalAmount: 107.5 } });
 });
 
+it('are steps of a history that nobody guesses at', async () => {
+  const { items } = contentOf(await t.get(`/v1/transaction/${changed}/history`, psp.apiKey));
+  expect(items.map((i: { step: string; data: unknown }) => [i.step, Object.keys(i.data as object).length > 0])).toEqual(
+    [
+      ['RECORDED', true],
+      ['UNKNOWN', false],
+    ],
+  );
+});
+
 it('are sealed as all entries are, and an audit says that it cannot compare them', async () => {
   await allSealed(t);
   const receipt = await t.get(`/v1/audit/receipt/${planted}`, psp.apiKey);
   expect(receipt.headers.get('x-error-code')).toBe('RECEIPT_WITHHELD');
   expect((await receiptOf(t, psp, sale)).entries).toHaveLength(1);
   const found = await Array.fromAsync(audit({ db: t.database.admin, psp: psp.uuid, folders: [] }));
-  expect(found.flatMap((p) => p.findings.map((f) => [f.code, f.message]))).toEqual([
-    ['ENTRY_UNKNOWN', expect.stringContaining('transaction.created/99')],
+  const unknown = found.flatMap((p) => p.findings).filter((f) => f.code === 'ENTRY_UNKNOWN');
+  expect(unknown.map((f) => f.message)).toEqual([
+    expect.stringContaining('transaction.created/99'),
+    expect.stringContaining('transaction.updated/99'),
   ]);
 });

@@ -22,6 +22,7 @@ const steps: Readonly<Record<string, { title: string; tone: Tone }>> = {
   ADJUSTED: { title: 'Taxes adjusted', tone: 'wait' },
   REVIEW_OPENED: { title: 'Review opened', tone: 'wait' },
   REVIEW_CHANGED: { title: 'Review worked on', tone: 'note' },
+  UNKNOWN: { title: 'Changed by a newer version of the service', tone: 'wait' },
 };
 
 export function History({ transactionId, currency }: { readonly transactionId: string; readonly currency: string }) {
