@@ -132,6 +132,7 @@ const other: Readonly<Record<string, (column: string) => string>> = {
   boolean: (column) => `NOT coalesce(${column}, false)`,
   integer: (column) => `coalesce(${column}, 0) + 1000`,
   bigint: (column) => `coalesce(${column}, 0) + 1000`,
+  date: (column) => `coalesce(${column}, DATE '2000-01-01') + 1`,
   'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 millisecond'`,
 };
 
