@@ -3,8 +3,9 @@
 import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { type FactLoader, need, type Writes } from '../../platform/committer.ts';
-import type { apiKeys } from '../../records/api-keys.ts';
+import { apiKeys } from '../../records/api-keys.ts';
 import type { RowOf } from '../../records/define.ts';
+import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -89,7 +90,7 @@ export const heldKeys: FactLoader<{ psp: string; id: string }, HeldKey> = {
   text: (k) => `${k.psp}|${k.id}`,
   async load(db, keys) {
     const rows = await db.query<RowOf<typeof apiKeys> & { revision: number | null }>(
-      `SELECT k.*, r.revision
+      `SELECT ${tableOf(apiKeys).columns('k')}, r.revision
        FROM api_keys k JOIN unnest($1::uuid[], $2::uuid[]) AS w(p, i) ON k.psp_id = w.p AND k.id = w.i
        LEFT JOIN refs r
          ON r.psp_id = k.psp_id AND r.space = 'key' AND r.ref = k.id::text AND r.account_id = k.account_id`,
@@ -212,9 +213,12 @@ export async function revokeKey(
   now: number,
   onlyPsp?: string,
 ) {
-  const [found] = await s.db.query('SELECT psp_id, account_id FROM api_keys WHERE id = $1', [keyId]);
+  const [found] = await s.db.query<{ psp_id: string; account_id: string }>(
+    'SELECT psp_id, account_id FROM api_keys WHERE id = $1',
+    [keyId],
+  );
   if (!found || (onlyPsp !== undefined && found.psp_id !== onlyPsp)) throw notFound();
-  const { psp_id: psp, account_id: account } = found as { psp_id: string; account_id: string };
+  const { psp_id: psp, account_id: account } = found;
   const at = new Date(now).toISOString();
   const key = need(heldKeys, { psp, id: keyId });
   const who = concerned(s.accounts, psp, account);

@@ -113,7 +113,7 @@ export async function retryDelivery(db: Database, psp: string, id: string, now: 
  * held, what is held for an active one is released, and what is left of a deleted one is cancelled.
  */
 export async function settleDeliveries(db: Database, now: number): Promise<void> {
-  const rows = await db.query(
+  const rows = await db.query<{ psp_id: string; id: string; state: Webhook['state'] }>(
     `WITH RECURSIVE ${addressesWith('waiting', "('pending', 'retrying')")}, ${addressesWith('kept', "('held')")}
      SELECT w.psp_id, w.id, w.state FROM waiting a JOIN webhooks w ON w.psp_id = a.psp_id AND w.id = a.webhook_id
      WHERE w.state <> 'ACTIVE'
@@ -121,7 +121,7 @@ export async function settleDeliveries(db: Database, now: number): Promise<void>
      SELECT w.psp_id, w.id, w.state FROM kept a JOIN webhooks w ON w.psp_id = a.psp_id AND w.id = a.webhook_id
      WHERE w.state IN ('ACTIVE', 'DELETED')`,
   );
-  for (const { psp_id, id, state } of rows as { psp_id: string; id: string; state: Webhook['state'] }[])
+  for (const { psp_id, id, state } of rows)
     if (state === 'ACTIVE') await releaseDeliveries(db, psp_id, id, now);
     else if (state === 'DELETED') await cancelDeliveries(db, psp_id, id, now);
     else await holdDeliveries(db, psp_id, id);

@@ -1,7 +1,7 @@
 // The SQL that records many call detail records at once: refs decide which of them are new.
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { readRowTypes } from '../../../platform/catalogue.ts';
-import type { Database } from '../../../platform/database.ts';
+import { type Database, only } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
 import type { Expected } from './persons.ts';
 import type { Held } from './ready.ts';
@@ -13,10 +13,10 @@ const uniqueViolation = '23505';
  * @returns false when one of them is known, or somebody was erased since the keys were read
  */
 export async function storeSubjects(tx: Database, { psp, epoch, fresh }: Expected): Promise<boolean> {
-  const [r] = await tx.query('SELECT store_subjects($1) AS failed', [
+  const stored = await tx.query<{ failed: number[] }>('SELECT store_subjects($1) AS failed', [
     JSON.stringify([{ psp_id: psp, epoch, cs: [0] }]),
   ]);
-  if ((r as { failed: number[] }).failed.length > 0) return false;
+  if (only(stored).failed.length > 0) return false;
   if (fresh.length === 0) return true;
   // As store_subjects does it. Measured: thousands of keys as JSON take half as long again as arrays.
   const rows = await tx.query(
