@@ -35,8 +35,15 @@ export const idPrefixes = {
 export type IdKind = keyof typeof idPrefixes;
 
 declare const brand: unique symbol;
-/** A UUID text of one kind, as the database and the journal hold it. */
+/**
+ * A UUID text of one kind, as the database and the journal hold it. Text of no known kind may be given for any; one of
+ * another kind does not compile.
+ */
 export type Id<K extends IdKind = IdKind> = string & { readonly [brand]?: K };
+export type PspId = Id<'psp'>;
+/** Of a client or of a PSP, which is an account too: it may stand for one, and no account for a PSP. */
+export type AccountId = Id<'client' | 'psp'>;
+export type TransactionId = Id<'transaction'>;
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const values = new Int8Array(128).fill(-1);
@@ -47,7 +54,7 @@ const nibbles = new Uint8Array(128);
 for (let i = 0; i < 16; i++) nibbles[i.toString(16).charCodeAt(0)] = i;
 
 /** Writes a UUID (lower case) as a TypeID: `txn_01h455vb4pex5vsknk084sn02q`. */
-export function toWire(kind: IdKind, uuid: string): string {
+export function toWire<K extends IdKind>(kind: K, uuid: Id<NoInfer<K>>): string {
   // 128 bits in 26 letters of 5 bits: two leading zero bits, so the first letter holds three bits.
   let out = `${idPrefixes[kind]}_`;
   let bits = 2;
@@ -67,7 +74,7 @@ export function toWire(kind: IdKind, uuid: string): string {
 }
 
 /** Reads a TypeID of the given kind; undefined when it is not one. */
-export function fromWire(kind: IdKind, text: string): string | undefined {
+export function fromWire<K extends IdKind>(kind: K, text: string): Id<K> | undefined {
   const prefix = `${idPrefixes[kind]}_`;
   if (text.length !== prefix.length + 26 || !text.startsWith(prefix)) return undefined;
   let hex = '';
@@ -105,6 +112,6 @@ export function idsBeginning(kind: IdKind, text: string): { readonly from: strin
 export const timeOfId = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 
 /** A client is shown as `cli_…`, a PSP as `psp_…`; both are accounts. */
-export function accountFromWire(text: string): string | undefined {
+export function accountFromWire(text: string): AccountId | undefined {
   return fromWire('client', text) ?? fromWire('psp', text);
 }

@@ -2,7 +2,7 @@
 // are written as decimal text.
 import type { FeeSchedule } from './fee.ts';
 import { feeOn } from './fee.ts';
-import { toWire } from './ids.ts';
+import { type AccountId, type PspId, type TransactionId, toWire } from './ids.ts';
 import { parseJson } from './json.ts';
 import { formatUnits, type Numeral, wireNumber } from './money.ts';
 import type { Asset, Country } from './reference.ts';
@@ -42,10 +42,10 @@ export interface Evidence {
 
 /** A transaction as recorded. Amounts are plain decimal text, times ISO UTC, ids UUIDs. */
 export interface TransactionRecord {
-  readonly psp: string;
-  readonly id: string;
-  readonly account: string;
-  readonly recordedBy: string;
+  readonly psp: PspId;
+  readonly id: TransactionId;
+  readonly account: AccountId;
+  readonly recordedBy: AccountId;
   readonly kind: TransactionKind;
   readonly ref: string | null;
   readonly status: TransactionStatus;
@@ -236,7 +236,7 @@ function submitted(t: TransactionRecord) {
 const shownAccounts = new Map<string, string>();
 
 /** An account's id as shown: a PSP is the account whose id is its tenant's. */
-export function accountWire(psp: string, account: string): string {
+export function accountWire(psp: PspId, account: AccountId): string {
   let shown = shownAccounts.get(account);
   if (shown === undefined) {
     shown = toWire(account === psp ? 'psp' : 'client', account);

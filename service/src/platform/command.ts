@@ -1,6 +1,7 @@
 // What the write path is given: a command, the facts it decides on, and what it writes. The committer takes
 // these and knows no domain; modules write them and know no SQL of the commit.
 
+import type { AccountId, PspId } from '../core/ids.ts';
 import type { WrittenRow } from '../records/index.ts';
 import type { Database } from './database.ts';
 
@@ -39,17 +40,17 @@ export function need<K, V>(loader: FactLoader<K, V>, key: K, presumeAbsent = fal
 export type Facts = <V>(n: Need<V>) => V | undefined;
 
 export interface RefKey {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly space: string;
   readonly ref: string;
-  readonly account: string;
+  readonly account: AccountId;
 }
 
 export type Row = WrittenRow;
 
 /** A person's key, to be stored where none stands. */
 export interface NewSubjectKey {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly subject: string;
   readonly keySealed: string;
   readonly generation: number;
@@ -76,7 +77,7 @@ export interface Decided<R> {
 
 export interface Command<R = unknown> {
   /** Whose queue it waits in; queues take turns. */
-  readonly account: string;
+  readonly account: AccountId;
   /** Of commands with a key in common at most one writes in a batch, in the order they came. */
   readonly keys: readonly string[];
   /** Changes the account itself: later commands of the account wait for the next batch. */

@@ -2,12 +2,14 @@
 import type { Hold, Standing } from '../core/standing.ts';
 import type { Observation } from '../core/transaction.ts';
 import {
+  accountId,
   changeVersion,
   defineRecord,
   insert,
   int4,
   json,
   optional,
+  pspId,
   text,
   textOf,
   timestamptz,
@@ -18,8 +20,8 @@ export const accounts = defineRecord({
   table: 'accounts',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
-    id: uuid,
+    psp_id: pspId,
+    id: accountId,
     kind: textOf<Standing['kind']>(),
     name: text,
     registration_number: optional(text),

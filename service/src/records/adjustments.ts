@@ -1,17 +1,30 @@
 // Adjusting entries beside transactions whose rates were corrected.
 import type { Evidence } from '../core/transaction.ts';
-import { date, defineRecord, insert, int4, json, numeric, text, timestamptz, uuid } from './define.ts';
+import {
+  accountId,
+  date,
+  defineRecord,
+  insert,
+  int4,
+  json,
+  numeric,
+  pspId,
+  text,
+  timestamptz,
+  transactionId,
+  uuid,
+} from './define.ts';
 
 export const adjustments = defineRecord({
   table: 'adjustments',
   key: ['psp_id', 'transaction_id', 'revision', 'number'],
   columns: {
-    psp_id: uuid,
-    transaction_id: uuid,
+    psp_id: pspId,
+    transaction_id: transactionId,
     revision: int4,
     number: int4,
     entry_id: uuid,
-    account_id: uuid,
+    account_id: accountId,
     country: text,
     currency: text,
     day: date,

@@ -1,13 +1,13 @@
 // Keys to the API.
-import { defineRecord, optional, shorten, text, timestamptz, uuid } from './define.ts';
+import { accountId, defineRecord, optional, pspId, shorten, text, timestamptz, uuid } from './define.ts';
 
 export const apiKeys = defineRecord({
   table: 'api_keys',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
+    account_id: accountId,
     name: text,
     secret_hash: text,
     created_at: timestamptz,

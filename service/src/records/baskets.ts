@@ -1,18 +1,32 @@
 // Baskets of goods and services.
 import type { BasketState } from '../core/basket-states.ts';
 import type { Observation } from '../core/transaction.ts';
-import { change, defineRecord, insert, int4, json, numeric, text, textOf, timestamptz, uuid } from './define.ts';
+import {
+  accountId,
+  change,
+  defineRecord,
+  insert,
+  int4,
+  json,
+  numeric,
+  pspId,
+  text,
+  textOf,
+  timestamptz,
+  transactionId,
+  uuid,
+} from './define.ts';
 
 export const baskets = defineRecord({
   table: 'baskets',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
-    recorded_by: uuid,
+    account_id: accountId,
+    recorded_by: accountId,
     ref: text,
-    transaction_id: uuid,
+    transaction_id: transactionId,
     status: textOf<BasketState>(),
     revision: int4,
     amount: numeric,

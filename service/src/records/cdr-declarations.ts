@@ -1,16 +1,16 @@
 // What operators declare of their calls.
 import type { DeclaredLine } from '../core/cdr/declaration.ts';
-import { defineRecord, insert, int4, json, optional, text, timestamptz, uuid } from './define.ts';
+import { accountId, defineRecord, insert, int4, json, optional, pspId, text, timestamptz, uuid } from './define.ts';
 
 export const cdrDeclarations = defineRecord({
   table: 'cdr_declarations',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
+    account_id: accountId,
     /** The account of the key; null where staff sent it. */
-    recorded_by: optional(uuid),
+    recorded_by: optional(accountId),
     /** YYYY-MM. */
     period: text,
     /** Counts the declarations of the account and period, from 1. */

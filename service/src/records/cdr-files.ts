@@ -1,6 +1,19 @@
 // Files of call detail records. A file is taken and begun without an entry; what becomes of its lines has one each time.
 import type { Finding, Tally } from '../core/cdr/file-findings.ts';
-import { changeVersion, defineRecord, int4, int8, json, optional, text, textOf, timestamptz, uuid } from './define.ts';
+import {
+  accountId,
+  changeVersion,
+  defineRecord,
+  int4,
+  int8,
+  json,
+  optional,
+  pspId,
+  text,
+  textOf,
+  timestamptz,
+  uuid,
+} from './define.ts';
 
 export const finalStates = ['ACCEPTED', 'PARTIALLY_ACCEPTED', 'REJECTED', 'DUPLICATE_FILE'] as const;
 export const fileStates = ['QUEUED', 'PROCESSING', ...finalStates] as const;
@@ -9,9 +22,9 @@ export const cdrFiles = defineRecord({
   table: 'cdr_files',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
+    account_id: accountId,
     name: text,
     size_bytes: int8,
     sha256: optional(text),

@@ -1,14 +1,26 @@
 // Call detail records.
-import { bool, defineRecord, insert, int4, numeric, optional, text, timestamptz, uuid } from './define.ts';
+import {
+  accountId,
+  bool,
+  defineRecord,
+  insert,
+  int4,
+  numeric,
+  optional,
+  pspId,
+  text,
+  timestamptz,
+  uuid,
+} from './define.ts';
 
 export const cdrs = defineRecord({
   table: 'cdrs',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
-    recorded_by: uuid,
+    account_id: accountId,
+    recorded_by: accountId,
     cdr_id: text,
     call_start: timestamptz,
     duration_s: int4,

@@ -1,15 +1,15 @@
 // Chargebacks of transactions.
-import { defineRecord, insert, text, timestamptz, uuid } from './define.ts';
+import { accountId, defineRecord, insert, pspId, text, timestamptz, transactionId, uuid } from './define.ts';
 
 export const chargebacks = defineRecord({
   table: 'chargebacks',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    transaction_id: uuid,
-    account_id: uuid,
-    recorded_by: uuid,
+    transaction_id: transactionId,
+    account_id: accountId,
+    recorded_by: accountId,
     amounts: text,
     created_at: timestamptz,
   },

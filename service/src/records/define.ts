@@ -1,6 +1,7 @@
 // What a kind of record is, said once: its columns with their types, its key, how it is written, and whether the journal
 // vouches for its rows. The commit function, the encoding of rows, their TypeScript types and the comparison with the
 // database's catalogue follow from it.
+import type { AccountId, PspId, TransactionId } from '../core/ids.ts';
 
 /** PostgreSQL's names of the types that columns have. */
 export type ColumnType = 'uuid' | 'text' | 'int4' | 'int8' | 'numeric' | 'timestamptz' | 'date' | 'bool';
@@ -22,6 +23,9 @@ export interface Column<V = unknown, M = V> {
 const column = <V>(type: ColumnType): Column<V> => ({ type, nullable: false });
 
 export const uuid = column<string>('uuid');
+export const pspId = column<PspId>('uuid');
+export const accountId = column<AccountId>('uuid');
+export const transactionId = column<TransactionId>('uuid');
 export const text = column<string>('text');
 export const int4 = column<number>('int4');
 export const int8 = column<number>('int8');

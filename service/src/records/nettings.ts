@@ -1,13 +1,13 @@
 // What is taken off a later payment for a chargeback.
-import { defineRecord, insert, numeric, text, timestamptz, uuid } from './define.ts';
+import { accountId, defineRecord, insert, numeric, pspId, text, timestamptz, uuid } from './define.ts';
 
 export const nettings = defineRecord({
   table: 'nettings',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
+    account_id: accountId,
     ref: text,
     chargeback_id: uuid,
     against_id: uuid,

@@ -1,15 +1,27 @@
 // Payouts of wagers.
 import type { Evidence, Observation } from '../core/transaction.ts';
-import { date, defineRecord, insert, json, numeric, optional, text, timestamptz, uuid } from './define.ts';
+import {
+  accountId,
+  date,
+  defineRecord,
+  insert,
+  json,
+  numeric,
+  optional,
+  pspId,
+  text,
+  timestamptz,
+  uuid,
+} from './define.ts';
 
 export const payouts = defineRecord({
   table: 'payouts',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
-    recorded_by: uuid,
+    account_id: accountId,
+    recorded_by: accountId,
     ref: text,
     wager_id: uuid,
     wager_ref: text,

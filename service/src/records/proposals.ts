@@ -1,5 +1,5 @@
 // Changes that one person proposes and another decides.
-import { defineRecord, int4, optional, put, text, textOf, timestamptz, uuid } from './define.ts';
+import { accountId, defineRecord, int4, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
 
 export const proposalKinds = ['TAX', 'FEE', 'FEE_END', 'CORRECTION'] as const;
 export const proposalStates = ['OPEN', 'APPROVED', 'REJECTED'] as const;
@@ -9,9 +9,9 @@ export const proposals = defineRecord({
   key: ['psp_id', 'id'],
   columns: {
     /** Tenant of the operator's account that asked. */
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
+    account_id: accountId,
     kind: textOf<(typeof proposalKinds)[number]>(),
     /** The country, the fee row's id, or what a correction is about. */
     subject: text,

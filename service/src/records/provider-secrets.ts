@@ -1,12 +1,12 @@
 // Secrets for payment providers.
-import { defineRecord, put, text, timestamptz, uuid } from './define.ts';
+import { accountId, defineRecord, pspId, put, text, timestamptz } from './define.ts';
 
 export const providerSecrets = defineRecord({
   table: 'provider_secrets',
   key: ['psp_id', 'account_id', 'provider'],
   columns: {
-    psp_id: uuid,
-    account_id: uuid,
+    psp_id: pspId,
+    account_id: accountId,
     provider: text,
     secret_sealed: text,
     updated_at: timestamptz,

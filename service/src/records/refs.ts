@@ -1,14 +1,14 @@
 // Refs: which record of an account has which ref of its caller, so that a repetition finds it.
-import { defineRecord, int4, text, uuid } from './define.ts';
+import { accountId, defineRecord, int4, pspId, text, uuid } from './define.ts';
 
 export const refs = defineRecord({
   table: 'refs',
   key: ['psp_id', 'space', 'ref', 'account_id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     space: text,
     ref: text,
-    account_id: uuid,
+    account_id: accountId,
     target_id: uuid,
     revision: int4,
   },

@@ -1,6 +1,7 @@
 // Reports. How far one has come is noted without an entry; that it was asked for and how it ended are told.
 import type { Manifest, Parameters } from '../core/reports/manifest.ts';
 import {
+  accountId,
   bool,
   change,
   defineRecord,
@@ -9,6 +10,7 @@ import {
   int8,
   json,
   optional,
+  pspId,
   text,
   textOf,
   timestamptz,
@@ -21,12 +23,12 @@ export const reports = defineRecord({
   table: 'reports',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
     /** The first report of its parameters that it is a revision of. */
     series_id: uuid,
     revision: int4,
-    account_id: uuid,
+    account_id: accountId,
     kind: text,
     parameters: json<Parameters>(),
     state: textOf<(typeof reportStates)[number]>(),

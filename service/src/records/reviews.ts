@@ -1,15 +1,28 @@
 // Reviews of transactions.
 import type { Review } from '../core/risk/review.ts';
-import { defineRecord, int4, json, optional, put, text, textOf, timestamptz, uuid } from './define.ts';
+import {
+  accountId,
+  defineRecord,
+  int4,
+  json,
+  optional,
+  pspId,
+  put,
+  text,
+  textOf,
+  timestamptz,
+  transactionId,
+  uuid,
+} from './define.ts';
 
 export const reviews = defineRecord({
   table: 'reviews',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
-    transaction_id: uuid,
+    account_id: accountId,
+    transaction_id: transactionId,
     rule: text,
     reason: text,
     findings: json<Review['findings']>(),

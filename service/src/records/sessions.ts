@@ -1,11 +1,11 @@
 // Sessions of people.
-import { defineRecord, int4, optional, shorten, text, timestamptz, uuid } from './define.ts';
+import { defineRecord, int4, optional, pspId, shorten, text, timestamptz, uuid } from './define.ts';
 
 export const sessions = defineRecord({
   table: 'sessions',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
     user_id: uuid,
     /** SHA-256 of the token, hexadecimal. */

@@ -1,5 +1,5 @@
 // Logins of the file drop.
-import { defineRecord, json, optional, put, text, textOf, timestamptz, uuid } from './define.ts';
+import { accountId, defineRecord, json, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
 
 export interface SftpKey {
   /** Type and base64 text, as OpenSSH writes a public key. */
@@ -12,9 +12,9 @@ export const sftpLogins = defineRecord({
   table: 'sftp_logins',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
+    account_id: accountId,
     username: text,
     name: text,
     password_scrypt: optional(text),

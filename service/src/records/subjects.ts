@@ -1,12 +1,12 @@
 // Keys of persons, which are destroyed where a person is erased, and how many erasures a PSP has had. New keys are stored
 // by the commit's expectations.
-import { change, defineRecord, int4, optional, put, text, timestamptz, uuid } from './define.ts';
+import { change, defineRecord, int4, optional, pspId, put, text, timestamptz } from './define.ts';
 
 export const subjectKeys = defineRecord({
   table: 'subject_keys',
   key: ['psp_id', 'subject'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     subject: text,
     key_sealed: optional(text),
     created_at: timestamptz,
@@ -19,6 +19,6 @@ export const subjectKeys = defineRecord({
 export const subjectEpochs = defineRecord({
   table: 'subject_epochs',
   key: ['psp_id'],
-  columns: { psp_id: uuid, epoch: int4 },
+  columns: { psp_id: pspId, epoch: int4 },
   writes: { subject_epochs: put('epoch') },
 });

@@ -1,6 +1,7 @@
 // Payments and what moves crypto and gaming balances, as they are verified.
 import type { Chargeback, Evidence, Observation, TransactionKind, TransactionStatus } from '../core/transaction.ts';
 import {
+  accountId,
   date,
   defineRecord,
   insert,
@@ -8,10 +9,12 @@ import {
   json,
   numeric,
   optional,
+  pspId,
   revise,
   text,
   textOf,
   timestamptz,
+  transactionId,
   uuid,
 } from './define.ts';
 
@@ -19,10 +22,10 @@ export const transactions = defineRecord({
   table: 'transactions',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
-    id: uuid,
-    account_id: uuid,
-    recorded_by: uuid,
+    psp_id: pspId,
+    id: transactionId,
+    account_id: accountId,
+    recorded_by: accountId,
     kind: textOf<TransactionKind>(),
     ref: optional(text),
     status: textOf<TransactionStatus>(),

@@ -1,14 +1,14 @@
 // People of the console.
 import type { Role } from '../core/roles.ts';
-import { defineRecord, int4, optional, put, text, textOf, timestamptz, uuid } from './define.ts';
+import { accountId, defineRecord, int4, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
 
 export const users = defineRecord({
   table: 'users',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
+    account_id: accountId,
     /** In lower case. */
     email: text,
     name: text,

@@ -1,13 +1,13 @@
 // Subscribed addresses.
-import { defineRecord, json, optional, put, text, textOf, timestamptz, uuid } from './define.ts';
+import { accountId, defineRecord, json, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
 
 export const webhooks = defineRecord({
   table: 'webhooks',
   key: ['psp_id', 'id'],
   columns: {
-    psp_id: uuid,
+    psp_id: pspId,
     id: uuid,
-    account_id: uuid,
+    account_id: accountId,
     url: text,
     /** Types wanted; null for all. */
     event_types: optional(json<readonly string[]>()),

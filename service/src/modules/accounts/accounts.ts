@@ -1,6 +1,6 @@
 // Accounts as facts of decisions: PSPs and clients with their standing, kept in memory and checked by
 // version in every commit, so a cached standing can be stale but never decide.
-import { accountFromWire, toWire } from '../../core/ids.ts';
+import { type AccountId, accountFromWire, type PspId, toWire } from '../../core/ids.ts';
 import { notFound, type Refusal } from '../../core/refusal.ts';
 import type { Observation } from '../../core/transaction.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
@@ -22,8 +22,8 @@ const read = async (db: Database, rest: string, values: readonly unknown[]): Pro
   (await table.read(db, rest, values)).map(noted);
 
 export interface AccountKey {
-  readonly psp: string;
-  readonly id: string;
+  readonly psp: PspId;
+  readonly id: AccountId;
 }
 
 export interface HasAccounts {
@@ -66,13 +66,13 @@ export class AccountDirectory implements FactLoader<AccountKey, Account> {
   }
 }
 
-export async function findAccount(db: Database, psp: string, id: string): Promise<Account | undefined> {
+export async function findAccount(db: Database, psp: PspId, id: AccountId): Promise<Account | undefined> {
   const [found] = await read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
   return found;
 }
 
 /** For staff only: an account of any PSP. */
-export async function findAnyAccount(db: Database, id: string): Promise<Account | undefined> {
+export async function findAnyAccount(db: Database, id: AccountId): Promise<Account | undefined> {
   const [found] = await read(db, 'WHERE id = $1', [id]);
   return found;
 }
@@ -168,7 +168,7 @@ export interface Concerned {
   readonly psp: Need<Account>;
 }
 
-export function concerned(directory: AccountDirectory, psp: string, account: string): Concerned {
+export function concerned(directory: AccountDirectory, psp: PspId, account: AccountId): Concerned {
   return { account: need(directory, { psp, id: account }), psp: need(directory, { psp, id: psp }) };
 }
 
@@ -176,7 +176,7 @@ export function concerned(directory: AccountDirectory, psp: string, account: str
  * Which account a call concerns: a client's key its client; a PSP's key the client named by x-client-id,
  * else the PSP's own account.
  */
-export function concernedAccount(principal: Principal, onBehalfOf: string | undefined): string | Refusal {
+export function concernedAccount(principal: Principal, onBehalfOf: AccountId | undefined): AccountId | Refusal {
   if (principal.kind === 'client')
     return onBehalfOf === undefined || onBehalfOf === principal.account ? principal.account : notFound();
   return onBehalfOf ?? principal.account;
@@ -189,8 +189,8 @@ export function concernedAccount(principal: Principal, onBehalfOf: string | unde
 export async function listedAccount(
   s: Needs<'db'> & HasAccounts,
   principal: Principal,
-  onBehalfOf: string | undefined,
-): Promise<string | undefined | Refusal> {
+  onBehalfOf: AccountId | undefined,
+): Promise<AccountId | undefined | Refusal> {
   if (principal.kind === 'client') return concernedAccount(principal, onBehalfOf);
   if (onBehalfOf === undefined) return undefined;
   return (await knownAccount(s, { psp: principal.psp, id: onBehalfOf })) ? onBehalfOf : notFound();

@@ -1,5 +1,5 @@
 // The account a list is narrowed to where a client may be named by its id as well as by the header.
-import { accountFromWire } from '../../core/ids.ts';
+import { type AccountId, accountFromWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
@@ -13,7 +13,7 @@ export async function listedClient(
   services: Needs<'db'> & HasAccounts,
   { principal, onBehalfOf }: Pick<Call, 'principal' | 'onBehalfOf'>,
   clientId: string | undefined,
-): Promise<string | undefined> {
+): Promise<AccountId | undefined> {
   const named = clientId === undefined ? onBehalfOf : accountFromWire(clientId);
   if (clientId !== undefined && (named === undefined || (onBehalfOf ?? named) !== named)) throw notFound();
   const account = await listedAccount(services, principal, named);

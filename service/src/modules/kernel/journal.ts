@@ -1,6 +1,6 @@
 // Journal entries and rows as the committer takes them.
 import { type EventKind, eventKinds } from '../../core/events.ts';
-import { toWire } from '../../core/ids.ts';
+import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { type Content, type WrittenSchema, writtenSchema } from '../../entries/index.ts';
 import type { ColumnsToWrite, WriteName } from '../../records/index.ts';
@@ -9,8 +9,8 @@ import type { Principal } from './principal.ts';
 
 interface About<K extends EventKind> {
   readonly kind: K;
-  readonly psp: string;
-  readonly account: string;
+  readonly psp: PspId;
+  readonly account: AccountId;
   readonly resourceId: string;
   /** Counts per resource. */
   readonly version: number;

@@ -1,6 +1,7 @@
 // The shape of one wire operation. An entrance reads and checks what it declares, then calls `handle`.
 import type { TObject, TSchema } from 'typebox';
 import { Type } from 'typebox';
+import type { AccountId } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
 import type { Principal } from './principal.ts';
 
@@ -9,7 +10,7 @@ export type Audience = 'psp' | 'client' | 'operator';
 export interface Call<B = unknown, Q = unknown> {
   readonly principal: Principal;
   /** The concerned account named by the header `x-client-id` (uuid), of a PSP's key. */
-  readonly onBehalfOf: string | undefined;
+  readonly onBehalfOf: AccountId | undefined;
   readonly body: B;
   readonly query: Q;
   /** Path parameters. */

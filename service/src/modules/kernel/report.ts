@@ -1,6 +1,8 @@
 // The shape of a kind of report. The reports' frame asks for its parameters, runs it in the background over one
 // snapshot of the database, and renders, hashes and keeps what it gives.
+
 import type { TObject, Type } from 'typebox';
+import type { AccountId, PspId } from '../../core/ids.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import type { ReportContent } from '../../core/reports/document.ts';
 import type { Database } from '../../platform/database.ts';
@@ -14,9 +16,9 @@ export interface Concerned {
 }
 
 export interface ReportAsked<P = unknown> {
-  readonly psp: string;
+  readonly psp: PspId;
   /** The account concerned. */
-  readonly account: string;
+  readonly account: AccountId;
   readonly concerned: Concerned;
   /** What rows are narrowed to: the client concerned; of a PSP undefined, for it is about the PSP and all its clients. */
   readonly only: string | undefined;

@@ -1,6 +1,7 @@
 // Personal data and its keys. Each person (of one PSP) has a data key; what is personal is sealed under it
 // wherever it is kept. Destroying the key erases the person and changes no hash; what comes of the person later
 // has a key of the next generation.
+import type { PspId } from '../../core/ids.ts';
 import { exactJson, parseJson } from '../../core/json.ts';
 import { type FactLoader, type Facts, type Need, type NewSubjectKey, need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -9,7 +10,7 @@ import { randomSecret } from '../../platform/random.ts';
 import { openWith, sealWith, type Vault } from '../../platform/sealed-secrets.ts';
 
 export interface SubjectId {
-  readonly psp: string;
+  readonly psp: PspId;
   /** Keyed hash of what identifies the person: e-mail, MSISDN; `account:<id>` for the contact of an account. */
   readonly subject: string;
 }

@@ -1,4 +1,5 @@
 // All SQL on transactions, their revisions and refs.
+import type { PspId, TransactionId } from '../../core/ids.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -52,7 +53,11 @@ export async function accountsOfRef(db: Database, psp: string, ref: string): Pro
   return rows.map((r) => r.account_id);
 }
 
-export async function findTransaction(db: Database, psp: string, id: string): Promise<TransactionRecord | undefined> {
+export async function findTransaction(
+  db: Database,
+  psp: PspId,
+  id: TransactionId,
+): Promise<TransactionRecord | undefined> {
   const [r] = await db.query<TransactionRow>(
     `SELECT ${transactionColumns()} FROM transactions WHERE psp_id = $1 AND id = $2`,
     [psp, id],
@@ -61,7 +66,7 @@ export async function findTransaction(db: Database, psp: string, id: string): Pr
 }
 
 /** Earlier revisions, oldest first. */
-export async function listRevisions(db: Database, psp: string, id: string): Promise<TransactionRecord[]> {
+export async function listRevisions(db: Database, psp: PspId, id: TransactionId): Promise<TransactionRecord[]> {
   const rows = await db.query<TransactionRow>(
     `SELECT ${transactionColumns('r')} FROM transaction_revisions r WHERE psp_id = $1 AND id = $2 ORDER BY revision`,
     [psp, id],
