@@ -39,7 +39,7 @@ const summed = `${sum('amount', 'cryptoDeposit')}::text AS deposited, ${sum('amo
  */
 const from = `FROM transactions
   WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND kind IN ('cryptoDeposit', 'cryptoWithdrawal')
-    AND created_at >= $3 AND created_at < $4 AND evidence::json->>'date' BETWEEN $5 AND $6
+    AND created_at >= $3 AND created_at < $4 AND decided_on BETWEEN $5::date AND $6::date
     AND id >= (SELECT uuid_floor($3::timestamptz - interval '1 hour'))
     AND id < (SELECT uuid_floor($4::timestamptz + interval '1 hour'))`;
 
@@ -128,7 +128,7 @@ async function byClient(run: ReportRun, values: readonly unknown[], period: Repo
 
 async function byDay(run: ReportRun, values: readonly unknown[]) {
   const rows = await run.db.query<Figures & { day: string }>(
-    `SELECT evidence::json->>'date' AS day, ${counted} ${from} GROUP BY day ORDER BY day`,
+    `SELECT decided_on AS day, ${counted} ${from} GROUP BY day ORDER BY day`,
     values,
   );
   const date: ReportColumn = { name: 'date', title: 'Date', type: 'date' };
