@@ -1,17 +1,27 @@
 // Call detail records.
+import type { CallType } from '../core/cdr/call-types.ts';
 import {
   accountId,
   bool,
   defineRecord,
   insert,
   int4,
+  json,
   numeric,
   optional,
   pspId,
   text,
+  textOf,
   timestamptz,
   uuid,
 } from './define.ts';
+
+/** What was noticed in a record that was recorded all the same. */
+export interface CallWarning {
+  readonly column: string;
+  readonly code: string;
+  readonly message: string;
+}
 
 export const cdrs = defineRecord({
   table: 'cdrs',
@@ -24,13 +34,13 @@ export const cdrs = defineRecord({
     cdr_id: text,
     call_start: timestamptz,
     duration_s: int4,
-    call_type: text,
+    call_type: textOf<CallType>(),
     network_provider: text,
     cost: optional(numeric),
     currency: optional(text),
     content: text,
     record: text,
-    warnings: text,
+    warnings: json<readonly CallWarning[]>(),
     sealed: optional(text),
     subject: optional(text),
     created_at: timestamptz,

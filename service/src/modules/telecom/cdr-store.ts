@@ -13,16 +13,15 @@ import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { Content } from '../../entries/index.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
-import type { Database, Row } from '../../platform/database.ts';
+import type { Database } from '../../platform/database.ts';
+import { type CallWarning, cdrs } from '../../records/cdrs.ts';
+import type { RowOf } from '../../records/define.ts';
+import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
 import { callColumns } from './call-columns.ts';
 import { type CallFilter, callsSql, callsValues } from './findings/call-filter.ts';
 
-export interface CdrWarning {
-  readonly column: string;
-  readonly code: string;
-  readonly message: string;
-}
+export type CdrWarning = CallWarning;
 
 /** A call detail record as stored. Times ISO UTC, the cost plain decimal text. */
 export interface CdrRecord {
@@ -73,25 +72,7 @@ export const cdrRow = (c: CdrRecord, values: ColumnValues) =>
     ...callColumns(values, c.warnings),
   });
 
-const cdrFromRow = (r: Row): CdrRecord => ({
-  psp: r.psp_id as string,
-  id: r.id as string,
-  account: r.account_id as string,
-  recordedBy: r.recorded_by as string,
-  cdrId: r.cdr_id as string,
-  callStart: r.call_start as string,
-  durationS: r.duration_s as number,
-  callType: r.call_type as CallType,
-  networkProvider: r.network_provider as string,
-  cost: r.cost as string | null,
-  currency: r.currency as string | null,
-  content: r.content as string,
-  record: r.record as string,
-  warnings: JSON.parse(r.warnings as string),
-  sealed: r.sealed as string | null,
-  subject: r.subject as string | null,
-  createdAt: r.created_at as string,
-});
+const table = tableOf(cdrs, { cdr_id: 'cdrId' });
 
 const refText = (psp: string, account: string, cdrId: string) => `${psp}|${account}|${cdrId}`;
 
@@ -100,20 +81,20 @@ export const cdrByRef: FactLoader<RefKey, CdrRecord> = {
   name: 'cdr-by-ref',
   text: (k) => refText(k.psp, k.account, k.ref),
   async load(db, keys) {
-    const rows = await db.query(
-      `SELECT c.* FROM refs r
+    const rows = await db.query<RowOf<typeof cdrs>>(
+      `SELECT ${table.columns('c')} FROM refs r
        JOIN unnest($1::uuid[], $2::text[], $3::uuid[]) AS k(p, f, a)
          ON r.psp_id = k.p AND r.space = 'cdr' AND r.ref = k.f AND r.account_id = k.a
        JOIN cdrs c ON c.psp_id = r.psp_id AND c.id = r.target_id`,
       [keys.map((k) => k.psp), keys.map((k) => k.ref), keys.map((k) => k.account)],
     );
-    return new Map(rows.map(cdrFromRow).map((c) => [refText(c.psp, c.account, c.cdrId), c]));
+    return new Map(rows.map(table.fromRow).map((c) => [refText(c.psp, c.account, c.cdrId), c]));
   },
 };
 
 export async function findCdr(db: Database, psp: string, id: string): Promise<CdrRecord | undefined> {
-  const [r] = await db.query('SELECT * FROM cdrs WHERE psp_id = $1 AND id = $2', [psp, id]);
-  return r && cdrFromRow(r);
+  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return found;
 }
 
 export interface CdrFilter {
@@ -129,10 +110,10 @@ export interface CdrFilter {
 }
 
 /** Newest first. */
-export async function listCdrs(db: Database, f: CdrFilter): Promise<CdrRecord[]> {
-  const rows = await db.query(
-    `SELECT * FROM cdrs
-     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR call_type = $3)
+export const listCdrs = (db: Database, f: CdrFilter): Promise<CdrRecord[]> =>
+  table.read(
+    db,
+    `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR call_type = $3)
        AND ($4::timestamptz IS NULL OR id >= uuid_floor($4)) AND ($5::timestamptz IS NULL OR id < uuid_floor($5))
        AND ($6::uuid IS NULL OR id < $6)${callsSql(8)}
      ORDER BY id DESC LIMIT $7`,
@@ -147,8 +128,6 @@ export async function listCdrs(db: Database, f: CdrFilter): Promise<CdrRecord[]>
       ...callsValues(f.calls),
     ],
   );
-  return rows.map(cdrFromRow);
-}
 
 /** The resource as shown and journalled, without personal data. */
 export const cdrResource = (c: CdrRecord) => ({

@@ -1,10 +1,23 @@
 // All SQL on what was made of call detail records, one row per record, and on the records as the analysis reads them.
 
 import type { AnalysedCall, AnalysisFinding, RecordTax } from '../../../core/cdr/analyse.ts';
-import type { CallType } from '../../../core/cdr/call-types.ts';
 import type { CdrClass } from '../../../core/cdr/classify.ts';
-import type { Database, Row } from '../../../platform/database.ts';
-import { type Columns, encodeRows } from '../../../platform/row-encoder.ts';
+import type { Database } from '../../../platform/database.ts';
+import { columnsOf, encodeRows } from '../../../platform/row-encoder.ts';
+import {
+  accountId,
+  defineRecord,
+  int4,
+  json,
+  numeric,
+  optional,
+  pspId,
+  type RowOf,
+  text,
+  textOf,
+  uuid,
+} from '../../../records/define.ts';
+import { type RecordOf, tableOf } from '../../../records/table.ts';
 
 /** A record to be analysed. */
 export interface RecordRead extends AnalysedCall {
@@ -12,138 +25,83 @@ export interface RecordRead extends AnalysedCall {
   readonly account: string;
 }
 
-/** A record's analysis as stored. */
-export interface CdrAnalysisRow {
-  readonly psp: string;
-  readonly cdr: string;
-  readonly account: string;
-  readonly country: string;
-  /** YYYY-MM it counts in, and that of its call; a late record has two that differ. */
-  readonly period: string;
-  readonly callPeriod: string;
-  readonly class: CdrClass;
-  readonly otherCountry: string | null;
-  readonly currency: string;
-  readonly cost: string;
-  readonly durationS: number;
-  readonly dataKb: string;
+/** A rule's id, its tax, currency, taxable amount, quantity and why the tax is zero; what ends the list as null is left out. */
+type TaxList = readonly [string, string, string, ...(string | null)[]];
+
+const analyses = defineRecord({
+  table: 'cdr_analyses',
+  key: ['psp_id', 'cdr_id'],
+  columns: {
+    psp_id: pspId,
+    cdr_id: uuid,
+    account_id: accountId,
+    country: text,
+    period: text,
+    call_period: text,
+    class: textOf<CdrClass>(),
+    other_country: optional(text),
+    currency: text,
+    cost: numeric,
+    duration_s: int4,
+    data_kb: numeric,
+    answered: int4,
+    tax: numeric,
+    taxes: json<readonly TaxList[]>(),
+    finding: optional(textOf<AnalysisFinding>()),
+    dataset: text,
+    ranges: text,
+  },
+  writes: {},
+});
+const table = tableOf(analyses);
+
+/** A record's analysis as stored: the month it counts in and that of its call, which differ where it is late (YYYY-MM). */
+export interface CdrAnalysisRow extends Omit<RecordOf<typeof analyses>, 'answered' | 'taxes'> {
   readonly answered: boolean;
-  readonly tax: string;
   readonly taxes: readonly StoredTax[];
-  readonly finding: AnalysisFinding | null;
-  readonly dataset: string;
-  readonly ranges: string;
 }
 
 /** Its tax code and base are its rule's. */
 export type StoredTax = Omit<RecordTax, 'taxCode' | 'base'>;
 
-/** Columns in the table's order, as rows are sent in binary form. */
-const columns: Columns = [
-  ['psp_id', 'uuid'],
-  ['cdr_id', 'uuid'],
-  ['account_id', 'uuid'],
-  ['country', 'text'],
-  ['period', 'text'],
-  ['call_period', 'text'],
-  ['class', 'text'],
-  ['other_country', 'text'],
-  ['currency', 'text'],
-  ['cost', 'numeric'],
-  ['duration_s', 'int4'],
-  ['data_kb', 'numeric'],
-  ['answered', 'int4'],
-  ['tax', 'numeric'],
-  ['taxes', 'text'],
-  ['finding', 'text'],
-  ['dataset', 'text'],
-  ['ranges', 'text'],
-];
-
-const toRow = (a: CdrAnalysisRow) => ({
-  psp_id: a.psp,
-  cdr_id: a.cdr,
-  account_id: a.account,
-  country: a.country,
-  period: a.period,
-  call_period: a.callPeriod,
-  class: a.class,
-  other_country: a.otherCountry,
-  currency: a.currency,
-  cost: a.cost,
-  duration_s: a.durationS,
-  data_kb: a.dataKb,
-  answered: a.answered ? 1 : 0,
-  tax: a.tax,
-  taxes: JSON.stringify(
-    a.taxes.map((t) => {
-      const list = [t.ruleId, t.tax, t.currency, t.taxable, t.quantity, t.reason];
-      while (list.at(-1) === null) list.pop();
-      return list;
+const toRow = (a: CdrAnalysisRow) =>
+  table.toRow({
+    ...a,
+    answered: a.answered ? 1 : 0,
+    taxes: a.taxes.map((t) => {
+      const rest = [t.taxable, t.quantity, t.reason];
+      while (rest.at(-1) === null) rest.pop();
+      return [t.ruleId, t.tax, t.currency, ...rest];
     }),
-  ),
-  finding: a.finding,
-  dataset: a.dataset,
-  ranges: a.ranges,
-});
+  });
 
-const fromRow = (r: Row): CdrAnalysisRow => ({
-  psp: r.psp_id as string,
-  cdr: r.cdr_id as string,
-  account: r.account_id as string,
-  country: r.country as string,
-  period: r.period as string,
-  callPeriod: r.call_period as string,
-  class: r.class as CdrClass,
-  otherCountry: r.other_country as string | null,
-  currency: r.currency as string,
-  cost: r.cost as string,
-  durationS: r.duration_s as number,
-  dataKb: r.data_kb as string,
-  answered: r.answered === 1,
-  tax: r.tax as string,
-  taxes: (JSON.parse(r.taxes as string) as (string | null)[][]).map(
-    ([ruleId, tax, currency, taxable, quantity, reason]) => ({
-      ruleId: ruleId as string,
-      tax: tax as string,
-      currency: currency as string,
-      taxable: taxable ?? null,
-      quantity: quantity ?? null,
-      reason: reason ?? null,
-    }),
-  ),
-  finding: r.finding as AnalysisFinding | null,
-  dataset: r.dataset as string,
-  ranges: r.ranges as string,
-});
+const fromRow = (r: RowOf<typeof analyses>): CdrAnalysisRow => {
+  const a = table.fromRow(r);
+  return {
+    ...a,
+    answered: a.answered === 1,
+    taxes: a.taxes.map(([ruleId, tax, currency, taxable = null, quantity = null, reason = null]) => ({
+      ruleId,
+      tax,
+      currency,
+      taxable,
+      quantity,
+      reason,
+    })),
+  };
+};
 
-const readColumns = `c.id, c.account_id, (extract(epoch FROM c.call_start) * 1000)::bigint AS start_ms, c.duration_s,
-  c.call_type, c.network_provider, coalesce(c.cost, 0) AS cost, coalesce(c.currency, 'XXX') AS currency,
-  c.caller_number, c.receiver_number, c.call_type_sent AS type_word, c.call_status, c.data_kb`;
-
-const recordRead = (r: Row): RecordRead => ({
-  id: r.id as string,
-  account: r.account_id as string,
-  type: r.call_type as CallType,
-  typeWord: r.type_word as string,
-  caller: r.caller_number as string,
-  receiver: r.receiver_number as string,
-  provider: r.network_provider as string,
-  startMs: r.start_ms as number,
-  durationS: r.duration_s as number,
-  status: r.call_status as string | null,
-  cost: r.cost as string,
-  currency: r.currency as string,
-  dataKb: r.data_kb as string | null,
-});
+const readColumns = `c.id, c.account_id AS account, c.call_type AS type, c.call_type_sent AS "typeWord",
+  c.caller_number AS caller, c.receiver_number AS receiver, c.network_provider AS provider,
+  (extract(epoch FROM c.call_start) * 1000)::bigint AS "startMs", c.duration_s AS "durationS", c.call_status AS status,
+  coalesce(c.cost, 0) AS cost, coalesce(c.currency, 'XXX') AS currency, c.data_kb AS "dataKb"`;
 
 export async function recordsById(db: Database, psp: string, ids: readonly string[]): Promise<RecordRead[]> {
   if (ids.length === 0) return [];
-  const rows = await db.query(`SELECT ${readColumns} FROM cdrs c WHERE c.psp_id = $1 AND c.id = ANY ($2::uuid[])`, [
+  return db.query<RecordRead>(`SELECT ${readColumns} FROM cdrs c WHERE c.psp_id = $1 AND c.id = ANY ($2::uuid[])`, [
     psp,
     ids,
   ]);
-  return rows.map(recordRead);
 }
 
 /** A portion of a file, as its journal entry tells it. */
@@ -162,39 +120,43 @@ export interface PortionOfRecords {
  * In the order of their ids, which is that of the lines.
  * @param page.after id of the last one that was read
  */
-export async function recordsOfPortion(
+export const recordsOfPortion = (
   db: Database,
   psp: string,
   p: PortionOfRecords,
   page: { after: string | undefined; most: number },
-): Promise<RecordRead[]> {
-  const rows = await db.query(
+): Promise<RecordRead[]> =>
+  db.query<RecordRead>(
     `SELECT ${readColumns} FROM cdrs c
      WHERE c.psp_id = $1 AND c.account_id = $2 AND c.id BETWEEN $3 AND $4 AND c.created_at = $5
        AND c.id IS DISTINCT FROM $6 ORDER BY c.id LIMIT $7`,
     [psp, p.account, page.after ?? p.firstId, p.lastId, p.at, page.after ?? null, page.most],
   );
-  return rows.map(recordRead);
-}
 
 /** Writes analyses of records that have none. @returns the records' ids that had none */
 export async function insertAnalyses(tx: Database, rows: readonly CdrAnalysisRow[]): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
-  const added = await tx.query(
+  const added = await tx.query<{ cdr_id: string }>(
     `INSERT INTO cdr_analyses SELECT r.* FROM unnest($1::cdr_analyses[]) r ON CONFLICT DO NOTHING RETURNING cdr_id`,
-    [encodeRows(columns, await rowTypeOf(tx, 'cdr_analyses'), rows.map(toRow))],
+    [encodeRows(columnsOf(analyses.columns), await rowTypeOf(tx, 'cdr_analyses'), rows.map(toRow))],
   );
-  return new Set(added.map((r) => r.cdr_id as string));
+  return new Set(added.map((r) => r.cdr_id));
 }
 
 /** The number PostgreSQL gave the table's row type; it differs from database to database. */
-export async function rowTypeOf(db: Database, table: 'cdr_analyses' | 'cdr_totals'): Promise<number> {
-  const [r] = await db.query('SELECT reltype::integer AS o FROM pg_class WHERE oid = $1::regclass', [table]);
-  return r?.o as number;
+export async function rowTypeOf(db: Database, name: 'cdr_analyses' | 'cdr_totals'): Promise<number> {
+  const [r] = await db.query<{ o: number }>('SELECT reltype::integer AS o FROM pg_class WHERE oid = $1::regclass', [
+    name,
+  ]);
+  if (!r) throw new Error(`there is no table ${name}`);
+  return r.o;
 }
 
 export async function findAnalysis(db: Database, psp: string, cdr: string): Promise<CdrAnalysisRow | undefined> {
-  const [r] = await db.query('SELECT * FROM cdr_analyses WHERE psp_id = $1 AND cdr_id = $2', [psp, cdr]);
+  const [r] = await db.query<RowOf<typeof analyses>>(
+    `SELECT ${table.columns()} FROM cdr_analyses WHERE psp_id = $1 AND cdr_id = $2`,
+    [psp, cdr],
+  );
   return r && fromRow(r);
 }
 
@@ -216,8 +178,8 @@ export interface AnalysisFilter {
 
 /** Newest first. */
 export async function listAnalyses(db: Database, f: AnalysisFilter): Promise<CdrAnalysisRow[]> {
-  const rows = await db.query(
-    `SELECT * FROM cdr_analyses
+  const rows = await db.query<RowOf<typeof analyses>>(
+    `SELECT ${table.columns()} FROM cdr_analyses
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
        AND ($4::text IS NULL OR call_period = $4) AND ($5::text IS NULL OR class = $5)
        AND ($6::text IS NULL OR currency = $6) AND ($7::text IS NULL OR position('["' || $7 || '",' IN taxes) > 0)

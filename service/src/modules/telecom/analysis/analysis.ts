@@ -88,8 +88,9 @@ export async function forgetAnalyses(db: Pick<Pool, 'transaction'>, psp: string)
 
 /** PSPs that have call detail records analysed or journalled. */
 export async function pspsWithRecords(db: Database): Promise<string[]> {
-  const rows = await db.query('SELECT psp_id FROM journal_cursors WHERE reader = $1 AND seq > 0 ORDER BY psp_id', [
-    analysisName,
-  ]);
-  return rows.map((r) => r.psp_id as string);
+  const rows = await db.query<{ psp_id: string }>(
+    'SELECT psp_id FROM journal_cursors WHERE reader = $1 AND seq > 0 ORDER BY psp_id',
+    [analysisName],
+  );
+  return rows.map((r) => r.psp_id);
 }

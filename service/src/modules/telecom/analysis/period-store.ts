@@ -22,12 +22,12 @@ export async function insertPeriod(tx: Database, p: ClosedPeriod): Promise<void>
 
 /** Closed months by account. */
 export async function closedPeriods(db: Database, psp: string): Promise<Map<string, Set<string>>> {
-  const rows = await db.query('SELECT account_id, period FROM cdr_periods WHERE psp_id = $1', [psp]);
+  const rows = await db.query<{ account: string; period: string }>(
+    'SELECT account_id AS account, period FROM cdr_periods WHERE psp_id = $1',
+    [psp],
+  );
   const closed = new Map<string, Set<string>>();
-  for (const r of rows) {
-    const account = r.account_id as string;
-    closed.set(account, (closed.get(account) ?? new Set()).add(r.period as string));
-  }
+  for (const { account, period } of rows) closed.set(account, (closed.get(account) ?? new Set()).add(period));
   return closed;
 }
 
@@ -44,13 +44,13 @@ export interface ListedPeriod {
 }
 
 /** Newest first; months that have records or were closed. */
-export async function listPeriods(
+export const listPeriods = (
   db: Database,
   psp: string,
   account: string | undefined,
   limit: number,
-): Promise<ListedPeriod[]> {
-  const rows = await db.query(
+): Promise<ListedPeriod[]> =>
+  db.query<ListedPeriod>(
     `WITH counted AS (
        SELECT account_id, period, max(country) AS country, sum(records) AS records,
          coalesce(sum(records) FILTER (WHERE call_period <> period), 0) AS late
@@ -60,7 +60,8 @@ export async function listPeriods(
        SELECT account_id, ref AS period FROM refs
        WHERE psp_id = $1 AND space = 'cdr_period' AND ($2::uuid IS NULL OR account_id = $2)
      ), months AS (SELECT account_id, period FROM counted UNION SELECT account_id, period FROM asked)
-     SELECT m.account_id, m.period, coalesce(n.country, p.country, a.country, 'ZZ') AS country, p.closed_at,
+     SELECT m.account_id AS account, m.period, coalesce(n.country, p.country, a.country, 'ZZ') AS country,
+       p.closed_at AS "closedAt",
        CASE WHEN p.period IS NOT NULL THEN 'CLOSED' WHEN k.period IS NOT NULL THEN 'CLOSING' ELSE 'OPEN' END AS state,
        coalesce(n.records, 0)::bigint AS records, coalesce(n.late, 0)::bigint AS late
      FROM months m LEFT JOIN counted n USING (account_id, period) LEFT JOIN asked k USING (account_id, period)
@@ -69,16 +70,6 @@ export async function listPeriods(
      ORDER BY m.period DESC, m.account_id LIMIT $3`,
     [psp, account ?? null, limit],
   );
-  return rows.map((r) => ({
-    account: r.account_id as string,
-    period: r.period as string,
-    country: r.country as string,
-    state: r.state as ListedPeriod['state'],
-    closedAt: r.closed_at as string | null,
-    records: r.records as number,
-    late: r.late as number,
-  }));
-}
 
 /** YYYY-MM after the one given. */
 export function nextPeriod(period: string): string {

@@ -1,88 +1,49 @@
 // All SQL on the sums of analyses.
-import type { Database, Row } from '../../../platform/database.ts';
-import { type Columns, encodeRows } from '../../../platform/row-encoder.ts';
+import type { Database } from '../../../platform/database.ts';
+import { columnsOf, encodeRows } from '../../../platform/row-encoder.ts';
+import { accountId, defineRecord, int8, numeric, pspId, type RowOf, text } from '../../../records/define.ts';
+import { tableOf } from '../../../records/table.ts';
 import { rowTypeOf } from './analysis-store.ts';
 import type { TotalLine } from './sums.ts';
 
-/** Columns in the table's order. */
-const columns: Columns = [
-  ['psp_id', 'uuid'],
-  ['account_id', 'uuid'],
-  ['period', 'text'],
-  ['call_period', 'text'],
-  ['class', 'text'],
-  ['currency', 'text'],
-  ['rule_id', 'text'],
-  ['tax_currency', 'text'],
-  ['reason', 'text'],
-  ['country', 'text'],
-  ['tax_code', 'text'],
-  ['base', 'text'],
-  ['records', 'int8'],
-  ['answered', 'int8'],
-  ['seconds', 'int8'],
-  ['data_kb', 'numeric'],
-  ['cost', 'numeric'],
-  ['taxable', 'numeric'],
-  ['quantity', 'numeric'],
-  ['tax', 'numeric'],
-];
-
-const toRow = (t: TotalLine) => ({
-  psp_id: t.psp,
-  account_id: t.account,
-  period: t.period,
-  call_period: t.callPeriod,
-  class: t.class,
-  currency: t.currency,
-  rule_id: t.ruleId,
-  tax_currency: t.taxCurrency,
-  reason: t.reason,
-  country: t.country,
-  tax_code: t.taxCode,
-  base: t.base,
-  records: t.records,
-  answered: t.answered,
-  seconds: t.seconds,
-  data_kb: t.dataKb,
-  cost: t.cost,
-  taxable: t.taxable,
-  quantity: t.quantity,
-  tax: t.tax,
+const totals = defineRecord({
+  table: 'cdr_totals',
+  key: ['psp_id', 'account_id', 'period', 'call_period', 'class', 'currency', 'rule_id', 'tax_currency', 'reason'],
+  columns: {
+    psp_id: pspId,
+    account_id: accountId,
+    period: text,
+    call_period: text,
+    class: text,
+    currency: text,
+    rule_id: text,
+    tax_currency: text,
+    reason: text,
+    country: text,
+    tax_code: text,
+    base: text,
+    records: int8,
+    answered: int8,
+    seconds: int8,
+    data_kb: numeric,
+    cost: numeric,
+    taxable: numeric,
+    quantity: numeric,
+    tax: numeric,
+  },
+  writes: {},
 });
-
-const fromRow = (r: Row): TotalLine => ({
-  psp: r.psp_id as string,
-  account: r.account_id as string,
-  period: r.period as string,
-  callPeriod: r.call_period as string,
-  class: r.class as string,
-  currency: r.currency as string,
-  ruleId: r.rule_id as string,
-  taxCurrency: r.tax_currency as string,
-  reason: r.reason as string,
-  country: r.country as string,
-  taxCode: r.tax_code as string,
-  base: r.base as string,
-  records: r.records as number,
-  answered: r.answered as number,
-  seconds: r.seconds as number,
-  dataKb: r.data_kb as string,
-  cost: r.cost as string,
-  taxable: r.taxable as string,
-  quantity: r.quantity as string,
-  tax: r.tax as string,
-});
+const table = tableOf(totals, { rule_id: 'ruleId' });
 
 export async function addTotals(tx: Database, lines: readonly TotalLine[]): Promise<void> {
   if (lines.length === 0) return;
   await tx.query(
     `INSERT INTO cdr_totals AS t SELECT r.* FROM unnest($1::cdr_totals[]) r
-     ON CONFLICT (psp_id, account_id, period, call_period, class, currency, rule_id, tax_currency, reason) DO UPDATE SET
+     ON CONFLICT (${totals.key.join(', ')}) DO UPDATE SET
        records = t.records + excluded.records, answered = t.answered + excluded.answered,
        seconds = t.seconds + excluded.seconds, data_kb = t.data_kb + excluded.data_kb, cost = t.cost + excluded.cost,
        taxable = t.taxable + excluded.taxable, quantity = t.quantity + excluded.quantity, tax = t.tax + excluded.tax`,
-    [encodeRows(columns, await rowTypeOf(tx, 'cdr_totals'), lines.map(toRow))],
+    [encodeRows(columnsOf(totals.columns), await rowTypeOf(tx, 'cdr_totals'), lines.map(table.toRow))],
   );
 }
 
@@ -91,20 +52,18 @@ export async function addTotals(tx: Database, lines: readonly TotalLine[]): Prom
  * @param account all accounts of the PSP without one
  * @returns per figure the line of its records (`ruleId` '') before those of its taxes
  */
-export async function analysisTotals(
+export const analysisTotals = (
   db: Database,
   psp: string,
   account: string | undefined,
   period: string | undefined,
-): Promise<TotalLine[]> {
-  const rows = await db.query(
-    `SELECT * FROM cdr_totals
-     WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR period = $3)
+): Promise<TotalLine[]> =>
+  table.read(
+    db,
+    `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR period = $3)
      ORDER BY period DESC, account_id, class, currency, call_period, rule_id, tax_currency, reason`,
     [psp, account ?? null, period ?? null],
   );
-  return rows.map(fromRow);
-}
 
 /** Names a figure; figures are listed from the greatest down. */
 export interface FigureKey {
@@ -127,7 +86,7 @@ export interface FigureFilter {
 
 /** Lines of figures, newest month first; those of one figure stand together, its records before its taxes. */
 export async function listTotals(db: Database, f: FigureFilter): Promise<TotalLine[]> {
-  const rows = await db.query(
+  const rows = await db.query<RowOf<typeof totals>>(
     `WITH figures AS (
        SELECT DISTINCT period, account_id, class, currency, call_period FROM cdr_totals
        WHERE psp_id = $1 AND rule_id = '' AND ($2::uuid IS NULL OR account_id = $2)
@@ -136,7 +95,7 @@ export async function listTotals(db: Database, f: FigureFilter): Promise<TotalLi
            OR (period, account_id, class, currency, call_period) < ($5::text, $6::uuid, $7::text, $8::text, $9::text))
        ORDER BY period DESC, account_id DESC, class DESC, currency DESC, call_period DESC LIMIT $10
      )
-     SELECT t.* FROM figures f JOIN cdr_totals t
+     SELECT ${table.columns('t')} FROM figures f JOIN cdr_totals t
        ON t.psp_id = $1 AND t.account_id = f.account_id AND t.period = f.period AND t.class = f.class
          AND t.currency = f.currency AND t.call_period = f.call_period
      ORDER BY t.period DESC, t.account_id DESC, t.class DESC, t.currency DESC, t.call_period DESC,
@@ -154,5 +113,5 @@ export async function listTotals(db: Database, f: FigureFilter): Promise<TotalLi
       f.limit,
     ],
   );
-  return rows.map(fromRow);
+  return rows.map(table.fromRow);
 }

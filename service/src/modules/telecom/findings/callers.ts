@@ -25,16 +25,26 @@ const statement = `WITH r AS MATERIALIZED (
   LEFT JOIN heard h ON h.account_id = b.account_id AND h.receiver = b.caller
   ORDER BY b.account_id, b.caller`;
 
+interface BusyCaller {
+  readonly account_id: string;
+  readonly caller: string;
+  readonly made: number;
+  readonly receivers: number;
+  readonly placed: number;
+  readonly places: number;
+  readonly received: number;
+}
+
 export async function readBusyCallers(s: FindingsScope, day: Day): Promise<CallerOf[]> {
-  const rows = await s.db.query(statement, sliceOf(s, day));
+  const rows = await s.db.query<BusyCaller>(statement, sliceOf(s, day));
   return rows.map((r) => ({
-    account: r.account_id as string,
-    number: r.caller as string,
+    account: r.account_id,
+    number: r.caller,
     date: day.date,
-    made: r.made as number,
-    receivers: r.receivers as number,
-    placed: r.placed as number,
-    places: r.places as number,
-    received: r.received as number,
+    made: r.made,
+    receivers: r.receivers,
+    placed: r.placed,
+    places: r.places,
+    received: r.received,
   }));
 }

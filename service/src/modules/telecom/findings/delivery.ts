@@ -47,27 +47,38 @@ const statement = `SELECT id, account_id, name, state, tally, findings, picked_u
     AND id < uuid_floor($4::timestamptz)
   ORDER BY id`;
 
+interface FileRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly picked_up_at: string;
+  /** JSON text. */
+  readonly tally: string;
+  readonly findings: string;
+}
+
 export async function readDelivered(s: FindingsScope): Promise<Delivered> {
   const { from, to, timeZone } = s.period;
   const [first, last] = [localDate(timeZone, from), localDate(timeZone, to - 1)];
   // A day more than files are in time for, since a day of the name's clock is not one of the period's.
   const reach = (fileInTimeDays + 2) * dayMs;
-  const rows = await s.db.query(statement, [
+  const rows = await s.db.query<FileRow>(statement, [
     s.psp,
     s.accounts,
     new Date(from - reach).toISOString(),
     new Date(to + reach).toISOString(),
   ]);
   const all = rows.map((r): DeliveredFile => {
-    const { counts } = JSON.parse(r.tally as string);
-    const findings = JSON.parse(r.findings as string) as { severity: string }[];
-    const state = r.state as string;
+    const { counts } = JSON.parse(r.tally);
+    const findings = JSON.parse(r.findings) as { severity: string }[];
+    const { state } = r;
     return {
-      id: r.id as string,
-      account: r.account_id as string,
-      name: r.name as string,
+      id: r.id,
+      account: r.account_id,
+      name: r.name,
       state,
-      day: fileDay(r.name as string, localDate(timeZone, Date.parse(r.picked_up_at as string))),
+      day: fileDay(r.name, localDate(timeZone, Date.parse(r.picked_up_at))),
       counted: state !== 'DUPLICATE_FILE' && !findings.some((f) => f.severity === 'error'),
       accepted: counts.accepted,
       rejected: counts.rejected,
@@ -97,17 +108,10 @@ export interface Suspense {
 }
 
 export async function readSuspense(s: FindingsScope, files: readonly DeliveredFile[]): Promise<Suspense[]> {
-  const rows = await s.db.query(
-    `SELECT account_id, state, currency, count(*) AS lines, sum(cost) AS cost FROM cdr_suspense
+  return s.db.query<Suspense>(
+    `SELECT account_id AS account, state, currency, count(*) AS lines, sum(cost) AS cost FROM cdr_suspense
      WHERE psp_id = $1 AND file_id = ANY ($2::uuid[]) GROUP BY account_id, state, currency
      ORDER BY account_id, state, currency`,
     [s.psp, files.filter((f) => f.rejected > 0).map((f) => f.id)],
   );
-  return rows.map((r) => ({
-    account: r.account_id as string,
-    state: r.state as string,
-    currency: r.currency as string | null,
-    lines: r.lines as number,
-    cost: r.cost as string | null,
-  }));
 }

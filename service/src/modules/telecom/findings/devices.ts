@@ -51,23 +51,34 @@ const overlapStatement = `WITH u AS MATERIALIZED (
   FROM found WHERE seconds > 1 AND first_id <> id AND call_start >= $5::timestamptz
   ORDER BY call_start, id LIMIT $6::integer`;
 
+interface OverlapRow {
+  readonly device: string;
+  readonly account_id: string;
+  readonly id: string;
+  readonly cdr_id: string;
+  readonly first_id: string;
+  readonly call_start: string;
+  readonly seconds: number;
+  readonly n: number;
+}
+
 /** Calls that begin on the day while the same device is in another one. */
 export async function readOverlaps(s: FindingsScope, day: Day): Promise<{ count: number; listed: Overlap[] }> {
-  const rows = await s.db.query(overlapStatement, [
+  const rows = await s.db.query<OverlapRow>(overlapStatement, [
     ...sliceOf(s, day, overlapReachS),
     new Date(day.from).toISOString(),
     mostLines,
   ]);
   return {
-    count: (rows[0]?.n as number | undefined) ?? 0,
+    count: rows[0]?.n ?? 0,
     listed: rows.map((r) => ({
-      device: r.device as string,
-      first: r.first_id as string,
-      second: r.id as string,
-      secondCdrId: r.cdr_id as string,
-      account: r.account_id as string,
-      callStart: r.call_start as string,
-      seconds: r.seconds as number,
+      device: r.device,
+      first: r.first_id,
+      second: r.id,
+      secondCdrId: r.cdr_id,
+      account: r.account_id,
+      callStart: r.call_start,
+      seconds: r.seconds,
     })),
   };
 }
@@ -95,11 +106,5 @@ const mostNumbers = 100;
 
 /** Over the whole period at once: a device is shared by those who use it one after the other, too. */
 export async function readSharedDevices(s: FindingsScope): Promise<SharedDevice[]> {
-  const rows = await s.db.query(sharedStatement, [...sliceOf(s, { date: '', ...s.period }), mostNumbers, mostLines]);
-  return rows.map((r) => ({
-    device: r.device as string,
-    numbers: r.numbers as string[],
-    count: r.count as number,
-    calls: r.calls as number,
-  }));
+  return s.db.query<SharedDevice>(sharedStatement, [...sliceOf(s, { date: '', ...s.period }), mostNumbers, mostLines]);
 }

@@ -90,23 +90,33 @@ const statement = `WITH r AS MATERIALIZED (
       ORDER BY nth) FILTER (WHERE kind <> 'MATCHED' AND nth <= $7::integer), '[]') AS calls
   FROM ordered GROUP BY kind, a, b ORDER BY kind, a, b`;
 
+interface Matched {
+  readonly kind: MatchKind;
+  readonly a: string;
+  readonly b: string;
+  readonly n: number;
+  readonly seconds: number;
+  /** JSON text. */
+  readonly calls: string;
+}
+
 /** Of one day; needs the records of two accounts at least. */
 export async function readMatches(s: FindingsScope, day: Day): Promise<MatchedDay[]> {
   // Looked at a minute longer at both ends, so that calls at midnight find their other side.
   const around = { ...day, to: day.to + 60_000 };
-  const rows = await s.db.query(statement, [
+  const rows = await s.db.query<Matched>(statement, [
     ...sliceOf(s, around, 60),
     new Date(day.from).toISOString(),
     new Date(day.to).toISOString(),
     mostLines,
   ]);
   return rows.map((r) => ({
-    kind: r.kind as MatchKind,
-    a: r.a as string,
-    b: r.b as string,
-    count: r.n as number,
-    seconds: r.seconds as number,
-    calls: (JSON.parse(r.calls as string) as [string[], string[], string, number[]][]).map(
+    kind: r.kind,
+    a: r.a,
+    b: r.b,
+    count: r.n,
+    seconds: r.seconds,
+    calls: (JSON.parse(r.calls) as [string[], string[], string, number[]][]).map(
       ([ids, cdrIds, callStart, durations]) => ({ ids, cdrIds, callStart, durations }),
     ),
   }));

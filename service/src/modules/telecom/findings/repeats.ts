@@ -36,23 +36,35 @@ export interface NearDuplicates {
   readonly listed: readonly NearDuplicate[];
 }
 
+interface Repeat {
+  readonly account_id: string;
+  readonly n: number;
+  readonly first_id: string;
+  readonly id: string;
+  readonly first_cdr_id: string;
+  readonly cdr_id: string;
+  readonly call_start: string;
+  readonly cost: string | null;
+  readonly currency: string | null;
+}
+
 /** Of one day. */
 export async function readNearDuplicates(s: FindingsScope, day: Day): Promise<NearDuplicates> {
-  const rows = await s.db.query(statement, [
+  const rows = await s.db.query<Repeat>(statement, [
     ...sliceOf(s, day, nearDuplicateS),
     new Date(day.from).toISOString(),
     mostLines,
   ]);
-  const byAccount = new Map(rows.map((r) => [r.account_id as string, r.n as number]));
+  const byAccount = new Map(rows.map((r) => [r.account_id, r.n]));
   const listed = rows.map((r) => ({
-    account: r.account_id as string,
-    first: r.first_id as string,
-    again: r.id as string,
-    firstCdrId: r.first_cdr_id as string,
-    againCdrId: r.cdr_id as string,
-    callStart: r.call_start as string,
-    cost: r.cost as string | null,
-    currency: r.currency as string | null,
+    account: r.account_id,
+    first: r.first_id,
+    again: r.id,
+    firstCdrId: r.first_cdr_id,
+    againCdrId: r.cdr_id,
+    callStart: r.call_start,
+    cost: r.cost,
+    currency: r.currency,
   }));
   return {
     count: [...byAccount.values()].reduce((a, b) => a + b, 0),

@@ -24,9 +24,12 @@ export async function findingsScope(
 ): Promise<FindingsScope> {
   const accounts =
     only === undefined
-      ? (await db.query(`${accountsOf('cdrs')} UNION ${accountsOf('cdr_files')} ORDER BY account_id`, [psp])).map(
-          (r) => r.account_id as string,
-        )
+      ? (
+          await db.query<{ account_id: string }>(
+            `${accountsOf('cdrs')} UNION ${accountsOf('cdr_files')} ORDER BY account_id`,
+            [psp],
+          )
+        ).map((r) => r.account_id)
       : [only];
   const registered = new Map<string, NamedAccount>();
   for (const id of accounts) {

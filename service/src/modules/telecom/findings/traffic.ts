@@ -7,7 +7,6 @@ import { isForeignNetwork } from '../../../core/cdr/networks.ts';
 import { average, percent } from '../../../core/cdr/shares.ts';
 import { jitterMs, latencyMs, packetLossPercent } from '../../../core/cdr/thresholds.ts';
 import { type Decimal, decimal } from '../../../core/money.ts';
-import type { Row } from '../../../platform/database.ts';
 import { accountOf, callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 /** Sums over some records. */
@@ -77,14 +76,25 @@ const statement = `WITH r AS MATERIALIZED (
   SELECT account_id, network, call_type, ${sums.map((name) => `sum(${name}) AS ${name}`).join(', ')}
   FROM named GROUP BY account_id, network, call_type ORDER BY account_id, network, call_type`;
 
+type Measures = 'loss' | 'jitter' | 'latency';
+type TrafficRow = { readonly account_id: string; readonly network: string; readonly call_type: string } & {
+  readonly [C in
+    | 'records'
+    | 'late'
+    | 'attempts'
+    | 'answered'
+    | 'seconds'
+    | `${Measures}_${'n' | 'sum' | 'above'}`]: string;
+};
+
 /** By account, network and type of call, of one day. */
 export async function readTraffic(s: FindingsScope, day: Day): Promise<TrafficOf[]> {
-  const rows = await s.db.query(statement, [...sliceOf(s, day), answeredWords]);
+  const rows = await s.db.query<TrafficRow>(statement, [...sliceOf(s, day), answeredWords]);
   return rows.map((r) => ({
-    account: r.account_id as string,
+    account: r.account_id,
     date: day.date,
-    network: r.network as string,
-    callType: r.call_type as string,
+    network: r.network,
+    callType: r.call_type,
     records: Number(r.records),
     late: Number(r.late),
     attempts: Number(r.attempts),
@@ -96,9 +106,9 @@ export async function readTraffic(s: FindingsScope, day: Day): Promise<TrafficOf
   }));
 }
 
-const measured = (r: Row, name: string): Measured => ({
+const measured = (r: TrafficRow, name: Measures): Measured => ({
   count: Number(r[`${name}_n`]),
-  sum: decimal(r[`${name}_sum`] as string),
+  sum: decimal(r[`${name}_sum`]),
   above: Number(r[`${name}_above`]),
 });
 
