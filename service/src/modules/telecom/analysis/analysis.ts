@@ -48,7 +48,7 @@ export interface AnalysisProgress {
 
 /** How far the analysis has come in a PSP's journal; in all journals without one. */
 export async function analysisProgress(db: Database, psp: string | undefined): Promise<AnalysisProgress> {
-  const [r] = await db.query(
+  const [r] = await db.query<{ entries: number; read: number; behind: boolean }>(
     `WITH heads AS (
        SELECT h.psp_id, h.seq, coalesce(c.seq, 0) AS read FROM journal_heads h
        LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $2 WHERE $1::uuid IS NULL OR h.psp_id = $1
@@ -60,8 +60,8 @@ export async function analysisProgress(db: Database, psp: string | undefined): P
   );
   const setAside = await countSetAside(db, analysisName, psp === undefined ? undefined : [psp]);
   return {
-    entries: r?.entries as number,
-    read: r?.read as number,
+    entries: r?.entries ?? 0,
+    read: r?.read ?? 0,
     setAside,
     complete: r?.behind === false && setAside === 0,
   };
