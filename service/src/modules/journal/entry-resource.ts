@@ -8,11 +8,8 @@ import { accountWire } from '../../core/transaction.ts';
 import { type ShownEntry, unknownSchema } from '../../entries/read.ts';
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import type { Viewer } from '../accounts/index.ts';
-import { Named } from '../kernel/operation.ts';
+import { Named, Nullable } from '../kernel/operation.ts';
 import { actorNames } from './actor-names.ts';
-
-const Nullable = <T extends Type.TSchema>(t: T, description?: string) =>
-  Type.Union([t, Type.Null()], description === undefined ? {} : { description });
 
 export const Actor = Named('Actor', 'Who did it.', {
   account: Type.String({ description: 'Whose key or person it was.' }),

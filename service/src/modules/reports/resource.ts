@@ -4,11 +4,10 @@ import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { AsOf, Parameters, ReportFile } from '../../entries/reports.ts';
 import { reportStates } from '../../records/reports.ts';
-import { Named } from '../kernel/operation.ts';
+import { Named, Nullable } from '../kernel/operation.ts';
 import { changesOf } from './manifest.ts';
 import type { Report } from './report-store.ts';
 
-const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
 export const ReportStateName = Type.Enum([...reportStates]);
 
 export const ReportResource = Named('Report', 'A report: what was asked, its state and its documents.', {
@@ -19,17 +18,17 @@ export const ReportResource = Named('Report', 'A report: what was asked, its sta
   state: ReportStateName,
   progress: Named('ReportProgress', 'How far the report has come.', {
     percent: Type.Integer(),
-    etaSeconds: orNull(Type.Integer({ description: 'Null where nothing is known yet, and when it is done.' })),
+    etaSeconds: Nullable(Type.Integer({ description: 'Null where nothing is known yet, and when it is done.' })),
   }),
-  reason: orNull(Type.String({ description: 'Why it failed.' })),
+  reason: Nullable(Type.String({ description: 'Why it failed.' })),
   revision: Type.Integer({ description: 'Counts the reports of the same parameters that were run again.' }),
-  provisional: orNull(Type.Boolean({ description: 'Whether its period was still open.' })),
-  asOf: orNull(AsOf),
+  provisional: Nullable(Type.Boolean({ description: 'Whether its period was still open.' })),
+  asOf: Nullable(AsOf),
   requestedBy: Type.String({ description: 'The key, or the login name of a person.' }),
   createdAt: Type.String(),
-  startedAt: orNull(Type.String()),
-  finishedAt: orNull(Type.String()),
-  links: orNull(
+  startedAt: Nullable(Type.String()),
+  finishedAt: Nullable(Type.String()),
+  links: Nullable(
     Type.Object(
       {
         json: Type.String(),
@@ -55,7 +54,7 @@ const Section = Named('ReportFileSection', 'A section of the report, with the ha
 });
 export const ReportDetail = Named('ReportDetail', 'A report with its manifest and its revisions.', {
   ...ReportResource.properties,
-  manifest: orNull(
+  manifest: Nullable(
     Named('ReportManifest', 'What the report was made of, and the hashes of its documents.', {
       title: Type.String(),
       dataset: Type.String({ description: 'Version of the tax rules in force.' }),
@@ -65,7 +64,7 @@ export const ReportDetail = Named('ReportDetail', 'A report with its manifest an
       files: Type.Array(ReportFile),
     }),
   ),
-  changes: orNull(
+  changes: Nullable(
     Type.Object(
       {
         since: Type.Integer({ description: 'The last revision before it that was done.' }),

@@ -3,13 +3,12 @@ import { Type } from 'typebox';
 import { eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { clientId } from '../accounts/index.ts';
-import { Named } from '../kernel/operation.ts';
+import { Named, Nullable } from '../kernel/operation.ts';
 import { announcedTypes } from './administer.ts';
 import { type Attempt, type Delivery, deliveryStates, type Fare } from './delivery-reads.ts';
 import type { WebhookEvent } from './delivery-store.ts';
 import type { Webhook } from './webhook-store.ts';
 
-const OrNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Count = Type.Integer({ minimum: 0 });
 
 /** What stands for "every type, also those to come". */
@@ -27,12 +26,12 @@ export const WebhookResource = Named('Webhook', 'A webhook address: its state, i
   url: Type.String(),
   eventTypes: Type.Array(Type.String()),
   state: Type.Enum(['ACTIVE', 'PAUSED', 'DISABLED', 'DELETED']),
-  stateReason: OrNull(Type.String()),
+  stateReason: Nullable(Type.String()),
   health: Named('WebhookHealth', 'How the latest attempts at the address went.', {
-    lastOkAt: OrNull(Type.String()),
-    failingSince: OrNull(Type.String()),
+    lastOkAt: Nullable(Type.String()),
+    failingSince: Nullable(Type.String()),
     failures: Count,
-    lastFailureAt: OrNull(Type.String()),
+    lastFailureAt: Nullable(Type.String()),
   }),
   backlog: Named('WebhookBacklog', 'Deliveries to the address that are not finished, or that failed, by state.', {
     pending: Count,
@@ -79,11 +78,11 @@ const deliveryMembers = {
   clientId: Type.String({ description: 'Whom the event concerns.' }),
   state: DeliveryState,
   attemptCount: Count,
-  lastStatus: OrNull(Type.Integer()),
-  lastReason: OrNull(Type.String()),
-  nextAttemptAt: OrNull(Type.String()),
+  lastStatus: Nullable(Type.Integer()),
+  lastReason: Nullable(Type.String()),
+  nextAttemptAt: Nullable(Type.String()),
   createdAt: Type.String(),
-  finishedAt: OrNull(Type.String()),
+  finishedAt: Nullable(Type.String()),
 };
 export const DeliveryResource = Named('Delivery', 'The delivery of an event to a webhook address.', deliveryMembers);
 
@@ -109,10 +108,10 @@ export const DeliveryDetail = Named('DeliveryDetail', 'A delivery with its attem
       attempt: Type.Integer({ minimum: 1 }),
       startedAt: Type.String(),
       durationMs: Type.Integer({ minimum: 0 }),
-      status: OrNull(Type.Integer()),
+      status: Nullable(Type.Integer()),
       stage: Type.String(),
       reason: Type.String(),
-      response: OrNull(
+      response: Nullable(
         Type.String({ description: 'The first 8 KiB of the answer, for a PSP and for staff; null for a client.' }),
       ),
     }),
@@ -129,7 +128,7 @@ export const deliveryDetail = (d: Delivery, attempts: readonly Attempt[], body: 
 const eventMembers = {
   eventId: Type.String(),
   type: Type.String(),
-  event: OrNull(Type.String({ description: 'Its name in the specification.' })),
+  event: Nullable(Type.String({ description: 'Its name in the specification.' })),
   clientId: Type.String(),
   createdAt: Type.String(),
 };

@@ -5,12 +5,10 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { viewerOf } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, Nullable, operation } from '../../kernel/operation.ts';
 import { findTransaction } from '../../transactions/index.ts';
 import { Actor, Change } from '../entry-resource.ts';
 import { historyOf } from '../history.ts';
-
-const Nullable = <T extends Type.TSchema>(t: T, description: string) => Type.Union([t, Type.Null()], { description });
 
 const Item = Named('TransactionStep', 'A step in the history of a transaction.', {
   at: Type.String(),

@@ -2,9 +2,8 @@
 import { Type } from 'typebox';
 import { analysisFindings } from '../../../core/cdr/analyse.ts';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
-import { Money, Named } from '../../kernel/operation.ts';
+import { Money, Named, Nullable } from '../../kernel/operation.ts';
 
-const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
 const text = () => Type.String();
 
 export const ClassName = Type.Enum([...cdrClasses]);
@@ -29,14 +28,14 @@ const taxed = {
   ruleId: text(),
   taxCode: text(),
   currency: Type.String({ description: 'Of the tax.' }),
-  taxable: orNull(Type.Number({ description: 'Null with an amount per unit.' })),
-  quantity: orNull(
+  taxable: Nullable(Type.Number({ description: 'Null with an amount per unit.' })),
+  quantity: Nullable(
     Type.Number({
       description: 'Seconds, records or kilobytes of an amount per minute, record or megabyte; else null.',
     }),
   ),
   tax: Money('Exact, with more decimals than the currency has.'),
-  reason: orNull(Type.String({ description: 'Why it is zero.' })),
+  reason: Nullable(Type.String({ description: 'Why it is zero.' })),
 };
 
 export const TotalsResource = Named(
@@ -74,14 +73,14 @@ export const TotalsResource = Named(
 export const AnalysisResource = Named('CallAnalysis', 'How a call detail record is classed and taxed.', {
   cdrId: text(),
   ...figure,
-  otherCountry: orNull(Type.String({ description: 'Of the other side, where it is another country and known.' })),
+  otherCountry: Nullable(Type.String({ description: 'Of the other side, where it is another country and known.' })),
   answered: Type.Boolean(),
   seconds: Type.Integer(),
   dataKb: Type.Number(),
   cost: Money(),
   tax: Money(),
   taxes: Type.Array(Named('CallTax', 'A tax on a call detail record.', taxed)),
-  finding: orNull(FindingName),
+  finding: Nullable(FindingName),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
   ranges: Type.String({ description: 'Version of the number ranges.' }),
 });
@@ -95,14 +94,14 @@ export const AnalysisDetail = Named(
     taxes: Type.Array(
       Named('CallTaxDetail', 'A tax on a call detail record, with its rule and source.', {
         ...taxed,
-        base: orNull(text()),
-        rate: orNull(Type.String({ description: 'Percent.' })),
-        unitAmount: orNull(text()),
-        bearer: orNull(text()),
+        base: Nullable(text()),
+        rate: Nullable(Type.String({ description: 'Percent.' })),
+        unitAmount: Nullable(text()),
+        bearer: Nullable(text()),
         source: Type.Unknown({ description: 'Title, publisher, address and day of retrieval.' }),
-        legalRef: orNull(text()),
-        confidence: orNull(text()),
-        note: orNull(text()),
+        legalRef: Nullable(text()),
+        confidence: Nullable(text()),
+        note: Nullable(text()),
       }),
     ),
   },
@@ -128,7 +127,7 @@ export const PeriodResource = Named('CallPeriod', 'A month of call detail record
   state: Type.Enum(['OPEN', 'CLOSING', 'CLOSED'], {
     description: 'CLOSING until the analysis has come to the closing.',
   }),
-  closedAt: orNull(text()),
+  closedAt: Nullable(text()),
   records: Type.Integer(),
   late: Type.Integer({ description: 'Of these, records of calls of earlier months.' }),
 });

@@ -3,12 +3,11 @@ import { Type } from 'typebox';
 import { accountWire } from '../../../core/transaction.ts';
 import { fileFields } from '../../../entries/cdrs.ts';
 import { fileStates } from '../../../records/cdr-files.ts';
-import { Named } from '../../kernel/operation.ts';
+import { Named, Nullable } from '../../kernel/operation.ts';
 import type { CdrFile } from './file-store.ts';
 import { fileSummary } from './status.ts';
 
 const count = () => Type.Integer();
-const orNull = <T extends Type.TSchema>(t: T) => Type.Union([t, Type.Null()]);
 
 export const FileStateName = Type.Enum([...fileStates]);
 
@@ -20,10 +19,10 @@ export const FileResource = Named(
     clientId: Type.String(),
     ...fileFields,
     progress: Named('FileProgress', 'How far the file has been read.', {
-      lines: orNull(count()),
+      lines: Nullable(count()),
       done: count(),
       percent: Type.Integer(),
-      etaSeconds: orNull(Type.Integer({ description: 'Null where nothing is known yet, and when it is done.' })),
+      etaSeconds: Nullable(Type.Integer({ description: 'Null where nothing is known yet, and when it is done.' })),
     }),
   },
 );
@@ -39,13 +38,13 @@ export const SuspenseCounts = Type.Object(
 
 export const FindingResource = Named('CallDetailFinding', 'A fault or a warning about a line of a file.', {
   line: Type.Integer({ description: 'From 1; 0 where the file as a whole is meant.' }),
-  byteOffset: orNull(Type.Integer()),
-  cdr_id: orNull(Type.String()),
-  column: orNull(Type.String()),
+  byteOffset: Nullable(Type.Integer()),
+  cdr_id: Nullable(Type.String()),
+  column: Nullable(Type.String()),
   code: Type.String(),
   severity: Type.Enum(['error', 'warning']),
   message: Type.String(),
-  value: orNull(Type.String()),
+  value: Nullable(Type.String()),
 });
 
 /** @param now milliseconds since the epoch */

@@ -4,14 +4,13 @@ import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Named, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
+import { type Call, Named, Nullable, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';
 import { findUser, lastSeen, listUsers, type User, userResource } from '../user-store.ts';
 
 const Reason = Prose('Why; kept in the journal.', 500);
-const Nullable = (t: Type.TSchema) => Type.Union([t, Type.Null()]);
 
 const UserResource = Named('User', 'A person who may sign in.', {
   userId: Type.String(),
