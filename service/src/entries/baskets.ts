@@ -1,5 +1,6 @@
 // Baskets: the resource, as it is shown and kept in the journal, and the entries about it.
 import { Type } from 'typebox';
+import { basketStates } from '../core/basket-states.ts';
 import { entry } from './define.ts';
 import { Money, Named } from './schema.ts';
 import { Evidence, Observations } from './transactions.ts';
@@ -8,7 +9,7 @@ export const Basket = Named('Basket', 'A basket: its lines, its VAT and the tran
   basketId: Type.String(),
   vatAmount: Money(),
   originalBasketData: Type.Object({}, { additionalProperties: true }),
-  status: Type.Enum(['PENDING', 'VERIFIED', 'CANCELLED']),
+  status: Type.Enum([...basketStates]),
   transactionId: Type.String(),
   ref: Type.String(),
   totalAmount: Money(),

@@ -1,9 +1,9 @@
 // Wire forms of baskets.
 import { Type } from 'typebox';
-import { basketStates } from '../../core/basket-states.ts';
-import { AmountOrZero, Exact, Money, Named, Text } from '../kernel/operation.ts';
+import { Basket } from '../../entries/baskets.ts';
+import { AmountOrZero, Exact, Named, Text } from '../kernel/operation.ts';
 
-export { Basket } from '../../entries/baskets.ts';
+export { Basket };
 
 // Spec 2.6
 export const BasketItem = Named('BasketItem', 'A line of a basket.', {
@@ -16,14 +16,9 @@ export const BasketItem = Named('BasketItem', 'A line of a basket.', {
   vatExempt: Type.Optional(Type.Boolean({ description: 'The line bears no VAT.' })),
 });
 
+const { basketId, vatAmount, originalBasketData, status, transactionId } = Basket.properties;
 export const SubmittedBasket = Named(
   'SubmittedBasket',
   'The basket that was recorded, with its VAT and its transaction.',
-  {
-    basketId: Type.String(),
-    vatAmount: Money(),
-    originalBasketData: Type.Object({}, { additionalProperties: true }),
-    status: Type.Enum([...basketStates]),
-    transactionId: Type.String(),
-  },
+  { basketId, vatAmount, originalBasketData, status, transactionId },
 );
