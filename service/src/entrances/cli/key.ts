@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { accountFromWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import { rotateKey } from '../../modules/accounts/index.ts';
+import { type ListedKey, rotateKey } from '../../modules/accounts/index.ts';
 import {
   issueAccountKey,
   listAccountKeys,
@@ -19,16 +19,6 @@ interface Issued {
   readonly expiresAt?: string | null;
   readonly mode?: string;
   readonly clientId?: string;
-}
-
-interface ListedKey {
-  readonly keyId: string;
-  readonly name: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly lastUsedAt: string | null;
-  readonly lastUsedNetwork: string | null;
 }
 
 /** The longest a rotated key may go on working: a year. */

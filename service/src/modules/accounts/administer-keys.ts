@@ -249,7 +249,9 @@ export async function revokeKey(
   return { keyId: toWire('key', keyId), revokedAt };
 }
 
-interface ListedKey {
+/** A key as its account's keys are listed. */
+export interface ListedKey {
+  readonly keyId: string;
   readonly name: string;
   readonly createdAt: string;
   readonly expiresAt: string | null;
@@ -258,8 +260,8 @@ interface ListedKey {
   readonly lastUsedNetwork: string | null;
 }
 
-export async function listKeys(s: Needs<'db'>, accountId: string) {
-  const rows = await s.db.query<ListedKey & { id: string }>(
+export async function listKeys(s: Needs<'db'>, accountId: string): Promise<ListedKey[]> {
+  const rows = await s.db.query<Omit<ListedKey, 'keyId'> & { id: string }>(
     `SELECT id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
        last_used_at AS "lastUsedAt", last_used_network AS "lastUsedNetwork"
      FROM api_keys WHERE account_id = $1 ORDER BY id DESC LIMIT 200`,

@@ -27,7 +27,7 @@ export {
   newWebhookSecret,
   secretPlace,
 } from './administer.ts';
-export { rotateKey } from './administer-keys.ts';
+export { type ListedKey, rotateKey } from './administer-keys.ts';
 export { keyNames } from './key-names.ts';
 export { type HasKeys, issueKey, KeyRing } from './keys.ts';
 export { listedClient } from './listed-client.ts';
