@@ -24,6 +24,16 @@ export function gates(record: TransactionRecord, held: HeldTransaction | undefin
   };
 }
 
+/** What every entry about a transaction says besides its kind and data. */
+const about = (t: TransactionRecord) => ({
+  psp: t.psp,
+  account: t.account,
+  resourceId: t.id,
+  version: t.revision,
+  sealed: t.sealed,
+  subject: t.subject,
+});
+
 /** What a record writes, its basket's change included. */
 export function rowsOf(
   s: Needs<'ids'>,
@@ -37,13 +47,8 @@ export function rowsOf(
     transactionRow(record, existed ? 'transaction_changes' : 'transactions'),
     journalRow(s, call.principal, record.updatedAt, {
       kind: existed ? 'transaction.updated' : 'transaction.created',
-      psp: record.psp,
-      account: record.account,
-      resourceId: record.id,
-      version: record.revision,
+      ...about(record),
       data: transactionResource(record, content),
-      sealed: record.sealed,
-      subject: record.subject,
       evidence: record.evidence,
     }),
   ];
@@ -55,20 +60,16 @@ export const changedRows = (s: Needs<'ids'>, call: Call, after: TransactionRecor
   transactionRow(after, 'transaction_changes'),
   journalRow(s, call.principal, after.updatedAt, {
     kind: 'transaction.updated',
-    psp: after.psp,
-    account: after.account,
-    resourceId: after.id,
-    version: after.revision,
+    ...about(after),
     data: transactionResource(after),
-    sealed: after.sealed,
-    subject: after.subject,
   }),
 ];
 
 /** The basket after what became of its transaction, and its entry; nothing where its status stays. */
 export function basketRows(s: Needs<'ids'>, call: Call, b: BasketFact | undefined, trigger: BasketTrigger, at: string) {
-  if (!b || basketTable[b.basket.status][trigger] === b.basket.status) return [];
+  if (!b) return [];
   const status = basketTable[b.basket.status][trigger];
+  if (status === b.basket.status) return [];
   const basket = { ...b.basket, status, revision: b.basket.revision + 1, updatedAt: at };
   return [
     basketChange(basket),
