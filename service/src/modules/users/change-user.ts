@@ -110,6 +110,9 @@ const about = (u: User) => ({
   data: userEntry(u),
 });
 
+/** What whoever changes a user needs. */
+export type ChangesUsers = Needs<'ids' | 'committer'> & HasSessions;
+
 export interface UserChange {
   readonly kind: Exclude<EventKind & `user.${string}`, 'user.created'>;
   /** Further facts for the journal, such as the reason. */
@@ -122,7 +125,7 @@ export interface UserChange {
 
 /** Changes a user. In force here at once, elsewhere within a second. @throws what `to` refuses */
 export async function changeUser(
-  s: Needs<'ids' | 'committer'> & HasSessions,
+  s: ChangesUsers,
   principal: Principal,
   user: User,
   change: UserChange,
@@ -162,13 +165,7 @@ export async function changeUser(
 const endsSessions = (u: User) => ({ sessionEpoch: u.sessionEpoch + 1 });
 
 /** Ends all sessions of a person, and lets nobody sign in as them. */
-export const disableUser = (
-  s: Needs<'ids' | 'committer'> & HasSessions,
-  by: Principal,
-  user: User,
-  reason: string,
-  now: number,
-) =>
+export const disableUser = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
   changeUser(
     s,
     by,
@@ -182,13 +179,7 @@ export const disableUser = (
   );
 
 /** Lets a person sign in again: who was disabled, and who is locked out. */
-export const enableUser = (
-  s: Needs<'ids' | 'committer'> & HasSessions,
-  by: Principal,
-  user: User,
-  reason: string,
-  now: number,
-) =>
+export const enableUser = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
   changeUser(
     s,
     by,
@@ -204,14 +195,7 @@ export const enableUser = (
     now,
   );
 
-export const setRole = (
-  s: Needs<'ids' | 'committer'> & HasSessions,
-  by: Principal,
-  user: User,
-  role: Role,
-  reason: string,
-  now: number,
-) =>
+export const setRole = (s: ChangesUsers, by: Principal, user: User, role: Role, reason: string, now: number) =>
   changeUser(
     s,
     by,

@@ -8,7 +8,7 @@ import { errorFields } from '../../platform/log.ts';
 import { type PasswordCost, Passwords } from '../../platform/passwords.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { changeUser, hashFor } from './change-user.ts';
+import { type ChangesUsers, changeUser, hashFor } from './change-user.ts';
 import { isGuessable } from './guessable.ts';
 import { type HasSessions, type NewSession, newSession, SessionRing } from './sessions.ts';
 import { type HasSignIns, Turns } from './turns.ts';
@@ -100,7 +100,7 @@ export async function signIn(
 
 const lastSignedInFirst = (a: User, b: User): number => (b.signedInAt ?? '').localeCompare(a.signedInAt ?? '');
 
-function countFailure(s: Needs<'ids' | 'committer'> & HasSessions, user: User, now: number): Promise<User> {
+function countFailure(s: ChangesUsers, user: User, now: number): Promise<User> {
   return changeUser(
     s,
     self(user),
@@ -119,7 +119,7 @@ function countFailure(s: Needs<'ids' | 'committer'> & HasSessions, user: User, n
   );
 }
 
-async function begin(s: Needs<'ids' | 'committer'> & HasSessions, user: User, now: number): Promise<SignedInNow> {
+async function begin(s: ChangesUsers, user: User, now: number): Promise<SignedInNow> {
   let made: NewSession | undefined;
   const after = await changeUser(
     s,

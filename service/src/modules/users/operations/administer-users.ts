@@ -6,7 +6,7 @@ import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Named, Nullable, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
+import { type ChangesUsers, createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';
 import { findUser, lastSeen, listUsers, type User, userResource } from '../user-store.ts';
 
@@ -158,7 +158,7 @@ export const disableUserById = onUser({
   example: 'left the company',
   refusals: ['STATE_CONFLICT'],
   content: UserResource,
-  async act(call, user, reason, s: Needs<'ids' | 'committer'> & HasSessions) {
+  async act(call, user, reason, s: ChangesUsers) {
     notOneself(call, user, 'disable yourself');
     const after = await disableUser(s, call.principal, user, reason, call.now);
     return { message: 'user disabled', content: shown(call, after) };
@@ -172,7 +172,7 @@ export const enableUserById = onUser({
   summary: 'Let a disabled or locked person sign in again',
   example: 'back from leave',
   content: UserResource,
-  async act(call, user, reason, s: Needs<'ids' | 'committer'> & HasSessions) {
+  async act(call, user, reason, s: ChangesUsers) {
     const after = await enableUser(s, call.principal, user, reason, call.now);
     return { message: 'user enabled', content: shown(call, after) };
   },
