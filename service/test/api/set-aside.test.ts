@@ -2,8 +2,8 @@
 // reviewed, analysed and sealed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IdMaker } from '../../src/platform/random.ts';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { metricsOf, readersAtEnd } from '../support/journal.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -34,23 +34,15 @@ it('are set aside with an alarm by each reader, and all that comes after them is
   };
   const made = await t.post('/v1/transaction/verifyTransaction', sale, client.apiKey);
   expect([made.status, made.text]).toEqual([200, expect.anything()]);
-  const metrics = async () => (await fetch(`${t.address}/metrics`)).text();
   const readers = ['webhooks', 'totals', 'reviews', 'cdr-analysis', 'seal'];
-  await until(
-    'every reader has come to the end',
-    async () => {
-      const text = await metrics();
-      return readers.every((r) => text.includes(`assay_journal_reader_lag{reader="${r}"} 0\n`));
-    },
-    300_000,
-  );
+  await readersAtEnd(t, readers);
   const aside = await t.database.admin.query('SELECT reader FROM journal_set_aside WHERE psp_id = $1 ORDER BY reader', [
     psp.uuid,
   ]);
   const alarmed = aside.map((r) => r.reader as string);
   expect(alarmed).toEqual(expect.arrayContaining(['totals', 'reviews']));
   expect(alarmed).not.toContain('seal');
-  const text = await metrics();
+  const text = await metricsOf(t);
   for (const r of readers)
     expect(text).toContain(
       `assay_journal_reader_set_aside{reader="${r}"} ${alarmed.filter((name) => name === r).length}\n`,

@@ -3,11 +3,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { audit } from '../../src/modules/audit/index.ts';
-import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { allSealed, receiptOf, verified } from '../support/audit.ts';
 import { contentOf } from '../support/guarantees.ts';
-import { told, uuidOf } from '../support/journal.ts';
+import { metricsOf, readersAtEnd, told, uuidOf } from '../support/journal.ts';
 import { subscribe } from '../support/webhooks.ts';
 
 let t: TestApp;
@@ -54,17 +53,9 @@ beforeAll(async () => {
 afterAll(() => t?.stop());
 
 it('are in no total, no announcement and no review, and figures say that they are not complete', async () => {
-  const metrics = async () => (await fetch(`${t.address}/metrics`)).text();
   const readers = ['webhooks', 'totals', 'reviews', 'seal'];
-  await until(
-    'every reader has come to the end',
-    async () => {
-      const text = await metrics();
-      return readers.every((r) => text.includes(`assay_journal_reader_lag{reader="${r}"} 0\n`));
-    },
-    300_000,
-  );
-  const text = await metrics();
+  await readersAtEnd(t, readers);
+  const text = await metricsOf(t);
   for (const r of ['webhooks', 'totals', 'reviews'])
     expect(text).toContain(`assay_journal_reader_set_aside{reader="${r}"} 2\n`);
   expect(t.logged.filter((l) => l.includes("of the schema 'transaction.created/99'")).length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 // Reads the journal as an auditor would: by the owner's connection, beside the service.
 import { expect } from 'vitest';
 import { fromWire, type IdKind, idPrefixes, toWire } from '../../src/core/ids.ts';
+import { until } from '../durability/support/conditions.ts';
 import type { TestApp } from './app.ts';
 
 export interface Told {
@@ -216,3 +217,16 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   );
   for (const r of kept) expect(r.kept).toBe((r.revision as number) - 1);
 }
+
+export const metricsOf = async (t: TestApp): Promise<string> => (await fetch(`${t.address}/metrics`)).text();
+
+/** Waits until these readers have read the journal to its end, what they set aside included. */
+export const readersAtEnd = (t: TestApp, readers: readonly string[]) =>
+  until(
+    'every reader has come to the end',
+    async () => {
+      const text = await metricsOf(t);
+      return readers.every((r) => text.includes(`assay_journal_reader_lag{reader="${r}"} 0\n`));
+    },
+    300_000,
+  );
