@@ -29,7 +29,9 @@ import { clearPast } from './modules/subjects/retention.ts';
 import { CdrIntake, countByState, makeCdrAnalysis, workInHand } from './modules/telecom/index.ts';
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
 import { makeSignIn, passwordCost } from './modules/users/index.ts';
+import { recordLookups } from './modules/wagers/index.ts';
 import { WebhookDelivery, webhookFlags } from './modules/webhooks/index.ts';
+import { Backfills } from './platform/backfills.ts';
 import { type CommitForm, commitForm } from './platform/batch-parameters.ts';
 import { bindForm } from './platform/catalogue.ts';
 import { type Clock, monotonicClock, systemClock } from './platform/clock.ts';
@@ -263,6 +265,7 @@ async function composeOver(g: Connected): Promise<App> {
   const dropMetrics = new DropMetrics(metrics.registry, () => sftp?.connections ?? 0);
   const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services, { observe: dropMetrics }) : undefined;
   let sftpAddress: string | undefined;
+  const backfills = new Backfills({ pool: background, log, courtesy, backfills: recordLookups(services) });
   const chores = startChores(services, pool);
   return {
     services,
@@ -275,8 +278,7 @@ async function composeOver(g: Connected): Promise<App> {
       sftpAddress = await sftp?.listen();
       server = makeServer(http);
       const address = await listen(server.app, settings);
-      for (const r of readers) r.start();
-      for (const part of [delivery, auditor, jobs, reports]) await part?.start();
+      for (const part of [...readers, backfills, delivery, auditor, jobs, reports]) await part?.start();
       // What a process left unfinished is gone on with at once.
       void cdrIntake.work();
       return address;
@@ -285,11 +287,9 @@ async function composeOver(g: Connected): Promise<App> {
     async stop() {
       chores.stop();
       await Promise.all([server?.stop(), sftp?.stop()]);
-      await Promise.all(readers.map((r) => r.stop()));
+      await Promise.all([...readers, backfills].map((r) => r.stop()));
       for (const part of [delivery, cdrIntake, reports, jobs]) await part.stop();
-      const audited = auditor?.stop();
-      await outgoing.close();
-      await audited;
+      await Promise.all([auditor?.stop(), outgoing.close()]);
       await committer.close();
       await chores.flushUse().catch(() => undefined);
       await tracing?.stop();

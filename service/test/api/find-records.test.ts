@@ -1,6 +1,10 @@
 // Everything that was recorded of a customer, number, wallet, transfer or IP address is found, by who may see it, and
 // in time however much else there is.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordLookups } from '../../src/modules/wagers/index.ts';
+import { Backfills } from '../../src/platform/backfills.ts';
+import { transactions } from '../../src/records/transactions.ts';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   contentOf,
@@ -11,6 +15,7 @@ import {
   requiresFields,
   type Wire,
 } from '../support/guarantees.ts';
+import { uuidOf } from '../support/journal.ts';
 
 let t: TestApp;
 let psp: Account;
@@ -168,6 +173,50 @@ describe('findRecords', () => {
       expect(names(await found('customer', customer.email, psp.apiKey, { clientId: gamer.id }))).toHaveLength(5);
       expect(names(await found('customer', customer.email, stranger.apiKey))).toHaveLength(5);
     });
+  });
+
+  it('finds what was recorded without lookups, as version 0.1 did, once the backfills have ended', async () => {
+    const { admin } = t.database;
+    const all = () =>
+      admin.query(
+        `SELECT psp_id, kind, hash, record_id, record_kind, account_id FROM lookups WHERE kind <> 'customer'
+         ORDER BY psp_id, record_id, kind, hash`,
+      );
+    const before = await all();
+    expect(new Set(before.map((r) => r.kind))).toEqual(new Set(['msisdn', 'wallet', 'chainHash', 'ip']));
+    await admin.query("DELETE FROM lookups WHERE kind <> 'customer'");
+    await admin.query('DELETE FROM backfills');
+    const columns = Object.keys(transactions.columns).filter((c) => c !== 'id' && c !== 'sealed');
+    // More than one step does, of a person whose texts cannot be read: what stands in clear is still found.
+    const copied = await admin.query<{ id: string }>(
+      `INSERT INTO transactions (${columns}, id, sealed)
+       SELECT ${columns.map((c) => `o.${c}`)}, gen_random_uuid(), CASE WHEN i = 1 THEN o.sealed END
+       FROM transactions o, generate_series(1, 1100) i WHERE o.id = $1 RETURNING id`,
+      [uuidOf(made['a-cryptoOut'] as string)],
+    );
+    const { services } = t.app;
+    const backfills = new Backfills({
+      pool: services.db,
+      log: services.log,
+      courtesy: services.courtesy,
+      backfills: recordLookups(services),
+    });
+    backfills.start();
+    try {
+      await until('the backfills have ended', async () => {
+        const rows = await admin.query<{ ended: boolean }>('SELECT ended FROM backfills');
+        return rows.length === 3 && rows.every((r) => r.ended);
+      });
+    } finally {
+      await backfills.stop();
+    }
+    const copies = new Set(copied.map((r) => r.id));
+    const after = await all();
+    expect(after.filter((r) => !copies.has(r.record_id as string))).toEqual(before);
+    expect(after.filter((r) => copies.has(r.record_id as string)).map((r) => r.kind)).toEqual(
+      copied.map(() => 'chainHash'),
+    );
+    expect(t.logged.filter((line) => line.includes('what is sealed of a record cannot be opened'))).toHaveLength(1);
   });
 
   it('leaves nothing in clear where it looks', async () => {

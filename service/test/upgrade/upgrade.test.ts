@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { verifyWebhook } from '@assay/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { toWire } from '../../src/core/ids.ts';
 import { publicData } from '../../src/core/public-standing.ts';
 import { audit } from '../../src/modules/audit/index.ts';
 import { dayOfCountry, pspsWithEntries, verifyTotals } from '../../src/modules/totals/index.ts';
@@ -171,6 +172,46 @@ describe.each(releases)('the data of release %s', (version) => {
     expect(new Set(found.items.map((r: { type: string }) => r.type))).toEqual(
       new Set(['transaction', 'wager', 'payout']),
     );
+  });
+
+  it('finds its records by telephone number, transfer and address, as far as their persons are not erased', async () => {
+    await until('the backfills have ended', async () => {
+      const rows = await database.admin.query<{ ended: boolean }>('SELECT ended FROM backfills');
+      return rows.length > 0 && rows.every((r) => r.ended);
+    });
+    const details = async (type: string, rows: { id: string }[]) =>
+      Promise.all(
+        rows.map(async ({ id }) => ({
+          id: toWire(type as 'wager', id),
+          submitted: contentOf(await t.get(`/v1/${type}/${toWire(type as 'wager', id)}?expand=request`, psp.apiKey))
+            .request,
+        })),
+      );
+    const { admin } = database;
+    const of = (table: string) =>
+      admin.query<{ id: string }>(`SELECT id FROM ${table} WHERE psp_id = $1 AND subject IS NOT NULL`, [psp.uuid]);
+    const all = (
+      await Promise.all(['transaction', 'wager', 'payout'].map(async (type) => details(type, await of(`${type}s`))))
+    ).flat();
+    // What a caller would look for, and the records that name it, as they show themselves.
+    const asked = new Map<string, Set<string>>();
+    const names = (by: string, value: unknown, id: string) => {
+      if (typeof value === 'string' && value !== 'erased')
+        asked.set(`${by} ${value}`, (asked.get(`${by} ${value}`) ?? new Set()).add(id));
+    };
+    for (const { id, submitted } of all) {
+      names('msisdn', submitted.customer?.phoneNumber, id);
+      names('chainHash', submitted.blochainHash, id);
+      names('ip', submitted.ip, id);
+    }
+    // The one wallet of this data is an erased person's; find-records.test.ts has others.
+    expect(new Set([...asked.keys()].map((k) => k.split(' ')[0]))).toEqual(new Set(['chainHash', 'ip', 'msisdn']));
+    expect(await admin.query("SELECT 1 FROM lookups WHERE kind = 'wallet'")).toEqual([]);
+    for (const [key, ids] of asked) {
+      const [by, value] = key.split(' ');
+      const found = contentOf(await t.post('/v1/record/find', { by, value }, psp.apiKey)).items as { id: string }[];
+      expect({ key, found: new Set(found.map((r) => r.id)) }).toEqual({ key, found: ids });
+    }
   });
 
   it('holds every receipt it gave, and its totals and seal verify', async () => {

@@ -1,5 +1,6 @@
 // All SQL on lookups.
 import type { Database } from '../../platform/database.ts';
+import type { ColumnsToWrite } from '../../records/index.ts';
 import type { FoundKind, LookupKind } from './lookups.ts';
 
 export interface FoundRecord {
@@ -26,3 +27,20 @@ export const findRecords = (db: Database, f: LookupFilter): Promise<FoundRecord[
      ORDER BY record_id DESC LIMIT $6`,
     [f.psp, f.kind, f.hash, f.account ?? null, f.before ?? null, f.limit],
   );
+
+/** Stores lookups of records that are long recorded; those that are there already stay. */
+export async function putLookups(tx: Database, rows: readonly ColumnsToWrite<'lookups'>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `INSERT INTO lookups (psp_id, kind, hash, record_id, record_kind, account_id)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::text[], $6::uuid[]) ON CONFLICT DO NOTHING`,
+    [
+      rows.map((r) => r.psp_id),
+      rows.map((r) => r.kind),
+      rows.map((r) => r.hash),
+      rows.map((r) => r.record_id),
+      rows.map((r) => r.record_kind),
+      rows.map((r) => r.account_id),
+    ],
+  );
+}

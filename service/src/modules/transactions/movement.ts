@@ -4,6 +4,7 @@ import type { Movement, Observation } from '../../core/transaction.ts';
 import { observeAddress, observeBankDetails, observeHash, observePhone } from '../../platform/identifiers.ts';
 import { CountryCode, Currency, type Place } from '../kernel/amounts.ts';
 import { Amount, AmountOrZero, operation, Ref } from '../kernel/operation.ts';
+import { type Named, namedIn } from './named.ts';
 import { AssetCode, Customer, MovementReply } from './schemas.ts';
 import { type Submission, type SubmissionNeeds, submissionQuery, submit } from './submit.ts';
 
@@ -70,23 +71,15 @@ export function movementOperation(m: MovementSpec) {
           identity: b.customer.email,
           data: { customer: b.customer, ...(b.toAddress === undefined ? {} : { toAddress: b.toAddress }) },
         },
-        named: {
-          customer: b.customer.email,
-          msisdn: b.customer.phoneNumber,
-          wallet: crypto && typeof b.toAddress === 'string' ? b.toAddress : undefined,
-          chainHash: b.blochainHash,
-        },
+        named: namedIn(m.kind, b),
         observe: (place) => observed(b, place, s.reference.networks(place.asset.code)),
       });
     },
   });
 }
 
-interface Identified {
-  readonly customer: { readonly email: string; readonly phoneNumber?: string };
-  readonly blochainHash?: string;
-  /** An address of a network, or bank details in the caller's own form. */
-  readonly toAddress?: unknown;
+interface Identified extends Named {
+  readonly customer: NonNullable<Named['customer']>;
 }
 
 /** What the identifiers in the body look like; never a reason to refuse it. */

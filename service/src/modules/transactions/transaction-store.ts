@@ -53,16 +53,23 @@ export async function accountsOfRef(db: Database, psp: string, ref: string): Pro
   return rows.map((r) => r.account_id);
 }
 
+/** @param rest of the statement after the table's name, in SQL */
+export async function readTransactions(
+  db: Database,
+  rest: string,
+  values: readonly unknown[],
+): Promise<TransactionRecord[]> {
+  const rows = await db.query<TransactionRow>(`SELECT ${transactionColumns()} FROM transactions ${rest}`, values);
+  return rows.map(transactionFromRow);
+}
+
 export async function findTransaction(
   db: Database,
   psp: PspId,
   id: TransactionId,
 ): Promise<TransactionRecord | undefined> {
-  const [r] = await db.query<TransactionRow>(
-    `SELECT ${transactionColumns()} FROM transactions WHERE psp_id = $1 AND id = $2`,
-    [psp, id],
-  );
-  return r && transactionFromRow(r);
+  const [found] = await readTransactions(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return found;
 }
 
 /** Earlier revisions, oldest first. */

@@ -88,12 +88,15 @@ export const wagerHeld = byRef(
   }),
 );
 
+/** @param rest of the statement after the table's name, in SQL */
+export async function readWagers(db: Database, rest: string, values: readonly unknown[]): Promise<WagerRecord[]> {
+  const rows = await db.query<RowOf<typeof wagers>>(`SELECT ${wagerTable.columns()} FROM wagers ${rest}`, values);
+  return rows.map(wagerFromRow);
+}
+
 export async function findWager(db: Database, psp: string, id: string): Promise<WagerRecord | undefined> {
-  const [r] = await db.query<RowOf<typeof wagers>>(
-    `SELECT ${wagerTable.columns()} FROM wagers WHERE psp_id = $1 AND id = $2`,
-    [psp, id],
-  );
-  return r && wagerFromRow(r);
+  const [found] = await readWagers(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return found;
 }
 
 export async function findPayout(db: Database, psp: string, id: string): Promise<PayoutRecord | undefined> {

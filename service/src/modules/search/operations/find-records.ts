@@ -18,7 +18,7 @@ export const findRecords = operation({
   tag: 'Persons',
   summary: 'Find the records of a customer, number, wallet, transfer or IP address',
   description:
-    'All of its deposits, withdrawals, wagers and payouts, newest first, by keyed hash: what is looked for stands nowhere in clear, and in no address that a proxy could log. Records of version 0.1 are found by their customer only, call detail records not at all. An erased person is still found: the records stay, without what was personal.',
+    'All of its deposits, withdrawals, wagers and payouts, newest first, by keyed hash: what is looked for stands nowhere in clear, and in no address that a proxy could log. After an upgrade from version 0.1 its records are found by their customer at once and by the rest within minutes. Call detail records are not found. An erased person is still found: the records stay, without what was personal.',
   audience: ['psp', 'client'],
   roles,
   standing: 'any',

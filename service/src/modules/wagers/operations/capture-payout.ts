@@ -17,6 +17,7 @@ import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
+import { namedIn } from '../named.ts';
 import {
   type PayoutRecord,
   payoutByRef,
@@ -137,10 +138,7 @@ export const capturePayout = operation({
             refsHeld: [{ ...wagerKey, revision: bet.refRevision }],
             rows: [
               payoutRow(payout),
-              ...lookupRows(s.subjects, 'payout', payout, {
-                customer: b.customer.email,
-                msisdn: b.customer.phoneNumber,
-              }),
+              ...lookupRows(s.subjects, 'payout', payout, namedIn(b)),
               journalRow(s, principal, at, {
                 kind: 'payout.created',
                 psp: payout.psp,

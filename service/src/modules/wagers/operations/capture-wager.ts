@@ -18,6 +18,7 @@ import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
 import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
+import { namedIn } from '../named.ts';
 import {
   personalFields,
   type WagerRecord,
@@ -143,11 +144,7 @@ export const captureWager = operation({
             ...expectSubject(facts, subject),
             rows: [
               wagerRow(wager),
-              ...lookupRows(s.subjects, 'wager', wager, {
-                customer: b.customer.email,
-                msisdn: b.customer.phoneNumber,
-                ip: b.ip,
-              }),
+              ...lookupRows(s.subjects, 'wager', wager, namedIn(b)),
               journalRow(s, principal, at, {
                 kind: 'wager.created',
                 psp: wager.psp,

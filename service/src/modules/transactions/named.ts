@@ -1,0 +1,29 @@
+// By what deposits and withdrawals are found, and the backfill for those that version 0.1 recorded.
+import type { TransactionKind } from '../../core/transaction.ts';
+import type { Backfill } from '../../platform/backfills.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { type FoundBy, lookupsBackfill } from '../search/index.ts';
+import { personalFields, personalRow, readTransactions } from './transaction-store.ts';
+
+export interface Named {
+  readonly customer?: { readonly email: string; readonly phoneNumber?: string };
+  readonly blochainHash?: string;
+  /** An address of a network, or bank details in the caller's own form. */
+  readonly toAddress?: unknown;
+}
+
+export const namedIn = (kind: TransactionKind, b: Named): FoundBy => ({
+  customer: b.customer?.email,
+  msisdn: b.customer?.phoneNumber,
+  wallet: kind === 'cryptoWithdrawal' && typeof b.toAddress === 'string' ? b.toAddress : undefined,
+  chainHash: b.blochainHash,
+});
+
+export const transactionLookups = (s: Needs<'subjects' | 'log'>): Backfill =>
+  lookupsBackfill(s, {
+    kind: 'transaction',
+    personal: personalFields,
+    row: personalRow,
+    read: readTransactions,
+    namedIn: (body, t) => namedIn(t.kind, body),
+  });

@@ -1,0 +1,2 @@
+// What others may ask about wagers and payouts.
+export { recordLookups } from './named.ts';

@@ -1,0 +1,31 @@
+// By what wagers and payouts are found, and the backfills for those that version 0.1 recorded.
+import type { Backfill } from '../../platform/backfills.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { type FoundBy, lookupsBackfill } from '../search/index.ts';
+import { transactionLookups } from '../transactions/index.ts';
+import { payoutPersonalRow, payoutTable, personalFields, readWagers, wagerPersonalRow } from './wager-store.ts';
+
+export interface Named {
+  readonly customer?: { readonly email: string; readonly phoneNumber?: string };
+  /** Of wagers. */
+  readonly ip?: string;
+}
+
+export const namedIn = (b: Named): FoundBy => ({
+  customer: b.customer?.email,
+  msisdn: b.customer?.phoneNumber,
+  ip: b.ip,
+});
+
+/** The backfills of lookups, of all kinds of records that have some. */
+export const recordLookups = (s: Needs<'subjects' | 'log'>): readonly Backfill[] => [
+  transactionLookups(s),
+  lookupsBackfill(s, { kind: 'wager', personal: personalFields, row: wagerPersonalRow, read: readWagers, namedIn }),
+  lookupsBackfill(s, {
+    kind: 'payout',
+    personal: personalFields,
+    row: payoutPersonalRow,
+    read: payoutTable.read,
+    namedIn,
+  }),
+];

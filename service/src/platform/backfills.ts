@@ -1,0 +1,87 @@
+// Completes rows of earlier versions in the background, where SQL cannot: what needs the vault's keys, for example. Each
+// step is one transaction that also notes how far it came, so a process that is killed loses one step at most, another
+// process continues, and each backfill ends once for the whole database. Requests never wait for it.
+import type { Courtesy } from './courtesy.ts';
+import type { Database, Pool } from './database.ts';
+import { errorFields, type Log } from './log.ts';
+import { Rounds } from './rounds.ts';
+
+export interface Backfill {
+  /** Its key in the table `backfills`; it must not change after a release. */
+  readonly name: string;
+  /**
+   * Completes the next rows, by `tx` alone. Some hundreds of rows are enough for a step: their locks last until its commit.
+   * @param reached what the step before returned; an empty text at the first
+   * @returns how far it came, in any words that are not empty; undefined when there are no more rows
+   */
+  step(tx: Database, reached: string): Promise<string | undefined>;
+}
+
+export interface BackfillsOptions {
+  readonly pool: Pick<Pool, 'transaction'>;
+  readonly log: Log;
+  readonly courtesy: Courtesy;
+  readonly backfills: readonly Backfill[];
+}
+
+/** A step that failed, or that another process was at, is tried again after this long. */
+const againMs = 10_000;
+
+export class Backfills {
+  readonly #o: BackfillsOptions;
+  readonly #open: Set<Backfill>;
+  readonly #rounds: Rounds;
+
+  constructor(options: BackfillsOptions) {
+    this.#o = options;
+    this.#open = new Set(options.backfills);
+    this.#rounds = new Rounds({ pass: () => this.#pass(), atNet: () => undefined, everyMs: againMs });
+  }
+
+  start(): void {
+    this.#rounds.start();
+  }
+
+  /** Waits for the current step. */
+  stop(): Promise<void> {
+    return this.#rounds.stop();
+  }
+
+  async #pass(): Promise<void> {
+    for (const b of this.#open)
+      try {
+        await this.#run(b);
+      } catch (e) {
+        this.#o.log.warn({ backfill: b.name, ...errorFields(e) }, 'a backfill failed at a step and will try it again');
+      }
+  }
+
+  /** Steps until the end, until another process is at it, or until the stop. */
+  async #run(b: Backfill): Promise<void> {
+    const turn = this.#o.courtesy.turns();
+    for (let steps = 0; !this.#rounds.stopped; steps++) {
+      const state = await this.#o.pool.transaction((tx) => step(tx, b));
+      if (state === 'busy') return;
+      if (state === 'ended') {
+        this.#open.delete(b);
+        if (steps > 0) this.#o.log.info({ backfill: b.name, steps }, 'a backfill has ended');
+        return;
+      }
+      await turn();
+    }
+  }
+}
+
+async function step(tx: Database, b: Backfill): Promise<'more' | 'ended' | 'busy'> {
+  await tx.query('INSERT INTO backfills (name) VALUES ($1) ON CONFLICT DO NOTHING', [b.name]);
+  const [row] = await tx.query<{ reached: string; ended: boolean }>(
+    'SELECT reached, ended FROM backfills WHERE name = $1 FOR UPDATE SKIP LOCKED',
+    [b.name],
+  );
+  if (!row) return 'busy';
+  if (row.ended) return 'ended';
+  const reached = await b.step(tx, row.reached);
+  if (reached === undefined) await tx.query('UPDATE backfills SET ended = true WHERE name = $1', [b.name]);
+  else await tx.query('UPDATE backfills SET reached = $2 WHERE name = $1', [b.name, reached]);
+  return reached === undefined ? 'ended' : 'more';
+}
