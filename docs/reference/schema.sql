@@ -99,6 +99,13 @@ CREATE TABLE audit_tiles (
   PRIMARY KEY (psp_id, level, tile)
 );
 
+CREATE TABLE backfills (
+  name text NOT NULL,
+  reached text NOT NULL DEFAULT ''::text,
+  ended boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (name)
+);
+
 CREATE TABLE baskets (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -1051,6 +1058,7 @@ GRANT INSERT, SELECT, UPDATE ON api_keys TO assay_app;
 GRANT INSERT, SELECT ON audit_checkpoints TO assay_app;
 GRANT INSERT, SELECT ON audit_keys TO assay_app;
 GRANT INSERT, SELECT ON audit_tiles TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON backfills TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON baskets TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON cdr_analyses TO assay_app;
 GRANT INSERT, SELECT ON cdr_declarations TO assay_app;
