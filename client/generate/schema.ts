@@ -91,10 +91,30 @@ function declaration(member: ts.PropertySignature, exact: ReadonlySet<string>): 
   const parameters = exact.has(name)
     ? [ts.factory.createTypeParameterDeclaration(undefined, 'N', undefined, number)]
     : undefined;
-  const declared = ts.isTypeLiteralNode(type)
-    ? ts.factory.createInterfaceDeclaration(exported, name, parameters, undefined, type.members)
-    : ts.factory.createTypeAliasDeclaration(exported, name, parameters, type);
+  const extended = extension(type);
+  const declared = extended
+    ? ts.factory.createInterfaceDeclaration(exported, name, parameters, [extended.heritage], extended.members)
+    : ts.isTypeLiteralNode(type)
+      ? ts.factory.createInterfaceDeclaration(exported, name, parameters, undefined, type.members)
+      : ts.factory.createTypeAliasDeclaration(exported, name, parameters, type);
   return ts.setSyntheticLeadingComments(declared, ts.getSyntheticLeadingComments(member));
+}
+
+/** The parts of a type that is a named one and some members more; undefined for any other. */
+function extension(type: ts.TypeNode) {
+  const parts: readonly ts.TypeNode[] = ts.isIntersectionTypeNode(type) ? type.types : [];
+  const own = parts.find(ts.isTypeLiteralNode);
+  const other = parts.find(ts.isTypeReferenceNode);
+  // Around it where the members are among its own: those say themselves that they are required.
+  const required =
+    other && (other.typeName as ts.Identifier).text === 'WithRequired' ? other.typeArguments?.[0] : other;
+  const base = required && ts.isTypeReferenceNode(required) ? required : undefined;
+  if (parts.length !== 2 || own === undefined || base === undefined) return undefined;
+  const extended = ts.factory.createExpressionWithTypeArguments(base.typeName as ts.Identifier, base.typeArguments);
+  return {
+    heritage: ts.factory.createHeritageClause(ts.SyntaxKind.ExtendsKeyword, [extended]),
+    members: own.members,
+  };
 }
 
 function operationTypes(nodes: readonly ts.Node[], description: Described): string {

@@ -1,7 +1,7 @@
 // Accounts and their keys: the resources, as they are shown and kept in the journal, and the entries about them.
 import { Type } from 'typebox';
 import { entry } from './define.ts';
-import { Named, Nullable } from './schema.ts';
+import { Extended, Named, Nullable } from './schema.ts';
 import { Observation } from './transactions.ts';
 
 /** Only for operators. */
@@ -51,8 +51,7 @@ export const AccountResource = Named(
   account,
 );
 
-export const AccountAndKey = Named('ClientAndKey', 'The account in full, and the key beside it.', {
-  ...account,
+export const AccountAndKey = Extended(AccountResource, 'ClientAndKey', 'The account in full, and the key beside it.', {
   key: Named('ChangedKey', 'The key that was issued, changed or revoked, without the key itself.', {
     keyId: Type.String({ description: 'Id of the key, `key_…`.' }),
     name: Nullable(Type.String(), 'What the key is for.'),

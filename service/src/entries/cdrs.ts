@@ -6,7 +6,7 @@ import { cdrClasses } from '../core/cdr/classify.ts';
 import { fileStates } from '../records/cdr-files.ts';
 import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
-import { Money, Named, Nullable } from './schema.ts';
+import { Extended, Money, Named, Nullable } from './schema.ts';
 
 export const Warnings = Type.Array(
   Named('CallWarning', 'Something odd about a field, which is no reason to refuse the record.', {
@@ -129,33 +129,41 @@ const FilePortion = Named('CallDetailFilePortion', 'Lines of a file that were re
   rowsColumns: Type.Integer({ description: 'Number of columns that were hashed.' }),
 });
 
-export const declarationFields = {
-  declarationId: Type.String(),
-  clientId: Type.String(),
-  recordedBy: Nullable(Type.String({ description: 'Null where staff recorded it.' })),
-  period: Type.String(),
-  revision: Type.Integer({ description: 'Counts the declarations of the account and period, from 1.' }),
-  current: Type.Boolean({ description: 'Whether no later one supersedes it.' }),
-  lineCount: Type.Integer(),
-  createdAt: Type.String(),
-};
+export const DeclarationResource = Named(
+  'CallDeclaration',
+  'Figures that an operator declared to the authority for a month.',
+  {
+    declarationId: Type.String(),
+    clientId: Type.String(),
+    recordedBy: Nullable(Type.String({ description: 'Null where staff recorded it.' })),
+    period: Type.String(),
+    revision: Type.Integer({ description: 'Counts the declarations of the account and period, from 1.' }),
+    current: Type.Boolean({ description: 'Whether no later one supersedes it.' }),
+    lineCount: Type.Integer(),
+    createdAt: Type.String(),
+  },
+);
 
-export const DeclarationDetail = Named('CallDeclarationDetail', 'A declaration with its lines.', {
-  ...declarationFields,
-  lines: Type.Array(
-    Named('CallDeclarationLine', 'What was declared of a class, a tax and a currency.', {
-      class: Nullable(Type.Enum([...cdrClasses])),
-      taxCode: Nullable(Type.String()),
-      currency: Type.String(),
-      records: Nullable(Type.Number()),
-      minutes: Nullable(Type.Number()),
-      dataMb: Nullable(Type.Number()),
-      gross: Nullable(Type.Number()),
-      taxable: Nullable(Type.Number()),
-      tax: Nullable(Type.Number()),
-    }),
-  ),
-});
+export const DeclarationDetail = Extended(
+  DeclarationResource,
+  'CallDeclarationDetail',
+  'A declaration with its lines.',
+  {
+    lines: Type.Array(
+      Named('CallDeclarationLine', 'What was declared of a class, a tax and a currency.', {
+        class: Nullable(Type.Enum([...cdrClasses])),
+        taxCode: Nullable(Type.String()),
+        currency: Type.String(),
+        records: Nullable(Type.Number()),
+        minutes: Nullable(Type.Number()),
+        dataMb: Nullable(Type.Number()),
+        gross: Nullable(Type.Number()),
+        taxable: Nullable(Type.Number()),
+        tax: Nullable(Type.Number()),
+      }),
+    ),
+  },
+);
 
 /** A login of the file drop. */
 export const loginFields = {

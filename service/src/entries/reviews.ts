@@ -27,7 +27,7 @@ export const ReviewResource = Named('Review', 'A review of a transaction by a pe
   updatedAt: Type.String(),
 });
 
-export const proposalFields = {
+export const ProposalResource = Named('Proposal', 'A proposed change of rates, which another person decides.', {
   proposalId: Type.String(),
   kind: Type.Enum([...proposalKinds]),
   subject: Type.String({ description: 'The country, the id of the fee row, or what is to be corrected.' }),
@@ -40,13 +40,7 @@ export const proposalFields = {
   version: Type.Integer(),
   createdAt: Type.String(),
   updatedAt: Type.String(),
-};
-export const ProposalResource = Named(
-  'Proposal',
-  'A proposed change of rates, which another person decides.',
-  proposalFields,
-);
-
+});
 export const reviewEntries = {
   'review.opened/1': entry('A person opened a review.', { data: ReviewResource, evidence: Reason }),
   'review.updated/1': entry('A review was assigned, noted on, resolved or opened again.', {

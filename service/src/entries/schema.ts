@@ -20,6 +20,14 @@ export const Money = (description?: string) =>
 export const Named = <P extends Type.TProperties>(name: string, description: string, properties: P) =>
   Type.Object(properties, { $id: name, description });
 
+/** A named object that has all that another one has, and more: the published contract refers to the other for the rest. */
+export const Extended = <B extends Type.TProperties, P extends Type.TProperties>(
+  base: Type.TObject<B>,
+  name: string,
+  description: string,
+  properties: P,
+) => Type.Object({ ...base.properties, ...properties }, { $id: name, description, 'x-extends': base });
+
 /** A value or null. */
 export const Nullable = <T extends Type.TSchema>(t: T, description?: string) =>
   Type.Union([t, Type.Null()], description === undefined ? {} : { description });

@@ -9,6 +9,7 @@ import { eventKinds } from '../../src/core/events.ts';
 import { until } from '../durability/support/conditions.ts';
 import { calls } from './calls.ts';
 import { more } from './entries-world.ts';
+import { written } from './shape.ts';
 import { makeWorld, type World } from './world.ts';
 
 type Json = Record<string, unknown>;
@@ -25,9 +26,10 @@ const samplesFile = join(import.meta.dirname, '../support/fixtures/entries.json'
 const samples: Record<string, Entry> = existsSync(samplesFile) ? JSON.parse(readFileSync(samplesFile, 'utf8')) : {};
 
 /** With no room for fields that are not named. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const schema = written(part as Json, published.$defs);
   const inside = Object.fromEntries(Object.entries(schema).map(([k, v]) => [k, closed(v)]));
   const named = inside.type === 'object' && 'properties' in inside && !('additionalProperties' in inside);
   return named ? { ...inside, additionalProperties: false } : inside;

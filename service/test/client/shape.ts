@@ -92,10 +92,24 @@ function inEnvelope(schema: Schema): Schema | undefined {
   return own?.properties.content;
 }
 
+/** A schema that has all of another one, with what that has written out. */
+export function written({ allOf, ...own }: Schema, named: Readonly<Record<string, Schema>>): Schema {
+  const [base] = (allOf ?? []) as Schema[];
+  const name = base && own.properties !== undefined ? nameOf(base) : undefined;
+  if (name === undefined) return allOf === undefined ? own : { ...own, allOf };
+  const inherited = written(named[name] as Schema, named);
+  return {
+    ...own,
+    properties: { ...(inherited.properties as Schema), ...(own.properties as Schema) },
+    required: [inherited.required, own.required].flatMap((r) => (r as string[] | undefined) ?? []),
+  };
+}
+
 /** The schema with no room for fields it does not name. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const schema = written(part as Schema, (components as { schemas: Record<string, Schema> }).schemas);
   const inside = Object.fromEntries(Object.entries(schema).map(([k, v]) => [k, closed(v)]));
   const named = 'properties' in inside && !('patternProperties' in inside) && !('additionalProperties' in inside);
   return named ? { ...inside, additionalProperties: false } : inside;

@@ -1,5 +1,6 @@
 // Writes the operations' schemas into the OpenAPI document: each named schema once, under its name, and everywhere else
 // as a reference to it. A field without a description of its own gets the one its name has everywhere.
+import { isDeepStrictEqual } from 'node:util';
 import { fieldMeanings } from './field-meanings.ts';
 
 export type Json = Record<string, unknown>;
@@ -68,6 +69,7 @@ export class NamedSchemas {
 
   /** @param owner name of the schema that it is of */
   #shape(node: Json, owner?: string): Json {
+    if (isObject(node['x-extends'])) return this.#extension(node, node['x-extends'], owner);
     if (Array.isArray(node.anyOf)) return this.#union(node, node.anyOf as Json[]);
     const out: Json = { ...node };
     if (isObject(node.properties)) out.properties = this.#fields(node.properties, owner);
@@ -78,6 +80,23 @@ export class NamedSchemas {
     } else if (isObject(node.additionalProperties)) out.additionalProperties = this.#show(node.additionalProperties);
     if (Array.isArray(node.enum) && node.type === undefined) return { type: 'string', ...out };
     return out;
+  }
+
+  /** What a schema has besides the one that it extends, and a reference to that. */
+  #extension(node: Json, base: Json, owner: string | undefined): Json {
+    const inherited = base.properties as Json;
+    const own = Object.entries(node.properties as Json).filter(([n, p]) => !isDeepStrictEqual(p, inherited[n]));
+    const properties = Object.fromEntries(own);
+    const required = (node.required as string[]).filter((name) => name in properties);
+    return this.#shape(
+      {
+        ...without(node, 'x-extends'),
+        allOf: [this.#show(base)],
+        ...(required.length > 0 ? { required } : {}),
+        properties,
+      },
+      owner,
+    );
   }
 
   /** A schema or null is written as one schema of two types where that can be. */

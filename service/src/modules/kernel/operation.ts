@@ -84,7 +84,7 @@ export function operation<B extends TObject | undefined, Q extends TObject | und
   return o as Operation<N>;
 }
 
-export { Amount, AmountOrZero, Exact, Money, Named, Nullable } from '../../entries/schema.ts';
+export { Amount, AmountOrZero, Exact, Extended, Money, Named, Nullable } from '../../entries/schema.ts';
 
 export const Ref = (description = 'External reference supplied by the caller.') =>
   Type.String({ description, minLength: 1, maxLength: 200 });

@@ -3,7 +3,7 @@ import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { Proposal } from './proposal-store.ts';
 
-export { ProposalResource, proposalFields } from '../../entries/reviews.ts';
+export { ProposalResource } from '../../entries/reviews.ts';
 
 export const proposalResource = (p: Proposal) => ({
   proposalId: toWire('proposal', p.id),

@@ -4,7 +4,7 @@ import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { AsOf, Parameters, ReportFile } from '../../entries/reports.ts';
 import { reportStates } from '../../records/reports.ts';
-import { Named, Nullable } from '../kernel/operation.ts';
+import { Extended, Named, Nullable } from '../kernel/operation.ts';
 import { changesOf } from './manifest.ts';
 import type { Report } from './report-store.ts';
 
@@ -52,8 +52,7 @@ const Section = Named('ReportFileSection', 'A section of the report, with the ha
   rows: Type.Integer(),
   sha256: Type.String(),
 });
-export const ReportDetail = Named('ReportDetail', 'A report with its manifest and its revisions.', {
-  ...ReportResource.properties,
+export const ReportDetail = Extended(ReportResource, 'ReportDetail', 'A report with its manifest and its revisions.', {
   manifest: Nullable(
     Named('ReportManifest', 'What the report was made of, and the hashes of its documents.', {
       title: Type.String(),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
 import { clientId } from '../accounts/index.ts';
-import { Named, Nullable } from '../kernel/operation.ts';
+import { Extended, Named, Nullable } from '../kernel/operation.ts';
 import { announcedTypes } from './administer.ts';
 import { type Attempt, type Delivery, deliveryStates, type Fare } from './delivery-reads.ts';
 import type { WebhookEvent } from './delivery-store.ts';
@@ -101,23 +101,27 @@ export const deliveryResource = (d: Delivery) => ({
   finishedAt: d.finishedAt,
 });
 
-export const DeliveryDetail = Named('DeliveryDetail', 'A delivery with its attempts and the body that is sent.', {
-  ...deliveryMembers,
-  attempts: Type.Array(
-    Named('DeliveryAttempt', 'One attempt to deliver an event.', {
-      attempt: Type.Integer({ minimum: 1 }),
-      startedAt: Type.String(),
-      durationMs: Type.Integer({ minimum: 0 }),
-      status: Nullable(Type.Integer()),
-      stage: Type.String(),
-      reason: Type.String(),
-      response: Nullable(
-        Type.String({ description: 'The first 8 KiB of the answer, for a PSP and for staff; null for a client.' }),
-      ),
-    }),
-  ),
-  body: Type.String({ description: 'The exact text that is sent.' }),
-});
+export const DeliveryDetail = Extended(
+  DeliveryResource,
+  'DeliveryDetail',
+  'A delivery with its attempts and the body that is sent.',
+  {
+    attempts: Type.Array(
+      Named('DeliveryAttempt', 'One attempt to deliver an event.', {
+        attempt: Type.Integer({ minimum: 1 }),
+        startedAt: Type.String(),
+        durationMs: Type.Integer({ minimum: 0 }),
+        status: Nullable(Type.Integer()),
+        stage: Type.String(),
+        reason: Type.String(),
+        response: Nullable(
+          Type.String({ description: 'The first 8 KiB of the answer, for a PSP and for staff; null for a client.' }),
+        ),
+      }),
+    ),
+    body: Type.String({ description: 'The exact text that is sent.' }),
+  },
+);
 
 export const deliveryDetail = (d: Delivery, attempts: readonly Attempt[], body: string) => ({
   ...deliveryResource(d),
@@ -144,8 +148,7 @@ export const eventResource = (e: WebhookEvent) => ({
   createdAt: e.createdAt,
 });
 
-export const EventDetail = Named('EventDetail', 'An event with its body and its deliveries.', {
-  ...eventMembers,
+export const EventDetail = Extended(EventResource, 'EventDetail', 'An event with its body and its deliveries.', {
   body: Type.String({ description: 'The exact text that is sent.' }),
   deliveries: Type.Array(DeliveryResource),
 });

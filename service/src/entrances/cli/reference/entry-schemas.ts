@@ -139,7 +139,9 @@ export function eventsPage(): string {
       .filter(([name]) => name !== 'Amount')
       .flatMap(([name, schema]) => [
         `## ${name}`,
-        String(schema.description),
+        [schema.description, ...((schema.allOf ?? []) as Json[]).map((s) => `It has all of ${typeOf(s)}, and:`)].join(
+          ' ',
+        ),
         ...(schema.properties ? [fieldsOf(schema)] : []),
       ]),
   );

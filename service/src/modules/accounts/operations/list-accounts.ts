@@ -5,15 +5,14 @@ import { notFound } from '../../../core/refusal.ts';
 import { operationalStandings } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Extended, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource } from '../account-resource.ts';
 import { type HasAccounts, listAccounts } from '../accounts.ts';
 import { AccountSearch, OnHold, onHoldAt } from './list-clients.ts';
 
-const Account = Named('Account', 'A client or a PSP, with its PSP.', {
+const Account = Extended(AccountResource, 'Account', 'A client or a PSP, with its PSP.', {
   pspId: Type.String(),
-  ...AccountResource.properties,
 });
 
 export const listAllAccounts = operation({

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { findAccount, type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Money, Named, operation } from '../../kernel/operation.ts';
+import { type Call, Extended, Money, Named, operation } from '../../kernel/operation.ts';
 import { timeZoneOf } from '../../kernel/report-period.ts';
 import { overview, type Scope } from '../overview.ts';
 
@@ -29,6 +29,8 @@ const line = {
   winnings: Money('Of payouts.'),
 };
 const OrNull = <T extends Type.TSchema>(t: T, description: string) => Type.Union([t, Type.Null()], { description });
+
+const OverviewAmounts = Named('OverviewAmounts', 'Numbers and sums of one currency.', line);
 
 export const getOverview = operation({
   id: 'getOverview',
@@ -58,15 +60,17 @@ export const getOverview = operation({
       wagers: Type.Integer(),
       payouts: Type.Integer(),
     }),
-    amounts: Type.Array(Named('OverviewAmounts', 'Numbers and sums of one currency.', line), {
+    amounts: Type.Array(OverviewAmounts, {
       description: 'The whole period, by currency.',
     }),
     byDay: Type.Array(
-      Named('OverviewDay', 'Numbers and sums of a day and currency.', { day: Type.String(), ...line }),
+      Extended(OverviewAmounts, 'OverviewDay', 'Numbers and sums of a day and currency.', { day: Type.String() }),
       { description: 'By day and currency.' },
     ),
     byCountry: Type.Array(
-      Named('OverviewCountry', 'Numbers and sums of a country and currency.', { countryCode: Type.String(), ...line }),
+      Extended(OverviewAmounts, 'OverviewCountry', 'Numbers and sums of a country and currency.', {
+        countryCode: Type.String(),
+      }),
       {
         description: 'By country and currency.',
       },

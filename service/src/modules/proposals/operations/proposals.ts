@@ -6,12 +6,12 @@ import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { proposalKinds, proposalStates } from '../../../records/proposals.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Named, operation, Prose } from '../../kernel/operation.ts';
+import { type Call, Extended, Named, operation, Prose } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { documents, feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
 import { correctionSubject, correctionText } from '../approved-correction.ts';
 import { approve, reject } from '../decide.ts';
-import { ProposalResource, proposalFields, proposalResource } from '../proposal-resource.ts';
+import { ProposalResource, proposalResource } from '../proposal-resource.ts';
 import { findProposal, listProposals as list } from '../proposal-store.ts';
 import { propose } from '../propose.ts';
 
@@ -111,8 +111,7 @@ export const getProposal = operation({
   tag: 'Administration',
   summary: 'A proposal with what it would put in force',
   audience: ['operator'],
-  content: Named('ProposalDetail', 'A proposal with what it would put in force.', {
-    ...proposalFields,
+  content: Extended(ProposalResource, 'ProposalDetail', 'A proposal with what it would put in force.', {
     proposed: Document('The country file, fee row, end of one or correction, as it was asked for.'),
     inForce: Type.Union([Document('The country file in force now.'), Type.Null()], {
       description: 'What it would supersede; null where there is none.',

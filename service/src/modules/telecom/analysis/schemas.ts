@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { analysisFindings } from '../../../core/cdr/analyse.ts';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
-import { Money, Named, Nullable } from '../../kernel/operation.ts';
+import { Extended, Money, Named, Nullable } from '../../kernel/operation.ts';
 
 const text = () => Type.String();
 
@@ -70,6 +70,8 @@ export const TotalsResource = Named(
   },
 );
 
+const CallTax = Named('CallTax', 'A tax on a call detail record.', taxed);
+
 export const AnalysisResource = Named('CallAnalysis', 'How a call detail record is classed and taxed.', {
   cdrId: text(),
   ...figure,
@@ -79,21 +81,20 @@ export const AnalysisResource = Named('CallAnalysis', 'How a call detail record 
   dataKb: Type.Number(),
   cost: Money(),
   tax: Money(),
-  taxes: Type.Array(Named('CallTax', 'A tax on a call detail record.', taxed)),
+  taxes: Type.Array(CallTax),
   finding: Nullable(FindingName),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
   ranges: Type.String({ description: 'Version of the number ranges.' }),
 });
 
 /** Of one record, with why. */
-export const AnalysisDetail = Named(
+export const AnalysisDetail = Extended(
+  AnalysisResource,
   'CallAnalysisDetail',
   'How a call detail record is classed and taxed, with the rule and the source of each tax.',
   {
-    ...AnalysisResource.properties,
     taxes: Type.Array(
-      Named('CallTaxDetail', 'A tax on a call detail record, with its rule and source.', {
-        ...taxed,
+      Extended(CallTax, 'CallTaxDetail', 'A tax on a call detail record, with its rule and source.', {
         base: Nullable(text()),
         rate: Nullable(Type.String({ description: 'Percent.' })),
         unitAmount: Nullable(text()),

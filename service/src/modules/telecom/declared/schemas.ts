@@ -5,12 +5,11 @@ import { type DeclaredFigure, declaredFigures } from '../../../core/cdr/declarat
 import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { accountWire } from '../../../core/transaction.ts';
-import { declarationFields } from '../../../entries/cdrs.ts';
 import { Exact, Named, Text } from '../../kernel/operation.ts';
 import { PeriodParameter } from '../../kernel/report-period.ts';
 import type { StoredDeclaration } from './declaration-store.ts';
 
-export { DeclarationDetail } from '../../../entries/cdrs.ts';
+export { DeclarationDetail, DeclarationResource } from '../../../entries/cdrs.ts';
 
 const figure = (description: string) => Type.Optional(Exact({ description, minimum: 0 }));
 
@@ -33,12 +32,6 @@ export const DeclarationBody = Type.Object({
 });
 
 export type DeclarationInput = Type.Static<typeof DeclarationBody>;
-
-export const DeclarationResource = Named(
-  'CallDeclaration',
-  'Figures that an operator declared to the authority for a month.',
-  declarationFields,
-);
 
 /** As listed and journalled. */
 export const declarationResource = (d: StoredDeclaration) => ({

@@ -4,7 +4,7 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Named, operation } from '../../kernel/operation.ts';
+import { type Call, Extended, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { type CdrFile, findFile, listFiles } from '../files/file-store.ts';
 import { FileResource, FileStateName, FindingResource, fileResource, SuspenseCounts } from '../files/schemas.ts';
@@ -59,10 +59,14 @@ export const getCdrFile = operation({
   tag: 'Telecom',
   summary: 'A call detail file with its progress',
   audience: ['psp', 'client'],
-  content: Named('CallDetailFileDetail', 'A file of call detail records, with what became of its rejected lines.', {
-    ...FileResource.properties,
-    suspense: SuspenseCounts,
-  }),
+  content: Extended(
+    FileResource,
+    'CallDetailFileDetail',
+    'A file of call detail records, with what became of its rejected lines.',
+    {
+      suspense: SuspenseCounts,
+    },
+  ),
   refusals: ['NOT_FOUND'],
   handle: async (call, s: Needs<'db'>) => ({
     message: 'call detail file found',

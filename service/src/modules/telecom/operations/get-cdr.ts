@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Extended, operation } from '../../kernel/operation.ts';
 import { erased, readPersonal } from '../../kernel/subjects.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { findAnalysis } from '../analysis/analysis-store.ts';
@@ -27,12 +27,18 @@ export const getCdr = operation({
   query: Type.Object({
     expand: Type.Optional(Type.String({ description: `${parts.join(', ')}; several by commas`, maxLength: 100 })),
   }),
-  content: Named('CallDetailRecordDetail', 'A call detail record, with its analysis where that was asked for.', {
-    ...CdrResource.properties,
-    analysis: Type.Optional(
-      Type.Union([AnalysisDetail, Type.Null()], { description: 'With `?expand=tax` only. Null until it is analysed.' }),
-    ),
-  }),
+  content: Extended(
+    CdrResource,
+    'CallDetailRecordDetail',
+    'A call detail record, with its analysis where that was asked for.',
+    {
+      analysis: Type.Optional(
+        Type.Union([AnalysisDetail, Type.Null()], {
+          description: 'With `?expand=tax` only. Null until it is analysed.',
+        }),
+      ),
+    },
+  ),
   refusals: ['NOT_FOUND'],
   async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readExpand(query.expand);

@@ -4,7 +4,7 @@ import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { type Call, Named, Nullable, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
+import { type Call, Extended, Named, Nullable, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { type ChangesUsers, createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';
@@ -25,16 +25,20 @@ const UserResource = Named('User', 'A person who may sign in.', {
   updatedAt: Type.String(),
   signedInAt: Nullable(Type.String()),
 });
-const ListedUser = Named('ListedUser', 'A person who may sign in, and when and from where they were last seen.', {
-  ...UserResource.properties,
-  seenAt: Nullable(Type.String({ description: 'The last call of a session that is not forgotten yet.' })),
-  seenNetwork: Nullable(
-    Type.String({
-      description:
-        'From where it came: an IPv4 address without its last number (`203.0.113.0/24`), or an IPv6 network of 64 bits.',
-    }),
-  ),
-});
+const ListedUser = Extended(
+  UserResource,
+  'ListedUser',
+  'A person who may sign in, and when and from where they were last seen.',
+  {
+    seenAt: Nullable(Type.String({ description: 'The last call of a session that is not forgotten yet.' })),
+    seenNetwork: Nullable(
+      Type.String({
+        description:
+          'From where it came: an IPv4 address without its last number (`203.0.113.0/24`), or an IPv6 network of 64 bits.',
+      }),
+    ),
+  },
+);
 const WithPassword = Named('UserWithPassword', 'A person with a new one-time password.', {
   user: UserResource,
   password: Type.String({ description: 'One-time, shown once: it must be changed at the next sign-in.' }),
