@@ -14,21 +14,24 @@ export type RowTypes = ReadonlyMap<string, number>;
 export interface CommitForm {
   readonly function: CommitFunction;
   readonly definitions: readonly RecordDefinition[];
-  /** The call itself. */
-  readonly call: string;
+  call(writes: readonly Writes[], rowTypes: RowTypes): Call;
+}
+
+/** A call of the function, to be prepared under its name. */
+export interface Call {
+  readonly name: string;
+  readonly text: string;
   /** In the order of the function's parameters; null where there is nothing. */
-  parameters(writes: readonly Writes[], rowTypes: RowTypes): (string | Buffer | null)[];
+  readonly values: (string | Buffer | null)[];
 }
 
 /** A form with the types of one database: all that the committer needs to know of what it writes. */
 export interface BoundForm {
-  readonly call: string;
-  parameters(writes: readonly Writes[]): (string | Buffer | null)[];
+  call(writes: readonly Writes[]): Call;
 }
 
 export const bind = (form: CommitForm, rowTypes: RowTypes): BoundForm => ({
-  call: form.call,
-  parameters: (writes) => form.parameters(writes, rowTypes),
+  call: (writes) => form.call(writes, rowTypes),
 });
 
 /** How rows of one name are sent. */
@@ -47,17 +50,37 @@ export function makeCommitForm(records: readonly RecordDefinition[], refs: Recor
     return Object.keys(r.writes).map((name) => ({ name, table: r.table, columns, vouched: vouchedColumns(r) }));
   });
   const refColumns = columnsOf(refs.columns);
-  const places = Array.from({ length: made.parameters }, (_, i) => `$${i + 1}`).join(',');
+  const textOf = (name: string, parameters: number) =>
+    `SELECT ${name}(${Array.from({ length: parameters }, (_, i) => `$${i + 1}`).join(',')}) AS failed`;
+  const ofMany = { name: 'commit_batch', text: textOf(made.name, made.parameters) };
+  const ofOne = { name: 'commit_batch_psp', text: textOf(made.nameOfOne, made.parameters + 1) };
   return {
     function: made,
     definitions: [refs, ...records],
-    call: `SELECT ${made.name}(${places}) AS failed`,
-    parameters: (writes, rowTypes) => parameters(writes, rowTypes, written, refColumns),
+    call: (writes, rowTypes) => {
+      const psp = onlyPsp(writes);
+      const values = parameters(writes, rowTypes, written, refColumns);
+      return psp === undefined ? { ...ofMany, values } : { ...ofOne, values: [psp, ...values] };
+    },
   };
 }
 
 /** The form of the records that this version knows. */
 export const commitForm = makeCommitForm(records, refs);
+
+/** The PSP that everything is of; undefined where there are several, or what is of none. */
+function onlyPsp(writes: readonly Writes[]): string | undefined {
+  let psp: string | undefined;
+  for (const w of writes) {
+    for (const named of [w.accounts, w.erasures, w.subjects, w.refsHeld, w.refsNew])
+      for (const x of named ?? []) if ((psp ??= x.psp) !== x.psp) return undefined;
+    for (const [, row] of w.rows) {
+      const id = (row as RowValues).psp_id as string | null | undefined;
+      if (!id || (psp ??= id) !== id) return undefined;
+    }
+  }
+  return psp;
+}
 
 function parameters(
   writes: readonly Writes[],

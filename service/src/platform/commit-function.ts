@@ -1,15 +1,20 @@
-// The commit function's SQL, made from the definitions of records. Its name and its row types bear a hash of what they
-// do, so that processes of two versions work on one database: each calls the function that it was built with, and a table
-// that a later version gave a column takes the rows of the earlier one too.
+// The commit function's SQL, made from the definitions of records, in two forms: for a batch of many PSPs, and for a batch
+// of one PSP, which each statement names, so that a distributed database does all of it where that PSP's rows are. Names
+// and row types bear a hash of what they do, so that processes of two versions work on one database: each calls the
+// functions that it was built with, and a table that a later version gave a column takes the rows of the earlier one too.
 import { createHash } from 'node:crypto';
 import type { ColumnType, RecordDefinition, Write } from '../records/define.ts';
 
 export interface CommitFunction {
+  /** For a batch of many PSPs. */
   readonly name: string;
-  /** Creates the row types and the function. */
+  /** For a batch of one PSP: the same parameters after that PSP's id. */
+  readonly nameOfOne: string;
+  /** Creates the row types and both functions. */
   readonly sql: string;
   /** The name of the type that rows of a table are sent as. */
   rowType(table: string): string;
+  /** How many, without the PSP. */
   readonly parameters: number;
 }
 
@@ -27,7 +32,19 @@ const sqlTypes: Record<ColumnType, string> = {
 const namesOf = (r: RecordDefinition): string[] => Object.keys(r.columns);
 const writesOf = (records: readonly RecordDefinition[]) =>
   records.flatMap((r) => Object.entries(r.writes).map(([name, write]) => ({ r, name, write })));
-const onKey = (r: RecordDefinition, a: string, b: string) => r.key.map((k) => `${a}.${k} = ${b}.${k}`).join(' AND ');
+
+/** What differs between the forms. */
+interface Form {
+  /** That a row of the table, or of what was read of it, belongs to the PSP of a row that was sent. */
+  readonly psp: (table: string, sent: string) => string;
+  readonly ofMany: boolean;
+}
+const many: Form = { psp: (t, w) => `${t}.psp_id = ${w}.psp_id`, ofMany: true };
+const one: Form = { psp: (t) => `${t}.psp_id = p_psp`, ofMany: false };
+
+/** That a row of the table has the key of a row that was sent. */
+const onKey = (r: RecordDefinition, f: Form, t: string, w: string) =>
+  r.key.map((k) => (k === 'psp_id' ? f.psp(t, w) : `${t}.${k} = ${w}.${k}`)).join(' AND ');
 
 /**
  * @param records in the order in which they are written
@@ -49,6 +66,27 @@ export function makeCommitFunction(records: readonly RecordDefinition[], refs: R
     rowsOf('refs_new', 'refs'),
     ...writes.map((w) => rowsOf(w.name, w.r.table)),
   ].join(',\n');
+  const functionOf = (name: string, f: Form) => `CREATE FUNCTION ${name}(
+${f.ofMany ? '' : '  p_psp uuid,\n'}${parameters}
+) RETURNS integer[] LANGUAGE plpgsql AS $$
+DECLARE
+  failed integer[] := '{}';
+  more integer[];
+BEGIN
+${expectedAccounts(f)}
+${writes.flatMap((w) => (w.write.how === 'changeVersion' ? [changeVersionOf(w.r, f, w.name, w.write.set)] : [])).join('\n')}
+${expectedSubjects(f)}
+${expectedRefs(refs, f)}
+  IF cardinality(failed) > 0 THEN
+${writes.map((w) => `    p_${w.name} := kept(p_${w.name}, c_${w.name}, failed);`).join('\n')}
+  END IF;
+
+${writes.map((w) => sectionOf(w.r, f, w.name, w.write)).join('')}
+  RETURN failed;
+END $$;
+
+GRANT EXECUTE ON FUNCTION ${name} TO assay_app;
+`;
   const template = `${types.join('\n')}
 
 -- Makes a batch of decisions true, in one round trip and one commit.
@@ -57,62 +95,45 @@ export function makeCommitFunction(records: readonly RecordDefinition[], refs: R
 -- expectations are checked under lock, in the order of their keys; a command that fails one is left out whole and its
 -- number returned, to be decided again over fresh facts. Then the rows of the others are written, and last the journal's
 -- entries, numbered from each PSP's head. Null means that there is nothing.
-CREATE FUNCTION {name}(
-${parameters}
-) RETURNS integer[] LANGUAGE plpgsql AS $$
-DECLARE
-  failed integer[] := '{}';
-  more integer[];
-BEGIN
-${expectedAccounts}
-${writes.flatMap((w) => (w.write.how === 'changeVersion' ? [changeVersionOf(w.r, w.name, w.write.set)] : [])).join('\n')}
-${expectedSubjects}
-${expectedRefs(refs)}
-  IF cardinality(failed) > 0 THEN
-${writes.map((w) => `    p_${w.name} := kept(p_${w.name}, c_${w.name}, failed);`).join('\n')}
-  END IF;
-
-${writes.map((w) => sectionOf(w.r, w.name, w.write)).join('')}
-  RETURN failed;
-END $$;
-
-GRANT EXECUTE ON FUNCTION {name} TO assay_app;
-`;
+${functionOf('{name}', many)}
+-- The same for a batch of one PSP.
+${functionOf('{name}_psp', one)}`;
   const name = `commit_batch_${createHash('sha256').update(template).digest('hex').slice(0, 12)}`;
   return {
     name,
+    nameOfOne: `${name}_psp`,
     sql: template.replaceAll('{name}', name),
     rowType: (table) => `${name}_${table}`,
     parameters: 6 + writes.length * 2,
   };
 }
 
-const expectedAccounts = `  IF p_expected_accounts IS NOT NULL THEN
+const expectedAccounts = (f: Form) => `  IF p_expected_accounts IS NOT NULL THEN
     WITH want AS (
       SELECT * FROM json_to_recordset(p_expected_accounts) AS x(psp_id uuid, id uuid, version integer, cs integer[])
     ), held AS (
-      SELECT a.psp_id, a.id, a.version FROM accounts a JOIN want w ON w.psp_id = a.psp_id AND w.id = a.id
+      SELECT a.psp_id, a.id, a.version FROM accounts a JOIN want w ON ${f.psp('a', 'w')} AND a.id = w.id
       ORDER BY a.psp_id, a.id FOR SHARE OF a
     )
     SELECT array_agg(c) INTO more
-    FROM want w LEFT JOIN held h ON h.psp_id = w.psp_id AND h.id = w.id, unnest(w.cs) c
+    FROM want w LEFT JOIN held h ON ${f.psp('h', 'w')} AND h.id = w.id, unnest(w.cs) c
     WHERE h.version IS DISTINCT FROM w.version;
     failed := failed || coalesce(more, '{}');
   END IF;
 `;
 
-const expectedSubjects = `  IF p_expected_subjects IS NOT NULL THEN
-    failed := failed || store_subjects(p_expected_subjects);
+const expectedSubjects = (f: Form) => `  IF p_expected_subjects IS NOT NULL THEN
+    failed := failed || ${f.ofMany ? 'store_subjects(' : 'store_subjects_of(p_psp, '}p_expected_subjects);
   END IF;
 `;
 
 /** A row that carries its new version replaces the one before it. */
-function changeVersionOf(r: RecordDefinition, name: string, set: readonly string[]): string {
+function changeVersionOf(r: RecordDefinition, f: Form, name: string, set: readonly string[]): string {
   return `  IF p_${name} IS NOT NULL THEN
     WITH done AS (
       UPDATE ${r.table} t SET ${assignments(set)}
       FROM unnest(p_${name}) w
-      WHERE ${onKey(r, 't', 'w')} AND t.version = w.version - 1
+      WHERE ${onKey(r, f, 't', 'w')} AND t.version = w.version - 1
       RETURNING t.id
     )
     SELECT array_agg(x.c) INTO more
@@ -123,17 +144,17 @@ function changeVersionOf(r: RecordDefinition, name: string, set: readonly string
 `;
 }
 
-function expectedRefs(refs: RecordDefinition): string {
+function expectedRefs(refs: RecordDefinition, f: Form): string {
   const key = (a: string) => refs.key.map((k) => `${a}.${k}`).join(', ');
   return `  IF p_refs_held IS NOT NULL THEN
     WITH want AS (
       SELECT x.c, (x.r).* FROM (SELECT unnest(c_refs_held) AS c, unnest(p_refs_held) AS r) x
     ), held AS (
       SELECT ${key('r')}, r.revision
-      FROM refs r JOIN want w ON ${onKey(refs, 'w', 'r')}
+      FROM refs r JOIN want w ON ${onKey(refs, f, 'r', 'w')}
       ORDER BY ${key('r')} FOR UPDATE OF r
     )
-    SELECT array_agg(w.c) INTO more FROM want w LEFT JOIN held h ON ${onKey(refs, 'h', 'w')}
+    SELECT array_agg(w.c) INTO more FROM want w LEFT JOIN held h ON ${onKey(refs, f, 'h', 'w')}
     WHERE h.revision IS DISTINCT FROM w.revision;
     failed := failed || coalesce(more, '{}');
   END IF;
@@ -157,20 +178,20 @@ function expectedRefs(refs: RecordDefinition): string {
   IF p_refs_held IS NOT NULL THEN
     UPDATE refs r SET revision = w.revision + 1
     FROM unnest(kept(p_refs_held, c_refs_held, failed)) w
-    WHERE ${onKey(refs, 'r', 'w')};
+    WHERE ${onKey(refs, f, 'r', 'w')};
   END IF;
 `;
 }
 
 const assignments = (set: readonly string[], from = 'w') => set.map((c) => `${c} = ${from}.${c}`).join(', ');
 
-function sectionOf(r: RecordDefinition, name: string, write: Write): string {
-  const statements = statementsOf(r, name, write);
+function sectionOf(r: RecordDefinition, f: Form, name: string, write: Write): string {
+  const statements = statementsOf(r, f, name, write);
   return statements === '' ? '' : `  IF p_${name} IS NOT NULL THEN\n    ${statements}\n  END IF;\n`;
 }
 
 /** The statements that write the rows of one name; none where its expectation has done so. */
-function statementsOf(r: RecordDefinition, name: string, write: Write): string {
+function statementsOf(r: RecordDefinition, f: Form, name: string, write: Write): string {
   const rows = `INSERT INTO ${r.table} (${namesOf(r).join(', ')}) SELECT w.* FROM unnest(p_${name}) w`;
   const put = (set: string) => `${rows}\n    ON CONFLICT (${r.key.join(', ')}) DO UPDATE SET ${set};`;
   switch (write.how) {
@@ -182,15 +203,15 @@ function statementsOf(r: RecordDefinition, name: string, write: Write): string {
       return put(write.set.map((c) => `${c} = least(${r.table}.${c}, excluded.${c})`).join(', '));
     case 'revise':
       return `INSERT INTO ${write.former}
-    SELECT t.* FROM ${r.table} t JOIN unnest(p_${name}) w ON ${onKey(r, 'w', 't')};
+    SELECT t.* FROM ${r.table} t JOIN unnest(p_${name}) w ON ${onKey(r, f, 't', 'w')};
     ${put(assignments(write.set, 'excluded'))}`;
     case 'change':
       return `UPDATE ${r.table} t SET ${assignments(write.set)}
-    FROM unnest(p_${name}) w WHERE ${onKey(r, 't', 'w')};`;
+    FROM unnest(p_${name}) w WHERE ${onKey(r, f, 't', 'w')};`;
     case 'changeVersion':
       return '';
     case 'append':
-      return appended(name);
+      return f.ofMany ? appended(name) : appendedToOne(name);
   }
 }
 
@@ -210,3 +231,12 @@ const appended = (name: string) => `WITH entries AS (
     INSERT INTO journal (psp_id, seq, id, kind, account_id, resource_id, body)
     SELECT e.psp_id, h.seq - t.total + e.k, e.id, e.kind, e.account_id, e.resource_id, e.body
     FROM entries e JOIN heads h USING (psp_id) JOIN totals t USING (psp_id);`;
+
+const appendedToOne = (name: string) => `WITH head AS (
+      INSERT INTO journal_heads AS h (psp_id, seq) VALUES (p_psp, cardinality(p_${name}))
+      ON CONFLICT (psp_id) DO UPDATE SET seq = h.seq + excluded.seq
+      RETURNING h.seq
+    )
+    INSERT INTO journal (psp_id, seq, id, kind, account_id, resource_id, body)
+    SELECT p_psp, head.seq - cardinality(p_${name}) + e.n, e.id, e.kind, e.account_id, e.resource_id, e.body
+    FROM head, unnest(p_${name}) WITH ORDINALITY AS e(psp_id, seq, id, kind, account_id, resource_id, body, n);`;

@@ -28,7 +28,8 @@ class PlayedPool implements Pick<CommitterOptions['pool'], 'query' | 'committing
   }
 
   committing<R>(_name: string, _text: string, values: readonly unknown[]): Promise<R[]> {
-    const accounts = JSON.parse(values[0] as string) as { id: string; cs: number[] }[];
+    // The first value is the PSP that all is of.
+    const accounts = JSON.parse(values[1] as string) as { id: string; cs: number[] }[];
     const commands: string[] = [];
     for (const a of accounts) for (const c of a.cs) commands[c] = a.id;
     return new Promise<R[]>((resolve, reject) => {

@@ -1,7 +1,7 @@
 // The one write path. Takes all commands waiting, decides each over facts with its pure `decide`, and makes
 // the outcome true with one call of the commit function: one round trip, one commit, one batch in flight. Batches grow
 // by themselves under load. Knows no domain: commands bring their facts' loaders and their rows.
-import { type BoundForm, journalsOf } from './batch-parameters.ts';
+import { type BoundForm, type Call, journalsOf } from './batch-parameters.ts';
 import type { Command, FactLoader, Facts, Need, Writes } from './command.ts';
 import { CommandQueue, type Waiting } from './command-queue.ts';
 import type { Database, Pool } from './database.ts';
@@ -93,8 +93,8 @@ export class Committer {
    * @returns the numbers of those that were left out because an expectation of theirs failed
    */
   async within(tx: Database, writes: readonly Writes[]): Promise<readonly number[]> {
-    const { call, parameters } = this.#o.form;
-    const [r] = await tx.query<{ failed: number[] }>(call, parameters(writes));
+    const { text, values } = this.#o.form.call(writes);
+    const [r] = await tx.query<{ failed: number[] }>(text, values);
     return r?.failed ?? [];
   }
 
@@ -221,10 +221,9 @@ export class Committer {
 
   async #commit(decided: Made[], started: number): Promise<void> {
     const sent = this.#o.monotonic();
-    const { form } = this.#o;
-    let values: ReturnType<BoundForm['parameters']>;
+    let call: Call;
     try {
-      values = form.parameters(decided.map((d) => d.writes));
+      call = this.#o.form.call(decided.map((d) => d.writes));
     } catch (e) {
       // A row that cannot even be written down: nothing was sent.
       await this.#isolate(decided, started, e);
@@ -232,7 +231,7 @@ export class Committer {
     }
     let failed: number[];
     try {
-      const rows = await this.#o.pool.committing<{ failed: number[] }>('commit_batch', form.call, values);
+      const rows = await this.#o.pool.committing<{ failed: number[] }>(call.name, call.text, call.values);
       failed = rows[0]?.failed ?? [];
     } catch (e) {
       await this.#commitFailed(decided, started, e);

@@ -49,7 +49,7 @@ function withChannel(w: Writes): Writes {
 }
 
 const made = makeCommitForm([cases, ...records.map((r) => (r.table === 'transactions' ? newTransactions : r))], refs);
-const newForm: CommitForm = { ...made, parameters: (writes, types) => made.parameters(writes.map(withChannel), types) };
+const newForm: CommitForm = { ...made, call: (writes, types) => made.call(writes.map(withChannel), types) };
 
 /** As a version writes that does not know the day of the decision yet. */
 const { decided_on: _, ...columnsBefore } = transactions.columns;

@@ -1,0 +1,147 @@
+// The commit function has two forms: for a batch of one PSP and for a batch of several. Each case is committed by both, over
+// the tables themselves: what an expectation leaves out, what is written, and how the journal is numbered is the same.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountId, PspId } from '../../src/core/ids.ts';
+import { bind, commitForm } from '../../src/platform/batch-parameters.ts';
+import { readRowTypes } from '../../src/platform/catalogue.ts';
+import type { Writes } from '../../src/platform/command.ts';
+import { IdMaker, randomSecret } from '../../src/platform/random.ts';
+import { makeTestApp, type TestApp } from '../support/app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await makeTestApp();
+});
+afterAll(() => t.stop());
+
+interface Place {
+  readonly psp: PspId;
+  readonly account: AccountId;
+}
+
+const ids = new IdMaker(Date.now);
+const newId = () => ids.next();
+const text = () => randomSecret(8).toString('hex');
+
+async function newPlace(): Promise<Place> {
+  const { uuid } = await t.makePsp();
+  const [row] = await t.database.admin.query<{ psp: PspId; account: AccountId }>(
+    'SELECT psp_id AS psp, id AS account FROM accounts WHERE id = $1',
+    [uuid],
+  );
+  if (!row) throw new Error('no such account');
+  return row;
+}
+
+/** A command that expects the account at this version and writes one entry. */
+const entry = ({ psp, account }: Place, over: Partial<Writes> = {}, version = 1): Writes => ({
+  accounts: [{ psp, id: account, version }],
+  rows: [
+    [
+      'journal',
+      { psp_id: psp, seq: 0, id: newId(), kind: 'test', account_id: account, resource_id: newId(), body: '{}' },
+    ],
+  ],
+  ...over,
+});
+const ref = ({ psp, account }: Place, name: string, revision = 1) => ({
+  psp,
+  account,
+  space: 'transaction',
+  ref: name,
+  target: newId(),
+  revision,
+});
+const key = ({ psp }: Place, subject: string, keySealed = 'sealed') => ({
+  psp,
+  subject,
+  keySealed,
+  generation: 0,
+  createdAt: '2026-11-01T00:00:00Z',
+});
+
+describe.each([
+  ['of one PSP', false],
+  ['of several PSPs', true],
+])('a batch %s', (_, several) => {
+  let place: Place;
+  let bystander: Place;
+  beforeAll(async () => {
+    place = await newPlace();
+    bystander = await newPlace();
+  });
+
+  /** @returns numbers of those left out, in order */
+  async function commit(...writes: Writes[]): Promise<number[]> {
+    const form = bind(commitForm, await readRowTypes(t.database.admin));
+    const { text, values } = form.call(several ? [...writes, entry(bystander)] : writes);
+    expect(text.includes(commitForm.function.nameOfOne)).toBe(!several);
+    const [r] = await t.database.admin.query<{ failed: number[] }>(text, values);
+    return [...new Set(r?.failed)].sort();
+  }
+  const numbers = async ({ psp }: Place) => {
+    const rows = await t.database.admin.query<{ seq: string }>(
+      'SELECT seq::text FROM journal WHERE psp_id = $1 ORDER BY seq',
+      [psp],
+    );
+    return rows.map((r) => Number(r.seq));
+  };
+  const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+
+  it('numbers its entries without a gap, in the order of its commands', async () => {
+    const before = (await numbers(place)).length;
+    const batch = [entry(place), entry(place), entry(place)];
+    expect(await commit(...batch)).toEqual([]);
+    const rows = await t.database.admin.query<{ id: string }>(
+      'SELECT id FROM journal WHERE psp_id = $1 AND seq > $2 ORDER BY seq',
+      [place.psp, before],
+    );
+    expect(rows.map((r) => r.id)).toEqual(batch.flatMap((w) => w.rows.map(([, row]) => (row as { id: string }).id)));
+    expect(await numbers(place)).toEqual(upTo(before + 3));
+  });
+
+  it('leaves out what expects another version of the account, and numbers the others without it', async () => {
+    const before = (await numbers(place)).length;
+    expect(await commit(entry(place), entry(place, {}, 7), entry(place))).toEqual([1]);
+    expect(await numbers(place)).toEqual(upTo(before + 2));
+  });
+
+  it('leaves out a second holder of a ref', async () => {
+    const name = text();
+    expect(await commit(entry(place, { refsNew: [ref(place, name)] }))).toEqual([]);
+    expect(await commit(entry(place, { refsNew: [ref(place, name)] }), entry(place))).toEqual([0]);
+  });
+
+  it('leaves out a change of a ref that is at another revision', async () => {
+    const name = text();
+    await commit(entry(place, { refsNew: [ref(place, name)] }));
+    expect(await commit(entry(place, { refsHeld: [ref(place, name, 1)] }))).toEqual([]);
+    expect(await commit(entry(place, { refsHeld: [ref(place, name, 1)] }))).toEqual([0]);
+    expect(await commit(entry(place, { refsHeld: [ref(place, name, 2)] }))).toEqual([]);
+  });
+
+  it('stores a key for a person once, and leaves out another key for the same person', async () => {
+    const person = text();
+    expect(await commit(entry(place, { subjects: [key(place, person)] }))).toEqual([]);
+    expect(await commit(entry(place, { subjects: [key(place, person)] }))).toEqual([]);
+    expect(await commit(entry(place, { subjects: [key(place, person, 'another')] }), entry(place))).toEqual([0]);
+  });
+
+  it('leaves out what was sealed before somebody was erased', async () => {
+    const erasures = (epoch: number) => ({ erasures: [{ psp: place.psp, epoch }] });
+    expect(await commit(entry(place, erasures(0)))).toEqual([]);
+    await t.database.admin.query('INSERT INTO subject_epochs (psp_id, epoch) VALUES ($1, 1)', [place.psp]);
+    expect(await commit(entry(place, erasures(0)), entry(place, erasures(1)), entry(place))).toEqual([0]);
+  });
+
+  it('touches no row of another PSP', async () => {
+    const name = text();
+    const stranger = await newPlace();
+    await commit(entry(stranger, { refsNew: [ref(stranger, name)] }));
+    expect(await commit(entry(place, { refsNew: [ref(place, name)] }))).toEqual([]);
+    expect(await commit(entry(place, { refsHeld: [ref(place, name, 1)] }))).toEqual([]);
+    expect(
+      await t.database.admin.query('SELECT revision FROM refs WHERE psp_id = $1 AND ref = $2', [stranger.psp, name]),
+    ).toEqual([{ revision: 1 }]);
+  });
+});
