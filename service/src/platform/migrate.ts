@@ -1,6 +1,7 @@
 // Brings the schema up to date: plain SQL files, forward only, each in its own transaction and recorded with its hash.
-// One that begins with `-- in steps` goes through many rows, some at a time, while others use the database. Refuses a
-// database that a newer version has touched, or whose migrations were changed.
+// One that begins with `-- in steps` goes through many rows, some at a time, while others use the database; one that begins
+// with `-- names statements` has each statement it names run by itself, outside of a transaction. Refuses a database that a
+// newer version has touched, or whose migrations were changed.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -78,7 +79,7 @@ async function migrateOn(
   now: Date,
   { form, appPassword, log }: { form: CommitForm; appPassword: string | undefined; log: Log | undefined },
 ): Promise<string[]> {
-  await c.query('SELECT pg_advisory_lock(727475)');
+  await lockMigrations(c);
   try {
     const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
     if (role.rowCount === 0) await c.query('CREATE ROLE assay_app NOLOGIN');
@@ -108,11 +109,15 @@ async function migrateOn(
         throw new Error(
           `migration ${m.name} was changed after it had been applied; bring back the file as it was released`,
         );
-      const steps = m.sql.startsWith('-- in steps');
+      const run = m.sql.startsWith('-- in steps')
+        ? runSteps
+        : m.sql.startsWith('-- names statements')
+          ? runNamed
+          : undefined;
       try {
-        if (steps) await runSteps(c, m, log);
+        await run?.(c, m, log);
         await c.query('BEGIN');
-        if (!steps) await c.query(m.sql);
+        if (!run) await c.query(m.sql);
         await c.query('INSERT INTO migrations (name, hash) VALUES ($1, $2)', [m.name, m.hash]);
         await c.query('COMMIT');
       } catch (e) {
@@ -137,6 +142,31 @@ async function migrateOn(
 async function runSteps(c: pg.PoolClient, m: Migration, log: Log | undefined): Promise<void> {
   for (let steps = 1; (await c.query(m.sql)).rowCount; steps++)
     if (steps % 100 === 0) log?.info({ migration: m.name, steps }, 'the upgrade goes through many rows');
+}
+
+/**
+ * A query that names the next statement, until it names none. An index that is made while others write cannot be made in a
+ * transaction; where a start was killed, the query finds what is left to do.
+ */
+async function runNamed(c: pg.PoolClient, m: Migration): Promise<void> {
+  for (;;) {
+    const [next] = (await c.query<{ statement: string }>(m.sql)).rows;
+    if (!next) return;
+    await c.query(next.statement);
+  }
+}
+
+/** One start at a time. No single wait is long: an index that is made concurrently waits for the end of each statement. */
+async function lockMigrations(c: pg.PoolClient): Promise<void> {
+  await c.query("SET lock_timeout = '300ms'");
+  for (let locked = false; !locked; )
+    try {
+      await c.query('SELECT pg_advisory_lock(727475)');
+      locked = true;
+    } catch (e) {
+      if ((e as { code?: string }).code !== '55P03') throw e;
+    }
+  await c.query('RESET lock_timeout');
 }
 
 /** The function that this version calls stands beside those of others, which may be at work. */

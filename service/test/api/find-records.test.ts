@@ -1,11 +1,12 @@
 // Everything that was recorded of a customer, number, wallet, transfer or IP address is found, by who may see it, and
-// in time however much else there is.
+// in time however much else there is: payments, wagers, payouts, and the calls of a number.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordLookups } from '../../src/modules/wagers/index.ts';
 import { Backfills } from '../../src/platform/backfills.ts';
 import { transactions } from '../../src/records/transactions.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import {
   contentOf,
   expectRefusal,
@@ -28,6 +29,17 @@ const made: Record<string, string> = {};
 const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
 const hash = `0x${'ab12'.repeat(16)}`;
 const customer = { email: 'Found.Person@example.com', name: 'Found', phoneNumber: '08031234567' };
+const number = '+2348031234567';
+const aCall = {
+  caller_number: '+2348030000001',
+  receiver_number: '+2348030000002',
+  call_start_time: '2026-11-21T09:30:00Z',
+  call_end_time: '2026-11-21T09:32:00Z',
+  call_duration_seconds: 120,
+  call_type: 'VOICE',
+  network_provider: 'MTN Nigeria',
+  billing_information: { call_cost: 24.5, currency: 'NGN' },
+};
 const common = { totalAmount: 1000, currency: 'NGN', countryCode: 'NG', transactionFee: 1 };
 
 const wire: Wire = {
@@ -41,7 +53,7 @@ const wire: Wire = {
 async function record(by: Account, tag: string): Promise<void> {
   const post = async (name: string, path: string, body: object) => {
     const c = contentOf(await t.post(path, { ref: `${tag}-${name}`, ...body }, by.apiKey)) as Record<string, string>;
-    made[`${tag}-${name}`] = (c.payoutId ?? c.wagerId ?? c.transactionId) as string;
+    made[`${tag}-${name}`] = (c.payoutId ?? c.wagerId ?? c.cdrId ?? c.transactionId) as string;
   };
   await post('deposit', '/v1/payment/deposit', { ...common, customer });
   const crypto = { ...common, currency: 'USDT', customer, blochainHash: hash };
@@ -49,6 +61,10 @@ async function record(by: Account, tag: string): Promise<void> {
   await post('cryptoOut', '/v1/payment/cryptoWithdrawal', { ...crypto, toAddress: wallet });
   await post('bet', '/captureWager', { amount: 5, customer, ip: '2c0f:fe38:2000:0:0:0:0:1', type: 'sports' });
   await post('win', '/capturePayout', { amount: 9, customer, wagerReference: `${tag}-bet` });
+  const call = { ...aCall, cdr_id: `${tag}-call` };
+  await post('made', '/v1/telecom/recordCDR', { ...call, caller_number: number });
+  await post('heard', '/v1/telecom/recordCDR', { ...call, cdr_id: `${tag}-heard`, receiver_number: '002348031234567' });
+  await post('others', '/v1/telecom/recordCDR', { ...call, cdr_id: `${tag}-others` });
 }
 
 beforeAll(async () => {
@@ -78,7 +94,7 @@ describe('findRecords', () => {
   describe('accepts', () => {
     it.each([
       ['customer', 'found.person@EXAMPLE.com', ofBoth('deposit', 'cryptoIn', 'cryptoOut', 'bet', 'win')],
-      ['msisdn', '+234 803 123 4567', ofBoth('deposit', 'cryptoIn', 'cryptoOut', 'bet', 'win')],
+      ['msisdn', '+234 803 123 4567', ofBoth('deposit', 'cryptoIn', 'cryptoOut', 'bet', 'win', 'made', 'heard')],
       ['wallet', wallet.toLowerCase(), ofBoth('cryptoOut')],
       ['chainHash', hash.toUpperCase().replace('0X', '0x'), ofBoth('cryptoIn', 'cryptoOut')],
       ['ip', '2c0f:fe38:2000::1', ofBoth('bet')],
@@ -105,15 +121,37 @@ describe('findRecords', () => {
         const page: { items: Item[]; nextCursor: string | null } = contentOf(
           await t.post(
             '/v1/record/find',
-            { by: 'msisdn', value: '+2348031234567', limit: 3, ...(cursor ? { cursor } : {}) },
+            { by: 'msisdn', value: number, limit: 3, ...(cursor ? { cursor } : {}) },
             psp.apiKey,
           ),
         );
         seen.push(...page.items.map((i) => i.id));
         cursor = page.nextCursor;
       } while (cursor !== null);
-      expect(seen).toHaveLength(10);
-      expect(new Set(seen).size).toBe(10);
+      expect(seen).toHaveLength(14);
+      expect(new Set(seen).size).toBe(14);
+    });
+
+    it('finds the calls of a number that came in a file, a call to oneself once', async () => {
+      const [one, two] = ['+2348037777771', '+2348037777772'];
+      drop(
+        dataDirOf(t),
+        client,
+        'calls.csv',
+        cdrText(
+          cdrRow(1, { caller_number: one }),
+          cdrRow(2, { receiver_number: '08037777771' }),
+          cdrRow(3, { caller_number: one, receiver_number: one }),
+          cdrRow(4, { caller_number: two, receiver_number: '112' }),
+        ),
+      );
+      await t.app.services.cdrIntake.pickUp();
+      const items = await found('msisdn', one, client.apiKey);
+      expect(items.map((i) => i.type)).toEqual(['cdr', 'cdr', 'cdr']);
+      const calls = await Promise.all(items.map((i) => t.get(`/v1/telecom/cdr/${i.id}`, client.apiKey)));
+      expect(calls.map((c) => contentOf(c).record.cdr_id)).toEqual(['CDR-3', 'CDR-2', 'CDR-1']);
+      expect(await found('msisdn', two, psp.apiKey)).toHaveLength(1);
+      expect(await found('msisdn', one, gamer.apiKey)).toEqual([]);
     });
 
     it('finds a person who was erased, without what was personal', async () => {
@@ -138,6 +176,22 @@ describe('findRecords', () => {
       );
       expect(plan.map((r) => Object.values(r)[0]).join('\n')).toContain('lookups_pkey');
       expect(names(await found('customer', customer.email))).toHaveLength(10);
+    });
+
+    it('finds calls by index on either side', async () => {
+      const { admin } = t.database;
+      await admin.transaction(async (tx) => {
+        // However few there are.
+        await tx.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+        for (const side of ['caller', 'receiver']) {
+          const plan = await tx.query(
+            `EXPLAIN SELECT id FROM cdrs WHERE psp_id = '${psp.uuid}' AND ${side}_number = 'x' ORDER BY id DESC LIMIT 51`,
+          );
+          const text = plan.map((r) => Object.values(r)[0]).join('\n');
+          expect(text).toMatch(new RegExp(`Index Cond: .*psp_id = .*${side}_number = 'x'`));
+          expect(text).not.toMatch(/->\s+Sort/);
+        }
+      });
     });
   });
 

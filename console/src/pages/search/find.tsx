@@ -35,6 +35,7 @@ const records = {
   transaction: ['Transaction', '/transactions/'],
   wager: ['Wager', '/gaming/wagers/'],
   payout: ['Payout', '/gaming/payouts/'],
+  cdr: ['Call record', '/cdr/records/'],
 } as const;
 
 export default function Find() {
@@ -47,7 +48,7 @@ export default function Find() {
     <>
       <PageHeader
         title="Find records"
-        lead="Every payment, wager and payout of one person, wallet, transfer or address."
+        lead="Every payment, wager, payout and call of one person, number, wallet, transfer or address."
       />
       <Panel title="Find" flush>
         <Box

@@ -8,15 +8,15 @@ import type { SubjectKeys } from '../kernel/subjects.ts';
 /** What a record may be looked for by. */
 export const lookupKinds = {
   customer: "the customer's e-mail",
-  msisdn: "the customer's telephone number",
+  msisdn: 'the telephone number of a customer, or of either side of a call',
   wallet: 'the address a crypto withdrawal went to',
   chainHash: 'the hash of the transfer on its chain',
   ip: 'the address a wager was placed from',
 } as const;
 export type LookupKind = keyof typeof lookupKinds;
 
-/** Records that rows of this table lead to. */
-export const foundKinds = ['transaction', 'wager', 'payout'] as const;
+/** Records that are found. Rows of `lookups` lead to all but call detail records, which are found by their own columns. */
+export const foundKinds = ['transaction', 'wager', 'payout', 'cdr'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
 /** What a submission says that its record is found by. */
@@ -27,7 +27,7 @@ export type FoundBy = { readonly [K in LookupKind]?: string | undefined };
  * @param country ISO 3166-1 alpha-2, for a telephone number without its country code
  * @returns undefined when it is none of its kind
  */
-function plainForm(kind: LookupKind, value: string, country?: string): string | undefined {
+export function plainForm(kind: LookupKind, value: string, country?: string): string | undefined {
   switch (kind) {
     case 'msisdn':
       return readNumber(value, country)?.text;
@@ -38,34 +38,22 @@ function plainForm(kind: LookupKind, value: string, country?: string): string | 
   }
 }
 
-/** @returns the keyed hash; undefined for a text that is no value of its kind */
-export function lookupHash(
-  subjects: SubjectKeys,
-  psp: string,
-  kind: LookupKind,
-  value: string,
-  country?: string,
-): string | undefined {
-  const plain = plainForm(kind, value, country);
-  return plain === undefined ? undefined : subjects.identify(psp, plain).subject;
-}
-
 /** Rows by which a new record is found. */
 export const lookupRows = (
   subjects: SubjectKeys,
-  recordKind: FoundKind,
+  recordKind: Exclude<FoundKind, 'cdr'>,
   r: { readonly psp: string; readonly id: string; readonly account: string; readonly country: string },
   by: FoundBy,
 ) =>
   (Object.keys(lookupKinds) as LookupKind[]).flatMap((kind) => {
     const value = by[kind];
-    const hash = value === undefined ? undefined : lookupHash(subjects, r.psp, kind, value, r.country);
-    if (hash === undefined) return [];
+    const plain = value === undefined ? undefined : plainForm(kind, value, r.country);
+    if (plain === undefined) return [];
     return [
       row('lookups', {
         psp_id: r.psp,
         kind,
-        hash,
+        hash: subjects.identify(r.psp, plain).subject,
         record_id: r.id,
         record_kind: recordKind,
         account_id: r.account,

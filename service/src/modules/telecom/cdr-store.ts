@@ -129,6 +129,29 @@ export const listCdrs = (db: Database, f: CdrFilter): Promise<CdrRecord[]> =>
     ],
   );
 
+export interface NumberFilter {
+  readonly psp: string;
+  /** E.164, with +. */
+  readonly number: string;
+  readonly account: string | undefined;
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first, whichever side the number is; each side has an index. */
+export function callsOfNumber(db: Database, f: NumberFilter): Promise<{ id: string; account: string }[]> {
+  const side = (column: string) => `(SELECT id, account_id AS account FROM cdrs
+     WHERE psp_id = $1 AND ${column} = $2 AND ($3::uuid IS NULL OR account_id = $3) AND ($4::uuid IS NULL OR id < $4)
+     ORDER BY id DESC LIMIT $5)`;
+  return db.query(`${side('caller_number')} UNION ${side('receiver_number')} ORDER BY id DESC LIMIT $5`, [
+    f.psp,
+    f.number,
+    f.account ?? null,
+    f.before ?? null,
+    f.limit,
+  ]);
+}
+
 /** The resource as shown and journalled, without personal data. */
 export const cdrResource = (c: CdrRecord) => ({
   cdrId: toWire('cdr', c.id),

@@ -12,7 +12,7 @@ export { type ListedPeriod, listPeriods } from './analysis/period-store.ts';
 export { figuresOf, totalsResource } from './analysis/resources.ts';
 export type { TotalLine } from './analysis/sums.ts';
 export { analysisTotals } from './analysis/totals-store.ts';
-export { type CdrRecord, cdrResource, findCdr } from './cdr-store.ts';
+export { type CdrRecord, callsOfNumber, cdrResource, findCdr } from './cdr-store.ts';
 export { listDeclarations } from './declared/declaration-store.ts';
 export { declaring } from './declared/declare.ts';
 export { DeclarationBody, type DeclarationInput, declarationResource } from './declared/schemas.ts';

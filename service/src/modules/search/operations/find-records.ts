@@ -1,4 +1,4 @@
-// All payments, wagers and payouts that name a customer, telephone number, wallet, transfer or IP address.
+// All payments, wagers, payouts and calls that name a customer, telephone number, wallet, transfer or IP address.
 import { Type } from 'typebox';
 import { fromWire, timeOfId, toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';
@@ -8,8 +8,9 @@ import { type HasAccounts, listedClient } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery } from '../../kernel/paging.ts';
+import { callsOfNumber } from '../../telecom/index.ts';
 import { type FoundRecord, findRecords as find } from '../lookup-store.ts';
-import { foundKinds, type LookupKind, lookupHash, lookupKinds } from '../lookups.ts';
+import { foundKinds, type LookupKind, lookupKinds, plainForm } from '../lookups.ts';
 
 export const findRecords = operation({
   id: 'findRecords',
@@ -18,7 +19,7 @@ export const findRecords = operation({
   tag: 'Persons',
   summary: 'Find the records of a customer, number, wallet, transfer or IP address',
   description:
-    'All of its deposits, withdrawals, wagers and payouts, newest first, by keyed hash: what is looked for stands nowhere in clear, and in no address that a proxy could log. After an upgrade from version 0.1 its records are found by their customer at once and by the rest within minutes. Call detail records are not found. An erased person is still found: the records stay, without what was personal.',
+    'All of its deposits, withdrawals, wagers and payouts, and the calls and messages from and to a telephone number, newest first. What is looked for stands in no address that a proxy could log. After an upgrade from version 0.1 its payments, wagers and payouts are found by their customer at once and by the rest within minutes. An erased person is still found: the records stay, without what was personal.',
   audience: ['psp', 'client'],
   roles,
   standing: 'any',
@@ -39,7 +40,7 @@ export const findRecords = operation({
   }),
   content: Page(
     Named('FoundRecord', 'A record that was found.', {
-      id: Type.String({ description: 'Of the transaction, wager or payout.' }),
+      id: Type.String({ description: 'Of the transaction, wager, payout or call detail record.' }),
       type: Type.Enum([...foundKinds]),
       clientId: Type.String(),
       createdAt: Type.String(),
@@ -54,15 +55,23 @@ export const findRecords = operation({
     if (body.cursor !== undefined && before === undefined)
       throw refuse('FIELD_INVALID', "the field 'cursor' is not a cursor of this list");
     const kind = body.by as LookupKind;
-    const hash = lookupHash(s.subjects, principal.psp, kind, body.value);
-    if (hash === undefined) throw refuse('FIELD_INVALID', `the field 'value' is not ${lookupKinds[kind]}`);
+    const value = plainForm(kind, body.value);
+    if (value === undefined) throw refuse('FIELD_INVALID', `the field 'value' is not ${lookupKinds[kind]}`);
     const account = await listedClient(s, call, body.clientId);
     const limit = (body.limit ?? 50) + 1;
-    const rows = await find(s.db, { psp: principal.psp, kind, hash, account, before, limit });
+    const { psp } = principal;
+    const hash = s.subjects.identify(psp, value).subject;
+    const [named, calls] = await Promise.all([
+      find(s.db, { psp, kind, hash, account, before, limit }),
+      kind === 'msisdn' ? callsOfNumber(s.db, { psp, number: value, account, before, limit }) : [],
+    ]);
+    const rows = [...named, ...calls.map((c): FoundRecord => ({ ...c, kind: 'cdr' }))]
+      .sort((a, b) => (a.id < b.id ? 1 : -1))
+      .slice(0, limit);
     const show = (r: FoundRecord) => ({
       id: toWire(r.kind, r.id),
       type: r.kind,
-      clientId: accountWire(principal.psp, r.account),
+      clientId: accountWire(psp, r.account),
       createdAt: new Date(timeOfId(r.id)).toISOString(),
     });
     return { message: 'records', content: page((r) => r.kind, rows, limit, show) };
