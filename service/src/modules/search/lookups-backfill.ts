@@ -9,7 +9,7 @@ import { isBlind } from '../../platform/sealed-secrets.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
 import { putLookups } from './lookup-store.ts';
-import { type FoundBy, type FoundKind, lookupRows } from './lookups.ts';
+import { type FoundBy, lookupRows, type NamedKind } from './lookups.ts';
 
 /** What a backfill reads of a record. */
 interface Submitted {
@@ -23,7 +23,7 @@ interface Submitted {
 }
 
 export interface LookupsOf<R extends Submitted> {
-  readonly kind: FoundKind;
+  readonly kind: NamedKind;
   /** Names of the fields that are sealed. */
   readonly personal: readonly string[];
   /** Where the record's sealed text belongs. */

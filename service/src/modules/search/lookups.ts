@@ -15,8 +15,11 @@ export const lookupKinds = {
 } as const;
 export type LookupKind = keyof typeof lookupKinds;
 
-/** Records that are found. Rows of `lookups` lead to all but call detail records, which are found by their own columns. */
-export const foundKinds = ['transaction', 'wager', 'payout', 'cdr'] as const;
+/** Records that rows of this table lead to. */
+const namedKinds = ['transaction', 'wager', 'payout'] as const;
+export type NamedKind = (typeof namedKinds)[number];
+/** Records that are found. Call detail records are found by their own columns. */
+export const foundKinds = [...namedKinds, 'cdr'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
 /** What a submission says that its record is found by. */
@@ -41,7 +44,7 @@ export function plainForm(kind: LookupKind, value: string, country?: string): st
 /** Rows by which a new record is found. */
 export const lookupRows = (
   subjects: SubjectKeys,
-  recordKind: Exclude<FoundKind, 'cdr'>,
+  recordKind: NamedKind,
   r: { readonly psp: string; readonly id: string; readonly account: string; readonly country: string },
   by: FoundBy,
 ) =>
