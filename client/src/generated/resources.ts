@@ -1297,7 +1297,7 @@ export interface FileProgress {
 }
 
 export interface FindRecordsRequest {
-    /** `customer`: the customer's e-mail; `msisdn`: the customer's telephone number; `wallet`: the address a crypto withdrawal went to; `chainHash`: the hash of the transfer on its chain; `ip`: the address a wager was placed from */
+    /** `customer`: the customer's e-mail; `msisdn`: the telephone number of a customer, or of either side of a call; `wallet`: the address a crypto withdrawal went to; `chainHash`: the hash of the transfer on its chain; `ip`: the address a wager was placed from */
     by: "customer" | "msisdn" | "wallet" | "chainHash" | "ip";
     /** What is looked for. Capitals do not count; a telephone number has + or 00 and its country code. */
     value: string;
@@ -1326,10 +1326,10 @@ export interface FindingCount {
 
 /** A record that was found. */
 export interface FoundRecord {
-    /** Of the transaction, wager or payout. */
+    /** Of the transaction, wager, payout or call detail record. */
     id: string;
     /** Its type. */
-    type: "transaction" | "wager" | "payout";
+    type: "transaction" | "wager" | "payout" | "cdr";
     /** The client, or the PSP itself, that it belongs to. */
     clientId: string;
     /** When it was created, ISO 8601 UTC. */
