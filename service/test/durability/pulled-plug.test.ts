@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type App, makeApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
 import { updateClient } from '../../src/modules/accounts/update-client.ts';
 import { correctPortion } from '../../src/modules/corrections/correct.ts';
 import { rangeOf } from '../../src/modules/corrections/range.ts';
@@ -12,49 +12,25 @@ import { approve } from '../../src/modules/proposals/decide.ts';
 import { propose } from '../../src/modules/proposals/propose.ts';
 import { createSftpLogin, revokeSftpLogin } from '../../src/modules/telecom/sftp-credentials.ts';
 import { taxFolder } from '../../src/platform/data-files.ts';
-import { makeLog } from '../../src/platform/log.ts';
-import { readSettings } from '../../src/settings.ts';
-import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import type { Account, TestApp } from '../support/app.ts';
 import { verified } from '../support/audit.ts';
-import { makeFolder } from '../support/folder.ts';
-import { expectJournalComplete } from '../support/journal.ts';
-import { until } from './support/conditions.ts';
-import { type Moment, Plug } from './support/plug.ts';
+import { PulledWorld } from './support/pulled.ts';
 
-const env = { ASSAY_MASTER_KEY: '5a'.repeat(32) };
-
+let w: PulledWorld;
 let t: TestApp;
-let plug: Plug;
-/** A process that is connected by way of the plug. */
 let app: App;
 let psp: Account;
 let client: Account;
 let staff: Principal;
 
 beforeAll(async () => {
-  t = await makeTestApp({ env });
-  psp = await t.makePsp();
-  client = await t.makeClient(psp);
+  w = await PulledWorld.start();
+  ({ t, app, psp, client } = w);
   const operator = await t.makeOperator();
   staff = { kind: 'operator', psp: operator.uuid, account: operator.uuid, actor: 'first' };
   for (const ref of ['one', 'two', 'three']) await verified(t, client, { ref });
-  plug = await Plug.start(t.database.url);
-  app = await makeApp({
-    settings: readSettings({
-      ...env,
-      DATABASE_URL: plug.url,
-      DATA_DIR: makeFolder('assay-plug-'),
-      LOG_LEVEL: 'silent',
-    }),
-    clock: t.now,
-    log: makeLog('silent'),
-  });
 });
-afterAll(async () => {
-  await app?.stop();
-  await plug?.stop();
-  await t?.stop();
-});
+afterAll(() => w?.stop());
 
 let made = 0;
 const now = () => t.now();
@@ -156,14 +132,6 @@ const changes: readonly Change[] = [
 /** What is in force and what the journal tells of it. */
 async function expectSame(): Promise<void> {
   const db = t.database.admin;
-  await until('every statement is done', async () => {
-    const [r] = await db.query(
-      `SELECT count(*) AS n FROM pg_stat_activity
-       WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND state <> 'idle'`,
-    );
-    return r?.n === 0;
-  });
-  await expectJournalComplete(t);
   const told = (
     await db.query<{ body: string }>("SELECT body FROM journal WHERE kind = 'rates.changed' ORDER BY seq")
   ).map((r) => JSON.parse(r.body).data as { dataset?: string; fee?: { feeId: string }; feeEnded?: string });
@@ -193,24 +161,10 @@ async function expectSame(): Promise<void> {
 
 describe('the plug pulled at any writing statement', () => {
   it.each(changes)('of $name leaves rows and journal the same', async ({ prepared }) => {
-    let brokenOff = 0;
-    for (const moment of ['before', 'after'] as const satisfies readonly Moment[])
-      for (let at = 1; ; at++) {
-        const change = await prepared();
-        plug.pullAt(at, moment);
-        const outcome = await change().then(
-          () => 'done',
-          () => 'broken off',
-        );
-        const pulled = plug.leave();
-        await expectSame();
-        if (!pulled) {
-          expect(outcome).toBe('done');
-          break;
-        }
-        if (outcome === 'broken off') brokenOff++;
-      }
+    const brokenOff = await w.pullEverywhere(async () => ({ run: await prepared() }), expectSame);
     // At its one call of the commit function at the least, before and after.
     expect(brokenOff).toBeGreaterThanOrEqual(2);
   });
+
+  it('leaves nothing that an audit finds', () => w.expectAudited());
 });

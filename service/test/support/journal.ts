@@ -143,7 +143,8 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   for (const r of await db.query('SELECT psp_id, id, version FROM cdr_files')) {
     const told = byResource.get(`${r.psp_id}|${r.id}`) ?? [];
     expect(told.map((e) => e.version)).toEqual(Array.from({ length: r.version as number }, (_, i) => i + 1));
-    expected.set(`${r.psp_id}|${r.id}`, told);
+    // One that was only taken has none yet.
+    if (told.length > 0) expected.set(`${r.psp_id}|${r.id}`, told);
   }
   for (const r of await db.query('SELECT psp_id, id, state FROM reports')) {
     const ended = { DONE: 'report.completed', FAILED: 'report.failed' }[r.state as string];

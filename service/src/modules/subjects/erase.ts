@@ -8,7 +8,7 @@ import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import { recordIn } from '../kernel/record-in.ts';
-import { linesAbout } from '../telecom/index.ts';
+import { dropRaw, linesAbout } from '../telecom/index.ts';
 import { readIdentities } from './identity.ts';
 import { countKept, type Kept, keptKinds, lockKeys, subjectsPaidAt } from './subject-store.ts';
 
@@ -60,7 +60,7 @@ export interface Found {
 export async function find(s: Needs<'db' | 'vault' | 'subjects'>, call: Asking, named: Named): Promise<Found[]> {
   const who = await meant(s, call, named);
   const kept = await countKept(s.db, who.psp, who.subjects);
-  const lines: Kept = { readable: await linesAbout(s, who.psp, who.numbers, 'count'), erased: 0 };
+  const lines: Kept = { readable: (await linesAbout(s, who.psp, who.numbers)).length, erased: 0 };
   return [...keptKinds.map((kind) => ({ kind, ...kept[kind] })), { kind: 'rejectedLines', ...lines }];
 }
 
@@ -83,12 +83,13 @@ export async function erase(
   const { principal } = call;
   const who = await meant(s, call, named);
   const at = new Date(call.now).toISOString();
-  // Before the keys: it takes long where there are many lines, and may be done twice.
-  const rejectedLines = await linesAbout(s, who.psp, who.numbers, 'drop');
+  // Lines have to be opened to be found, which takes long where there are many: nothing is locked meanwhile.
+  const lines = await linesAbout(s, who.psp, who.numbers);
   const id = s.ids.next();
-  const keys = await s.db.transaction(async (tx) => {
+  const { keys, rejectedLines } = await s.db.transaction(async (tx) => {
     const { destroyed, rows } = await lockKeys(tx, who.psp, who.subjects, at);
-    if (destroyed.length === 0 && rejectedLines === 0) return 0;
+    const rejectedLines = await dropRaw(tx, who.psp, lines);
+    if (destroyed.length === 0 && rejectedLines === 0) return { keys: 0, rejectedLines };
     const entry = journalRow(s, principal, at, {
       kind: 'subject.erased',
       psp: who.psp,
@@ -104,7 +105,7 @@ export async function erase(
       evidence: { reason },
     });
     await recordIn(tx, s, { rows: [...rows, entry] });
-    return destroyed.length;
+    return { keys: destroyed.length, rejectedLines };
   });
   await s.subjects.refresh(s.db);
   return { erasureId: keys + rejectedLines > 0 ? toWire('erasure', id) : null, keys, rejectedLines };

@@ -29,7 +29,7 @@ export { CdrIntake, type HasCdrIntake } from './files/intake.ts';
 export { linesAbout } from './files/lines-about.ts';
 export { findPortionOf } from './files/portion-of.ts';
 export { fileResource } from './files/schemas.ts';
-export { countSuspended, dropOldRaw } from './files/suspense-store.ts';
+export { countSuspended, dropOldRaw, dropRaw } from './files/suspense-store.ts';
 export { cdrFindingsReport } from './findings/cdr-findings.ts';
 export { cdrFindings } from './findings/findings.ts';
 export { addKeyToLogin, createSftpLogin, loginResource, revokeSftpLogin } from './sftp-credentials.ts';

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Serv
 export type Moment = 'before' | 'after';
 
 /** Statements that hold, write or end something; before which of those that only read it is cut makes no difference. */
-const writing = /BEGIN|COMMIT|INSERT|UPDATE|DELETE|commit_batch|load_tax|pg_advisory/;
+const writing = /BEGIN|COMMIT|INSERT|UPDATE|DELETE|commit_batch|load_tax|store_subjects|pg_advisory/;
 
 /** The last message of an answer: the server is ready for the next statement. */
 const isReady = (chunk: Buffer) =>
@@ -15,7 +15,8 @@ export class Plug {
   readonly #target: NetConnectOpts;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #left = 0;
+  /** Writing statements up to the one; 0 once it was pulled, -1 where it is not to be. */
+  #left = -1;
   #moment: Moment = 'before';
   /** URL of the database by way of this proxy. */
   readonly url: string;
@@ -43,10 +44,15 @@ export class Plug {
     this.#moment = moment;
   }
 
+  /** Whether it was pulled since `pullAt`. */
+  get pulled(): boolean {
+    return this.#left === 0;
+  }
+
   /** @returns whether it was pulled; from here on it stays in */
   leave(): boolean {
-    const pulled = this.#left === 0;
-    this.#left = 0;
+    const { pulled } = this;
+    this.#left = -1;
     return pulled;
   }
 

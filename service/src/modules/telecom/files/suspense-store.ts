@@ -147,9 +147,13 @@ export async function writeOff(
   return rows.map((r) => r.line).sort((a, b) => a - b);
 }
 
-export interface SealedRaw {
+/** A line by its file's id and its number. */
+export interface LineKey {
   readonly file: string;
   readonly line: number;
+}
+
+interface SealedRaw extends LineKey {
   readonly rawSealed: string;
 }
 
@@ -157,7 +161,7 @@ export interface SealedRaw {
 export const listSealed = (
   db: Database,
   psp: string,
-  after: Pick<SealedRaw, 'file' | 'line'> | undefined,
+  after: LineKey | undefined,
   limit: number,
 ): Promise<SealedRaw[]> =>
   db.query(
@@ -167,18 +171,15 @@ export const listSealed = (
     [psp, after?.file ?? null, after?.line ?? 0, limit],
   );
 
-/** Drops what stood in lines; their findings stay. */
-export async function dropRaw(
-  db: Database,
-  psp: string,
-  lines: readonly Pick<SealedRaw, 'file' | 'line'>[],
-): Promise<void> {
-  if (lines.length === 0) return;
-  await db.query(
+/** Drops what stood in lines; their findings stay. @returns of how many lines there was something to drop */
+export async function dropRaw(tx: Database, psp: string, lines: readonly LineKey[]): Promise<number> {
+  if (lines.length === 0) return 0;
+  const rows = await tx.query(
     `UPDATE cdr_suspense s SET raw_sealed = NULL FROM unnest($2::uuid[], $3::bigint[]) AS k(f, l)
-     WHERE s.psp_id = $1 AND s.file_id = k.f AND s.line = k.l`,
+     WHERE s.psp_id = $1 AND s.file_id = k.f AND s.line = k.l AND s.raw_sealed IS NOT NULL RETURNING 1`,
     [psp, lines.map((l) => l.file), lines.map((l) => l.line)],
   );
+  return rows.length;
 }
 
 /**
