@@ -4,20 +4,17 @@ import { crc32 } from 'node:zlib';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256, sha512_256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { base32nopad, base58, base58xmr, base58xrp } from '@scure/base';
 import {
-  BASE58_XRP,
-  base32,
-  base58,
   base58check,
   bech32,
   cashaddr,
   crc16,
-  crockford,
-  crockfordDigit,
+  crockfordNumber,
+  decoded,
   equal,
   type Fit,
   MAX_LENGTH,
-  moneroBase58,
   segwit,
   startsWith,
 } from './crypto-encodings.ts';
@@ -50,7 +47,7 @@ const matches =
 const sound = (ok: boolean): Fit => (ok ? 'fits' : 'checksum');
 
 const hex64 = (text: string) => /^(?:0x)?[0-9a-fA-F]{64}$/.test(text);
-const base58Of = (length: number) => (text: string) => base58(text)?.length === length;
+const base58Of = (length: number) => (text: string) => decoded(base58, text)?.length === length;
 
 /** Public key and script hashes in base58check, by their one-byte versions. */
 const hashes =
@@ -88,15 +85,15 @@ const evm: Check = (text) => {
 const tron: Check = anyOf(hashes(0x41), matches(/^41[0-9a-fA-F]{40}$/));
 
 const xrp: Check = anyOf(
-  (text) => base58check(text, 21, [[0]], BASE58_XRP),
-  (text) => (text.startsWith('X') ? base58check(text, 31, [[0x05, 0x44]], BASE58_XRP) : 'form'),
+  (text) => base58check(text, 21, [[0]], base58xrp),
+  (text) => (text.startsWith('X') ? base58check(text, 31, [[0x05, 0x44]], base58xrp) : 'form'),
 );
 
 /** SS58 of a 32-byte account under one of the prefixes; checksum of BLAKE2b over "SS58PRE" and what precedes it. */
 const ss58 =
   (...prefixes: number[]): Check =>
   (text) => {
-    const bytes = base58(text);
+    const bytes = decoded(base58, text);
     if (bytes?.length !== 35 || !prefixes.includes(bytes[0] as number)) return 'form';
     const hash = blake2b(Buffer.concat([Buffer.from('SS58PRE'), bytes.subarray(0, 33)]));
     return sound(equal(hash.subarray(0, 2), bytes.subarray(33)));
@@ -105,7 +102,7 @@ const ss58 =
 /** Stellar's strkey: account, muxed account or contract. */
 const stellar: Check = (text) => {
   if (!/^(?:[GC][A-Z2-7]{55}|M[A-Z2-7]{68})$/.test(text)) return 'form';
-  const bytes = base32(text);
+  const bytes = decoded(base32nopad, text);
   if (!bytes) return 'checksum';
   const crc = crc16(bytes.subarray(0, -2));
   return sound(bytes.at(-2) === (crc & 0xff) && bytes.at(-1) === crc >> 8);
@@ -113,14 +110,14 @@ const stellar: Check = (text) => {
 
 const algorand: Check = (text) => {
   if (!/^[A-Z2-7]{58}$/.test(text)) return 'form';
-  const bytes = base32(text);
+  const bytes = decoded(base32nopad, text);
   return sound(bytes !== undefined && equal(sha512_256(bytes.subarray(0, 32)).subarray(-4), bytes.subarray(32)));
 };
 
 /** Standard, integrated and sub-addresses of the main network. */
 const monero: Check = (text) => {
   if (!/^[48][1-9A-HJ-NP-Za-km-z]{94}(?:[1-9A-HJ-NP-Za-km-z]{11})?$/.test(text)) return 'form';
-  const bytes = moneroBase58(text);
+  const bytes = decoded(base58xmr, text);
   if (!bytes) return 'checksum';
   if (![18, 19, 42].includes(bytes[0] as number)) return 'form';
   return sound(equal(keccak_256(bytes.subarray(0, -4)).subarray(0, 4), bytes.subarray(-4)));
@@ -151,7 +148,7 @@ const filecoin: Check = (text) => {
   if (/^f0\d{1,20}$/.test(text)) return 'fits';
   const found = /^f(?:([123])|410f)([a-z2-7]{39,84})$/.exec(text);
   if (!found) return 'form';
-  const bytes = base32((found[2] as string).toUpperCase());
+  const bytes = decoded(base32nopad, (found[2] as string).toUpperCase());
   const length = found[1] === '3' ? 48 : 20;
   if (!bytes) return 'checksum';
   if (bytes.length !== length + 4) return 'form';
@@ -164,7 +161,7 @@ const filecoin: Check = (text) => {
 const internetComputer: Check = (text) => {
   const account = /^[0-9a-fA-F]{64}$/.test(text);
   if (!account && !/^[a-z2-7]{5}(?:-[a-z2-7]{5}){0,11}-[a-z2-7]{1,5}$/.test(text)) return 'form';
-  const bytes = account ? Buffer.from(text, 'hex') : base32(text.replaceAll('-', '').toUpperCase());
+  const bytes = account ? Buffer.from(text, 'hex') : decoded(base32nopad, text.replaceAll('-', '').toUpperCase());
   if (!bytes || bytes.length < 5) return account ? 'form' : 'checksum';
   return sound(crc32(bytes.subarray(4)) === Buffer.from(bytes).readUInt32BE(0));
 };
@@ -172,9 +169,9 @@ const internetComputer: Check = (text) => {
 /** c32check: the version's digit, then twenty bytes and four of double SHA-256 over both. */
 const stacks: Check = (text) => {
   if (!/^S[PM][0-9A-HJKMNP-TV-Z]{20,40}$/.test(text)) return 'form';
-  const bytes = crockford(text.slice(2), 24);
+  const bytes = crockfordNumber(text.slice(2));
   if (!bytes) return 'form';
-  const hash = sha256(sha256(Uint8Array.from([crockfordDigit(text, 1), ...bytes.subarray(0, 20)])));
+  const hash = sha256(sha256(Uint8Array.from([text[1] === 'P' ? 22 : 20, ...bytes.subarray(0, 20)])));
   return sound(equal(hash.subarray(0, 4), bytes.subarray(20)));
 };
 
@@ -191,7 +188,7 @@ const zcash: Check = anyOf(
 
 /** Byron addresses carry their CRC-32 inside CBOR; of them only the form is looked at. */
 const cardano: Check = anyOf(bech32Of('addr', [29, 57]), (text) => {
-  const bytes = /^(?:Ae2|Ddz)/.test(text) ? base58(text) : undefined;
+  const bytes = /^(?:Ae2|Ddz)/.test(text) ? decoded(base58, text) : undefined;
   return bytes && startsWith(bytes, [0x82, 0xd8, 0x18]) ? 'fits' : 'form';
 });
 
