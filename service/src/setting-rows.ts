@@ -146,7 +146,7 @@ export const settingRows = [
     name: 'CDR_ARCHIVE_DAYS',
     default: '400',
     meaning:
-      'Days that call detail files are kept as they came after they were taken in; 0 keeps them for ever. Their records are not concerned.',
+      'Days that call detail files are kept, sealed, after they were taken in; 0 keeps them for ever. Their records are not concerned.',
   },
   {
     name: 'RETENTION_CRON',

@@ -2080,9 +2080,9 @@ export interface RecordCDRRequest<N = number> {
     cdr_id: string;
     /** When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z. */
     timestamp?: string;
-    /** The calling number: E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says what was sent); kept in E.164. A short code is accepted with a warning. An SMS may name its sender instead. */
+    /** The calling number: E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says so); kept in E.164. A short code is accepted with a warning. An SMS may name its sender instead. */
     caller_number: string;
-    /** The called number: E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says what was sent); kept in E.164. A short code is accepted with a warning. */
+    /** The called number: E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says so); kept in E.164. A short code is accepted with a warning. */
     receiver_number: string;
     /** Start of the call; at most 5 minutes in the future. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z. */
     call_start_time: string;

@@ -58,6 +58,17 @@ export class Vault {
     return openWith(key, text, `${place}|${version}`);
   }
 
+  /**
+   * A key for one thing alone, drawn from a data key.
+   * @param place what it is for
+   * @param version of the data key it was drawn from; without it that which seals
+   */
+  derive(place: string, salt: Uint8Array, version = this.#current): { key: Buffer; version: number } {
+    const key = this.#keys.get(version);
+    if (!key || version === BLINDING) throw new Error(`an unknown key version at ${place}`);
+    return { key: Buffer.from(hkdfSync('sha256', key, salt, `assay derived v1|${place}`, 32)), version };
+  }
+
   /** For another thread of this process, and nobody else. */
   keys(): ReadonlyMap<number, Buffer> {
     return this.#keys;

@@ -184,7 +184,7 @@ describe('recordCDR', () => {
         {
           column: 'receiver_number',
           code: 'NATIONAL_NUMBER',
-          message: "the field 'receiver_number' was sent as 08059876543 and is read as +2348059876543",
+          message: "the field 'receiver_number' was sent as 080598***** and is read as +23480598*****",
         },
       ]);
       expect(await shown(cdrId)).toMatchObject({

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromWire } from '../../src/core/ids.ts';
+import { type CdrFile, findAnyFile } from '../../src/modules/telecom/index.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   type CdrRow,
@@ -36,12 +38,18 @@ async function takeIn(content: string | Buffer, name = `calls-${++files}.csv`, o
   return status(dataDirOf(t), client, name);
 }
 
+/** What the archive has of a file. */
+async function asItCame(file: CdrFile): Promise<string | undefined> {
+  const bytes = await t.app.services.cdrIntake.readArchived(file);
+  return bytes && Buffer.concat(await Array.fromAsync(bytes)).toString();
+}
+
 const recorded = async (): Promise<number> =>
   (await t.database.admin.query('SELECT count(*) AS n FROM cdrs WHERE account_id = $1', [client.uuid]))[0]?.n as number;
 const codes = (s: { errors: { line: number; code: string }[] }) => s.errors.map((e) => `${e.line} ${e.code}`);
 
 describe('a sound file', () => {
-  it('is recorded whole, told as ACCEPTED, and archived with its bytes unaltered', async () => {
+  it('is recorded whole, told as ACCEPTED, and archived sealed, with its bytes unaltered', async () => {
     const text = cdrText(cdrRow(1), cdrRow(2), cdrRow(3));
     const told = await takeIn(text, 'sound.csv');
     expect(told).toMatchObject({
@@ -59,8 +67,11 @@ describe('a sound file', () => {
     expect(await recorded()).toBe(3);
     expect(tree(dataDirOf(t), 'incoming')).toEqual([]);
     expect(tree(dataDirOf(t), 'processing')).toEqual([]);
-    const archived = tree(dataDirOf(t), 'archive/2026/11/21').find((p) => basename(p) === 'sound.csv');
-    expect(readFileSync(archived as string, 'utf8')).toBe(text);
+    const file = (await findAnyFile(t.app.services.db, fromWire('cdrFile', told.fileId) as string)) as CdrFile;
+    const archived = tree(dataDirOf(t), 'archive/2026/11/21').filter((p) => p.includes(file.id));
+    expect(archived.map((p) => basename(p))).toEqual(['file.csv.sealed']);
+    expect(readFileSync(archived[0] as string).includes('2348031234567')).toBe(false);
+    expect(await asItCame(file)).toBe(text);
   });
 
   it('may have columns in any order, quotes, a mark of UTF-8, CRLF, empty lines and no last line end', async () => {
@@ -157,6 +168,35 @@ describe('a file with bad lines', () => {
       ['+2348031234567', '+447911123456'],
       ['+2348031234567', '+2348059876543'],
     ]);
+  });
+
+  it('says what is wrong with numbers by their first digits alone', async () => {
+    const told = await takeIn(
+      cdrText(
+        cdrRow(1, { caller_number: '08031234567' }),
+        cdrRow(2, { receiver_number: '+234 805 987 6543 ext' }),
+        cdrRow(3, { caller_number: '+0348031234567', receiver_number: '00348059876543210987' }),
+      ),
+      'numbers.csv',
+    );
+    expect(told.errors.map((e: { value: string }) => e.value)).toEqual([
+      '080312*****',
+      '+234 805 98* **** ext',
+      '+03480312******',
+      '00348059************',
+    ]);
+    const [kept] = await t.database.admin.query(
+      `SELECT concat((SELECT string_agg(warnings, '') FROM cdrs WHERE account_id = $1),
+         (SELECT string_agg(findings, '') FROM cdr_suspense WHERE account_id = $1),
+         (SELECT string_agg(w.findings, '') FROM cdr_file_warnings w JOIN cdr_files f ON f.id = w.file_id
+           WHERE f.account_id = $1),
+         (SELECT string_agg(body, '') FROM journal WHERE account_id = $1)) AS text`,
+      [client.uuid],
+    );
+    const listed = (await t.get(`/v1/telecom/file/${told.fileId}/errors`, client.apiKey)).text;
+    expect(kept?.text).toContain('080312*****');
+    for (const text of [JSON.stringify(told), kept?.text as string, listed])
+      for (const digits of ['34567', '76543', '6543', '10987']) expect(text).not.toContain(digits);
   });
 
   it('harms no line by another one that is no UTF-8 or has no end', async () => {

@@ -1,12 +1,23 @@
 // Call detail files that are meant to harm, or many at once: what is sound in them is recorded, and nothing else.
-import { closeSync, ftruncateSync, mkdirSync, openSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readHeader, readRow } from '../../src/core/cdr/csv.ts';
 import { columns } from '../../src/core/cdr/record.ts';
-import { CdrIntake } from '../../src/modules/telecom/index.ts';
+import { fromWire } from '../../src/core/ids.ts';
+import { type CdrFile, CdrIntake, findAnyFile } from '../../src/modules/telecom/index.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
@@ -17,7 +28,7 @@ let psp: Account;
 let client: Account;
 
 beforeAll(async () => {
-  t = await makeTestApp({ env: { CDR_FILE_LIMIT: '2147483648' } });
+  t = await makeTestApp({ env: { CDR_FILE_LIMIT: String(2 ** 25) } });
   psp = await t.makePsp();
 });
 afterAll(() => t.stop());
@@ -29,9 +40,8 @@ describe('a file', () => {
     client = await t.makeClient(psp);
     const folder = join(dataDirOf(t), 'cdr', 'incoming', client.uuid);
     mkdirSync(folder, { recursive: true });
-    // Three gigabytes that take no room on the disk.
     const handle = openSync(join(folder, 'huge.part'), 'w');
-    ftruncateSync(handle, 3 * 2 ** 30);
+    ftruncateSync(handle, 2 ** 25 + 1);
     closeSync(handle);
     renameSync(join(folder, 'huge.part'), join(folder, 'huge.csv'));
     await intake().pickUp();
@@ -139,7 +149,8 @@ describe('archived files', () => {
     drop(dataDirOf(t), client, 'old.csv', cdrText(cdrRow(1)));
     await intake().pickUp();
     const { fileId } = status(dataDirOf(t), client, 'old.csv');
-    const kept = () => tree(dataDirOf(t), 'archive').filter((p) => p.endsWith('/old.csv')).length;
+    const id = fromWire('cdrFile', fileId) as string;
+    const kept = () => tree(dataDirOf(t), 'archive').filter((p) => p.includes(id)).length;
     t.advance(400 * 86_400_000);
     await intake().clearArchive();
     expect(kept()).toBe(1);
@@ -148,6 +159,27 @@ describe('archived files', () => {
     expect(kept()).toBe(0);
     const found = await t.get(`/v1/telecom/file/${fileId}`, client.apiKey);
     expect(found.body.content).toMatchObject({ state: 'ACCEPTED', counts: { accepted: 1 } });
+  });
+});
+
+describe('files that a version before archived in clear', () => {
+  it('are sealed by the daily job, and read as they came', async () => {
+    client = await t.makeClient(psp);
+    const text = cdrText(cdrRow(1, { imei_caller: '490154203237518' }));
+    drop(dataDirOf(t), client, 'before.csv', text);
+    await intake().pickUp();
+    const { fileId } = status(dataDirOf(t), client, 'before.csv');
+    const id = fromWire('cdrFile', fileId) as string;
+    const archived = () => tree(dataDirOf(t), 'archive').filter((p) => p.includes(id));
+    const [sealed] = archived() as [string];
+    rmSync(sealed);
+    writeFileSync(join(dirname(sealed), 'before.csv'), text);
+    await intake().clearArchive();
+    expect(archived()).toEqual([sealed]);
+    expect(readFileSync(sealed).includes('2348031234567')).toBe(false);
+    const file = (await findAnyFile(t.app.services.db, id)) as CdrFile;
+    const bytes = await intake().readArchived(file);
+    expect(bytes && Buffer.concat(await Array.fromAsync(bytes)).toString()).toBe(text);
   });
 });
 

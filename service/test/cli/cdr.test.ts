@@ -1,5 +1,5 @@
 // assay cdr, beside a running service: what is picked up, shown, given up and told again.
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromWire } from '../../src/core/ids.ts';
@@ -29,6 +29,10 @@ describe('assay cdr', () => {
     expect(shown.stdout).toMatch(/^Rejected +[12]$/m);
     expect(shown.stdout).toContain('REQUIRED');
     expect((await w.plain('cdr', 'files')).stdout).toContain(fileId);
+
+    const as = join(dir(), 'as-it-came.csv');
+    expect((await w.json('cdr', 'archived', fileId, '--to', as)).json()).toMatchObject({ fileName: 'calls.csv' });
+    expect(readFileSync(as, 'utf8')).toBe(cdrText(cdrRow(1, { call_type: 'FAX' }), cdrRow(2, { caller_number: '' })));
 
     const told = status(dir(), client, 'calls.csv');
     rmSync(join(dir(), 'cdr', 'status'), { recursive: true });

@@ -4,6 +4,7 @@ import type { Reference } from '../reference.ts';
 import { Refusal } from '../refusal.ts';
 import { type CallStatus, type CallType, readCallStatus, readCallType } from './call-types.ts';
 import { type CompleteNumber, checkDigitHolds, isImei, type Party, readBoolean, readParty, within } from './fields.ts';
+import { maskNumber } from './masks.ts';
 import type { Reading } from './reading.ts';
 import type { Column } from './record.ts';
 
@@ -45,7 +46,8 @@ export function readNumber(
     },
     (p) => p.text,
   );
-  if (party?.isNational) r.warn(c, 'NATIONAL_NUMBER', `was sent as ${sent} and is read as ${party.text}`);
+  if (party?.isNational)
+    r.warn(c, 'NATIONAL_NUMBER', `was sent as ${maskNumber(sent)} and is read as ${maskNumber(party.text)}`);
   if (party?.kind === 'SHORT_CODE') r.warn(c, 'SHORT_CODE', 'is a short code, not an E.164 number');
   if (party?.kind === 'SENDER_NAME') r.warn(c, 'SENDER_NAME', 'is the sender name of a message, not an E.164 number');
   return party;

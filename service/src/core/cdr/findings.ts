@@ -44,7 +44,7 @@ interface Found {
   readonly column: Column;
   /** A sentence for the sender. Never quotes personal data. */
   readonly message: string;
-  /** What was sent, cut to 40 characters; absent where it is personal or missing. */
+  /** What was sent, cut to 40 characters, a telephone number as its mask; absent where it is personal or missing. */
   readonly value?: string;
 }
 export interface RecordError extends Found {

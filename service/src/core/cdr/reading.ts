@@ -5,6 +5,7 @@ import { type Decimal, formatDecimal, Numeral, parseDecimal } from '../money.ts'
 import { clip } from '../reference.ts';
 import { type CallTime, readTime } from './fields.ts';
 import type { ErrorCode, RecordError, RecordWarning, WarningCode } from './findings.ts';
+import { maskNumber } from './masks.ts';
 import {
   byColumn,
   type Column,
@@ -135,6 +136,7 @@ export class Reading {
 
   #shown(c: Column): { value?: string } {
     const text = this.#raw[c];
-    return text && !isPersonal(c) ? { value: clip(text) } : {};
+    if (!text || isPersonal(c)) return {};
+    return { value: clip(c === 'caller_number' || c === 'receiver_number' ? maskNumber(text) : text) };
   }
 }

@@ -1,4 +1,6 @@
 // assay cdr: call detail files, what became of their lines, and picking them up at once.
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { accountFromWire, fromWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
@@ -127,6 +129,22 @@ export function cdrCommands(program: Command): void {
       await session.services.cdrIntake.tell(file);
       out.result({ fileName: file.name }, () => out.line(`written for ${file.name}`));
     }),
+  );
+  add<{ to?: string }>(
+    cdr,
+    'archived <fileId>',
+    'write a file as it came, which the archive keeps sealed',
+    [option('--to <file>', 'file to write; without it one named after the file id, here')],
+    (out, { to }, id) =>
+      withSession(out, async (session) => {
+        const file = await fileOf(session, id as string);
+        const bytes = await session.services.cdrIntake.readArchived(file);
+        if (bytes === undefined) throw notFound();
+        const path = resolve(out.around.cwd, to ?? `${id}.csv`);
+        await writeFile(path, bytes, { mode: 0o600 });
+        const result = { path, fileName: file.name, bytes: file.sizeBytes, sha256: file.sha256 };
+        out.result(result, () => out.line(`${path} (${file.name}, ${file.sizeBytes} bytes, SHA-256 ${file.sha256})`));
+      }),
   );
   analysisCommands(cdr);
   declarationCommands(cdr);

@@ -9,7 +9,7 @@ export { CallTypeName, CdrResource, Warnings } from '../../entries/cdrs.ts';
 const Time = (description: string) =>
   Text(`${description} ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.`, 40);
 const number =
-  "E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says what was sent); kept in E.164. A short code is accepted with a warning.";
+  "E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says so); kept in E.164. A short code is accepted with a warning.";
 
 /** Empty is absent, as an empty cell of a file is. */
 const Optional = (description: string, maxLength: number) => Type.Optional(Type.String({ description, maxLength }));

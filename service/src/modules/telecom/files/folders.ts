@@ -1,5 +1,5 @@
 // The folders call detail files go through: incoming, processing, archive, and status beside them. A file is moved by
-// renaming and never written to; which process has it is decided by who could rename it.
+// renaming and never written to; which process has it is decided by who could rename it. What is archived is sealed.
 import type { Dirent } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,6 +19,12 @@ export interface Taken extends Waiting {
   readonly id: string;
   readonly path: string;
 }
+
+/** An archived file's folder is its id; what it was called, the database knows. */
+const sealedName = 'file.csv.sealed';
+
+/** Writes a sealed copy of a file, whole or not at all. */
+export type SealFile = (from: string, to: string, fileId: string) => Promise<void>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -74,25 +80,56 @@ export class CdrFolders {
   /** Whether a taken file still stands where it was. */
   stands = async (file: Taken): Promise<boolean> => (await lstat(file.path).catch(() => undefined)) !== undefined;
 
-  /** Puts a taken file away under the day it was picked up. */
-  async archive(file: Taken, pickedUpAt: string): Promise<void> {
-    const day = join(this.#root, 'archive', ...(pickedUpAt.slice(0, 10).split('-') as [string, string, string]));
-    await mkdir(day, { recursive: true, mode: 0o700 });
-    await rename(join(this.#root, 'processing', file.account, file.id), join(day, file.id));
+  /** Puts a sealed copy of a taken file away under the day it was picked up, and takes the file away. */
+  async archive(file: Taken, pickedUpAt: string, seal: SealFile): Promise<void> {
+    const folder = this.#archived({ id: file.id, pickedUpAt });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await seal(file.path, join(folder, sealedName), file.id);
+    await rm(join(this.#root, 'processing', file.account, file.id), { recursive: true });
   }
+
+  /** Seals the files that a version before archived as they came. @returns how many */
+  async sealArchived(seal: SealFile): Promise<number> {
+    let sealed = 0;
+    for (const { path: day } of await this.#archivedDays())
+      for (const id of (await folders(day)).filter((name) => uuid.test(name)))
+        for (const { name } of await entries(join(day, id))) {
+          if (name.startsWith(sealedName)) continue;
+          await seal(join(day, id, name), join(day, id, sealedName), id);
+          await rm(join(day, id, name));
+          sealed++;
+        }
+    return sealed;
+  }
+
+  /** Where the sealed copy of an archived file stands, if it does. */
+  async findArchived(file: { readonly id: string; readonly pickedUpAt: string }): Promise<string | undefined> {
+    const path = join(this.#archived(file), sealedName);
+    return (await lstat(path).catch(() => undefined)) && path;
+  }
+
+  #archived = ({ id, pickedUpAt }: { id: string; pickedUpAt: string }) =>
+    join(this.#root, 'archive', ...pickedUpAt.slice(0, 10).split('-'), id);
 
   /** Removes what was archived under days before this one. @param day ISO date @returns how many files */
   async removeArchived(day: string): Promise<number> {
-    const root = join(this.#root, 'archive');
     let removed = 0;
+    for (const { date, path } of await this.#archivedDays()) {
+      if (date >= day) continue;
+      removed += (await folders(path)).length;
+      await rm(path, { recursive: true, force: true });
+    }
+    return removed;
+  }
+
+  async #archivedDays(): Promise<{ date: string; path: string }[]> {
+    const root = join(this.#root, 'archive');
+    const days = [];
     for (const y of (await folders(root)).filter((name) => /^\d{4}$/.test(name)))
       for (const m of (await folders(join(root, y))).filter((name) => /^\d\d$/.test(name)))
-        for (const d of (await folders(join(root, y, m))).filter((name) => /^\d\d$/.test(name))) {
-          if (`${y}-${m}-${d}` >= day) continue;
-          removed += (await folders(join(root, y, m, d))).length;
-          await rm(join(root, y, m, d), { recursive: true, force: true });
-        }
-    return removed;
+        for (const d of (await folders(join(root, y, m))).filter((name) => /^\d\d$/.test(name)))
+          days.push({ date: `${y}-${m}-${d}`, path: join(root, y, m, d) });
+    return days;
   }
 
   /**

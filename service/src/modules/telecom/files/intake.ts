@@ -3,15 +3,17 @@
 // waits for the end of another PSP's long one.
 import { type Pool, transactionOn } from '../../../platform/database.ts';
 import { errorFields } from '../../../platform/log.ts';
+import { openFile } from '../../../platform/sealed-files.ts';
 import { findAnyAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { type CdrFile, countOfName, findFile, insertFile } from './file-store.ts';
-import { CdrFolders, type Taken } from './folders.ts';
+import { CdrFolders, type SealFile, type Taken } from './folders.ts';
 import type { Opened } from './inspect.ts';
 import { Judging } from './judging.ts';
 import { cdrRowType } from './portion-store.ts';
 import { processFile } from './process-file.ts';
+import { archivePlace } from './ready.ts';
 import { statusText } from './status.ts';
 
 /** Who has more to correct in one file corrects the file. */
@@ -94,14 +96,23 @@ export class CdrIntake {
     return this.#working;
   }
 
-  /** Removes archived files that are past their time; what the database says of them stays. */
+  /** Removes archived files that are past their time; what the database says of them stays. Seals those left in clear. */
   async clearArchive(): Promise<void> {
     const { services: s } = this.#o;
+    const sealed = await this.#folders.sealArchived(this.#seal);
+    if (sealed > 0 && !this.#working) this.#judging?.rest();
+    if (sealed > 0) s.log.info({ files: sealed }, 'call detail files that were archived in clear were sealed');
     const days = s.settings.cdrArchiveDays;
     if (days === 0) return;
     const before = new Date(s.clock() - days * 86_400_000).toISOString().slice(0, 10);
     const files = await this.#folders.removeArchived(before);
     if (files > 0) s.log.info({ files, before }, 'archived call detail files were removed');
+  }
+
+  /** The bytes of a file as they came; undefined where it is not archived. */
+  async readArchived(file: CdrFile): Promise<AsyncGenerator<Buffer> | undefined> {
+    const path = await this.#folders.findArchived(file);
+    return path === undefined ? undefined : openFile(this.#o.services.vault, path, archivePlace(file.id));
   }
 
   /** Ends after the portion in hand; another process, or the next start, goes on from there. */
@@ -193,8 +204,7 @@ export class CdrIntake {
   /** @returns whether there is nothing more to do about it here: false where its turn was over before its end */
   async #one(psp: string, taken: Taken, turnOver: (portions: number) => boolean): Promise<boolean> {
     const { pool, services: s } = this.#o;
-    if (!this.#judging || this.#judging.ended) this.#judging = new Judging(s.vault, await cdrRowType(s.db));
-    const judging = this.#judging;
+    const judging = await this.#thread();
     return pool.withClient(async (client) => {
       // The work's own transactions run over the connection that holds the lock: without the one there is no other.
       const key = `cdr-work|${taken.id}`;
@@ -228,6 +238,14 @@ export class CdrIntake {
     });
   }
 
+  #seal: SealFile = async (from, to, fileId) => (await this.#thread()).order('seal', { from, to, fileId });
+
+  async #thread(): Promise<Judging> {
+    const { services: s } = this.#o;
+    if (!this.#judging || this.#judging.ended) this.#judging = new Judging(s.vault, await cdrRowType(s.db));
+    return this.#judging;
+  }
+
   async #putAway(taken: Taken, file: CdrFile): Promise<void> {
     const { services: s } = this.#o;
     try {
@@ -236,7 +254,7 @@ export class CdrIntake {
       // It can be written again from the database; the file itself is done with.
       s.log.error({ file: file.id, ...errorFields(e) }, 'a status file was not written');
     }
-    await this.#folders.archive(taken, file.pickedUpAt);
+    await this.#folders.archive(taken, file.pickedUpAt, this.#seal);
     s.log.info({ file: file.id, state: file.state, ...file.tally.counts }, 'call detail file completed');
   }
 

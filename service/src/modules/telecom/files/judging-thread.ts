@@ -3,13 +3,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadNumberRanges, loadReference } from '../../../platform/data-files.ts';
 import { IdMaker } from '../../../platform/random.ts';
+import { sealFile } from '../../../platform/sealed-files.ts';
 import { Vault } from '../../../platform/sealed-secrets.ts';
 import { SubjectKeys } from '../../kernel/subjects.ts';
 import { rulesOfAccount } from '../account-rules.ts';
 import { type Opened, openFile, readFrom } from './inspect.ts';
 import { judge, type Portion } from './judge.ts';
 import type { Answer, FileOrder, Order, Orders, ThreadData } from './judging.ts';
-import { ReadyPortion, type Tools } from './ready.ts';
+import { archivePlace, ReadyPortion, type Tools } from './ready.ts';
 
 /** Remembers keyed hashes: cells, devices and callers come again and again. */
 class RememberingVault extends Vault {
@@ -56,6 +57,10 @@ const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][
     const { done, value } = await begun.next();
     if (!done) opening.set(path, begun);
     return value;
+  },
+  async seal({ from, to, fileId }) {
+    await sealFile(vault, from, to, archivePlace(fileId));
+    return undefined;
   },
   async begin(order) {
     // A file that was left in the middle is closed.

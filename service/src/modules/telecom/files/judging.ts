@@ -43,6 +43,8 @@ export interface PortionSeen {
 
 /** What the thread may be told to do, and what it answers. */
 export interface Orders {
+  /** A sealed copy of a file for the archive, by the file's id. */
+  seal: [{ from: string; to: string; fileId: string }, undefined];
   /** About so many bytes at each call, by the first call's number; nothing as long as the file's end is not reached. */
   inspect: [{ path: string; bytes: number }, Opened | undefined];
   begin: [FileOrder, undefined];
@@ -120,7 +122,7 @@ export class Judging {
   rest(): void {
     clearTimeout(this.#resting);
     this.#worker.unref();
-    this.#resting = setTimeout(() => void this.stop(), this.#restMs).unref();
+    this.#resting = setTimeout(() => (this.#waiting.size > 0 ? this.rest() : void this.stop()), this.#restMs).unref();
   }
 
   async stop(): Promise<void> {

@@ -228,6 +228,9 @@ export class ReadyPortion {
   }
 }
 
+/** What a file of the archive is sealed as. */
+export const archivePlace = (fileId: string): string => `cdr/archive/${fileId}`;
+
 /** Where a sealed line stands. */
 export const suspensePlace = (file: { id: string }, line: number): string => `cdr_suspense/${file.id}/${line}`;
 
