@@ -191,7 +191,7 @@ describe('a thousand files at once', () => {
     expect(tree(dataDirOf(t), `status/${client.uuid}`)).toHaveLength(1000);
     const [r] = await t.database.admin.query('SELECT count(*) AS n FROM cdrs WHERE account_id = $1', [client.uuid]);
     expect(r?.n).toBe(1000);
-  }, 300_000);
+  }, 600_000);
 });
 
 describe('the reader of lines', () => {
