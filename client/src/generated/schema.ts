@@ -50,6 +50,8 @@ import type {
   DeliveryPage,
   DepositRequest,
   DisableUserRequest,
+  Dispute,
+  DisputePage,
   EnableUserRequest,
   EndFeeRequest,
   EraseSubjectRequest,
@@ -71,6 +73,7 @@ import type {
   Netting,
   NewSftpLogin,
   NoteReviewRequest,
+  OpenDisputeRequest,
   OpenProposalRequest,
   OpenReviewRequest,
   OutstandingChargebackPage,
@@ -101,6 +104,7 @@ import type {
   ReportKindList,
   ReportPage,
   ResetPasswordRequest,
+  ResolveDisputeRequest,
   ResolveReviewRequest,
   ResumeWebhookRequest,
   Review,
@@ -109,6 +113,7 @@ import type {
   RevokeSftpCredentialsRequest,
   RevokedKey,
   RotateSecretRequest,
+  SendDisputeEvidenceRequest,
   Session,
   SetEventTypesRequest,
   SetFeeRequest,
@@ -1514,7 +1519,7 @@ export interface operations<Written, Read> {
                 /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
                 /** Only records with this verdict. */
-                verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "RECORDED";
+                verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "REVERSED" | "RECORDED";
                 /** `type` of wagers, any case. */
                 productLine?: string;
             };
@@ -1558,7 +1563,7 @@ export interface operations<Written, Read> {
                 /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
                 /** Only records with this verdict. */
-                verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "RECORDED";
+                verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "REVERSED" | "RECORDED";
                 /** `type` of wagers, any case. */
                 productLine?: string;
             };
@@ -1602,7 +1607,7 @@ export interface operations<Written, Read> {
                 /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
                 /** Only records with this verdict. */
-                verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "RECORDED";
+                verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "REVERSED" | "RECORDED";
                 /** `type` of wagers, any case. */
                 productLine?: string;
             };
@@ -2074,7 +2079,7 @@ export interface operations<Written, Read> {
                 /** Only those in this state. */
                 state?: "pending" | "delivering" | "delivered" | "retrying" | "exhausted" | "held" | "cancelled";
                 /** Only those of this type. */
-                type?: "client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "webhook.test";
+                type?: "client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "webhook.test";
                 /** At or after. */
                 since?: string;
                 /** Before. */
@@ -2167,7 +2172,7 @@ export interface operations<Written, Read> {
                 /** `nextCursor` of the page before. */
                 cursor?: string;
                 /** Only those of this type. */
-                type?: "client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "webhook.test";
+                type?: "client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "webhook.test";
                 /** At or after. */
                 since?: string;
                 /** Before. */
@@ -2475,6 +2480,156 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: Report;
+                    };
+                };
+            };
+        };
+    };
+    /** List disputes of chargebacks. */
+    listDisputes: {
+        parameters: {
+            query?: {
+                /** Entries a page, 1 to 200; 50 without it. */
+                limit?: number;
+                /** `nextCursor` of the page before. */
+                cursor?: string;
+                /** Only those in this state. */
+                state?: "OPEN" | "SUBMITTED" | "WON" | "LOST";
+                /** Id of the chargeback, `chb_…`. */
+                chargebackId?: string;
+                /** Only those of this client. */
+                clientId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: DisputePage;
+                    };
+                };
+            };
+        };
+    };
+    /** Dispute a chargeback. */
+    openDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": OpenDisputeRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Dispute;
+                    };
+                };
+            };
+        };
+    };
+    /** A dispute by its id. */
+    getDispute: {
+        parameters: {
+            query?: {
+                /** With the texts that are sealed; `erased` where the customer was. */
+                expand?: "personal";
+            };
+            header?: never;
+            path: {
+                /** Id of the dispute, `dsp_…`. */
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Dispute;
+                    };
+                };
+            };
+        };
+    };
+    /** Send evidence for a dispute. */
+    sendDisputeEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the dispute, `dsp_…`. */
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": SendDisputeEvidenceRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Dispute;
+                    };
+                };
+            };
+        };
+    };
+    /** Record what the scheme decided. */
+    resolveDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the dispute, `dsp_…`. */
+                disputeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": ResolveDisputeRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Dispute;
                     };
                 };
             };

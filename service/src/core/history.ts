@@ -6,6 +6,10 @@ export const historySteps = [
   'DECIDED_ANEW',
   'DECLINED',
   'CHARGED_BACK',
+  'DISPUTED',
+  'EVIDENCE_SENT',
+  'DISPUTE_RESOLVED',
+  'CHARGEBACK_REVERSED',
   'NETTED',
   'NETTING_RELEASED',
   'ADJUSTED',
@@ -35,10 +39,13 @@ export function changesBetween(before: Shown, after: Shown): FieldChange[] {
     .map((field) => ({ field, before: before[field] ?? null, after: after[field] ?? null }));
 }
 
+const reversedAt = (t: Shown) => (t.chargeback as { readonly reversedAt?: string } | null | undefined)?.reversedAt;
+
 /** @param before what it was; undefined where the entry is the first */
 export function transactionStep(before: Shown | undefined, after: Shown, decided: boolean): HistoryStep {
   if (!before) return 'RECORDED';
   if (before.chargeback === null && after.chargeback !== null) return 'CHARGED_BACK';
+  if (reversedAt(before) === undefined && reversedAt(after) !== undefined) return 'CHARGEBACK_REVERSED';
   if (before.status === 'PENDING' && decided) return 'VERIFIED';
   return decided ? 'DECIDED_ANEW' : 'DECLINED';
 }

@@ -15,6 +15,7 @@ export const idPrefixes = {
   payout: 'pyt',
   chargeback: 'chb',
   netting: 'net',
+  dispute: 'dsp',
   cdr: 'cdr',
   cdrFile: 'cdf',
   declaration: 'dcl',

@@ -25,6 +25,7 @@ const amount = fc
 const split = fc
   .tuple(amount, amount, amount, amount, amount)
   .map((a) => Object.fromEntries(splitParts.map((p, i) => [p, a[i]])) as SplitAmounts);
+const noPart = Object.fromEntries(splitParts.map((p) => [p, '0'])) as SplitAmounts;
 const whole = (s: SplitAmounts) => ({ ...s, gross: sumOf(splitParts.map((p) => s[p])) });
 
 describe('nettings against a transaction that changed', () => {
@@ -50,10 +51,11 @@ describe('nettings against a transaction that changed', () => {
 describe('postings', () => {
   it('balance to zero for any sums, and by kind', () => {
     fc.assert(
-      fc.property(split, split, split, (approved, chargedBack, netted) => {
-        const postings = postingsOf({ approved: whole(approved), chargedBack: whole(chargedBack), netted });
+      fc.property(split, split, split, split, (approved, chargedBack, reversed, netted) => {
+        const sums = { approved: whole(approved), chargedBack: whole(chargedBack), reversed: whole(reversed), netted };
+        const postings = postingsOf(sums);
         expect(imbalance(postings)).toBe('0');
-        for (const kind of ['APPROVED', 'CHARGED_BACK', 'NETTED'])
+        for (const kind of ['APPROVED', 'CHARGED_BACK', 'REVERSED', 'NETTED'])
           expect(imbalance(postings.filter((p) => p.kind === kind))).toBe('0');
       }),
     );
@@ -62,9 +64,28 @@ describe('postings', () => {
   it('pay each party its parts less what was netted, to the last digit', () => {
     fc.assert(
       fc.property(split, split, (approved, netted) => {
-        const postings = postingsOf({ approved: whole(approved), chargedBack: whole(netted), netted });
+        const postings = postingsOf({
+          approved: whole(approved),
+          chargedBack: whole(netted),
+          reversed: whole(noPart),
+          netted,
+        });
         const [due, less] = [byParty(approved), byParty(netted)];
         for (const p of parties) expect(payable(postings, p)).toBe(differenceOf(due[p], less[p]));
+      }),
+    );
+  });
+
+  it('leave nothing to return of chargebacks that are all reversed and of which nothing stays netted', () => {
+    fc.assert(
+      fc.property(split, split, (approved, chargedBack) => {
+        const back = whole(chargedBack);
+        const postings = postingsOf({ approved: whole(approved), chargedBack: back, reversed: back, netted: noPart });
+        const due = byParty(approved);
+        for (const p of parties) {
+          expect(payable(postings, p)).toBe(due[p]);
+          expect(imbalance(postings.filter((x) => x.account === `${p}_TO_RETURN`))).toBe('0');
+        }
       }),
     );
   });
@@ -78,15 +99,8 @@ describe('postings', () => {
       transactionFee: '0',
       transactionVAT: '0',
     };
-    const nothing = {
-      gross: '0',
-      vatAmount: '0',
-      processingFee: '0',
-      merchantAmount: '0',
-      transactionFee: '0',
-      transactionVAT: '0',
-    };
-    expect(() => postingsOf({ approved: off, chargedBack: nothing, netted: nothing })).toThrow(
+    const nothing = whole(noPart);
+    expect(() => postingsOf({ approved: off, chargedBack: nothing, reversed: nothing, netted: nothing })).toThrow(
       'the postings APPROVED do not balance: 1 too much on the debit side',
     );
   });

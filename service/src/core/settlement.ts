@@ -21,7 +21,7 @@ export const partyOf = {
 
 /** What is owed to a party, what a party has to return, and what went through the customers' hands. */
 export type LedgerAccount = 'CUSTOMERS' | `${Party}` | `${Party}_TO_RETURN`;
-export type PostingKind = 'APPROVED' | 'CHARGED_BACK' | 'NETTED';
+export type PostingKind = 'APPROVED' | 'CHARGED_BACK' | 'REVERSED' | 'NETTED';
 
 export interface Posting {
   readonly kind: PostingKind;
@@ -38,15 +38,18 @@ export function byParty(amounts: SplitAmounts): Record<Party, string> {
 }
 
 /**
- * Postings of sums: of approved transactions, of chargebacks (which return the reverse) and of what was netted.
+ * Postings of sums: of approved transactions, of chargebacks (which return the reverse), of chargebacks that are reversed
+ * and of what was netted.
  * @throws when a gross is not the sum of its parts
  */
 export function postingsOf(sums: {
   readonly approved: SplitAmounts & { readonly gross: string };
   readonly chargedBack: SplitAmounts & { readonly gross: string };
+  readonly reversed: SplitAmounts & { readonly gross: string };
   readonly netted: SplitAmounts;
 }): Posting[] {
   const [approved, returned, netted] = [byParty(sums.approved), byParty(sums.chargedBack), byParty(sums.netted)];
+  const reversed = byParty(sums.reversed);
   const debit = (kind: PostingKind, account: LedgerAccount, amount: string) => side(kind, account, amount, '0');
   const credit = (kind: PostingKind, account: LedgerAccount, amount: string) => side(kind, account, '0', amount);
   const postings = [
@@ -54,6 +57,8 @@ export function postingsOf(sums: {
     ...parties.map((p) => credit('APPROVED', p, approved[p])),
     ...parties.map((p) => debit('CHARGED_BACK', `${p}_TO_RETURN`, returned[p])),
     credit('CHARGED_BACK', 'CUSTOMERS', sums.chargedBack.gross),
+    debit('REVERSED', 'CUSTOMERS', sums.reversed.gross),
+    ...parties.map((p) => credit('REVERSED', `${p}_TO_RETURN`, reversed[p])),
     // More was released than netted: the reverse.
     ...parties.flatMap((p) =>
       isNegative(netted[p])
@@ -61,7 +66,7 @@ export function postingsOf(sums: {
         : [debit('NETTED', p, netted[p]), credit('NETTED', `${p}_TO_RETURN`, netted[p])],
     ),
   ].filter((p) => !isZero(p.debit) || !isZero(p.credit));
-  for (const kind of ['APPROVED', 'CHARGED_BACK', 'NETTED'] as const) {
+  for (const kind of ['APPROVED', 'CHARGED_BACK', 'REVERSED', 'NETTED'] as const) {
     const off = imbalance(postings.filter((p) => p.kind === kind));
     if (!isZero(off)) throw new Error(`the postings ${kind} do not balance: ${off} too much on the debit side`);
   }

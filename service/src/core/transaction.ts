@@ -21,6 +21,8 @@ export type TransactionStatus = 'PENDING' | 'APPROVED' | 'DECLINED';
 export interface Chargeback {
   readonly id: string;
   readonly at: string;
+  /** Since when it is reversed, because a dispute was won. */
+  readonly reversedAt?: string;
 }
 
 /** Tax on both fees in every operation, each tax on top rounded by itself. */
@@ -205,6 +207,7 @@ export function transactionResource(t: TransactionRecord, content: ReturnType<ty
     chargeback: t.chargeback && {
       id: toWire('chargeback', t.chargeback.id),
       at: t.chargeback.at,
+      ...(t.chargeback.reversedAt === undefined ? {} : { reversedAt: t.chargeback.reversedAt }),
       amounts: reversal(t),
     },
     observations: t.observations,

@@ -6,6 +6,7 @@ import { accountEntries } from './accounts.ts';
 import { basketEntries } from './baskets.ts';
 import { cdrEntries } from './cdrs.ts';
 import type { EntryContent, Readonlys } from './define.ts';
+import { disputeEntries } from './disputes.ts';
 import { gamingEntries } from './gaming.ts';
 import { rateEntries } from './rates.ts';
 import { reportEntries } from './reports.ts';
@@ -28,6 +29,7 @@ export const entrySchemas = {
   ...basketEntries,
   ...gamingEntries,
   ...settlementEntries,
+  ...disputeEntries,
   ...cdrEntries,
   ...rateEntries,
   ...reviewEntries,

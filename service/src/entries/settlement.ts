@@ -29,7 +29,7 @@ export const settlementEntries = {
     evidence: Named('NettingEvidence', 'The day of a netting.', { localDate }),
   }),
   'chargeback.netting_released/1': entry(
-    'A netting ended, because the transaction it was netted against does not settle it any more.',
+    'A netting ended, because the transaction it was netted against does not settle it any more, or the chargeback is reversed.',
     {
       data: Named('ReleasedNetting', 'A netting that ended.', {
         ...netting,

@@ -60,6 +60,9 @@ export const TransactionResource = Named('Transaction', 'A transaction: what was
     Named('TransactionChargeback', 'The chargeback of the transaction, where there is one.', {
       id: Type.String(),
       at: Type.String(),
+      reversedAt: Type.Optional(
+        Type.String({ description: 'When it was reversed, because a dispute was won. Absent where it was not.' }),
+      ),
       amounts: Amounts,
     }),
   ),

@@ -9,6 +9,7 @@ import { cdrFiles } from './cdr-files.ts';
 import { cdrs } from './cdrs.ts';
 import { chargebacks } from './chargebacks.ts';
 import type { NewRow, RecordDefinition, RowOf } from './define.ts';
+import { disputes } from './disputes.ts';
 import { feeRules } from './fee-rules.ts';
 import { journal } from './journal.ts';
 import { lookups } from './lookups.ts';
@@ -39,6 +40,7 @@ export const records = [
   providerSecrets,
   cdrDeclarations,
   nettings,
+  disputes,
   users,
   sessions,
   sftpLogins,

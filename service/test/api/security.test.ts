@@ -70,6 +70,7 @@ describe("another account's data", () => {
     readonly login: string;
     readonly user: string;
     readonly review: string;
+    readonly dispute: string;
     readonly ref: string;
     readonly wagerRef: string;
   }
@@ -98,6 +99,12 @@ describe("another account's data", () => {
     capturePayout: (x) => ({ body: { amount: 1, ref: 'thief', customer, wagerReference: x.wagerRef } }),
     getTransaction: (x) => ({ path: `/v1/transaction/${x.transaction}?expand=tax,customer,revisions` }),
     getTransactionHistory: (x) => ({ path: `/v1/transaction/${x.transaction}/history` }),
+    openDispute: (x) => ({
+      body: { chargebackId: x.chargeback, reason: 'theft', evidenceDueAt: '2030-01-01T00:00:00Z' },
+    }),
+    getDispute: (x) => ({ path: `/v1/dispute/${x.dispute}?expand=personal` }),
+    sendDisputeEvidence: (x) => ({ path: `/v1/dispute/${x.dispute}/evidence` }),
+    resolveDispute: (x) => ({ path: `/v1/dispute/${x.dispute}/resolve` }),
     openReview: (x) => ({ body: { transactionId: x.transaction, reason: 'theft' } }),
     getReview: (x) => ({ path: `/v1/review/${x.review}` }),
     noteReview: (x) => ({ path: `/v1/review/${x.review}/note` }),
@@ -146,6 +153,7 @@ describe("another account's data", () => {
   const namesNothing = new Set([
     'listUsers',
     'listReviews',
+    'listDisputes',
     'listJournal',
     'getOverview',
     'verifyClientStatus',
@@ -221,11 +229,13 @@ describe("another account's data", () => {
     await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-loss' }), 'transactionId');
     const doubted = await made('/v1/transaction/verifyTransaction', sale({ ref: 'victim-doubt' }), 'transactionId');
     const doubt = await t.post('/v1/review', { transactionId: doubted, reason: 'doubt' }, psp.apiKey);
+    const lost = contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'victim-loss' }, psp.apiKey));
+    const disputed = { ...(exampleOf('openDispute') as object), chargebackId: lost.chargebackId };
     victim = {
       review: contentOf(doubt).reviewId,
+      dispute: await made('/v1/dispute', disputed, 'disputeId'),
       client: client.id,
-      chargeback: contentOf(await t.post('/v1/transaction/chargeBack', { ref: 'victim-loss' }, psp.apiKey))
-        .chargebackId,
+      chargeback: lost.chargebackId,
       declaration: await made('/v1/telecom/declaration', exampleOf('declareCdr'), 'declarationId'),
       report: await made('/v1/report', exampleOf('createReport'), 'reportId'),
       file: files[0].fileId,
@@ -273,6 +283,7 @@ describe("another account's data", () => {
       login: absent('sftpLogin'),
       user: absent('user'),
       review: absent('review'),
+      dispute: absent('dispute'),
       ref: 'nobody-ref',
       wagerRef: 'nobody-bet',
     };

@@ -67,7 +67,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
     ...['recordCDR', 'submitBasket', 'closeCdrPeriod', 'pickUpCdrFiles', 'writeOffCdrLines', 'declareCdr'],
   ],
   "takes back or sets off a PSP's or client's own record, in amounts that were recorded": [
-    ...['declineTransaction', 'chargeBack', 'netChargeback'],
+    ...['declineTransaction', 'chargeBack', 'netChargeback', 'resolveDispute'],
   ],
   'says who an account is, and who may act for it': [
     ...['registerClient', 'updateClient', 'addPSPSecret', 'rotateSecret', 'createPsp', 'issueKey', 'revokeKey'],
@@ -78,7 +78,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
   'tells or notes what happened': [
     ...['subscribeToClient', 'pauseWebhook', 'resumeWebhook', 'deleteWebhook', 'setEventTypes', 'testWebhook'],
     ...['replayWebhook', 'retryDelivery', 'openReview', 'noteReview', 'assignReview', 'resolveReview'],
-    'findRecords',
+    ...['openDispute', 'sendDisputeEvidence', 'findRecords'],
   ],
 };
 

@@ -18,6 +18,7 @@ const recorded = [
   'cdr_declarations',
   'cdrs',
   'chargebacks',
+  'disputes',
   'nettings',
   'payouts',
   'reviews',
@@ -67,6 +68,13 @@ beforeAll(async () => {
     merchantAmount: 90,
   };
   contentOf(await t.post('/v1/settlement/net', netted, psp.apiKey));
+  const dispute = {
+    chargebackId: back.chargebackId,
+    reason: 'it was delivered',
+    evidenceDueAt: '2030-01-01T00:00:00Z',
+  };
+  const { disputeId } = contentOf(await t.post('/v1/dispute', dispute, psp.apiKey));
+  contentOf(await t.post(`/v1/dispute/${disputeId}/evidence`, { text: 'signed for' }, psp.apiKey));
   contentOf(await t.post('/v1/review', { transactionId: sold, reason: 'asked' }, psp.apiKey));
   await call('subscribeToClient');
   const operator = await t.makeOperator();

@@ -43,6 +43,11 @@ const user = async (w: World) =>
   (await w.operator.createUser({ ...w.example('createUser'), email: `u${next()}@example.com` })).user.userId;
 const chargeback = async (w: World) => (await w.psp.chargeBack({ ref: (await w.sale()).ref })).chargebackId;
 
+const dispute = async (w: World) => {
+  const chargebackId = await chargeback(w);
+  return (await w.psp.openDispute({ ...w.example('openDispute'), chargebackId })).disputeId;
+};
+
 const days = { dayFrom: '2026-11-01', dayTo: '2026-11-30' };
 const openedLines = async (w: World) =>
   (await w.client.listCdrFileErrors({ fileId: w.fileId })).items.map((e) => e.line).slice(0, 1);
@@ -104,6 +109,11 @@ export const calls: Calls = {
     const [chargebackId, { transactionId }] = [await chargeback(w), await w.sale()];
     return [w.psp, { ref: `net-${next()}`, chargebackId, transactionId, vatAmount: '1.00' }];
   },
+  listDisputes: (w) => after(dispute(w), [w.psp]),
+  getDispute: async (w) => [w.psp, { disputeId: await dispute(w) }],
+  openDispute: async (w) => [w.psp, { ...w.example('openDispute'), chargebackId: await chargeback(w) }],
+  sendDisputeEvidence: async (w) => [w.psp, { ...w.example('sendDisputeEvidence'), disputeId: await dispute(w) }],
+  resolveDispute: async (w) => [w.psp, { ...w.example('resolveDispute'), disputeId: await dispute(w) }],
   getStatement: (w) => [w.psp, days],
   createSftpCredentials: (w) => [w.client, { name: `login ${next()}` }],
   listSftpCredentials: (w) => after(login(w), [w.client]),

@@ -129,6 +129,19 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
           version: i + 1,
         })).slice(r.opened_by === 'rule' ? 1 : 0),
       );
+  for (const r of await db.query('SELECT psp_id, id, version, state FROM disputes'))
+    expected.set(
+      `${r.psp_id}|${r.id}`,
+      Array.from({ length: r.version as number }, (_, i) => ({
+        kind:
+          i === 0
+            ? 'dispute.opened'
+            : i + 1 === r.version && ['WON', 'LOST'].includes(r.state as string)
+              ? 'dispute.resolved'
+              : 'dispute.updated',
+        version: i + 1,
+      })),
+    );
   for (const r of await db.query('SELECT psp_id, id, version FROM proposals'))
     expected.set(
       `${r.psp_id}|${r.id}`,

@@ -258,7 +258,9 @@ describe('the data', () => {
         ? `/v1/client/${body.clientId}`
         : body.event === 'New Basket'
           ? `/v1/basket/${data.basketId}`
-          : `/v1/transaction/${data.transactionId}`;
+          : body.event === 'Dispute Change'
+            ? `/v1/dispute/${data.disputeId}`
+            : `/v1/transaction/${data.transactionId}`;
     return contentOf(await t.get(path, psp.apiKey));
   };
 
@@ -267,6 +269,8 @@ describe('the data', () => {
     const keys = `/v1/admin/account/${own.id}/key`;
     let keyId = '';
     let ref = '';
+    let chargebackId = '';
+    let dispute = '';
     const steps: Record<string, () => Promise<unknown>> = {
       'client.created': () => Promise.resolve(),
       'client.updated': () => post(`/v1/client/${own.id}/update`, { registeredName: 'Eko Books' }, psp.apiKey),
@@ -281,7 +285,15 @@ describe('the data', () => {
         ref = body.ref as string;
         await post('/v1/transaction/verifyTransaction', body, psp.apiKey);
       },
-      'transaction.updated': () => post('/v1/transaction/declineTransaction', { ref }, psp.apiKey),
+      'transaction.updated': async () => {
+        chargebackId = (await post('/v1/transaction/chargeBack', { ref }, psp.apiKey)).chargebackId;
+      },
+      'dispute.opened': async () => {
+        const body = { chargebackId, reason: 'it was delivered', evidenceDueAt: '2030-01-01T00:00:00Z' };
+        dispute = `/v1/dispute/${(await post('/v1/dispute', body, psp.apiKey)).disputeId}`;
+      },
+      'dispute.updated': () => post(`${dispute}/evidence`, { text: 'signed for' }, psp.apiKey),
+      'dispute.resolved': () => post(`${dispute}/resolve`, { outcome: 'LOST', reason: 'too late' }, psp.apiKey),
     };
     expect(Object.keys(steps).sort()).toEqual(
       Object.keys(eventKinds)

@@ -46,7 +46,9 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
         beside={
           <>
             <StatusBadge status={t.status} />
-            {t.chargeback ? <StatusBadge status="CHARGED_BACK" /> : null}
+            {t.chargeback ? (
+              <StatusBadge status={t.chargeback.reversedAt ? 'CHARGEBACK_REVERSED' : 'CHARGED_BACK'} />
+            ) : null}
           </>
         }
         lead={

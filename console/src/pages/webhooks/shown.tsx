@@ -15,6 +15,9 @@ export const eventTypes = [
   'transaction.created',
   'transaction.updated',
   'basket.created',
+  'dispute.opened',
+  'dispute.updated',
+  'dispute.resolved',
 ] as const;
 
 export const deliveryStates = [

@@ -52,7 +52,7 @@ interface ToldTransaction {
     readonly transactionVAT?: Counted;
     readonly merchantAmount?: Counted;
     readonly netAmount?: Counted;
-    readonly chargeback: { readonly at: string } | null;
+    readonly chargeback: { readonly at: string; readonly reversedAt?: string } | null;
   };
   readonly evidence?: Evidence;
 }
@@ -75,7 +75,7 @@ export function entryOfTransaction(account: string, { data: d, evidence }: ToldT
       transactionFee: amountText(d.transactionFee),
       transactionVat: amountText(d.transactionVAT),
       remainder: amountText(d.merchantAmount ?? d.netAmount),
-      chargeback: d.chargeback && { at: d.chargeback.at },
+      chargeback: d.chargeback && { at: d.chargeback.at, reversedAt: d.chargeback.reversedAt },
     },
   };
 }

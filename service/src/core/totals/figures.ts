@@ -1,8 +1,8 @@
 // What a record adds to daily totals: the cell it stands in, and its figures there. Pure; amounts are decimal text.
 import type { TransactionRecord } from '../transaction.ts';
 
-/** Of transactions their status, or CHARGED_BACK for what a chargeback returns; of wagers and payouts RECORDED. */
-export const totalVerdicts = ['PENDING', 'APPROVED', 'DECLINED', 'CHARGED_BACK', 'RECORDED'] as const;
+/** Of transactions their status, CHARGED_BACK for what a chargeback returns, REVERSED for one that is reversed; of wagers and payouts RECORDED. */
+export const totalVerdicts = ['PENDING', 'APPROVED', 'DECLINED', 'CHARGED_BACK', 'REVERSED', 'RECORDED'] as const;
 export type TotalVerdict = (typeof totalVerdicts)[number];
 
 export const totalKinds = [
@@ -80,13 +80,18 @@ export type CountedTransaction = Pick<
   | 'remainder'
 > & {
   readonly evidence: Pick<TransactionRecord['evidence'], 'date' | 'tax' | 'fee'>;
-  readonly chargeback: { readonly at: string } | null;
+  readonly chargeback: { readonly at: string; readonly reversedAt?: string | undefined } | null;
 };
 
-/** A transaction as it stands, and beside it what its chargeback returns, on the day of the chargeback. */
+/** A transaction as it stands, and beside it what its chargeback returns and what its reversal takes back, each on its day. */
 export function partsOfTransaction(t: CountedTransaction, dayOf: DayOf): Part[] {
-  const parts = sideOf(t, t.evidence.date, t.status);
-  return t.chargeback ? [...parts, ...sideOf(t, dayOf(t.country, t.chargeback.at), 'CHARGED_BACK')] : parts;
+  const on = (at: string | undefined, verdict: TotalVerdict) =>
+    at === undefined ? [] : sideOf(t, dayOf(t.country, at), verdict);
+  return [
+    ...sideOf(t, t.evidence.date, t.status),
+    ...on(t.chargeback?.at, 'CHARGED_BACK'),
+    ...on(t.chargeback?.reversedAt, 'REVERSED'),
+  ];
 }
 
 function sideOf(t: CountedTransaction, day: string, verdict: TotalVerdict): Part[] {

@@ -21,11 +21,11 @@ export interface Opened {
 
 const gaming: Readonly<Partial<Record<TotalKind, string>>> = { captureWager: '/v1/wager', capturePayout: '/v1/payout' };
 
-/** @returns undefined where no one list holds the rows: wagers with payouts, all verdicts, chargebacks of all countries */
+/** @returns undefined where no one list holds the rows: wagers with payouts, all verdicts, reversals, chargebacks of all countries */
 export function openPath(o: Opened): string | undefined {
   const plays = gaming[o.kind as TotalKind];
   const verdict = o.verdict as TotalVerdict | undefined;
-  const transactions = verdict !== undefined && verdict !== 'RECORDED';
+  const transactions = verdict !== undefined && verdict !== 'RECORDED' && verdict !== 'REVERSED';
   if (!plays && (!transactions || (verdict === 'CHARGED_BACK' && o.country === undefined))) return undefined;
   const asked: Readonly<Record<string, string | undefined>> = {
     dayFrom: o.day ?? o.from,

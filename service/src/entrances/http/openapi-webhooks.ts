@@ -1,6 +1,7 @@
 // What webhooks send, for the OpenAPI document: one entry for each type of event, with the schema of its body.
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { entrySchemas, writtenSchema } from '../../entries/index.ts';
+import { pascal } from './openapi-parameters.ts';
 import type { Json, NamedSchemas } from './openapi-schemas.ts';
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -44,12 +45,22 @@ function eventAbout(noun: string, description: string, schemas: NamedSchemas): J
   );
 }
 
+/** What the events about a noun tell. */
+const nouns: Readonly<Record<string, string>> = {
+  client: 'An account was created or changed.',
+  key: 'A key of an account was issued, changed or revoked.',
+  transaction: 'A transaction was recorded or changed.',
+  basket: 'A basket was recorded.',
+  dispute: 'A dispute of a chargeback was opened, got evidence, or was decided.',
+};
+
+const schemaOf = (noun: string) => (noun === 'webhook' ? 'TestEvent' : `${pascal(noun)}Event`);
+
 /** The schemas of the events, by name. */
 export const eventSchemas = (schemas: NamedSchemas): Readonly<Record<string, Json>> => ({
-  ClientEvent: eventAbout('client', 'An account was created or changed.', schemas),
-  KeyEvent: eventAbout('key', 'A key of an account was issued, changed or revoked.', schemas),
-  TransactionEvent: eventAbout('transaction', 'A transaction was recorded or changed.', schemas),
-  BasketEvent: eventAbout('basket', 'A basket was recorded.', schemas),
+  ...Object.fromEntries(
+    Object.entries(nouns).map(([noun, about]) => [schemaOf(noun), eventAbout(noun, about, schemas)]),
+  ),
   TestEvent: eventOf('A test that testWebhook sends.', ['webhook.test'], ['webhook.test'], ref('TestEventData')),
   TestEventData: {
     type: 'object',
@@ -58,14 +69,6 @@ export const eventSchemas = (schemas: NamedSchemas): Readonly<Record<string, Jso
     properties: { webhookId: text('Id of the webhook address, `whk_…`.'), url: text('The address.') },
   },
 });
-
-const schemaOf: Readonly<Record<string, string>> = {
-  client: 'ClientEvent',
-  key: 'KeyEvent',
-  transaction: 'TransactionEvent',
-  basket: 'BasketEvent',
-  webhook: 'TestEvent',
-};
 
 const header = (name: string, description: string) => ({
   name,
@@ -97,7 +100,7 @@ export function webhooks(): Record<string, Json> {
           parameters: Object.keys(eventHeaders).map((h) => ({ $ref: `#/components/parameters/${h}` })),
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: ref(schemaOf[type.split('.')[0] as string] as string) } },
+            content: { 'application/json': { schema: ref(schemaOf(type.split('.')[0] as string)) } },
           },
           responses: { 200: { description: 'The event was taken. Any other answer is a failed attempt.' } },
         },

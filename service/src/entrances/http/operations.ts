@@ -21,6 +21,8 @@ import { getReceipt } from '../../modules/audit/operations/get-receipt.ts';
 import { getBasket, listBaskets } from '../../modules/baskets/operations/list-baskets.ts';
 import { submitBasket } from '../../modules/baskets/operations/submit-basket.ts';
 import { correctRates } from '../../modules/corrections/operations/correct-rates.ts';
+import { getDispute, listDisputes } from '../../modules/disputes/operations/list-disputes.ts';
+import { openDispute, resolveDispute, sendEvidence } from '../../modules/disputes/operations/work-on-dispute.ts';
 import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
@@ -197,6 +199,12 @@ const served = [
   getReportPage,
   getReportXml,
   rerunReportById,
+  // Disputes
+  listDisputes,
+  getDispute,
+  openDispute,
+  sendEvidence,
+  resolveDispute,
   // Reviews
   listReviews,
   getReview,

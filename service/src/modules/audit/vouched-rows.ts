@@ -34,6 +34,7 @@ const told = [
   'payouts',
   'chargebacks',
   'nettings',
+  'disputes',
   'cdr_declarations',
   'users',
   'sftp_logins',

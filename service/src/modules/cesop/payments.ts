@@ -79,7 +79,7 @@ export async function* paymentsTo(db: Database, s: Scope, account: string): Asyn
   }
 }
 
-/** Chargebacks of the quarter, of payments in it or before it. */
+/** Chargebacks of the quarter, of payments in it or before it; one that is reversed refunds nothing. */
 export async function* refundsOf(db: Database, s: Scope, account: string): AsyncGenerator<Payment[]> {
   let after: string | null = null;
   for (;;) {
@@ -89,6 +89,7 @@ export async function* refundsOf(db: Database, s: Scope, account: string): Async
          JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
        WHERE ${crossBorder} AND c.psp_id = $1 AND c.created_at >= $3 AND c.created_at < $4
          AND c.account_id = $5 AND ($6::uuid IS NULL OR c.id > $6)
+         AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.psp_id = c.psp_id AND d.chargeback_id = c.id AND d.state = 'WON')
        ORDER BY c.id LIMIT ${pageSize}`,
       [s.psp, memberStates, s.from, s.to, account, after],
     );

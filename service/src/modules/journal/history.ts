@@ -8,6 +8,7 @@ import { readToShow, type ShownEntry, unknownSchema } from '../../entries/read.t
 import type { JournalEntry } from '../../platform/journal-reader.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { adjustmentsAbout } from '../corrections/index.ts';
+import { disputeAbout } from '../disputes/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { reviewsAbout } from '../reviews/index.ts';
 import { nettingsAbout } from '../settlement/index.ts';
@@ -37,12 +38,18 @@ export async function historyOf(
   reviews: boolean,
   viewer: Viewer,
 ): Promise<HistoryItem[]> {
-  const [nettings, adjustments, looks] = await Promise.all([
+  const [nettings, adjustments, dispute, looks] = await Promise.all([
     nettingsAbout(s.db, t.psp, t.id, t.chargeback?.id),
     adjustmentsAbout(s.db, t.psp, t.id),
+    t.chargeback && disputeAbout(s.db, t.psp, t.chargeback.id),
     reviews ? reviewsAbout(s.db, t.psp, t.id) : [],
   ]);
-  const entries = await entriesAbout(s.db, t.psp, [t.id, ...nettings, ...adjustments, ...looks.map((r) => r.id)]);
+  const entries = await entriesAbout(s.db, t.psp, [
+    t.id,
+    ...nettings,
+    ...adjustments,
+    ...[...looks, ...(dispute ? [dispute] : [])].map((r) => r.id),
+  ]);
   const bodies = entries.map((e) => readableBody(e, readToShow(e.body), viewer));
   const named = await namesOf(s.db, psp, bodies);
   let before: Shown | undefined;
@@ -71,6 +78,17 @@ export async function historyOf(
   }
   return items.sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
 }
+
+/** Steps that follow from the kind of the entry alone. */
+const stepOf: Readonly<Record<string, HistoryStep>> = {
+  'chargeback.netted': 'NETTED',
+  'chargeback.netting_released': 'NETTING_RELEASED',
+  'dispute.opened': 'DISPUTED',
+  'dispute.updated': 'EVIDENCE_SENT',
+  'dispute.resolved': 'DISPUTE_RESOLVED',
+  'review.opened': 'REVIEW_OPENED',
+  'review.updated': 'REVIEW_CHANGED',
+};
 
 function entryItem(
   e: JournalEntry,
@@ -101,8 +119,8 @@ function entryItem(
       reason: (data.reason as string | null) ?? null,
       changes: before ? changesBetween(before, data) : [],
     };
-  if (e.kind === 'chargeback.netted') return { ...item, step: 'NETTED' };
-  if (e.kind === 'chargeback.netting_released') return { ...item, step: 'NETTING_RELEASED' };
+  const step = stepOf[e.kind];
+  if (step !== undefined) return { ...item, step };
   if (e.kind === 'tax.adjusted') {
     // One entry tells of many transactions; of the others nothing is shown here.
     const id = toWire('transaction', t.id);
@@ -110,5 +128,5 @@ function entryItem(
     const [was, is] = [(own.before ?? {}) as Shown, (own.after ?? {}) as Shown];
     return { ...item, step: 'ADJUSTED', changes: changesBetween(was, is), data: own };
   }
-  return { ...item, step: e.kind === 'review.opened' ? 'REVIEW_OPENED' : 'REVIEW_CHANGED' };
+  throw new Error(`${e.kind} is no step of a transaction`);
 }

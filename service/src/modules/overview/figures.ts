@@ -1,8 +1,8 @@
 // Folds daily totals into the lines an overview shows: counts by what became of things, and exact amounts.
-import { sumOf, wireSum } from '../../core/sums.ts';
+import { differenceOf, sumOf, wireSum } from '../../core/sums.ts';
 import type { Fate, VerdictSum } from '../totals/index.ts';
 
-const countOf: Readonly<Record<Fate, keyof Counts>> = {
+const countOf: Readonly<Record<Exclude<Fate, 'REVERSED'>, keyof Counts>> = {
   APPROVED: 'approved',
   DECLINED: 'declined',
   PENDING: 'pending',
@@ -26,7 +26,7 @@ const noCounts = (): Counts => ({ approved: 0, declined: 0, pending: 0, chargedB
 /** Counts of all currencies together. */
 export function countsOf(sums: readonly VerdictSum[]): Counts {
   const counts = noCounts();
-  for (const s of sums) counts[countOf[s.fate]] += s.count;
+  for (const s of sums) if (s.fate !== 'REVERSED') counts[countOf[s.fate]] += s.count;
   return counts;
 }
 
@@ -42,13 +42,14 @@ export function linesBy(sums: readonly VerdictSum[], place: (s: VerdictSum) => R
   return [...groups.values()].map((group) => {
     const first = group[0] as VerdictSum;
     const of = (fate: Fate) => group.filter((s) => s.fate === fate);
-    const sum = (fate: Fate, name: (typeof amountNames)[number]) => wireSum(sumOf(of(fate).map((s) => s[name])));
+    const exact = (fate: Fate, name: (typeof amountNames)[number]) => sumOf(of(fate).map((s) => s[name]));
+    const sum = (fate: Fate, name: (typeof amountNames)[number]) => wireSum(exact(fate, name));
     return {
       ...place(first),
       currency: first.currency,
       ...countsOf(group),
       ...Object.fromEntries(amountNames.map((n) => [n, sum('APPROVED', n)])),
-      chargedBackAmount: sum('CHARGED_BACK', 'gross'),
+      chargedBackAmount: wireSum(differenceOf(exact('CHARGED_BACK', 'gross'), exact('REVERSED', 'gross'))),
       stakes: sum('captureWager', 'gross'),
       winnings: sum('capturePayout', 'gross'),
     };

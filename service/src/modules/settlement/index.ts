@@ -1,7 +1,8 @@
 // What others may ask about settlement.
 export { listOutstanding, sumOutstanding } from './netting-store.ts';
 export { nettingsAbout } from './nettings-about.ts';
-export { releaseNettings, standingNettings } from './release-nettings.ts';
+export { nettingsOfChargeback } from './nettings-against.ts';
+export { released, releaseNettings, standingNettings } from './release-nettings.ts';
 export { settlementReport } from './reports/settlement.ts';
 export { agesOf } from './shown.ts';
 export { type Statement, statements } from './statement.ts';

@@ -88,6 +88,7 @@ export interface Pair {
   readonly country: string;
   /** Of the chargeback, less what was netted of it. */
   readonly left: SplitAmounts;
+  readonly reversed: boolean;
   readonly charged: { readonly id: string; readonly ref: string; readonly refRevision: number };
   readonly against: LaterTransaction | undefined;
 }
@@ -128,13 +129,17 @@ const nettedOf = (chargeback: string) => `LATERAL (
   SELECT ${sumsOf('n')} FROM nettings n JOIN transactions a ON a.psp_id = n.psp_id AND a.id = n.against_id
   WHERE n.psp_id = ${chargeback}.psp_id AND n.chargeback_id = ${chargeback}.id AND a.status = 'APPROVED')`;
 
+/** Whether a dispute of the chargeback was won: nothing of it is to be subtracted any more. */
+const reversed = (chargeback: string) => `EXISTS (
+  SELECT 1 FROM disputes d WHERE d.psp_id = ${chargeback}.psp_id AND d.chargeback_id = ${chargeback}.id AND d.state = 'WON')`;
+
 export const pairHeld: FactLoader<PairKey, Pair> = {
   name: 'netting-pair',
   text: pairText,
   async load(db, keys) {
     const rows = await db.query<FoundPair>(
       `SELECT k.p AS psp, k.c AS chargeback, k.x AS against, c.account_id AS account, c.created_at AS "chargedBackAt",
-         t.id, t.ref, t.currency, t.country, rt.revision AS "refRevision", ${lessOf('t', 'nc')},
+         ${reversed('c')} AS reversed, t.id, t.ref, t.currency, t.country, rt.revision AS "refRevision", ${lessOf('t', 'nc')},
          x.account_id AS x_account, x.ref AS x_ref, rx.revision AS "x_refRevision", x.status AS x_status,
          x.currency AS x_currency, x.country AS x_country, x.chargeback IS NOT NULL AS "x_chargedBack",
          x.updated_at AS "x_updatedAt", ${lessOf('x', 'na', 'x_')}
@@ -158,6 +163,7 @@ const pairFromRow = (r: FoundPair): Pair => ({
   currency: r.currency,
   country: r.country,
   left: apart(r).amounts,
+  reversed: r.reversed,
   charged: { id: r.id, ref: r.ref, refRevision: r.refRevision },
   against:
     r.x_refRevision === null
@@ -202,6 +208,7 @@ const outstandingSql = `
   FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
   JOIN ${nettedOf('c')} nc ON true
   WHERE c.psp_id = $1 AND ($2::uuid IS NULL OR c.account_id = $2) AND ($3::text IS NULL OR t.currency = $3)
+    AND NOT ${reversed('c')}
     AND (${splitParts.map((p) => `t.${transactionColumnOf[p]} <> nc.${columnOf[p]}`).join(' OR ')})`;
 
 export interface Outstanding {

@@ -1,30 +1,38 @@
-// What is netted against a transaction at present.
+// What is netted at present: against a transaction, and for a chargeback.
 import type { FactLoader } from '../../platform/committer.ts';
 import type { RowOf } from '../../records/define.ts';
 import type { nettings } from '../../records/nettings.ts';
 import { type Netting, nettingColumns, nettingFromRow } from './netting-store.ts';
 
-export interface AgainstKey {
+export interface NettedKey {
   readonly psp: string;
-  readonly transaction: string;
+  /** Of the transaction, or of the chargeback. */
+  readonly id: string;
 }
 
-const againstText = (k: AgainstKey) => `${k.psp}|${k.transaction}`;
+const keyText = (k: NettedKey) => `${k.psp}|${k.id}`;
 
-/** Nettings against a transaction that were not released, newest first. A release is a row of the same ref. */
-export const nettingsAgainst: FactLoader<AgainstKey, readonly Netting[]> = {
-  name: 'nettings-against',
-  text: againstText,
+/** Nettings that were not released, newest first. A release is a row of the same ref. */
+const standing = (
+  name: string,
+  column: 'against_id' | 'chargeback_id',
+  of: (n: Netting) => string,
+): FactLoader<NettedKey, readonly Netting[]> => ({
+  name,
+  text: keyText,
   async load(db, keys) {
     const rows = await db.query<RowOf<typeof nettings>>(
       `SELECT ${nettingColumns('n')} FROM unnest($1::uuid[], $2::uuid[]) AS k(p, x)
-       JOIN nettings n ON n.psp_id = k.p AND n.against_id = k.x
+       JOIN nettings n ON n.psp_id = k.p AND n.${column} = k.x
        WHERE NOT EXISTS (
          SELECT 1 FROM nettings r
          WHERE r.psp_id = n.psp_id AND r.against_id = n.against_id AND r.ref = n.ref AND r.id <> n.id
        ) ORDER BY n.id DESC`,
-      [keys.map((k) => k.psp), keys.map((k) => k.transaction)],
+      [keys.map((k) => k.psp), keys.map((k) => k.id)],
     );
-    return Map.groupBy(rows.map(nettingFromRow), (n) => againstText({ psp: n.psp, transaction: n.against }));
+    return Map.groupBy(rows.map(nettingFromRow), (n) => keyText({ psp: n.psp, id: of(n) }));
   },
-};
+});
+
+export const nettingsAgainst = standing('nettings-against', 'against_id', (n) => n.against);
+export const nettingsOfChargeback = standing('nettings-of-chargeback', 'chargeback_id', (n) => n.chargeback);

@@ -1,5 +1,5 @@
-// Releases what was netted against a transaction that no longer settles it: an entry, and a row that takes the amounts
-// back, in the commit of the change. Nettings themselves are never changed.
+// Releases what was netted against a transaction that no longer settles it, or for a chargeback that is reversed: an entry,
+// and a row that takes the amounts back, in the commit of the change. Nettings themselves are never changed.
 import { localDate } from '../../core/calendar.ts';
 import { nettingsToRelease, type SplitAmounts, splitParts } from '../../core/settlement.ts';
 import { negated, plain } from '../../core/sums.ts';
@@ -12,7 +12,7 @@ import { type Netting, nettingResource, nettingRow } from './netting-store.ts';
 import { nettingsAgainst } from './nettings-against.ts';
 
 /** Facts that a change of a transaction needs. */
-export const standingNettings = (t: TransactionRecord) => need(nettingsAgainst, { psp: t.psp, transaction: t.id });
+export const standingNettings = (t: TransactionRecord) => need(nettingsAgainst, { psp: t.psp, id: t.id });
 
 /**
  * @param standing as `standingNettings` found them
@@ -31,25 +31,35 @@ export function releaseNettings(
     after.status === 'APPROVED' &&
     before.currency === after.currency &&
     before.country === after.country;
+  return released(s, call, after, nettingsToRelease(standing, same ? settledBy(after) : undefined));
+}
+
+/** Rows that release nettings. @param by the transaction whose change ends them */
+export function released(
+  s: Needs<'ids' | 'rates'>,
+  call: Call,
+  by: TransactionRecord,
+  nettings: readonly Netting[],
+): Row[] {
   const { principal } = call;
-  return nettingsToRelease(standing, same ? settledBy(after) : undefined).flatMap((n) => {
+  return nettings.flatMap((n) => {
     const taken: Netting = {
       ...n,
       id: s.ids.next(),
       day: localDate(s.rates.book.country(n.country)?.timeZone ?? 'UTC', call.now),
       amounts: Object.fromEntries(splitParts.map((p) => [p, negated(n.amounts[p])])) as SplitAmounts,
-      createdAt: after.updatedAt,
+      createdAt: by.updatedAt,
     };
     return [
       nettingRow(taken),
-      journalRow(s, principal, after.updatedAt, {
+      journalRow(s, principal, by.updatedAt, {
         kind: 'chargeback.netting_released',
         psp: n.psp,
         account: n.account,
         resourceId: n.id,
         version: 2,
-        data: { ...nettingResource(n), releasedAt: after.updatedAt },
-        evidence: { transactionRevision: after.revision, localDate: taken.day },
+        data: { ...nettingResource(n), releasedAt: by.updatedAt },
+        evidence: { transactionRevision: by.revision, localDate: taken.day },
       }),
     ];
   });

@@ -32,7 +32,7 @@ export interface Statement {
   readonly postings: readonly Posting[];
   /** What is to be paid to each: its parts of approved transactions, less what was netted. */
   readonly payable: Readonly<Record<Party, string>>;
-  /** What chargebacks of these days have each return, less what was netted on these days. */
+  /** What chargebacks of these days have each return, less what was netted or reversed on these days. */
   readonly toReturn: Readonly<Record<Party, string>>;
   /** Debits less credits of all postings. */
   readonly balance: string;
@@ -41,6 +41,7 @@ export interface Statement {
 interface Sums {
   approved: AmountSums | undefined;
   chargedBack: AmountSums | undefined;
+  reversed: AmountSums | undefined;
   netted: SplitAmounts | undefined;
 }
 
@@ -70,12 +71,17 @@ export async function statements(db: Database, f: StatementFilter): Promise<Stat
   const sumsAt = (r: { account?: string; country?: string; currency?: string }): Sums => {
     const slot = `${r.account}|${r.country}|${r.currency}`;
     let sums = bySlot.get(slot);
-    if (!sums) bySlot.set(slot, (sums = { approved: undefined, chargedBack: undefined, netted: undefined }));
+    if (!sums)
+      bySlot.set(
+        slot,
+        (sums = { approved: undefined, chargedBack: undefined, reversed: undefined, netted: undefined }),
+      );
     return sums;
   };
   const dimensions = ['account', 'country', 'currency'] as const;
   for (const r of await amountTotals(db, { ...f, verdict: 'APPROVED' }, dimensions)) sumsAt(r).approved = r;
   for (const r of await amountTotals(db, { ...f, verdict: 'CHARGED_BACK' }, dimensions)) sumsAt(r).chargedBack = r;
+  for (const r of await amountTotals(db, { ...f, verdict: 'REVERSED' }, dimensions)) sumsAt(r).reversed = r;
   for (const r of await sumNetted(db, f)) sumsAt(r).netted = r.amounts;
   return [...bySlot]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -89,6 +95,7 @@ function statementOf(s: Sums): Omit<Statement, 'account' | 'country' | 'currency
   const postings = postingsOf({
     approved: split(s.approved),
     chargedBack: split(s.chargedBack),
+    reversed: split(s.reversed),
     netted: s.netted ?? nothing,
   });
   const each = (of: (p: Party) => string) =>

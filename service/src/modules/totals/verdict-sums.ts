@@ -5,7 +5,7 @@ import { totalsReader } from './count-entries.ts';
 import { type Amounts, sumsOf } from './totals-reads.ts';
 
 /** What a line counts: a verdict of transactions, or wagers and payouts, which have none. */
-export type Fate = 'APPROVED' | 'DECLINED' | 'PENDING' | 'CHARGED_BACK' | 'captureWager' | 'capturePayout';
+export type Fate = 'APPROVED' | 'DECLINED' | 'PENDING' | 'CHARGED_BACK' | 'REVERSED' | 'captureWager' | 'capturePayout';
 
 export interface VerdictSum extends Amounts {
   /** Set in the lines of days, and in them alone. */

@@ -6,6 +6,7 @@ import { type BasketFact, basketChange, basketResource } from '../baskets/index.
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
+import { about } from './changed-rows.ts';
 import type { HeldTransaction } from './transaction-store.ts';
 
 /** The refs a record holds or takes. */
@@ -23,16 +24,6 @@ export function gates(record: TransactionRecord, held: HeldTransaction | undefin
     refsNew: held ? [] : [{ ...key, target: record.id, revision: 1 }],
   };
 }
-
-/** What every entry about a transaction says besides its kind and data. */
-const about = (t: TransactionRecord) => ({
-  psp: t.psp,
-  account: t.account,
-  resourceId: t.id,
-  version: t.revision,
-  sealed: t.sealed,
-  subject: t.subject,
-});
 
 /** What a record writes, its basket's change included. */
 export function rowsOf(
@@ -54,16 +45,6 @@ export function rowsOf(
   ];
   return [...rows, ...basketRows(s, call, b, record.status === 'APPROVED' ? 'approved' : 'declined', record.updatedAt)];
 }
-
-/** A transaction that was declined or charged back, and its entry: its taxes are what they were. */
-export const changedRows = (s: Needs<'ids'>, call: Call, after: TransactionRecord) => [
-  transactionRow(after, 'transaction_changes'),
-  journalRow(s, call.principal, after.updatedAt, {
-    kind: 'transaction.updated',
-    ...about(after),
-    data: transactionResource(after),
-  }),
-];
 
 /** The basket after what became of its transaction, and its entry; nothing where its status stays. */
 export function basketRows(s: Needs<'ids'>, call: Call, b: BasketFact | undefined, trigger: BasketTrigger, at: string) {

@@ -1,4 +1,4 @@
-// The page of states: what each call does to a transaction, a basket or a review in each state, from the tables that
+// The page of states: what each call does to a transaction, a basket, a review or a dispute in each state, from the tables that
 // decide it.
 import {
   type BasketState,
@@ -7,6 +7,13 @@ import {
   basketTable,
   basketTriggers,
 } from '../../../core/basket-states.ts';
+import {
+  type DisputeState,
+  type DisputeStep,
+  disputeStates,
+  disputeSteps,
+  disputeTable,
+} from '../../../core/dispute.ts';
 import { type ReviewStep, reviewChanges, reviewStates, reviewTable } from '../../../core/risk/review.ts';
 import {
   type TransactionCaller,
@@ -70,6 +77,18 @@ const reviewSteps: Record<ReviewStep, string> = {
   conclude: 'Somebody resolves it, with an outcome and a note.',
 };
 
+const disputeMeanings: Record<DisputeState, string> = {
+  OPEN: 'The chargeback is disputed; no evidence was sent yet.',
+  SUBMITTED: 'Evidence was sent. More can be, until the deadline.',
+  WON: 'The scheme decided for the merchant: the chargeback is reversed.',
+  LOST: 'The scheme decided against the merchant: the chargeback stays.',
+};
+const disputeActs: Record<DisputeStep, string> = {
+  evidence: 'Evidence is sent, before the deadline.',
+  won: 'The PSP says that the scheme decided WON.',
+  lost: 'The PSP says that the scheme decided LOST.',
+};
+
 const meanings = <K extends string>(title: string, of: Readonly<Record<K, string>>): string =>
   table(
     [title, 'Meaning'],
@@ -104,5 +123,12 @@ export const statesPage = (): string =>
     table(
       ['Step', ...reviewStates.map(code)],
       reviewChanges.map((step) => [reviewSteps[step], ...reviewStates.map((s) => reviewTable[s][step])]),
+    ),
+    '## Disputes',
+    'A chargeback is disputed once. What the scheme decided is final: a further round is not modelled. The same decision again changes nothing.',
+    meanings('State', disputeMeanings),
+    table(
+      ['What happens', ...disputeStates.map(code)],
+      disputeSteps.map((step) => [disputeActs[step], ...disputeStates.map((s) => disputeTable[s][step])]),
     ),
   );

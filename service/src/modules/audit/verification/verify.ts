@@ -103,6 +103,7 @@ const kinds: Readonly<Record<string, readonly [string, IdKind]>> = {
   payouts: ['payout', 'payout'],
   chargebacks: ['chargeback', 'chargeback'],
   nettings: ['netting', 'netting'],
+  disputes: ['dispute', 'dispute'],
   cdrs: ['call detail record', 'cdr'],
   cdr_declarations: ['declaration', 'declaration'],
   reviews: ['review', 'review'],

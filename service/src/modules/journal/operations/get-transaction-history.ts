@@ -14,13 +14,16 @@ const Item = Named('TransactionStep', 'A step in the history of a transaction.',
   at: Type.String(),
   step: Type.Enum([...historySteps], {
     description:
-      'VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it. ADJUSTED: its taxes were corrected, the record itself stays. UNKNOWN: a newer version of the service wrote the entry.',
+      'VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it, or its chargeback is reversed. CHARGEBACK_REVERSED: a dispute was won. ADJUSTED: its taxes were corrected, the record itself stays. UNKNOWN: a newer version of the service wrote the entry.',
   }),
   actor: Actor,
   revision: Nullable(Type.Integer(), 'Of the transaction from then on; null where it was not changed itself.'),
   reason: Nullable(Type.String(), 'Why.'),
   changes: Type.Array(Change),
-  resourceId: Nullable(Type.String(), 'What the step is about: the transaction, a netting, an adjustment, a review.'),
+  resourceId: Nullable(
+    Type.String(),
+    'What the step is about: the transaction, a netting, a dispute, an adjustment, a review.',
+  ),
   eventId: Nullable(Type.String(), 'Of its entry in the journal; null where it follows from another.'),
   seq: Nullable(Type.Integer(), "Number of the entry in the PSP's journal."),
   data: Type.Unknown({ description: 'What it was about, as it stood then. Personal data is not in it.' }),

@@ -148,6 +148,11 @@ function netting(
 }
 
 function laterTransaction(pair: Pair, id: string, shown: string): NonNullable<Pair['against']> | Refusal {
+  if (pair.reversed)
+    return refuse(
+      'STATE_CONFLICT',
+      'the chargeback is reversed, because its dispute was won: nothing of it is outstanding',
+    );
   const { against: x } = pair;
   if (!x || x.account !== pair.account)
     return refuse('NOT_FOUND', `no transaction '${shown.slice(0, 60)}' of this client`);

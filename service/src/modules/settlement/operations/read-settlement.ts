@@ -76,7 +76,7 @@ export const getStatement = operation({
   tag: 'Settlement',
   summary: 'Statement of some days, in double entry',
   description:
-    'By client, country and currency: what approved transactions, chargebacks and nettings posted, on days of the country. Debits equal credits in each; `payable` is what is to be paid to each party, `toReturn` what chargebacks of these days have it give back.',
+    'By client, country and currency: what approved transactions, chargebacks, chargebacks reversed by a dispute that was won, and nettings posted, on days of the country. Debits equal credits in each; `payable` is what is to be paid to each party, `toReturn` what chargebacks of these days have it give back.',
   audience: ['psp', 'client'],
   query: Type.Object({ ...dayQuery, clientId, countryCode, currency }),
   content: Named('SettlementStatement', 'What was posted on these days, by client, country and currency.', {
@@ -91,7 +91,7 @@ export const getStatement = operation({
         chargedBack: Type.Integer(),
         postings: Type.Array(
           Named('Posting', 'A posting in double entry: a debit or a credit of an account.', {
-            kind: Type.Enum(['APPROVED', 'CHARGED_BACK', 'NETTED']),
+            kind: Type.Enum(['APPROVED', 'CHARGED_BACK', 'REVERSED', 'NETTED']),
             account: Type.String(),
             debit: Money(),
             credit: Money(),

@@ -129,7 +129,7 @@ export const listTotals = operation({
   tag: 'Totals',
   summary: 'Totals of amounts and fees',
   description:
-    'Transactions by what became of them: gross = vat + processingFee + transactionFee + transactionVat + net. CHARGED_BACK are the amounts chargebacks return, on the day of the chargeback; those transactions stand among APPROVED as well. Wagers and payouts (RECORDED) have gross alone. `rule` is the fee row.',
+    'Transactions by what became of them: gross = vat + processingFee + transactionFee + transactionVat + net. CHARGED_BACK are the amounts chargebacks return, on the day of the chargeback, REVERSED those of them that are due again, on the day a dispute was won; those transactions stand among APPROVED as well. Wagers and payouts (RECORDED) have gross alone. `rule` is the fee row.',
   audience: ['psp', 'client'],
   query,
   content: Named('Totals', 'Totals of the days asked for.', {

@@ -28,7 +28,10 @@ const figures = [
 interface Line {
   approved: AmountSums | undefined;
   returned: AmountSums | undefined;
+  reversed: AmountSums | undefined;
 }
+
+const sides = { APPROVED: 'approved', CHARGED_BACK: 'returned', REVERSED: 'reversed' } as const;
 
 export const feeStatementReport = reportKind({
   name: 'feeStatement',
@@ -41,23 +44,24 @@ export const feeStatementReport = reportKind({
     const month = await monthOfTotals(s, run);
     const by = ['account', 'currency', 'kind', 'rule'] as const;
     const lines = new Map<string, Line>();
-    for (const verdict of ['APPROVED', 'CHARGED_BACK'] as const) {
+    for (const [n, verdict] of (['APPROVED', 'CHARGED_BACK', 'REVERSED'] as const).entries()) {
       for (const a of await amountTotals(run.db, { ...month.filter, verdict }, by)) {
         const key = JSON.stringify(by.map((d) => a[d]));
-        const line = lines.get(key) ?? { approved: undefined, returned: undefined };
-        line[verdict === 'APPROVED' ? 'approved' : 'returned'] = a;
+        const line = lines.get(key) ?? { approved: undefined, returned: undefined, reversed: undefined };
+        line[sides[verdict]] = a;
         lines.set(key, line);
       }
-      run.progress(verdict === 'APPROVED' ? 1 : 2, 2);
+      run.progress(n + 1, 3);
     }
     const rows = [...lines]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, { approved, returned }]) => {
+      .map(([key, { approved, returned, reversed }]) => {
         const [account, currency, kind, rule] = JSON.parse(key) as [string, string, string, string];
         const of = (a: AmountSums | undefined) => fees.map((f) => a?.[f] ?? '0');
-        const [own, back] = [of(approved), of(returned)];
-        const due = [0, 1].map((i) => differenceOf(own[i] as string, back[i] as string));
-        const verdict = approved ? 'APPROVED' : 'CHARGED_BACK';
+        const less = (a: readonly string[], b: readonly string[]) => a.map((x, i) => differenceOf(x, b[i] as string));
+        const [own, back] = [of(approved), less(of(returned), of(reversed))];
+        const due = less(own, back).slice(0, 2);
+        const verdict = approved ? 'APPROVED' : returned ? 'CHARGED_BACK' : 'REVERSED';
         const open = openPath({ ...month.filter, account, currency, kind, verdict, feeRule: rule });
         return {
           account,

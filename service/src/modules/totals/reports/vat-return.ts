@@ -30,6 +30,7 @@ interface Line {
   readonly kind: string;
   readonly charged: TaxSums | undefined;
   readonly returned: TaxSums | undefined;
+  readonly reversed: TaxSums | undefined;
 }
 
 type Open = { readonly open?: string };
@@ -70,7 +71,7 @@ export const vatReturnReport = reportKind({
           ...dueSection(s, lines.filter(isVat)),
           name: 'due',
           title: 'VAT due',
-          note: 'VAT within transactions, wagers and payouts, less that of chargebacks. Taxable is what a rate above zero was charged on; other taxes have sections of their own.',
+          note: 'VAT within transactions, wagers and payouts, less that of chargebacks; a chargeback that is reversed is taken off again in its month. Taxable is what a rate above zero was charged on; other taxes have sections of their own.',
         },
         { ...ruleSection(s, lines.filter(isVat), open), name: 'byRule', title: 'VAT by rule' },
         ...others.flatMap((code): ReportSection[] => {
@@ -136,6 +137,9 @@ export const vatReturnReport = reportKind({
 const sectionName = (code: string): string =>
   code.toLowerCase().replace(/[^a-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '');
 
+const noSums = { charged: undefined, returned: undefined, reversed: undefined };
+const sideOf: Readonly<Record<string, keyof typeof noSums>> = { CHARGED_BACK: 'returned', REVERSED: 'reversed' };
+
 async function linesOf(s: Needs<'rates'>, run: ReportRun, { filter }: TotalsMonth): Promise<Line[]> {
   const lines = new Map<string, Line>();
   for (const t of await taxTotals(run.db, filter, ['currency', 'kind', 'verdict', 'rule'])) {
@@ -144,19 +148,18 @@ async function linesOf(s: Needs<'rates'>, run: ReportRun, { filter }: TotalsMont
     const { currency: cur, rule, kind } = t as TaxSums & { currency: string; rule: string; kind: string };
     const key = JSON.stringify([cur, rule, kind]);
     const taxCode = s.rates.book.rule(rule)?.rule.taxCode ?? 'UNKNOWN';
-    const line = lines.get(key) ?? { currency: cur, taxCode, rule, kind, charged: undefined, returned: undefined };
-    lines.set(key, t.verdict === 'CHARGED_BACK' ? { ...line, returned: t } : { ...line, charged: t });
+    const line = lines.get(key) ?? { currency: cur, taxCode, rule, kind, ...noSums };
+    lines.set(key, { ...line, [sideOf[t.verdict ?? ''] ?? 'charged']: t });
   }
   return [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
 }
 
-const figuresOf = ({ charged, returned }: Line): string[] => [
-  charged?.taxable ?? '0',
-  charged?.tax ?? '0',
-  returned?.taxable ?? '0',
-  returned?.tax ?? '0',
-  differenceOf(charged?.tax ?? '0', returned?.tax ?? '0'),
-];
+/** Charged, returned by chargebacks that were not reversed, and due. */
+function figuresOf({ charged, returned, reversed }: Line): string[] {
+  const back = (figure: 'taxable' | 'tax') => differenceOf(returned?.[figure] ?? '0', reversed?.[figure] ?? '0');
+  const [taxable, tax] = [charged?.taxable ?? '0', charged?.tax ?? '0'];
+  return [taxable, tax, back('taxable'), back('tax'), differenceOf(tax, back('tax'))];
+}
 
 const adjustmentRows = (rows: readonly AdjustedDays[]): Pick<ReportSection, 'columns' | 'rows'> => ({
   columns: [
@@ -219,10 +222,10 @@ function ruleSection(
       ...figures.slice(2),
     ],
     rows: lines.map((line): ReportRow => {
-      const { currency: cur, kind, charged, returned } = line;
+      const { currency: cur, kind, charged, returned, reversed } = line;
       const rule = s.rates.book.rule(line.rule)?.rule;
       const own = figuresOf(line);
-      const verdict = (charged ?? returned)?.verdict;
+      const verdict = (charged ?? returned ?? reversed)?.verdict;
       return {
         cells: [
           cur,

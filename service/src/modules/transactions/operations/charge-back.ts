@@ -9,7 +9,7 @@ import { journalRow, row } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { KnownRef, Money, Named, operation, type Reply } from '../../kernel/operation.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
-import { changedRows } from '../decided-rows.ts';
+import { changedRows } from '../changed-rows.ts';
 import { transactionByRef } from '../transaction-store.ts';
 
 export const chargeBack = operation({

@@ -12,7 +12,8 @@ import type { Needs } from '../../kernel/needs.ts';
 import { KnownRef, Named, operation, type Reply } from '../../kernel/operation.ts';
 import { releaseNettings, standingNettings } from '../../settlement/index.ts';
 import { accountOfRef, unknownRef } from '../change.ts';
-import { basketRows, changedRows, gates } from '../decided-rows.ts';
+import { changedRows } from '../changed-rows.ts';
+import { basketRows, gates } from '../decided-rows.ts';
 import { transactionByRef } from '../transaction-store.ts';
 
 export const declineTransaction = operation({

@@ -1,0 +1,48 @@
+// Changes a dispute: one command, with its entry in the journal.
+import type { Dispute } from '../../core/dispute.ts';
+import { notFound, Refusal } from '../../core/refusal.ts';
+import { type Command, type Facts, type Need, need, type Writes } from '../../platform/committer.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Reply } from '../kernel/operation.ts';
+import { disputeOf, disputeRef, disputeResource, disputeRow } from './dispute-store.ts';
+
+export interface Change {
+  readonly message: string;
+  /** Keys of the command beside the dispute's. */
+  readonly keys?: readonly string[];
+  readonly needs: readonly Need<unknown>[];
+  to(facts: Facts, before: Dispute): Dispute | Refusal;
+  /** What is written and expected beside the dispute; its entry first among the rows. */
+  writes(facts: Facts, after: Dispute): Omit<Writes, 'accounts'>;
+}
+
+/** @param dispute as it was found; the change is decided on how it is then */
+export function changeDispute(s: Needs<'committer'>, dispute: Dispute, at: string, change: Change): Promise<Reply> {
+  const key = disputeRef(dispute);
+  const held = need(disputeOf, key);
+  const command: Command<Reply> = {
+    account: dispute.account,
+    keys: [`d|${dispute.chargeback}`, ...(change.keys ?? [])],
+    needs: [held, ...change.needs],
+    decide(facts) {
+      const before = facts(held);
+      if (!before) return notFound();
+      const changed = change.to(facts, before);
+      if (changed instanceof Refusal) return changed;
+      const { message } = change;
+      if (changed === before) return { reply: { message, content: disputeResource(before), replayed: true } };
+      const after: Dispute = { ...changed, version: before.version + 1, updatedAt: at };
+      const { refsHeld = [], rows, ...expected } = change.writes(facts, after);
+      return {
+        reply: { message, content: disputeResource(after) },
+        writes: {
+          accounts: [],
+          ...expected,
+          refsHeld: [{ ...key, revision: before.version }, ...refsHeld],
+          rows: [disputeRow(after), ...rows],
+        },
+      };
+    },
+  };
+  return s.committer.submit(command);
+}

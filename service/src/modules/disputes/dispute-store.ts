@@ -1,0 +1,103 @@
+// All SQL on disputes, and their wire form.
+import type { Dispute } from '../../core/dispute.ts';
+import { toWire } from '../../core/ids.ts';
+import { accountWire } from '../../core/transaction.ts';
+import type { FactLoader, RefKey } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { disputes } from '../../records/disputes.ts';
+import { tableOf } from '../../records/table.ts';
+import { row } from '../kernel/journal.ts';
+
+const table = tableOf(disputes);
+
+export const disputeRow = (d: Dispute) => row('disputes', table.toRow(d));
+
+/** Where sealed evidence belongs. */
+export const disputePlace = (id: string): string => `disputes/${id}`;
+
+/** Gate of a dispute: one per chargeback. Its revision is the dispute's version. */
+export const disputeRef = (d: Pick<Dispute, 'psp' | 'account' | 'chargeback'>): RefKey => ({
+  psp: d.psp,
+  space: 'dispute',
+  ref: d.chargeback,
+  account: d.account,
+});
+
+const keyText = (k: { readonly psp: string; readonly ref: string }) => `${k.psp}|${k.ref}`;
+
+export const disputeOf: FactLoader<RefKey, Dispute> = {
+  name: 'dispute',
+  text: keyText,
+  async load(db, keys) {
+    const found = await table.read(
+      db,
+      'JOIN unnest($1::uuid[], $2::uuid[]) AS k(p, c) ON disputes.psp_id = k.p AND disputes.chargeback_id = k.c',
+      [keys.map((k) => k.psp), keys.map((k) => k.ref)],
+    );
+    return new Map(found.map((d) => [keyText({ psp: d.psp, ref: d.chargeback }), d]));
+  },
+};
+
+export async function findDispute(db: Database, psp: string, id: string): Promise<Dispute | undefined> {
+  const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
+  return found;
+}
+
+/** The dispute of a chargeback, whose history it belongs to. */
+export async function disputeAbout(db: Database, psp: string, chargeback: string): Promise<Dispute | undefined> {
+  const [found] = await table.read(db, 'WHERE psp_id = $1 AND chargeback_id = $2', [psp, chargeback]);
+  return found;
+}
+
+export interface DisputeFilter {
+  readonly psp: string;
+  readonly account?: string | undefined;
+  readonly chargeback?: string | undefined;
+  readonly state?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export const listDisputes = (db: Database, f: DisputeFilter): Promise<Dispute[]> =>
+  table.read(
+    db,
+    `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR chargeback_id = $3)
+       AND ($4::text IS NULL OR state = $4) AND ($5::uuid IS NULL OR id < $5) ORDER BY id DESC LIMIT $6`,
+    [f.psp, f.account ?? null, f.chargeback ?? null, f.state ?? null, f.before ?? null, f.limit],
+  );
+
+/** A chargeback that may be disputed, and the customer whom its evidence is about. */
+export interface Disputable {
+  readonly account: string;
+  readonly transaction: string;
+  readonly ref: string;
+  readonly subject: string | null;
+}
+
+export async function findDisputable(db: Database, psp: string, chargeback: string): Promise<Disputable | undefined> {
+  const [found] = await db.query<Disputable>(
+    `SELECT c.account_id AS account, c.transaction_id AS transaction, t.ref, t.subject
+     FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
+     WHERE c.psp_id = $1 AND c.id = $2`,
+    [psp, chargeback],
+  );
+  return found;
+}
+
+/** As it is shown and journalled, with no sealed text. */
+export const disputeResource = (d: Dispute) => ({
+  disputeId: toWire('dispute', d.id),
+  chargebackId: toWire('chargeback', d.chargeback),
+  transactionId: toWire('transaction', d.transaction),
+  clientId: accountWire(d.psp, d.account),
+  reason: d.reason,
+  evidenceDueAt: d.evidenceDueAt,
+  state: d.state,
+  evidence: d.evidence.map(({ sealed: _, ...shown }) => shown),
+  outcomeReason: d.outcomeReason,
+  openedBy: d.openedBy,
+  version: d.version,
+  createdAt: d.createdAt,
+  updatedAt: d.updatedAt,
+});

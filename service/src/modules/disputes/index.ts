@@ -1,0 +1,2 @@
+// What others may ask about disputes.
+export { disputeAbout } from './dispute-store.ts';

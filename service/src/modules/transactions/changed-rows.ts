@@ -1,0 +1,26 @@
+// What a change of a transaction writes that leaves its taxes: the record and its entry.
+import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
+import { transactionRow } from '../../records/transaction-rows.ts';
+import { journalRow } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Call } from '../kernel/operation.ts';
+
+/** What every entry about a transaction says besides its kind and data. */
+export const about = (t: TransactionRecord) => ({
+  psp: t.psp,
+  account: t.account,
+  resourceId: t.id,
+  version: t.revision,
+  sealed: t.sealed,
+  subject: t.subject,
+});
+
+/** A transaction that was declined, charged back, or whose chargeback is reversed, and its entry: its taxes are what they were. */
+export const changedRows = (s: Needs<'ids'>, call: Call, after: TransactionRecord) => [
+  transactionRow(after, 'transaction_changes'),
+  journalRow(s, call.principal, after.updatedAt, {
+    kind: 'transaction.updated',
+    ...about(after),
+    data: transactionResource(after),
+  }),
+];
