@@ -362,6 +362,28 @@ CREATE TABLE daily_totals (
   PRIMARY KEY (psp_id, day, country, account_id, currency, kind, verdict, product_line, rule)
 );
 
+CREATE TABLE disputes (
+  psp_id uuid NOT NULL,
+  id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  chargeback_id uuid NOT NULL,
+  transaction_id uuid NOT NULL,
+  reason text NOT NULL,
+  evidence_due_at timestamp with time zone NOT NULL,
+  state text NOT NULL,
+  evidence text NOT NULL,
+  outcome_reason text,
+  opened_by text NOT NULL,
+  subject text,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  PRIMARY KEY (psp_id, id),
+  CHECK ((state = ANY (ARRAY['OPEN'::text, 'SUBMITTED'::text, 'WON'::text, 'LOST'::text])))
+);
+CREATE INDEX disputes_by_account ON public.disputes USING btree (psp_id, account_id, id);
+CREATE UNIQUE INDEX disputes_by_chargeback ON public.disputes USING btree (psp_id, chargeback_id);
+
 CREATE TABLE fee_rules (
   fee_id text NOT NULL,
   rule text NOT NULL,
@@ -1104,6 +1126,7 @@ GRANT INSERT, SELECT ON chargebacks TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_accrual_totals TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_tax_totals TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_totals TO assay_app;
+GRANT INSERT, SELECT, UPDATE ON disputes TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON fee_rules TO assay_app;
 GRANT INSERT, SELECT ON journal TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON journal_cursors TO assay_app;
