@@ -195,6 +195,8 @@ describe('an audit', () => {
       const fresh: Record<string, string> = {
         id: 'gen_random_uuid()',
         revision: 'revision + 1000',
+        // A chargeback has one dispute.
+        chargeback_id: 'gen_random_uuid()',
         email: "email || '.ng'",
         username: "username || 'x'",
       };

@@ -116,6 +116,17 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { reviewId }, key: psp.apiKey };
   };
 
+  /** A chargeback of a transaction of its own, as a dispute of it is asked for. */
+  const disputable = async () => {
+    await sale();
+    const { chargebackId } = await content('/v1/transaction/chargeBack', { ref: n }, keys.psp);
+    return { ...exampleOf('openDispute'), chargebackId };
+  };
+  const disputed = async (): Promise<SoundCall> => {
+    const { disputeId } = await content('/v1/dispute', await disputable(), keys.psp);
+    return { params: { disputeId }, key: keys.psp };
+  };
+
   /** A proposal of somebody else's. */
   const proposed = async (): Promise<SoundCall> => {
     const { reason, ...row } = await fee();
@@ -195,6 +206,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     enableUser: person,
     setUserRole: person,
     resetPassword: person,
+    openDispute: async () => ({ key: keys.psp, body: await disputable() }),
     openReview: async () => ({ body: { transactionId: (await sale()).transactionId, reason: 'fuzz' } }),
     openProposal: async () => {
       const { reason, ...row } = await fee();
@@ -217,11 +229,13 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
         ? await login()
         : o.path.includes(':reportId')
           ? await reported()
-          : o.path.includes(':reviewId')
-            ? await reviewed()
-            : o.path.includes(':proposalId')
-              ? await proposed()
-              : {};
+          : o.path.includes(':disputeId')
+            ? await disputed()
+            : o.path.includes(':reviewId')
+              ? await reviewed()
+              : o.path.includes(':proposalId')
+                ? await proposed()
+                : {};
   const example = o.example as Record<string, unknown> | undefined;
   return example === undefined ? place : { ...place, body: 'ref' in example ? { ...example, ref: n } : example };
 }

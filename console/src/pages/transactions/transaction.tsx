@@ -15,6 +15,7 @@ import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
 import { Actions } from './actions.tsx';
 import { Decision } from './decision.tsx';
+import { Dispute } from './dispute.tsx';
 import { FeeEvidence } from './fee-evidence.tsx';
 import { History } from './history.tsx';
 import { type Evidenced, parts } from './parts.ts';
@@ -116,6 +117,7 @@ function Shown({ transaction: t }: { readonly transaction: Evidenced }) {
                 ]}
               />
             </Panel>
+            {t.chargeback ? <Dispute chargebackId={t.chargeback.id} /> : null}
             <ReceiptPanel shown={{ recordId: t.transactionId, values: sealed }} />
             <Panel title="History">
               <History transactionId={t.transactionId} currency={t.currency} />

@@ -1,0 +1,76 @@
+// The dispute of a transaction's chargeback: its state, what was sent, and what the scheme decided. Nothing where there is none.
+import { Group, List, Text } from '@mantine/core';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { Facts } from '../../components/facts.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Problem } from '../../components/problem.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useMay } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { useOp } from '../../data/use-op.ts';
+
+export function Dispute({ chargebackId }: { readonly chargebackId: string }) {
+  const { data, error, refetch } = useOp('listDisputes', { chargebackId });
+  const resolve = useDo('resolveDispute', { done: 'The decision is recorded' });
+  const administers = useMay('administrator');
+  const d = data?.items[0];
+  if (error) return <Problem error={error} retry={() => void refetch()} />;
+  if (!d) return null;
+  const decide = (outcome: 'WON' | 'LOST') => (reason: string) =>
+    resolve.mutateAsync({ disputeId: d.disputeId, outcome, reason });
+  const decided = d.state === 'WON' || d.state === 'LOST';
+  return (
+    <Panel
+      title="Dispute of the chargeback"
+      actions={
+        administers && !decided ? (
+          <Group gap="xs">
+            <ConfirmButton
+              label="Won"
+              size="xs"
+              question="Was the dispute won?"
+              reason="required"
+              onConfirm={decide('WON')}
+            >
+              The chargeback is reversed today: its amounts are due again, and what was set off is released. This cannot
+              be undone.
+            </ConfirmButton>
+            <ConfirmButton
+              label="Lost"
+              size="xs"
+              question="Was the dispute lost?"
+              reason="required"
+              onConfirm={decide('LOST')}
+            >
+              The chargeback stays as it is. This cannot be undone.
+            </ConfirmButton>
+          </Group>
+        ) : null
+      }
+    >
+      <Facts
+        items={[
+          ['State', <StatusBadge key="state" status={d.state} />],
+          ['Reason', d.reason],
+          ['Evidence due', <Stamp key="due" at={d.evidenceDueAt} show="both" />],
+          d.outcomeReason !== null && ['The scheme said', d.outcomeReason],
+        ]}
+      />
+      {d.evidence.length > 0 ? (
+        <>
+          <Text fw={600} size="sm" mt="md" mb={4}>
+            Evidence
+          </Text>
+          <List size="sm" spacing={4}>
+            {d.evidence.map((e) => (
+              <List.Item key={`${e.at}${e.by}`}>
+                {e.text ?? 'Sealed for the customer'} {e.documents.length > 0 ? `(${e.documents.join(', ')})` : ''}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      ) : null}
+    </Panel>
+  );
+}
