@@ -1198,6 +1198,56 @@ export interface DisableUserRequest {
     reason: string;
 }
 
+/** A chargeback that is disputed at the scheme. */
+export interface Dispute {
+    /** Id of the dispute, `dsp_…`. */
+    disputeId: string;
+    /** Id of the chargeback, `chb_…`. */
+    chargebackId: string;
+    /** Id of the transaction, `txn_…`. */
+    transactionId: string;
+    /** The client, or the PSP itself, that it belongs to. */
+    clientId: string;
+    /** Why the chargeback is wrong. */
+    reason: string;
+    /** Until when evidence can be sent, ISO 8601 UTC. */
+    evidenceDueAt: string;
+    /** OPEN: no evidence was sent yet. SUBMITTED: evidence was sent. WON: the chargeback is reversed. LOST: it stays. */
+    state: "OPEN" | "SUBMITTED" | "WON" | "LOST";
+    /** In the order in which it was sent. */
+    evidence: DisputeEvidence[];
+    /** What the scheme said; null until it decided. */
+    outcomeReason: string | null;
+    /** Who opened it: `usr_…`, `key_…`. */
+    openedBy: string;
+    /** Counts the changes of the record, from 1. */
+    version: number;
+    /** When it was created, ISO 8601 UTC. */
+    createdAt: string;
+    /** When it was last changed, ISO 8601 UTC. */
+    updatedAt: string;
+}
+
+/** Evidence that was sent for a dispute. */
+export interface DisputeEvidence {
+    /** When it happened, ISO 8601 UTC. */
+    at: string;
+    /** Who sent it: `usr_…`, `key_…`. */
+    by: string;
+    /** What it shows. Null where it is sealed under the key of the customer: `?expand=personal` opens it. */
+    text: string | null;
+    /** Names or addresses of documents. */
+    documents: string[];
+}
+
+/** One page of the list, newest first. */
+export interface DisputePage {
+    /** The entries of this page. */
+    items: Dispute[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
+}
+
 export interface EnableUserRequest {
     /** Why; kept in the journal. */
     reason: string;
@@ -1571,6 +1621,18 @@ export interface Observation {
     message: string;
 }
 
+export interface OpenDisputeRequest {
+    /** The chargeback, as chargeBack returned it. */
+    chargebackId: string;
+    /** Why the chargeback is wrong. Kept in the journal in clear: name no persons in it. */
+    reason: string;
+    /**
+     * Format: date-time
+     * Until when the scheme takes evidence, ISO 8601.
+     */
+    evidenceDueAt: string;
+}
+
 export interface OpenProposalRequest {
     /** Why; kept in the journal. */
     reason: string;
@@ -1865,7 +1927,7 @@ export interface PlaceInput<N = number> {
 /** A posting in double entry: a debit or a credit of an account. */
 export interface Posting<N = number> {
     /** What caused the posting. */
-    kind: "APPROVED" | "CHARGED_BACK" | "NETTED";
+    kind: "APPROVED" | "CHARGED_BACK" | "REVERSED" | "NETTED";
     /** The account of the ledger. */
     account: string;
     /** The debit; 0 if it is a credit. */
@@ -2437,6 +2499,13 @@ export interface ResetPasswordRequest {
     reason: string;
 }
 
+export interface ResolveDisputeRequest {
+    /** CLEARED: nothing is wrong. CONFIRMED: something is. */
+    outcome: "WON" | "LOST";
+    /** What the scheme said. Kept in the journal in clear. */
+    reason: string;
+}
+
 export interface ResolveReviewRequest {
     /** CLEARED: nothing is wrong. CONFIRMED: something is. */
     outcome: "CLEARED" | "CONFIRMED";
@@ -2524,6 +2593,13 @@ export interface RotateSecretRequest {
     graceHours?: number;
 }
 
+export interface SendDisputeEvidenceRequest {
+    /** What it shows. */
+    text: string;
+    /** What it rests on. */
+    documents?: string[];
+}
+
 /** The session of a person who signed in. */
 export interface Session {
     /** The person. */
@@ -2562,7 +2638,7 @@ export interface SessionUser {
 
 export interface SetEventTypesRequest {
     /** Types of events to receive; `*` for all. */
-    eventTypes: ("client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "*")[];
+    eventTypes: ("client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "*")[];
 }
 
 export interface SetFeeRequest {
@@ -2956,6 +3032,8 @@ export interface TransactionChargeback<N = number> {
     id: string;
     /** When it happened, ISO 8601 UTC. */
     at: string;
+    /** When it was reversed, because a dispute was won. Absent where it was not. */
+    reversedAt?: string;
     /** The amounts by part. */
     amounts: Amounts<N>;
 }
@@ -2980,8 +3058,8 @@ export interface TransactionPage<N = number> {
 export interface TransactionStep {
     /** When it happened, ISO 8601 UTC. */
     at: string;
-    /** VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it. ADJUSTED: its taxes were corrected, the record itself stays. UNKNOWN: a newer version of the service wrote the entry. */
-    step: "RECORDED" | "VERIFIED" | "DECIDED_ANEW" | "DECLINED" | "CHARGED_BACK" | "NETTED" | "NETTING_RELEASED" | "ADJUSTED" | "REVIEW_OPENED" | "REVIEW_CHANGED" | "UNKNOWN";
+    /** VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it, or its chargeback is reversed. CHARGEBACK_REVERSED: a dispute was won. ADJUSTED: its taxes were corrected, the record itself stays. UNKNOWN: a newer version of the service wrote the entry. */
+    step: "RECORDED" | "VERIFIED" | "DECIDED_ANEW" | "DECLINED" | "CHARGED_BACK" | "DISPUTED" | "EVIDENCE_SENT" | "DISPUTE_RESOLVED" | "CHARGEBACK_REVERSED" | "NETTED" | "NETTING_RELEASED" | "ADJUSTED" | "REVIEW_OPENED" | "REVIEW_CHANGED" | "UNKNOWN";
     /** Who did it. */
     actor: Actor;
     /** Of the transaction from then on; null where it was not changed itself. */
@@ -2990,7 +3068,7 @@ export interface TransactionStep {
     reason: string | null;
     /** What changed. */
     changes: FieldChange[];
-    /** What the step is about: the transaction, a netting, an adjustment, a review. */
+    /** What the step is about: the transaction, a netting, a dispute, an adjustment, a review. */
     resourceId: string | null;
     /** Of its entry in the journal; null where it follows from another. */
     eventId: string | null;
@@ -3334,6 +3412,29 @@ export interface BasketEvent<N = number> {
     schema?: string;
     /** The whole resource after the change. */
     data: Basket<N>;
+}
+
+/** A dispute of a chargeback was opened, got evidence, or was decided. */
+export interface DisputeEvent {
+    /** Id of the event, `evt_…`. A repeated delivery has the same id. */
+    id: string;
+    /** Type of the event. */
+    type: "dispute.opened" | "dispute.updated" | "dispute.resolved";
+    /** Name of the event in the specification. */
+    event: "Dispute Change";
+    /**
+     * Format: date-time
+     * When it happened, ISO 8601 UTC.
+     */
+    timestamp: string;
+    /** The account it concerns. */
+    clientId: string;
+    /** Counts the changes of the resource; events may arrive out of order. */
+    version: number;
+    /** Schema of `data`; absent from events of version 0.1. */
+    schema?: string;
+    /** The whole resource after the change. */
+    data: Dispute;
 }
 
 /** A test that testWebhook sends. */
