@@ -28,6 +28,10 @@ export async function readRowTypes(db: Database, form: CommitForm = commitForm):
   );
 }
 
+/** The number of the type that rows of one table are sent as. */
+export const rowTypeOf = async (db: Database, table: string): Promise<number> =>
+  (await readRowTypes(db)).get(table) as number;
+
 /**
  * The form as the committer takes it.
  * @throws an error that names each column in which the database differs from the definitions

@@ -4,8 +4,10 @@ import { accounts } from './accounts.ts';
 import { adjustments } from './adjustments.ts';
 import { apiKeys } from './api-keys.ts';
 import { baskets } from './baskets.ts';
+import { cdrAnalyses } from './cdr-analyses.ts';
 import { cdrDeclarations } from './cdr-declarations.ts';
 import { cdrFiles } from './cdr-files.ts';
+import { cdrTotals } from './cdr-totals.ts';
 import { cdrs } from './cdrs.ts';
 import { chargebacks } from './chargebacks.ts';
 import type { NewRow, RecordDefinition, RowOf } from './define.ts';
@@ -53,6 +55,9 @@ export const records = [
   subjectKeys,
   subjectEpochs,
   lookups,
+  // Written by the analysis; a commit makes their row types only.
+  cdrAnalyses,
+  cdrTotals,
   journal,
 ] as const satisfies readonly RecordDefinition[];
 

@@ -6,7 +6,7 @@ import { records } from '../../src/records/index.ts';
 import { readSources } from './sources.ts';
 
 const recorded = new Set([
-  ...commitForm.definitions.map((d) => d.table),
+  ...commitForm.definitions.filter((d) => d.table === 'refs' || Object.keys(d.writes).length > 0).map((d) => d.table),
   ...records.flatMap((r) => Object.values(r.writes).flatMap((w) => ('former' in w ? [w.former] : []))),
   'journal_heads',
 ]);

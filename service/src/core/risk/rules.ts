@@ -117,11 +117,6 @@ function isLarge(t: Looked): boolean {
   return threshold !== undefined && !isNegative(differenceOf(t.amount, threshold));
 }
 
-/** Those that count where the transaction is declined as well. */
-export const undoingObservations: readonly string[] = riskRules
-  .filter((r) => r.undone)
-  .flatMap((r) => r.observations ?? []);
-
 /** Every observation that a rule asks for: what a reader has to look for among many. */
 export const watchedObservations: readonly string[] = [
   ...new Set(riskRules.filter((r) => r.large === undefined).flatMap((r) => r.observations ?? [])),

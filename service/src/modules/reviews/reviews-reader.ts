@@ -1,9 +1,10 @@
 // The journal's reader that opens reviews. It looks about once a second, and the database picks the few entries that a
 // rule may be about, so that the many others are neither sent nor read here.
 import { isoTime } from '../../core/calendar.ts';
+import { parseExactly } from '../../core/entry.ts';
 import { openedByRule, type Review } from '../../core/risk/review.ts';
-import { largeAmounts, undoingObservations, watchedObservations, worthReview } from '../../core/risk/rules.ts';
-import { readEntry, unknownSql } from '../../entries/read.ts';
+import { largeAmounts, watchedObservations, worthReview } from '../../core/risk/rules.ts';
+import { type Parse, readEntry, unknownSql } from '../../entries/read.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -12,22 +13,33 @@ import { openReviews } from './review-store.ts';
 export const reviewsReader = 'reviews';
 
 const large = Object.entries(largeAmounts)
-  .map(([currency, amount]) => `('${currency}', ${amount})`)
-  .join(', ');
-/** Texts of an entry stand there in one form only, for it is written by JSON.stringify. */
-const anyOf = (codes: readonly string[]) => codes.map((code) => `strpos(body, '"code":"${code}"') > 0`).join(' OR ');
-const noticed = anyOf(watchedObservations);
+  .map(([currency, amount]) => `WHEN '${currency}' THEN ${amount}`)
+  .join(' ');
+/** Observations are text: a code stands there in one form only, for it is written by JSON.stringify. */
+const anyOf = (codes: readonly string[]) =>
+  codes.map((code) => `strpos(t.observations, '"code":"${code}"') > 0`).join(' OR ');
 const read = ['transaction.created/1', 'transaction.updated/1'] as const;
 /** Entries of other schemas are not picked, but handed over, and cannot be read: the reader sets them aside. */
-const unknown = unknownSql('body', read);
-const candidates = `SELECT e.account_id, e.resource_id, e.amount, e.currency, e.body FROM (
-    SELECT seq, account_id, resource_id, body, split_part(split_part(body, '"currency":"', 2), '"', 1) AS currency,
-      CASE WHEN NOT (${unknown}) THEN split_part(split_part(body, '"totalAmount":', 2), ',', 1) END AS amount
-    FROM journal WHERE psp_id = $1 AND seq > $2 AND seq <= $3 AND kind IN ('transaction.created', 'transaction.updated')
-      AND (strpos(body, '"status":"APPROVED"') > 0 OR ${anyOf(undoingObservations)} OR ${unknown})
-  ) e LEFT JOIN (VALUES ${large}) AS l(currency, amount) ON l.currency = e.currency
-  WHERE e.amount IS NULL OR e.amount::numeric >= l.amount OR strpos(e.body, '"observations":[]') = 0 AND (${noticed})
-  ORDER BY e.seq`;
+const unknown = unknownSql('j.body', read);
+/**
+ * A transaction of one revision stands as its entry tells it, so that its columns decide; the entries of one with
+ * several are all read, what undid an earlier one among them. By key, however many transactions there are.
+ */
+const candidates = `SELECT j.account_id AS account, j.resource_id AS transaction, j.body FROM journal j
+  LEFT JOIN LATERAL (
+    SELECT revision, status, amount, currency, observations FROM transactions
+    WHERE psp_id = j.psp_id AND id = j.resource_id LIMIT 1
+  ) t ON true
+  WHERE j.psp_id = $1 AND j.seq > $2 AND j.seq <= $3 AND j.kind IN ('transaction.created', 'transaction.updated')
+    AND (t.revision IS DISTINCT FROM 1 OR ${unknown} OR t.status = 'APPROVED'
+      AND (t.amount >= CASE t.currency ${large} END OR t.observations <> '[]' AND (${anyOf(watchedObservations)})))
+  ORDER BY j.seq`;
+
+/** Numbers leave as they stand. */
+const parse: Parse<RawNumber> = parseExactly;
+interface RawNumber {
+  readonly rawJSON: string;
+}
 
 export function makeReviewsReader(
   services: Needs<'clock' | 'ids' | 'log' | 'committer'>,
@@ -47,14 +59,6 @@ export function makeReviewsReader(
   });
 }
 
-interface Candidate {
-  readonly account_id: string;
-  readonly resource_id: string;
-  readonly amount: string;
-  readonly currency: string;
-  readonly body: string;
-}
-
 async function worth(
   s: Needs<'clock' | 'ids'>,
   tx: Database,
@@ -63,15 +67,15 @@ async function worth(
   to: number,
 ): Promise<Review[]> {
   const at = isoTime(s.clock());
-  return (await tx.query<Candidate>(candidates, [psp, from, to])).flatMap(({ body, amount, currency, ...r }) => {
-    const { data } = readEntry(body, read);
-    const looked = { status: data.status, amount, currency, observations: data.observations };
-    return worthReview(looked).map(
+  const rows = await tx.query<{ account: string; transaction: string; body: string }>(candidates, [psp, from, to]);
+  return rows.flatMap(({ account, transaction, body }) => {
+    const { status, totalAmount, currency, observations } = readEntry(body, read, parse).data;
+    return worthReview({ status, amount: totalAmount.rawJSON, currency, observations }).map(
       ({ rule, findings }): Review => ({
         psp,
         id: s.ids.next(),
-        account: r.account_id,
-        transaction: r.resource_id,
+        account,
+        transaction,
         rule: rule.id,
         reason: rule.reason,
         findings,

@@ -1,22 +1,12 @@
 // All SQL on what was made of call detail records, one row per record, and on the records as the analysis reads them.
 
-import type { AnalysedCall, AnalysisFinding, RecordTax } from '../../../core/cdr/analyse.ts';
-import type { CdrClass } from '../../../core/cdr/classify.ts';
+import type { AnalysedCall, RecordTax } from '../../../core/cdr/analyse.ts';
+import { commitForm } from '../../../platform/batch-parameters.ts';
+import { rowTypeOf } from '../../../platform/catalogue.ts';
 import type { Database } from '../../../platform/database.ts';
 import { columnsOf, encodeRows } from '../../../platform/row-encoder.ts';
-import {
-  accountId,
-  defineRecord,
-  int4,
-  json,
-  numeric,
-  optional,
-  pspId,
-  type RowOf,
-  text,
-  textOf,
-  uuid,
-} from '../../../records/define.ts';
+import { cdrAnalyses } from '../../../records/cdr-analyses.ts';
+import type { RowOf } from '../../../records/define.ts';
 import { type RecordOf, tableOf } from '../../../records/table.ts';
 
 /** A record to be analysed. */
@@ -25,38 +15,12 @@ export interface RecordRead extends AnalysedCall {
   readonly account: string;
 }
 
-/** A rule's id, its tax, currency, taxable amount, quantity and why the tax is zero; what ends the list as null is left out. */
-type TaxList = readonly [string, string, string, ...(string | null)[]];
-
-const analyses = defineRecord({
-  table: 'cdr_analyses',
-  key: ['psp_id', 'cdr_id'],
-  columns: {
-    psp_id: pspId,
-    cdr_id: uuid,
-    account_id: accountId,
-    country: text,
-    period: text,
-    call_period: text,
-    class: textOf<CdrClass>(),
-    other_country: optional(text),
-    currency: text,
-    cost: numeric,
-    duration_s: int4,
-    data_kb: numeric,
-    answered: int4,
-    tax: numeric,
-    taxes: json<readonly TaxList[]>(),
-    finding: optional(textOf<AnalysisFinding>()),
-    dataset: text,
-    ranges: text,
-  },
-  writes: {},
-});
-const table = tableOf(analyses);
+const table = tableOf(cdrAnalyses);
+const columns = columnsOf(cdrAnalyses.columns);
+const names = Object.keys(cdrAnalyses.columns).join(', ');
 
 /** A record's analysis as stored: the month it counts in and that of its call, which differ where it is late (YYYY-MM). */
-export interface CdrAnalysisRow extends Omit<RecordOf<typeof analyses>, 'answered' | 'taxes'> {
+export interface CdrAnalysisRow extends Omit<RecordOf<typeof cdrAnalyses>, 'answered' | 'taxes'> {
   readonly answered: boolean;
   readonly taxes: readonly StoredTax[];
 }
@@ -75,7 +39,7 @@ const toRow = (a: CdrAnalysisRow) =>
     }),
   });
 
-const fromRow = (r: RowOf<typeof analyses>): CdrAnalysisRow => {
+const fromRow = (r: RowOf<typeof cdrAnalyses>): CdrAnalysisRow => {
   const a = table.fromRow(r);
   return {
     ...a,
@@ -137,23 +101,15 @@ export const recordsOfPortion = (
 export async function insertAnalyses(tx: Database, rows: readonly CdrAnalysisRow[]): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   const added = await tx.query<{ cdr_id: string }>(
-    `INSERT INTO cdr_analyses SELECT r.* FROM unnest($1::cdr_analyses[]) r ON CONFLICT DO NOTHING RETURNING cdr_id`,
-    [encodeRows(columnsOf(analyses.columns), await rowTypeOf(tx, 'cdr_analyses'), rows.map(toRow))],
+    `INSERT INTO cdr_analyses (${names}) SELECT r.* FROM unnest($1::${commitForm.function.rowType('cdr_analyses')}[]) r
+     ON CONFLICT DO NOTHING RETURNING cdr_id`,
+    [encodeRows(columns, await rowTypeOf(tx, 'cdr_analyses'), rows.map(toRow))],
   );
   return new Set(added.map((r) => r.cdr_id));
 }
 
-/** The number PostgreSQL gave the table's row type; it differs from database to database. */
-export async function rowTypeOf(db: Database, name: 'cdr_analyses' | 'cdr_totals'): Promise<number> {
-  const [r] = await db.query<{ o: number }>('SELECT reltype::integer AS o FROM pg_class WHERE oid = $1::regclass', [
-    name,
-  ]);
-  if (!r) throw new Error(`there is no table ${name}`);
-  return r.o;
-}
-
 export async function findAnalysis(db: Database, psp: string, cdr: string): Promise<CdrAnalysisRow | undefined> {
-  const [r] = await db.query<RowOf<typeof analyses>>(
+  const [r] = await db.query<RowOf<typeof cdrAnalyses>>(
     `SELECT ${table.columns()} FROM cdr_analyses WHERE psp_id = $1 AND cdr_id = $2`,
     [psp, cdr],
   );
@@ -178,7 +134,7 @@ export interface AnalysisFilter {
 
 /** Newest first. */
 export async function listAnalyses(db: Database, f: AnalysisFilter): Promise<CdrAnalysisRow[]> {
-  const rows = await db.query<RowOf<typeof analyses>>(
+  const rows = await db.query<RowOf<typeof cdrAnalyses>>(
     `SELECT ${table.columns()} FROM cdr_analyses
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
        AND ($4::text IS NULL OR call_period = $4) AND ($5::text IS NULL OR class = $5)

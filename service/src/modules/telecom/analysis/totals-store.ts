@@ -1,49 +1,26 @@
 // All SQL on the sums of analyses.
+import { commitForm } from '../../../platform/batch-parameters.ts';
+import { rowTypeOf } from '../../../platform/catalogue.ts';
 import type { Database } from '../../../platform/database.ts';
 import { columnsOf, encodeRows } from '../../../platform/row-encoder.ts';
-import { accountId, defineRecord, int8, numeric, pspId, type RowOf, text } from '../../../records/define.ts';
+import { cdrTotals } from '../../../records/cdr-totals.ts';
+import type { RowOf } from '../../../records/define.ts';
 import { tableOf } from '../../../records/table.ts';
-import { rowTypeOf } from './analysis-store.ts';
 import type { TotalLine } from './sums.ts';
 
-const totals = defineRecord({
-  table: 'cdr_totals',
-  key: ['psp_id', 'account_id', 'period', 'call_period', 'class', 'currency', 'rule_id', 'tax_currency', 'reason'],
-  columns: {
-    psp_id: pspId,
-    account_id: accountId,
-    period: text,
-    call_period: text,
-    class: text,
-    currency: text,
-    rule_id: text,
-    tax_currency: text,
-    reason: text,
-    country: text,
-    tax_code: text,
-    base: text,
-    records: int8,
-    answered: int8,
-    seconds: int8,
-    data_kb: numeric,
-    cost: numeric,
-    taxable: numeric,
-    quantity: numeric,
-    tax: numeric,
-  },
-  writes: {},
-});
-const table = tableOf(totals, { rule_id: 'ruleId' });
+const table = tableOf(cdrTotals, { rule_id: 'ruleId' });
+const columns = columnsOf(cdrTotals.columns);
+const names = Object.keys(cdrTotals.columns).join(', ');
 
 export async function addTotals(tx: Database, lines: readonly TotalLine[]): Promise<void> {
   if (lines.length === 0) return;
   await tx.query(
-    `INSERT INTO cdr_totals AS t SELECT r.* FROM unnest($1::cdr_totals[]) r
-     ON CONFLICT (${totals.key.join(', ')}) DO UPDATE SET
+    `INSERT INTO cdr_totals AS t (${names}) SELECT r.* FROM unnest($1::${commitForm.function.rowType('cdr_totals')}[]) r
+     ON CONFLICT (${cdrTotals.key.join(', ')}) DO UPDATE SET
        records = t.records + excluded.records, answered = t.answered + excluded.answered,
        seconds = t.seconds + excluded.seconds, data_kb = t.data_kb + excluded.data_kb, cost = t.cost + excluded.cost,
        taxable = t.taxable + excluded.taxable, quantity = t.quantity + excluded.quantity, tax = t.tax + excluded.tax`,
-    [encodeRows(columnsOf(totals.columns), await rowTypeOf(tx, 'cdr_totals'), lines.map(table.toRow))],
+    [encodeRows(columns, await rowTypeOf(tx, 'cdr_totals'), lines.map(table.toRow))],
   );
 }
 
@@ -86,7 +63,7 @@ export interface FigureFilter {
 
 /** Lines of figures, newest month first; those of one figure stand together, its records before its taxes. */
 export async function listTotals(db: Database, f: FigureFilter): Promise<TotalLine[]> {
-  const rows = await db.query<RowOf<typeof totals>>(
+  const rows = await db.query<RowOf<typeof cdrTotals>>(
     `WITH figures AS (
        SELECT DISTINCT period, account_id, class, currency, call_period FROM cdr_totals
        WHERE psp_id = $1 AND rule_id = '' AND ($2::uuid IS NULL OR account_id = $2)

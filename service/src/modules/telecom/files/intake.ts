@@ -1,6 +1,7 @@
 // Takes in call detail files: what is finished in the incoming folders is taken by one process, worked on under a lock
 // of the database that ends with its connection, told in a status file, and archived. PSPs take turns: nobody's file
 // waits for the end of another PSP's long one.
+import { rowTypeOf } from '../../../platform/catalogue.ts';
 import { type Pool, transactionOn } from '../../../platform/database.ts';
 import { errorFields } from '../../../platform/log.ts';
 import { openFile } from '../../../platform/sealed-files.ts';
@@ -11,7 +12,6 @@ import { type CdrFile, countOfName, findFile, insertFile } from './file-store.ts
 import { CdrFolders, type SealFile, type Taken } from './folders.ts';
 import type { Opened } from './inspect.ts';
 import { Judging } from './judging.ts';
-import { cdrRowType } from './portion-store.ts';
 import { processFile } from './process-file.ts';
 import { archivePlace } from './ready.ts';
 import { statusText } from './status.ts';
@@ -242,7 +242,7 @@ export class CdrIntake {
 
   async #thread(): Promise<Judging> {
     const { services: s } = this.#o;
-    if (!this.#judging || this.#judging.ended) this.#judging = new Judging(s.vault, await cdrRowType(s.db));
+    if (!this.#judging || this.#judging.ended) this.#judging = new Judging(s.vault, await rowTypeOf(s.db, 'cdrs'));
     return this.#judging;
   }
 

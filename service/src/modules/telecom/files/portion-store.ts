@@ -1,6 +1,5 @@
 // The SQL that records many call detail records at once: refs decide which of them are new.
 import { commitForm } from '../../../platform/batch-parameters.ts';
-import { readRowTypes } from '../../../platform/catalogue.ts';
 import { type Database, only } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
 import type { Expected } from './persons.ts';
@@ -35,11 +34,6 @@ export async function storeSubjects(tx: Database, { psp, epoch, fresh }: Expecte
     ],
   );
   return rows.length === fresh.length;
-}
-
-/** The number PostgreSQL gave the type that rows are sent as. */
-export async function cdrRowType(db: Database): Promise<number> {
-  return (await readRowTypes(db)).get('cdrs') as number;
 }
 
 const rowType = commitForm.function.rowType('cdrs');

@@ -20,8 +20,16 @@ const currency: ReportColumn = { name: 'currency', title: 'Currency', type: 'tex
 const client: ReportColumn = { name: 'clientId', title: 'Client', type: 'text' };
 const count: ReportColumn = { name: 'chargebacks', title: 'Chargebacks', type: 'count' };
 
-/** Of a chargeback `c` and its transaction `t`, in the order of the columns. */
-const parts = ['t.amount', ...amounts.slice(1).map(({ name }) => `(c.amounts::json->>'${name}')::numeric`)];
+/**
+ * Of the transaction `t`, in the order of the columns. Nothing changes one that was charged back: its amounts are those
+ * that the chargeback returns, and are written as there.
+ */
+const parts = [
+  't.amount',
+  ...['vat_amount', 'processing_fee', 'transaction_fee', 'transaction_vat', 'remainder'].map(
+    (c) => `trim_scale(t.${c})`,
+  ),
+];
 const inTime = `FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
   WHERE c.psp_id = $1 AND ($2::uuid IS NULL OR c.account_id = $2) AND c.created_at >= $3 AND c.created_at < $4`;
 /** A chargeback's day is the date in the calendar of its transaction's country, as totals and settlement count. */

@@ -1,0 +1,50 @@
+// What stands in JSON text is read by its definition in TypeScript, or is a typed column; SQL does not cut it out. Where it
+// does, the file is named here with its reason.
+import { describe, expect, it } from 'vitest';
+import { readSources } from './sources.ts';
+
+const cutting = [
+  /\bsplit_part\s*\(/i,
+  /->>/,
+  /#>>/,
+  /::\s*jsonb?\s*->/i,
+  /\bsubstring\s*\([^()]*\bfrom\b/i,
+  /\bjsonb?_(?:array_elements|each|extract_path|path_query|object_keys)\w*\s*\(/i,
+  /\bjson_value\s*\(/i,
+];
+const cuts = (text: string): boolean => cutting.some((c) => c.test(text));
+
+/** Why a file's SQL reads parts of a text. */
+const others: Readonly<Record<string, string>> = {
+  'modules/accounts/accounts.ts': 'holds of the accounts that a list looks at: few, and a list within a list',
+  'modules/audit/vouched-rows.ts': 'the audit counts what all entries of portions tell, and is to trust no column',
+  'modules/rates/as-told.ts': "the audit compares rows with their country's file as it came",
+  'modules/subjects/subject-store.ts':
+    'the generation in a sealed text is no JSON; the keyed hash of bank details is looked for in an erasure only',
+  'modules/telecom/analysis/analysis-store.ts':
+    'the records behind a figure of one rule; as columns, lists of rules would be stored twice with each of millions',
+  'modules/telecom/files/portion-of.ts': 'one entry among those of one file, for a receipt',
+};
+
+describe('SQL', () => {
+  it('cuts nothing out of text, but where a reason is given', () => {
+    const found = readSources()
+      .sources.filter((s) => !s.path.endsWith('.test.ts') && cuts(s.text))
+      .map((s) => s.path);
+    expect(found.sort()).toEqual(Object.keys(others).sort());
+  });
+
+  it.each([
+    "SELECT split_part(body, ',', 2) FROM journal",
+    "SELECT (body::jsonb->'data'->>'accepted')::integer",
+    'WHERE substring(request from \'"toAddress":"([^"]+)"\') = ANY ($2)',
+    'SELECT FROM jsonb_array_elements(taxes::jsonb) AS t',
+    "SELECT body #>> '{data,id}'",
+  ])('would be found to by %j', (text) => expect(cuts(text)).toBe(true));
+
+  it.each([
+    'SELECT * FROM json_to_recordset($1) AS x(id uuid)',
+    'SELECT id FROM a WHERE substring(name, 1, 3) = $1',
+    'const f = (a: number) => a >> 1',
+  ])('would not by %j', (text) => expect(cuts(text)).toBe(false));
+});
