@@ -24,12 +24,12 @@ const shownLocation = Type.Optional(
       Type.Literal('erased'),
     ],
     {
-      description: 'With `?expand=personal` only; `erased` where the caller was erased.',
+      description: 'With `?expand=personal` only; `erased` where its person was erased.',
     },
   ),
 );
 const shownImei = Type.Optional(
-  Type.String({ description: 'With `?expand=personal` only; `erased` where the caller was erased.' }),
+  Type.String({ description: 'With `?expand=personal` only; `erased` where its person was erased.' }),
 );
 
 /** A record as shown: list entries, details, and the journal's data. */

@@ -18,6 +18,8 @@ export interface Envelope {
   readonly version: number;
   readonly sealed?: string;
   readonly subject?: string;
+  /** Personal data of others. */
+  readonly alsoSealed?: readonly { readonly sealed: string; readonly subject: string }[];
   /** SHA-256 of the rows that were written with it. */
   readonly rows?: Readonly<Record<string, string>>;
 }

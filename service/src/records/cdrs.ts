@@ -57,6 +57,9 @@ export const cdrs = defineRecord({
     jitter_ms: optional(numeric),
     latency_ms: optional(numeric),
     is_late: optional(bool),
+    // Of the receiver; `sealed` and `subject` are the caller's, and in rows of versions before of both.
+    receiver_sealed: optional(text),
+    receiver_subject: optional(text),
   },
   writes: { cdrs: insert },
   vouched: true,

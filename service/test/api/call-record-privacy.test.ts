@@ -1,7 +1,9 @@
 // Spec 2.8, decision 27: devices and places of a call record are kept sealed, are told apart even so, and are
 // gone with their key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SubjectKey, sealPersonal } from '../../src/modules/kernel/subjects.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { cdrRow, dataDirOf, drop, wideHeader, wideLine } from '../support/cdr-files.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { rowCount, told, uuidOf } from '../support/journal.ts';
 
@@ -25,18 +27,27 @@ const call = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
   billing_information: { call_cost: 24.5, currency: 'NGN' },
   ...over,
 });
-const personal = ['caller_location', 'receiver_location', 'imei_caller', 'imei_receiver'];
+const ofSide = { caller: ['caller_location', 'imei_caller'], receiver: ['receiver_location', 'imei_receiver'] };
+const personal = Object.values(ofSide).flat();
 const clear = ['6.524379', '3.379206', '9.076479', '7.398574', '49015420323751', '35693803564380'];
 const record = (body: unknown, key = client.apiKey) => t.post('/v1/telecom/recordCDR', body, key);
 const shown = async (cdrId: string, expand = '') =>
   contentOf(await t.get(`/v1/telecom/cdr/${cdrId}${expand && `?expand=${expand}`}`, client.apiKey));
 const withoutPersonal = (body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([k]) => !personal.includes(k)));
-/** Erases the caller of a record. */
-const erase = async ({ caller_number }: Record<string, unknown>) =>
+/** Erases who is on a side of a record. */
+const erase = async (body: Record<string, unknown>, side: 'caller' | 'receiver' = 'caller') =>
   contentOf(
-    await t.post('/v1/subject/erase', { subjects: [`phone:${caller_number}`], reason: 'asked for it' }, psp.apiKey),
+    await t.post(
+      '/v1/subject/erase',
+      { subjects: [`phone:${body[`${side}_number`]}`], reason: 'asked for it' },
+      psp.apiKey,
+    ),
   );
+const withErased = (body: Record<string, unknown>, names: readonly string[]) => ({
+  ...body,
+  ...Object.fromEntries(names.map((name) => [name, 'erased'])),
+});
 
 beforeAll(async () => {
   t = await makeTestApp();
@@ -69,16 +80,84 @@ describe("a call record's devices and places", () => {
     expect((await shown(cdrId, 'personal')).record).toEqual(body);
   });
 
-  it('are gone once the caller is erased; the record and its journal entry stay as they were', async () => {
+  it.each(['caller', 'receiver'] as const)(
+    'are gone once their own person, the %s, is erased; the record and its journal entry stay as they were',
+    async (side) => {
+      const body = call({ receiver_number: `+234805100${String(n).padStart(4, '0')}` });
+      const { cdrId } = contentOf(await record(body));
+      const kept = async () =>
+        contentOf(
+          await t.post('/v1/subject/find', { subjects: [`phone:${body[`${side}_number`]}`] }, psp.apiKey),
+        ).items.find((f: { kind: string }) => f.kind === 'callRecords');
+      expect(await kept()).toMatchObject({ readable: 1, erased: 0 });
+      const before = [await told(t, cdrId), await shown(cdrId)];
+      expect((await erase(body, side)).keys).toBe(1);
+      expect((await shown(cdrId, 'personal')).record).toEqual(withErased(body, ofSide[side]));
+      expect(await kept()).toMatchObject({ readable: 0, erased: 1 });
+      expect([await told(t, cdrId), await shown(cdrId)]).toEqual(before);
+      await erase(body, side === 'caller' ? 'receiver' : 'caller');
+      expect((await shown(cdrId, 'personal')).record).toEqual(withErased(body, personal));
+    },
+  );
+
+  it('are gone by side also where they came in a file, and at once in a call to oneself', async () => {
+    const operator = await t.makeClient(psp);
+    const [one, two] = ['+2348037771111', '+2348037772222'];
+    const devices = { imei_caller: '490154203237518', imei_receiver: '356938035643809' };
+    drop(
+      dataDirOf(t),
+      operator,
+      'sides.csv',
+      `${wideHeader}\n${[
+        cdrRow(1, { caller_number: one, receiver_number: two, ...devices }),
+        cdrRow(2, { caller_number: two, receiver_number: one, imei_receiver: devices.imei_receiver }),
+        cdrRow(3, { caller_number: one, receiver_number: one, ...devices }),
+      ]
+        .map(wideLine)
+        .join('\n')}\n`,
+    );
+    await t.app.services.cdrIntake.pickUp();
+    const opened = async () => {
+      const { items } = contentOf(await t.get('/v1/telecom/cdr', operator.apiKey));
+      const records = await Promise.all(items.map((i: { cdrId: string }) => shownTo(operator, i.cdrId)));
+      return records.map((r) => [r.cdr_id, r.imei_caller, r.imei_receiver]).sort();
+    };
+    const shownTo = async (account: Account, cdrId: string) =>
+      contentOf(await t.get(`/v1/telecom/cdr/${cdrId}?expand=personal`, account.apiKey)).record;
+    const [a, b] = Object.values(devices);
+    expect(await opened()).toEqual([
+      ['CDR-1', a, b],
+      ['CDR-2', undefined, b],
+      ['CDR-3', a, b],
+    ]);
+    await erase({ caller_number: one });
+    expect(await opened()).toEqual([
+      ['CDR-1', 'erased', b],
+      ['CDR-2', undefined, 'erased'],
+      ['CDR-3', 'erased', 'erased'],
+    ]);
+    await erase({ caller_number: two });
+    expect(await opened()).toEqual([
+      ['CDR-1', 'erased', 'erased'],
+      ['CDR-2', undefined, 'erased'],
+      ['CDR-3', 'erased', 'erased'],
+    ]);
+  });
+
+  it("of a record of before, which the caller's key sealed for both sides, are shown and are gone with the caller", async () => {
     const body = call();
     const { cdrId } = contentOf(await record(body));
-    const before = [await told(t, cdrId), await shown(cdrId)];
+    const { subjects, db } = t.app.services;
+    const id = { psp: psp.uuid, subject: subjects.identify(psp.uuid, String(body.caller_number)).subject };
+    const key = (await subjects.load(db, [id])).get(subjects.text(id)) as SubjectKey;
+    const both = Object.fromEntries(personal.map((name) => [name, body[name]]));
+    await t.database.admin.query(
+      'UPDATE cdrs SET sealed = $2, receiver_sealed = NULL, receiver_subject = NULL WHERE id = $1',
+      [uuidOf(cdrId), sealPersonal(key, both, `cdrs/${uuidOf(cdrId)}`)],
+    );
+    expect((await shown(cdrId, 'personal')).record).toEqual(body);
     await erase(body);
-    expect((await shown(cdrId, 'personal')).record).toEqual({
-      ...body,
-      ...Object.fromEntries(personal.map((name) => [name, 'erased'])),
-    });
-    expect([await told(t, cdrId), await shown(cdrId)]).toEqual(before);
+    expect((await shown(cdrId, 'personal')).record).toEqual(withErased(body, personal));
   });
 
   it('tell a repetition from a change even then', async () => {
@@ -108,6 +187,7 @@ describe("a call record's devices and places", () => {
     const [entry] = await told(t, cdrId);
     expect(entry?.body).not.toHaveProperty('sealed');
     expect(entry?.body).not.toHaveProperty('subject');
+    expect(entry?.body).not.toHaveProperty('alsoSealed');
   });
 
   it('are recorded once by thirty concurrent equal requests, under one key', async () => {

@@ -12,8 +12,8 @@ let psp: Account;
 let asWritten: Row[];
 
 const names = Object.keys(cdrs.columns);
-const added = names.slice(names.indexOf('created_at') + 1);
-const before = names.filter((name) => !added.includes(name)).join();
+const added = names.slice(names.indexOf('created_at') + 1, names.indexOf('is_late') + 1);
+const before = names.slice(0, names.indexOf('created_at') + 1).join();
 
 const call = {
   caller_number: '+2348031234567',

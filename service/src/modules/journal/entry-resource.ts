@@ -110,7 +110,7 @@ export function entryResource(
     reason: textOf(b.evidence?.reason),
     step: change?.step ?? null,
     changes: change?.changes ?? [],
-    personal: b.sealed === undefined ? null : ('SEALED' as const),
+    personal: b.sealed === undefined && b.alsoSealed === undefined ? null : ('SEALED' as const),
     ...(whole ? { data: b.data ?? null, evidence: b.evidence ?? null } : {}),
   };
 }

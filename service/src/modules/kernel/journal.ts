@@ -17,6 +17,13 @@ interface About<K extends EventKind> {
   /** Personal data, sealed under the subject's key. */
   readonly sealed?: string | null;
   readonly subject?: string | null;
+  /** The same of others. */
+  readonly alsoSealed?: readonly SealedText[];
+}
+
+export interface SealedText {
+  readonly sealed: string;
+  readonly subject: string;
 }
 
 /**
@@ -49,6 +56,7 @@ export function journalRow<K extends EventKind>(
     data: e.data,
     ...(evidence === undefined ? {} : { evidence }),
     ...(e.sealed ? { sealed: e.sealed, subject: e.subject } : {}),
+    ...(e.alsoSealed?.length ? { alsoSealed: e.alsoSealed } : {}),
   });
   return [
     'journal',

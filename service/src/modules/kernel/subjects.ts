@@ -149,11 +149,14 @@ export async function readPersonal(
   return openPersonal(key, r.sealed, row) ?? erased;
 }
 
-/** The expectations of a command that seals for a person: no erasure meanwhile, and a new key is stored with it. */
+/** The expectations of a command that seals for persons: no erasure meanwhile, and new keys are stored with it. */
 export function expectSubject(
   facts: Facts,
-  n: Need<SubjectKey>,
+  ...persons: readonly Need<SubjectKey>[]
 ): { erasures: { psp: string; epoch: number }[]; subjects: NewSubjectKey[] } {
-  const k = facts(n);
-  return { erasures: k ? [{ psp: k.psp, epoch: k.epoch }] : [], subjects: k?.fresh ? [k.fresh] : [] };
+  const keys = [...new Set(persons.map(facts))].filter((k) => k !== undefined);
+  return {
+    erasures: keys.map(({ psp, epoch }) => ({ psp, epoch })),
+    subjects: keys.flatMap((k) => k.fresh ?? []),
+  };
 }

@@ -11,7 +11,7 @@ import type { Needs } from '../kernel/needs.ts';
 /** What a person may be named by, and whose data each leads to. */
 export const identityKinds = {
   email: 'the customer of deposits, withdrawals, wagers and payouts',
-  phone: 'the caller of call detail records',
+  phone: 'either side of call detail records',
   client: 'the contact of a registered client, by its id',
   address: 'the customers of withdrawals to this address, as it was given',
 } as const;

@@ -15,17 +15,12 @@ export interface Kept {
   readonly erased: number;
 }
 
-const tableOf: Readonly<Record<Exclude<KeptKind, 'contacts'>, string>> = {
-  transactions: 'transactions',
-  wagers: 'wagers',
-  payouts: 'payouts',
-  callRecords: 'cdrs',
-};
-
 const sealedIn = (kind: KeptKind): string =>
   kind === 'contacts'
     ? "(SELECT psp_id, 'account:' || id AS subject, contact AS sealed FROM accounts WHERE contact IS NOT NULL)"
-    : `(SELECT psp_id, subject, sealed FROM ${tableOf[kind]})`;
+    : kind === 'callRecords'
+      ? '(SELECT psp_id, subject, sealed FROM cdrs UNION ALL SELECT psp_id, receiver_subject, receiver_sealed FROM cdrs)'
+      : `(SELECT psp_id, subject, sealed FROM ${kind})`;
 
 /** A text opens while the key of its generation stands; texts without a generation are of the first. */
 const opens = String.raw`k.key_sealed IS NOT NULL AND r.sealed IS NOT NULL

@@ -20,6 +20,7 @@ import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
 import { callColumns } from './call-columns.ts';
 import { type CallFilter, callsSql, callsValues } from './findings/call-filter.ts';
+import { type Side, sideOf } from './seal-cdr.ts';
 
 export type CdrWarning = CallWarning;
 
@@ -43,11 +44,13 @@ export interface CdrRecord {
   readonly warnings: readonly CdrWarning[];
   readonly sealed: string | null;
   readonly subject: string | null;
+  readonly receiverSealed: string | null;
+  readonly receiverSubject: string | null;
   readonly createdAt: string;
 }
 
 /** Where a record's personal data belongs. */
-export const personalRow = (id: string): string => `cdrs/${id}`;
+export const personalRow = (id: string, side: Side): string => `cdrs/${id}${side === 'caller' ? '' : '/receiver'}`;
 
 /** @param values what `record` is the text of */
 export const cdrRow = (c: CdrRecord, values: ColumnValues) =>
@@ -66,6 +69,8 @@ export const cdrRow = (c: CdrRecord, values: ColumnValues) =>
     content: c.content,
     sealed: c.sealed,
     subject: c.subject,
+    receiver_sealed: c.receiverSealed,
+    receiver_subject: c.receiverSubject,
     created_at: c.createdAt,
     record: c.record,
     warnings: JSON.stringify(c.warnings),
@@ -165,9 +170,11 @@ export const cdrResource = (c: CdrRecord) => ({
   createdAt: c.createdAt,
 });
 
-/** The personal fields a record came with, by their names on the wire. */
-export const personalNames = (c: CdrRecord): string[] => {
+/** The personal fields of a side that a record came with, by their names on the wire. Before, the caller's key sealed all. */
+export const personalNames = (c: CdrRecord, side: Side): string[] => {
   const values = readValues(c.record);
-  const given = personalColumns.filter((column) => values[column] !== undefined);
+  const given = personalColumns.filter(
+    (column) => values[column] !== undefined && (c.receiverSubject === null || sideOf(column) === side),
+  );
   return [...new Set(given.map((column) => pathOf(column).split('.')[0] as string))];
 };

@@ -13,7 +13,7 @@ import type { Call, Reply } from '../kernel/operation.ts';
 import { recordOnce } from '../kernel/record-once.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { type CdrRecord, type CdrWarning, cdrByRef, cdrResource, cdrRow, personalRow } from './cdr-store.ts';
-import { storable } from './seal-cdr.ts';
+import { type Side, storable } from './seal-cdr.ts';
 
 /** @param account the account (uuid) the record concerns */
 export function recording(
@@ -29,11 +29,13 @@ export function recording(
   const { personal, values, ...stored } = storable(s.vault, psp, record);
   const key = { psp, space: 'cdr', ref: record.cdrId, account };
   const who = concerned(s.accounts, psp, account);
-  const subject = personal && need(s.subjects, s.subjects.identify(psp, record.caller.text));
+  const personOf = (side: Side) => personal[side] && need(s.subjects, s.subjects.identify(psp, record[side].text));
+  const persons = { caller: personOf('caller'), receiver: personOf('receiver') };
+  const known = Object.values(persons).filter((p) => p !== undefined);
   return recordOnce({
     key,
     held: cdrByRef,
-    needs: [who.account, who.psp, ...(subject ? [subject] : [])],
+    needs: [who.account, who.psp, ...known],
     equal: (before) => before.content === stored.content,
     conflict: (before) => conflict(before, stored.record),
     ready: (facts) => bothAccounts(facts, who),
@@ -42,8 +44,12 @@ export function recording(
       content: { cdrId: toWire('cdr', before.id), status: 'DUPLICATE', warnings: before.warnings },
     }),
     record(facts) {
-      const person = subject && facts(subject);
       const id = s.ids.next();
+      const sealedOf = (side: Side) => {
+        const key = persons[side] && facts(persons[side]);
+        return key && { sealed: sealPersonal(key, personal[side], personalRow(id, side)), subject: key.subject };
+      };
+      const [caller, receiver] = [sealedOf('caller'), sealedOf('receiver')];
       const cdr: CdrRecord = {
         psp,
         id,
@@ -58,8 +64,10 @@ export function recording(
         currency: record.currency,
         ...stored,
         warnings,
-        sealed: person ? sealPersonal(person, personal, personalRow(id)) : null,
-        subject: person?.subject ?? null,
+        sealed: caller?.sealed ?? null,
+        subject: caller?.subject ?? null,
+        receiverSealed: receiver?.sealed ?? null,
+        receiverSubject: receiver?.subject ?? null,
         createdAt: at,
       };
       return {
@@ -71,7 +79,7 @@ export function recording(
         writes: {
           // No standing decides here, so none is expected to be unchanged.
           accounts: [],
-          ...(subject ? expectSubject(facts, subject) : {}),
+          ...expectSubject(facts, ...known),
           rows: [
             cdrRow(cdr, values),
             journalRow(s, principal, at, {
@@ -83,6 +91,7 @@ export function recording(
               data: cdrResource(cdr),
               sealed: cdr.sealed,
               subject: cdr.subject,
+              alsoSealed: receiver ? [receiver] : [],
             }),
           ],
         },

@@ -23,7 +23,7 @@ const Location = (whose: string) =>
     {
       $id: 'PlaceInput',
       description: 'A place on earth, in degrees.',
-      'x-about': `Where the ${whose} was. Kept sealed under a key of the caller.`,
+      'x-about': `Where the ${whose} was. Kept sealed under a key of the ${whose}.`,
     },
   );
 

@@ -27,6 +27,15 @@ const envelope: Json = {
   evidence: { description: 'What the decision rests on: rules and rates, or the reason that was given.' },
   sealed: text("Personal data under its subject's own key."),
   subject: text('Names the key of `sealed`.'),
+  alsoSealed: {
+    type: 'array',
+    description: 'Personal data of others: of the receiver of a call.',
+    items: {
+      type: 'object',
+      required: ['sealed', 'subject'],
+      properties: { sealed: text("Personal data under its subject's own key."), subject: text('Names the key.') },
+    },
+  },
   rows: {
     type: 'object',
     description: 'SHA-256 of the rows that were written with it, by table: number of columns, a point, hexadecimal.',

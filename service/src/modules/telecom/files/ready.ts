@@ -12,7 +12,7 @@ import type { Vault } from '../../../platform/sealed-secrets.ts';
 import { cdrs } from '../../../records/cdrs.ts';
 import { type SealingKey, type SubjectKeys, sealPersonal } from '../../kernel/subjects.ts';
 import { cdrRow, personalRow } from '../cdr-store.ts';
-import { type Storable, storable } from '../seal-cdr.ts';
+import { type Side, type Storable, sides, storable } from '../seal-cdr.ts';
 import type { JudgedRecord, KeptOut, Portion } from './judge.ts';
 import { portionHash, portionLine, sharedDigits } from './portion-of.ts';
 
@@ -94,7 +94,8 @@ export interface Wanted {
 
 interface Prepared extends JudgedRecord {
   readonly stored: Storable;
-  readonly subject: string | undefined;
+  /** Of each side that has something personal. */
+  readonly subjects: { readonly [S in Side]?: string };
   id: string;
   /** Digest of the row as it is stored. */
   digest: string;
@@ -118,9 +119,14 @@ export class ReadyPortion {
     const subjects = new Set<string>();
     this.#records = portion.records.map((r) => {
       const stored = storable(tools.vault, file.psp, r.record);
-      const subject = stored.personal && tools.subjects.identify(file.psp, r.record.caller.text).subject;
-      if (subject !== undefined) subjects.add(subject);
-      return { ...r, stored, subject, id: '', digest: '' };
+      const own: { [S in Side]?: string } = {};
+      for (const side of sides) {
+        if (!stored.personal[side]) continue;
+        const { subject } = tools.subjects.identify(file.psp, r.record[side].text);
+        subjects.add(subject);
+        own[side] = subject;
+      }
+      return { ...r, stored, subjects: own, id: '', digest: '' };
     });
     this.subjects = [...subjects];
   }
@@ -148,11 +154,14 @@ export class ReadyPortion {
 
   #row(r: Prepared, keys: ReadonlyMap<string, SealingKey>, at: string) {
     const { psp, account } = this.#file;
-    const { record, stored, subject } = r;
+    const { record, stored, subjects } = r;
     const id = this.#tools.ids.next();
     this.#tail ??= id.slice(-sharedDigits);
     r.id = id.slice(0, -sharedDigits) + this.#tail;
-    const key = subject === undefined ? undefined : keys.get(subject);
+    const sealedOf = (side: Side) => {
+      const key = keys.get(subjects[side] ?? '');
+      return key ? sealPersonal(key, stored.personal[side], personalRow(r.id, side)) : null;
+    };
     const cdr = {
       psp,
       id: r.id,
@@ -168,8 +177,10 @@ export class ReadyPortion {
       content: stored.content,
       record: stored.record,
       warnings: r.warnings.map(({ column, code, message }) => ({ column, code, message })),
-      sealed: key ? sealPersonal(key, stored.personal, personalRow(r.id)) : null,
-      subject: subject ?? null,
+      sealed: sealedOf('caller'),
+      subject: subjects.caller ?? null,
+      receiverSealed: sealedOf('receiver'),
+      receiverSubject: subjects.receiver ?? null,
       createdAt: at,
     };
     return cdrRow(cdr, stored.values)[1];

@@ -11,6 +11,7 @@ import { analysisDetail } from '../analysis/resources.ts';
 import { AnalysisDetail } from '../analysis/schemas.ts';
 import { type CdrRecord, cdrResource, findCdr, personalNames, personalRow } from '../cdr-store.ts';
 import { CdrResource } from '../schemas.ts';
+import { sides } from '../seal-cdr.ts';
 
 /** What `?expand=` knows. */
 const parts: readonly string[] = ['tax', 'personal'];
@@ -22,7 +23,7 @@ export const getCdr = operation({
   tag: 'Telecom',
   summary: 'A call detail record by its id',
   description:
-    'With `?expand=tax` also its class and its taxes, each with its rule and source. With `?expand=personal` the record also has its devices and locations; where the caller was erased, `erased` stands in their place.',
+    'With `?expand=tax` also its class and its taxes, each with its rule and source. With `?expand=personal` the record also has its devices and locations; where the caller or the receiver was erased, `erased` stands in place of theirs.',
   audience: ['psp', 'client'],
   query: Type.Object({
     expand: Type.Optional(Type.String({ description: `${parts.join(', ')}; several by commas`, maxLength: 100 })),
@@ -72,8 +73,14 @@ async function analysis(s: Needs<'db'> & HasRateKeeper, cdr: CdrRecord): Promise
 }
 
 async function personal(s: Needs<'db' | 'subjects'>, cdr: CdrRecord): Promise<object | undefined> {
-  const data = await readPersonal(s, cdr, personalRow(cdr.id));
-  return data === erased
-    ? Object.fromEntries(personalNames(cdr).map((name) => [name, erased]))
-    : (data as object | undefined);
+  const { psp, id } = cdr;
+  const sealed = {
+    caller: { psp, sealed: cdr.sealed, subject: cdr.subject },
+    receiver: { psp, sealed: cdr.receiverSealed, subject: cdr.receiverSubject },
+  };
+  const read = sides.map(async (side) => {
+    const data = await readPersonal(s, sealed[side], personalRow(id, side));
+    return data === erased ? Object.fromEntries(personalNames(cdr, side).map((name) => [name, erased])) : data;
+  });
+  return Object.assign({}, ...(await Promise.all(read)));
 }
