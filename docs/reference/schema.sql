@@ -290,12 +290,15 @@ CREATE TABLE cdrs (
   jitter_ms numeric,
   latency_ms numeric,
   is_late boolean,
+  receiver_sealed text,
+  receiver_subject text,
   PRIMARY KEY (psp_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX cdrs_by_account ON ONLY public.cdrs USING btree (psp_id, account_id, id);
 CREATE INDEX cdrs_by_call_start ON ONLY public.cdrs USING brin (psp_id, call_start) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX cdrs_by_caller ON ONLY public.cdrs USING btree (psp_id, caller_number, id);
 CREATE INDEX cdrs_by_receiver ON ONLY public.cdrs USING btree (psp_id, receiver_number, id);
+CREATE INDEX cdrs_by_receiver_subject ON ONLY public.cdrs USING btree (psp_id, receiver_subject) WHERE (receiver_subject IS NOT NULL);
 CREATE INDEX cdrs_by_subject ON ONLY public.cdrs USING btree (psp_id, subject) WHERE (subject IS NOT NULL);
 
 CREATE TABLE chargebacks (

@@ -506,15 +506,15 @@ export interface CallDetails<N = number> {
     call_type: string;
     /** How the call ended, as the operator names it. */
     call_status?: string;
-    /** With `?expand=personal` only; `erased` where the caller was erased. */
+    /** With `?expand=personal` only; `erased` where its person was erased. */
     caller_location?: Place<N> | "erased";
-    /** With `?expand=personal` only; `erased` where the caller was erased. */
+    /** With `?expand=personal` only; `erased` where its person was erased. */
     receiver_location?: Place<N> | "erased";
     /** The network that carried the call. */
     network_provider: string;
-    /** With `?expand=personal` only; `erased` where the caller was erased. */
+    /** With `?expand=personal` only; `erased` where its person was erased. */
     imei_caller?: string;
-    /** With `?expand=personal` only; `erased` where the caller was erased. */
+    /** With `?expand=personal` only; `erased` where its person was erased. */
     imei_receiver?: string;
     /** What the call cost. */
     billing_information: CallBilling<N>;
@@ -1261,7 +1261,7 @@ export interface EndFeeRequest {
 export interface EraseSubjectRequest {
     /** With an operator's key: whose person. */
     pspId?: string;
-    /** All that the person is known by: `email:…` leads to the customer of deposits, withdrawals, wagers and payouts; `phone:…` leads to the caller of call detail records; `client:…` leads to the contact of a registered client, by its id; `address:…` leads to the customers of withdrawals to this address, as it was given. Data recorded under an e-mail is not found by a telephone number, nor the other way round: give both. */
+    /** All that the person is known by: `email:…` leads to the customer of deposits, withdrawals, wagers and payouts; `phone:…` leads to either side of call detail records; `client:…` leads to the contact of a registered client, by its id; `address:…` leads to the customers of withdrawals to this address, as it was given. Data recorded under an e-mail is not found by a telephone number, nor the other way round: give both. */
     subjects: string[];
     /** Why; kept in the journal, so without personal data. */
     reason: string;
@@ -1362,7 +1362,7 @@ export interface FindRecordsRequest {
 export interface FindSubjectRequest {
     /** With an operator's key: whose person. */
     pspId?: string;
-    /** All that the person is known by: `email:…` leads to the customer of deposits, withdrawals, wagers and payouts; `phone:…` leads to the caller of call detail records; `client:…` leads to the contact of a registered client, by its id; `address:…` leads to the customers of withdrawals to this address, as it was given. Data recorded under an e-mail is not found by a telephone number, nor the other way round: give both. */
+    /** All that the person is known by: `email:…` leads to the customer of deposits, withdrawals, wagers and payouts; `phone:…` leads to either side of call detail records; `client:…` leads to the contact of a registered client, by its id; `address:…` leads to the customers of withdrawals to this address, as it was given. Data recorded under an e-mail is not found by a telephone number, nor the other way round: give both. */
     subjects: string[];
 }
 
@@ -2158,7 +2158,7 @@ export interface RecordCDRRequest<N = number> {
     call_status?: string;
     /** Where the caller was. Kept sealed under a key of the caller. */
     caller_location?: PlaceInput<N>;
-    /** Where the receiver was. Kept sealed under a key of the caller. */
+    /** Where the receiver was. Kept sealed under a key of the receiver. */
     receiver_location?: PlaceInput<N>;
     /** The network that carried the call. */
     network_provider: string;
