@@ -1,38 +1,38 @@
-// Sums of decimal texts. An amount has at most 38 digits; a sum may have more, and is none the less exact.
-import { formatUnits, pow10, wireNumber } from './money.ts';
+// Exact sums of decimals. An amount has at most 38 digits; a sum may have more, and is none the less exact.
+import { type Decimal, decimal, formatUnits, pow10, wireNumber } from './money.ts';
 
 const plainText = /^-?\d+(\.\d+)?$/;
 
 /** @throws when it is no plain decimal text */
-function read(text: string): { units: bigint; scale: number } {
+function read(text: string): Decimal {
   if (!plainText.test(text)) throw new Error(`not a plain decimal: ${text.slice(0, 60)}`);
-  const point = text.indexOf('.');
-  if (point < 0) return { units: BigInt(text), scale: 0 };
-  return { units: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 };
+  return decimal(text);
 }
 
-function write(units: bigint, scale: number): string {
-  let [u, s] = [units, scale];
-  while (s > 0 && u % 10n === 0n) {
-    u /= 10n;
-    s--;
-  }
-  return formatUnits(u, s);
+export const nothing: Decimal = { units: 0n, scale: 0 };
+
+export function plus(a: Decimal, b: Decimal): Decimal {
+  if (a.scale === b.scale) return { units: a.units + b.units, scale: a.scale };
+  const scale = Math.max(a.scale, b.scale);
+  return { units: a.units * pow10(scale - a.scale) + b.units * pow10(scale - b.scale), scale };
 }
 
-/** Exact sum, without trailing zeros. */
-export function sumOf(texts: readonly string[]): string {
-  const list = texts.map(read);
-  const scale = list.reduce((most, d) => Math.max(most, d.scale), 0);
-  return write(
-    list.reduce((a, d) => a + d.units * pow10(scale - d.scale), 0n),
-    scale,
-  );
+/** Plain decimal text without trailing zeros. */
+export function plainOf({ units, scale }: Decimal): string {
+  const text = formatUnits(units, scale);
+  if (scale === 0) return text;
+  let end = text.length;
+  while (text.charCodeAt(end - 1) === 48) end--;
+  return text.slice(0, text.charCodeAt(end - 1) === 46 ? end - 1 : end);
 }
+
+/** Of plain decimal texts; without trailing zeros. */
+export const sumOf = (texts: readonly string[]): string =>
+  plainOf(texts.reduce((sum, t) => plus(sum, read(t)), nothing));
 
 export const negated = (text: string): string => {
   const { units, scale } = read(text);
-  return write(-units, scale);
+  return plainOf({ units: -units, scale });
 };
 
 export const differenceOf = (a: string, b: string): string => sumOf([a, negated(b)]);

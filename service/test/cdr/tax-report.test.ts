@@ -2,8 +2,8 @@
 // records in SQL alone, and what the operators declared against both.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plain, plus } from '../../src/core/cdr/exact.ts';
-import { type Decimal, decimal } from '../../src/core/money.ts';
+import { decimal } from '../../src/core/money.ts';
+import { plainOf, plus } from '../../src/core/sums.ts';
 import type { Account } from '../support/app.ts';
 import { analysed } from '../support/cdr-analysis.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
@@ -85,11 +85,10 @@ async function sumsOf(month: string, recorded: { from: string; to: string }): Pr
   return rows as unknown as Sums[];
 }
 
-const text = ({ units, scale }: Decimal) => plain(units, scale);
-const total = (texts: readonly string[]) => text(texts.map(decimal).reduce(plus, decimal('0')));
+const total = (texts: readonly string[]) => plainOf(texts.map(decimal).reduce(plus, decimal('0')));
 const minus = (a: string, b: string) => {
   const { units, scale } = decimal(b);
-  return text(plus(decimal(a), { units: -units, scale }));
+  return plainOf(plus(decimal(a), { units: -units, scale }));
 };
 /** To the currency's smallest unit, half up, as operators declare. */
 const cents = (exact: string) => {

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
 import { loadNumberRanges, loadRuleBook } from '../../platform/data-files.ts';
 import { countryOfNumber } from '../../platform/number-countries.ts';
+import { plainOf, sumOf } from '../sums.ts';
 import { RuleBook } from '../tax/book.ts';
 import { type AnalysedCall, analyse, type CdrOperator } from './analyse.ts';
 import { readCallType } from './call-types.ts';
-import { plain, sumOf } from './exact.ts';
 
 const numbering = { countryOf: countryOfNumber, ranges: loadNumberRanges() };
 const book = loadRuleBook();
@@ -122,7 +122,7 @@ describe('a record', () => {
   it('of any cost bears exactly what its rules say, to twelve decimals or as many as the cost has', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), fc.nat(20), (units, scale) => {
-        const cost = plain(units, scale);
+        const cost = plainOf({ units, scale });
         const a = of('ZA', { cost });
         expect(a.taxes.map((t) => t.taxable)).toEqual([cost]);
         // 15 % of it, rounded half up at that many decimals.
@@ -130,7 +130,7 @@ describe('a record', () => {
         const at12 = units * 10n ** d;
         const exact = at12 * 15n;
         const divisor = 100n * 10n ** BigInt(scale);
-        expect(a.tax).toBe(plain((exact * 2n + divisor) / (divisor * 2n), Number(d)));
+        expect(a.tax).toBe(plainOf({ units: (exact * 2n + divisor) / (divisor * 2n), scale: Number(d) }));
       }),
     );
   });
@@ -138,14 +138,16 @@ describe('a record', () => {
 
 describe('sums', () => {
   it('are exact for any decimals, in any order', () => {
-    const text = fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.nat(25)).map(([u, s]) => plain(u, s));
+    const text = fc
+      .tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.nat(25))
+      .map(([u, s]) => plainOf({ units: u, scale: s }));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 20 }), (texts) => {
         const units = texts.reduce((sum, t) => {
           const [whole = '', fraction = ''] = t.split('.');
           return sum + BigInt(whole + fraction.padEnd(25, '0'));
         }, 0n);
-        expect(sumOf(texts)).toBe(plain(units, 25));
+        expect(sumOf(texts)).toBe(plainOf({ units, scale: 25 }));
         expect(sumOf(texts.toReversed())).toBe(sumOf(texts));
       }),
     );

@@ -2,12 +2,12 @@
 // day. Pure: the same record, rules and ranges give the same analysis.
 import { localDate } from '../calendar.ts';
 import { type Decimal, decimal, pow10 } from '../money.ts';
+import { plainOf, sumOf } from '../sums.ts';
 import type { RuleBook } from '../tax/book.ts';
 import type { TaxBase, TaxRule } from '../tax/rule.ts';
 import { kindOf, telecomTaxes } from '../tax/telecom.ts';
 import { readCallStatus } from './call-types.ts';
 import { type CallFacts, type CdrClass, classify, type Numbering } from './classify.ts';
-import { plain, sumOf } from './exact.ts';
 
 export interface AnalysedCall extends CallFacts {
   /** Milliseconds since the epoch. */
@@ -122,8 +122,8 @@ function charge(
       taxCode,
       base,
       currency: l.currency,
-      tax: plain(l.tax, scale),
-      taxable: l.taxable === null ? null : plain(l.taxable, scale),
+      tax: plainOf({ units: l.tax, scale }),
+      taxable: l.taxable === null ? null : plainOf({ units: l.taxable, scale }),
       quantity: l.quantity === null ? null : quantityText(base, call, dataKb),
       reason: l.reason,
     };
@@ -132,7 +132,7 @@ function charge(
 
 function quantityText(base: TaxBase, call: AnalysedCall, dataKb: Decimal | undefined): string {
   if (base === 'MINUTES') return String(call.durationS);
-  return base === 'DATA_MB' && dataKb ? plain(dataKb.units, dataKb.scale) : '1';
+  return base === 'DATA_MB' && dataKb ? plainOf(dataKb) : '1';
 }
 
 /** Where no status is given, a call that lasted was answered. */

@@ -1,6 +1,6 @@
 // A declared figure beside the computed one: what it differs by, and what that is called. Exact. Pure.
 import { type Decimal, decimal, divideRounded, formatUnits, pow10 } from '../money.ts';
-import { plain } from './exact.ts';
+import { plainOf } from '../sums.ts';
 
 export const comparisonFindings = {
   EQUAL: 'Declared as computed.',
@@ -40,7 +40,7 @@ export function compare(
   const base = at(b, scale);
   const units = at(a, scale) - base;
   return {
-    variance: plain(units, scale),
+    variance: plainOf({ units, scale }),
     percent: base === 0n ? null : formatUnits(divideRounded(units * 10_000n, base, 'HALF_UP'), 2),
     finding: findingOf(units, computed, BigInt(parts) * pow10(scale - decimals)),
   };

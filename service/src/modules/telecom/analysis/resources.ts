@@ -1,7 +1,8 @@
 // Analyses, their totals and months as they are shown.
-import { sumOf } from '../../../core/cdr/exact.ts';
+
 import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
+import { sumOf } from '../../../core/sums.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import type { CdrAnalysisRow } from './analysis-store.ts';

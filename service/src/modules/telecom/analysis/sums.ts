@@ -1,6 +1,7 @@
 // Adds analyses up as the totals keep them: one line for the records of a figure, one for each of their taxes.
-import { nothing, plain, plus } from '../../../core/cdr/exact.ts';
+
 import { type Decimal, decimal } from '../../../core/money.ts';
+import { nothing, plainOf, plus } from '../../../core/sums.ts';
 import type { TaxRule } from '../../../core/tax/rule.ts';
 import type { CdrAnalysisRow } from './analysis-store.ts';
 
@@ -50,8 +51,6 @@ interface Sum {
   tax: Decimal;
 }
 
-const text = (d: Decimal) => plain(d.units, d.scale);
-
 export class Sums {
   readonly #sums = new Map<string, Sum>();
 
@@ -77,11 +76,11 @@ export class Sums {
         records: s.records,
         answered: s.answered,
         seconds: s.seconds,
-        dataKb: text(s.dataKb),
-        cost: text(s.cost),
-        taxable: text(s.taxable),
-        quantity: text(s.quantity),
-        tax: text(s.tax),
+        dataKb: plainOf(s.dataKb),
+        cost: plainOf(s.cost),
+        taxable: plainOf(s.taxable),
+        quantity: plainOf(s.quantity),
+        tax: plainOf(s.tax),
       };
     });
   }

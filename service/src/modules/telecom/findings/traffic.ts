@@ -2,11 +2,11 @@
 // over the records, a day at a time; sums are put together here.
 
 import { answeredWords } from '../../../core/cdr/call-types.ts';
-import { plus } from '../../../core/cdr/exact.ts';
 import { isForeignNetwork } from '../../../core/cdr/networks.ts';
 import { average, percent } from '../../../core/cdr/shares.ts';
 import { jitterMs, latencyMs, packetLossPercent } from '../../../core/cdr/thresholds.ts';
 import { type Decimal, decimal } from '../../../core/money.ts';
+import { plus } from '../../../core/sums.ts';
 import { accountOf, callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 /** Sums over some records. */

@@ -1,10 +1,10 @@
 // What an operator declared beside what its records come to: figure by figure, and the taxes of the month in all.
 import { type Comparison, compare, megabytesOf, minutesOf } from '../../../core/cdr/comparison.ts';
 import { type DeclaredFigure, type DeclaredLine, volumeFigures } from '../../../core/cdr/declaration.ts';
-import { plain, plus } from '../../../core/cdr/exact.ts';
 import { type Decimal, decimal, divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
+import { plainOf, plus } from '../../../core/sums.ts';
 import type { TotalLine } from '../analysis/sums.ts';
-import { sumBy, sumOf } from './sums.ts';
+import { sumBy, sumOfLines } from './sums.ts';
 
 /** Where all classes or all taxes are meant. */
 export const all = 'ALL';
@@ -36,8 +36,6 @@ export interface ComparedTax extends Comparison {
 
 /** Decimals a currency is declared in. */
 export type DecimalsOf = (currency: string) => number;
-
-const text = (d: Decimal): string => plain(d.units, d.scale);
 
 /** Half up, to so many decimals or fewer. */
 const rounded = ({ units, scale }: Decimal, decimals: number): string =>
@@ -100,7 +98,7 @@ function computedFigure(lines: readonly TotalLine[], key: FigureKey): string | u
         : l.ruleId !== '' && l.taxCurrency === key.currency && (key.taxCode === all || l.taxCode === key.taxCode)),
   );
   if (own.length === 0) return undefined;
-  const sum = sumOf(own);
+  const sum = sumOfLines(own);
   switch (key.figure) {
     case 'records':
       return String(sum.records);
@@ -134,7 +132,7 @@ export function compareTaxes(
     const own = (from: readonly TotalLine[]) =>
       taxesOf(from).filter((l) => l.taxCurrency === currency && (taxCode === all || l.taxCode === taxCode));
     const [onTime, belated] = [own(lines), own(late)];
-    const [computed, lateTax] = [sumOf(onTime).tax, sumOf(belated).tax];
+    const [computed, lateTax] = [sumOfLines(onTime).tax, sumOfLines(belated).tax];
     const said = declaredTax(declared, taxCode, currency);
     return {
       taxCode,
@@ -160,5 +158,5 @@ function declaredTax(
   const whole = own.find((l) => l.class === null);
   const parts = (whole ? [whole] : own).map((l) => decimal(l.tax as string));
   if (parts.length === 0) return { value: null, parts: 1 };
-  return { value: text(parts.reduce(plus)), parts: parts.length };
+  return { value: plainOf(parts.reduce(plus)), parts: parts.length };
 }

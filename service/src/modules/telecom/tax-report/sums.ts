@@ -1,6 +1,5 @@
 // Sums over lines of the analysis' totals, told apart by whatever a section asks for.
-import { plain, plus } from '../../../core/cdr/exact.ts';
-import { type Decimal, decimal } from '../../../core/money.ts';
+import { sumOf } from '../../../core/sums.ts';
 import type { TotalLine } from '../analysis/sums.ts';
 
 export interface Summed<K = readonly string[]> {
@@ -18,8 +17,6 @@ export interface Summed<K = readonly string[]> {
   readonly tax: string;
 }
 
-const decimals = ['dataKb', 'cost', 'taxable', 'quantity', 'tax'] as const;
-
 /** In the order in which the keys are first met. */
 export function sumBy<K extends readonly string[]>(
   lines: readonly TotalLine[],
@@ -33,16 +30,12 @@ export function sumBy<K extends readonly string[]>(
     if (group) group.lines.push(l);
     else groups.set(id, { key, lines: [l] });
   }
-  return [...groups.values()].map((g) => ({ key: g.key, ...sumOf(g.lines) }));
+  return [...groups.values()].map((g) => ({ key: g.key, ...sumOfLines(g.lines) }));
 }
 
 /** Lines of the records themselves count them once; those of their taxes count them once for each tax. */
-export function sumOf(lines: readonly TotalLine[]): Omit<Summed, 'key'> {
-  const total = (of: (typeof decimals)[number]): string => {
-    let sum: Decimal = { units: 0n, scale: 0 };
-    for (const l of lines) sum = plus(sum, decimal(l[of]));
-    return plain(sum.units, sum.scale);
-  };
+export function sumOfLines(lines: readonly TotalLine[]): Omit<Summed, 'key'> {
+  const total = (of: 'dataKb' | 'cost' | 'taxable' | 'quantity' | 'tax'): string => sumOf(lines.map((l) => l[of]));
   return {
     ruleIds: [...new Set(lines.map((l) => l.ruleId))].filter((id) => id !== '').sort(),
     records: lines.reduce((n, l) => n + l.records, 0),
