@@ -8,6 +8,18 @@ type Served = Pick<Operation, 'method' | 'path'>;
 /** Longer addresses are neither compared nor quoted whole. */
 const longest = 100;
 
+/** What stands for no text is looked up as it was written, and not found: else the framework answers, in its own form. */
+export function decodable(url: string): string {
+  if (!url.includes('%')) return url;
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}
+
 export class Addresses {
   readonly #served: readonly (Served & { readonly exact: RegExp; readonly anyCase: RegExp })[];
   /** Addresses without a parameter, by their text in lower case. */

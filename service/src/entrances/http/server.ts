@@ -11,7 +11,7 @@ import { errorFields } from '../../platform/log.ts';
 import { coarseNetwork } from '../../platform/network.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import { Access, readClientHeader, recalled } from './access.ts';
-import { Addresses } from './addresses.ts';
+import { Addresses, decodable } from './addresses.ts';
 import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
 import { drainedServer, drains } from './drain.ts';
@@ -81,6 +81,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 100 },
     genReqId: () => s.ids.next(),
+    rewriteUrl: ({ url = '/' }) => decodable(url),
     clientErrorHandler,
   });
   timeRequests(app);
