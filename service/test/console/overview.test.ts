@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
-import { resize, settled } from '../support/look.ts';
+import { faultless, resize, settled } from '../support/look.ts';
 import { numbersOf, totalled } from '../totals/life.ts';
 
 let site: Site;
@@ -136,7 +136,10 @@ describe('the overview', () => {
 
   it('opens its navigation as a drawer where there is little room', async () => {
     const page = await site.openAs(staff, '/', { ...choose(), width: 390 });
+    await faultless(page, 'the narrow overview');
     await page.getByRole('button', { name: 'Navigation' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Transactions' }).waitFor();
+    await faultless(page, 'the open drawer');
     await page.getByRole('dialog').getByRole('link', { name: 'Transactions' }).click();
     await page.getByRole('heading', { level: 1, name: 'Transactions' }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

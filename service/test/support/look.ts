@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Result, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { deep } from './depth.ts';
 
 /** Where screenshots go, if anywhere: SCREENSHOTS=/some/folder. */
 const shots = process.env.SCREENSHOTS;
@@ -20,7 +21,8 @@ export async function settled(page: Page): Promise<void> {
 
 /**
  * Nothing scrolls sideways at either width, and axe finds nothing serious. Dark differs from light in its colours
- * alone, and narrow from wide in all but them, so that each is looked at for what is its own.
+ * alone, so that only those are looked at. The bar and the drawer that narrow pages have in common are looked at where
+ * they are tested (`faultless`); all else of each narrow page in `npm run check:deep`.
  */
 export async function look(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
@@ -33,7 +35,8 @@ export async function look(page: Page, name: string): Promise<void> {
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
     );
     expect(needed, `${where}: the page scrolls sideways`).toBeLessThanOrEqual(seen);
-    expect(await faults(page, width === wide ? 'all' : 'layout'), `${where}, light`).toEqual([]);
+    if (width === wide || deep)
+      expect(await faults(page, width === wide ? 'all' : 'layout'), `${where}, light`).toEqual([]);
     if (width === narrow && !shots) continue;
     await paint(page, 'dark');
     if (shots) await screenshot(page, join(shots, `${name}-${width}-dark.png`), width);
@@ -41,6 +44,12 @@ export async function look(page: Page, name: string): Promise<void> {
     await paint(page, 'light');
   }
   if (before) await resize(page, before.width);
+}
+
+/** What of a page is there right now has no serious fault of accessibility. */
+export async function faultless(page: Page, where: string): Promise<void> {
+  await drawn(page);
+  expect(await faults(page, 'all'), where).toEqual([]);
 }
 
 /** Another width, and the page drawn in it. */
