@@ -1,5 +1,6 @@
 // One PostgreSQL server for the whole test run, with a migrated template that each test file clones.
 import { rmSync } from 'node:fs';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { Pool } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
@@ -26,6 +27,9 @@ export default async function setup(project: TestProject) {
   await postgres.query('ALTER SYSTEM SET fsync = off');
   await postgres.query('ALTER SYSTEM SET full_page_writes = off');
   await postgres.query('SELECT pg_reload_conf()');
+  // Some thousand connections are made here, and each derives a key from the password, slowly on purpose.
+  const { password } = new pg.Client({ connectionString: server.adminUrl });
+  await postgres.query(`SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${password}'`);
   await postgres.end();
   await makeTemplate(server.adminUrl, 'assay_template');
   project.provide('serverUrl', server.adminUrl);
