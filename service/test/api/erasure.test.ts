@@ -462,7 +462,7 @@ describe('two processes', () => {
     try {
       const house = await one.makePsp();
       const caller = number();
-      const rows = Array.from({ length: 7_000 }, (_, i) =>
+      const rows = Array.from({ length: 2_500 }, (_, i) =>
         cdrRow(`f${i}`, { caller_number: caller, imei_caller: '490154203237518' }),
       );
       const text = [[...Object.keys(rows[0] as object)].join(), ...rows.map((r) => Object.values(r).join()), ''].join(

@@ -10,6 +10,7 @@ import { openPersonal } from '../../src/modules/kernel/subjects.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
+import { deep as inDepth } from '../support/depth.ts';
 import { contentOf, expectRefusal, forge, issueKey, placeHold, revokeKey } from '../support/guarantees.ts';
 import { entryCount, expectJournalComplete, rowCount, uuidOf } from '../support/journal.ts';
 import { enter } from '../support/people.ts';
@@ -455,13 +456,17 @@ describe('requests', () => {
     'white space only': ' \n\t ',
   };
 
+  /** All of them go to each operation in the deep form; otherwise each goes to every fifth, as one reader reads for all. */
+  const shareOf = (n: number) => Object.entries(attacks).filter((_, i) => inDepth || i % 5 === n % 5);
+
   it.each(wireNames(withBody))(
     '%s refuses every text that is not one strict JSON object, and records nothing',
     async (_id, o) => {
       const before = await entryCount(t);
       const path = o.path.replace(/:[A-Za-z]+/g, client.id);
+      const share = shareOf(withBody.findIndex((x) => x.id === _id));
       const answers = await Promise.all(
-        Object.entries(attacks).map(async ([what, body]) => {
+        share.map(async ([what, body]) => {
           const r = await t.raw(path, {
             method: o.method,
             headers: { 'content-type': 'application/json', 'x-api-key': keyFor(o) },
@@ -470,7 +475,7 @@ describe('requests', () => {
           return [what, r.status, r.headers.get('x-error-code'), Object.keys(r.body ?? {}).join()];
         }),
       );
-      expect(answers).toEqual(Object.keys(attacks).map((what) => [what, 400, 'BODY_MALFORMED', 'success,message']));
+      expect(answers).toEqual(share.map(([what]) => [what, 400, 'BODY_MALFORMED', 'success,message']));
       expect(await entryCount(t)).toBe(before);
     },
   );
@@ -589,7 +594,12 @@ describe('keys', () => {
   });
 
   it('are refused in an address as a part of it too, known address or not', async () => {
-    for (const path of [`/v1/transaction/${psp.apiKey}`, `/nowhere/${psp.apiKey}`, `/v1/nowhere?key=${psp.apiKey}`]) {
+    for (const path of [
+      `/v1/transaction/${psp.apiKey}`,
+      `/nowhere/${psp.apiKey}`,
+      `/v1/nowhere?key=${psp.apiKey}`,
+      `/v1/transaction/%ff?key=${psp.apiKey}`,
+    ]) {
       const r = await t.get(path, psp.apiKey);
       expectRefusal(r, 400, 'KEY_IN_URL');
       expect(r.text).not.toContain(psp.apiKey.slice(4, 40));

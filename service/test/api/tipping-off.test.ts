@@ -1,6 +1,7 @@
 // Nobody learns from the service that they are suspected: everything a client or a PSP can reach is read with their own
 // keys, at their own receivers, and searched for what operators wrote.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type IdKind, idPrefixes } from '../../src/core/ids.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, Answer, TestApp } from '../support/app.ts';
@@ -110,6 +111,22 @@ afterAll(async () => {
 
 const expansions = ['', '?expand=data', '?expand=revisions,decision', '?records=true&expand=data'];
 
+const anyId = new RegExp(`\\b(?:${Object.values(idPrefixes).join('|')})_[0-9a-z]{26}\\b`, 'g');
+
+/** Of a place's own kind all, and of each other kind one: what has no kind in its name takes any. */
+function* fitting(place: string | undefined, named: Iterable<string>): Generator<string> {
+  const own: string | undefined = idPrefixes[place?.replace(/Id$/, '') as IdKind];
+  const others = new Set<string>();
+  for (const id of named) {
+    const prefix = id.split('_')[0] as string;
+    if (own === undefined || prefix === own) yield id;
+    else if (!others.has(prefix)) {
+      others.add(prefix);
+      yield id;
+    }
+  }
+}
+
 /** Every text a key can GET: lists first, then whatever they name, until nothing new is named. */
 async function everything(key: string, kind: 'client' | 'psp'): Promise<Map<string, string>> {
   const gets = operations.filter((o) => o.method === 'GET' && o.access === undefined && o.audience.includes(kind));
@@ -121,7 +138,7 @@ async function everything(key: string, kind: 'client' | 'psp'): Promise<Map<stri
     for (const o of gets) {
       const names = [...o.path.matchAll(/:(\w+)/g)].map((m) => m[1] as string);
       // A path's last id is the one listed below the others: of the addresses, the client's own.
-      const filled = [...named].map((id) =>
+      const filled = [...fitting(names.at(-1), named)].map((id) =>
         names.reduce(
           (p, name, i) => p.replace(`:${name}`, i < names.length - 1 ? (ids.webhook as string) : id),
           o.path,
@@ -134,7 +151,7 @@ async function everything(key: string, kind: 'client' | 'psp'): Promise<Map<stri
           // An id of something else: there is nothing to be expanded.
           if (r.status === 404) return;
           if (r.status !== 200) continue;
-          for (const [id] of r.text.matchAll(/\b(?:txn|cli|psp|whk|evt|dlv|rev|rep|hld|chb|bsk)_[0-9a-z]{26}\b/g))
+          for (const [id] of r.text.matchAll(anyId))
             if (!named.has(id) && named.size < 80) {
               named.add(id);
               more = true;

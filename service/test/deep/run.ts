@@ -5,8 +5,12 @@ import { join } from 'node:path';
 const tests = [
   'service/src/core/tax/split.test.ts',
   'service/src/core/tax/telecom.test.ts',
+  'service/test/api/security.test.ts',
+  'service/test/api/settlement.test.ts',
+  'service/test/cdr/hostile.test.ts',
+  'service/test/console',
   'service/test/durability/mutants.test.ts',
-  'service/test/fuzz/http-fuzz.test.ts',
+  'service/test/fuzz',
 ];
 
 const root = join(import.meta.dirname, '../../..');

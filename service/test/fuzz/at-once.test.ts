@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sale } from '../durability/support/storm.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { upTo } from '../support/depth.ts';
 import { expectJournalComplete } from '../support/journal.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** `npm run fuzz` asks for more: a fifth of its sequences. */
-const numRuns = Math.ceil(Number(process.env.FUZZ_SEQUENCES ?? 300) / 5);
+const numRuns = Math.ceil(Number(process.env.FUZZ_SEQUENCES ?? upTo(120, 300)) / 5);
 
 type Who = 'client' | 'psp';
 const refs = fc.constantFrom('r1', 'r2', 'r3');

@@ -18,7 +18,7 @@ import { type Cast, soundCall } from './sound-calls.ts';
 
 /** The same requests every time; the seed stands in every failure. `FUZZ_RUNS` and `FUZZ_SEED` ask for others. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const numRuns = Number(process.env.FUZZ_RUNS ?? upTo(12, 100));
+const numRuns = Number(process.env.FUZZ_RUNS ?? upTo(6, 100));
 
 let t: TestApp;
 let psp: Account;
@@ -30,8 +30,6 @@ let known: Known;
 let places: Readonly<Record<string, string>>;
 let cast: Cast;
 let tree: (o: Operation) => Record<string, unknown>;
-
-const wellFormedKey = `asy_01h455vb4pex5vsknk084sn02q_${'A'.repeat(43)}_00000000`;
 
 beforeAll(async () => {
   t = await makeTestApp({ env: { LOG_LEVEL: 'trace' } });
@@ -162,29 +160,25 @@ describe.each(keyed.map((o) => [o.id, o] as const))(`%s (seed ${seed})`, (_, o) 
   const schema = o.body as Schema | undefined;
   const good = (): fc.Arbitrary<Members> => objectOf(schema as Schema, known, o.example);
 
+  // What keys are refused is in every-key.test.ts and security.test.ts: here it is told in the described form.
   it('asks for a key, a true one, and one of its audience', async () => {
     t.advance(5_000);
     const path = fill(o);
     const body = o.body ? '{}' : undefined;
-    const missing = await send(o, path, undefined, body);
-    expect([missing.status, missing.headers.get('x-error-code')]).toEqual([401, 'KEY_MISSING']);
-    for (const bad of [
-      'x',
-      wellFormedKey,
-      `${client.apiKey}0`,
-      client.apiKey.replace(/.$/, (c) => (c === '0' ? '1' : '0')),
-    ]) {
-      const r = await send(o, path, bad, body);
-      expect([r.status, r.headers.get('x-error-code')]).toEqual([401, 'KEY_INVALID']);
-      expectConforming(o, r, `with the key ${bad}`);
+    for (const [key, code] of [
+      [undefined, 'KEY_MISSING'],
+      [`${client.apiKey}0`, 'KEY_INVALID'],
+    ] as const) {
+      const r = await send(o, path, key, body);
+      expect([r.status, r.headers.get('x-error-code')]).toEqual([401, code]);
+      expectConforming(o, r, `with the key ${key}`);
     }
     for (const [kind, key] of Object.entries(keys) as [Audience, string][]) {
       if (o.audience.includes(kind)) continue;
       const r = await send(o, path, key, body);
       expect([kind, r.status, r.headers.get('x-error-code')]).toEqual([kind, 403, 'AUDIENCE']);
+      expectConforming(o, r, `with a key of the ${kind}`);
     }
-    const inUrl = await send(o, `${path}?x-api-key=${client.apiKey}`, keyFor(o), body);
-    expect([inUrl.status, inUrl.headers.get('x-error-code')]).toEqual([400, 'KEY_IN_URL']);
   });
 
   // Whatever chance makes of the other calls, none of them alone tells that success can be reached.
@@ -227,31 +221,18 @@ describe.each(keyed.map((o) => [o.id, o] as const))(`%s (seed ${seed})`, (_, o) 
         ),
       ));
 
+    // All that is no strict JSON is in security.test.ts: here each kind of refusal is told in the described form.
     it('refuses what is no JSON object, or not sent as one', async () => {
       const path = fill(o);
-      for (const [bytes, code] of [
-        ['', 'BODY_MALFORMED'],
-        ['null', 'BODY_MALFORMED'],
-        ['[]', 'BODY_MALFORMED'],
-        ['"text"', 'BODY_MALFORMED'],
-        ['{"ref":"x"', 'BODY_MALFORMED'],
-        ['\ufeff{}', 'BODY_MALFORMED'],
-        [`${JSON.stringify(o.example)} `.repeat(2), 'BODY_MALFORMED'],
-        [new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'BODY_MALFORMED'],
-        [`{"x":"${'x'.repeat(1_100_000)}"}`, 'BODY_TOO_LARGE'],
+      for (const [type, bytes, status, code] of [
+        ['application/json', '[]', 400, 'BODY_MALFORMED'],
+        ['application/json', `{"x":"${'x'.repeat(1_100_000)}"}`, 413, 'BODY_TOO_LARGE'],
+        ['text/plain', JSON.stringify(o.example ?? {}), 415, 'CONTENT_TYPE'],
       ] as const) {
-        const r = await send(o, path, keyFor(o), bytes as string);
-        expectConforming(o, r, String(bytes).slice(0, 60));
-        expect(r.headers.get('x-error-code'), String(bytes).slice(0, 60)).toBe(code);
-      }
-      for (const type of ['text/plain', 'application/xml', 'application/json; charset=latin1', 'application/jsonp']) {
-        const r = await t.raw(path, {
-          method: o.method,
-          headers: { 'x-api-key': keyFor(o), 'content-type': type },
-          body: JSON.stringify(o.example),
-        });
-        expectConforming(o, r, type);
-        expect(r.status, type).toBe(415);
+        const headers = { 'x-api-key': keyFor(o), 'content-type': type };
+        const r = await t.raw(path, { method: o.method, headers, body: bytes });
+        expectConforming(o, r, `${type} ${bytes.slice(0, 60)}`);
+        expect([r.status, r.headers.get('x-error-code')], bytes.slice(0, 60)).toEqual([status, code]);
       }
     });
   }
@@ -323,12 +304,17 @@ const value = (): fc.Arbitrary<string> =>
   );
 
 describe('addresses', () => {
+  const odd = fc.constantFrom('a', 'v1', 'admin', '%2F', '%ff', '%', ':id', '~', '*', '@', '', "'");
+  const any = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((s) => !/^\.{1,2}$/.test(s));
+  const segment = fc.oneof(odd, any.map(encodeURIComponent));
+
   it('that do not exist are answered in the envelope, whatever the method', () =>
     check(
       fc.asyncProperty(
-        fc.webPath(),
+        fc.array(segment, { maxLength: 5 }),
         fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
-        async (path, method) => {
+        async (segments, method) => {
+          const path = segments.map((s) => `/${s}`).join('');
           const r = await t.raw(`/v1${path}`, { method, headers: { 'x-api-key': client.apiKey } });
           expect([400, 404, 405], `${method} ${path} ${r.status}`).toContain(r.status);
           expect(Object.keys(r.body)).toEqual(['success', 'message']);

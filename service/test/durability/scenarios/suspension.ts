@@ -33,6 +33,7 @@ export const scenario: Scenario = {
           : [...ground.clients, ...ground.onBehalf].filter((p) => p.account === hit.account);
       const start = history.now();
       let over = false;
+      const enough = wanted.form === 'short' ? 40 : 100;
       const load = storm({
         history,
         client,
@@ -46,11 +47,11 @@ export const scenario: Scenario = {
       });
       const answered = (status: string, since: number) =>
         history.all.filter((s) => s.sentAt > since && s.content?.status === status).length;
-      await until('approvals', () => answered('APPROVED', start) >= 60);
+      await until('approvals', () => answered('APPROVED', start) >= enough);
       const inFlight = history.inFlight;
       const undo = await staff.block(told, hit.account, how);
       const acknowledged = history.now();
-      await until('refused approvals', () => answered('DECLINED', acknowledged) >= 100);
+      await until('refused approvals', () => answered('DECLINED', acknowledged) >= enough);
       over = true;
       await load;
       for (const s of history.all)
