@@ -66,7 +66,7 @@ describe('daily totals', () => {
   });
 
   it('stay right when they are made anew while the service goes on', async () => {
-    const lives = [1, 2, 3].map((n) => live(t, cast, seed + n, 50));
+    const lives = [1, 2, 3].map((n) => live(t, cast, seed + n, 100));
     const again = (async () => {
       for (let i = 0; i < 5; i++) await rebuilt();
     })();
@@ -81,7 +81,7 @@ describe('daily totals', () => {
 
   it('are kept once by two services at the same time', async () => {
     const other = await makeTestApp({ env, database: { ...t.database, drop: async () => undefined } });
-    await live(t, cast, seed + 9, 50);
+    await live(t, cast, seed + 9, 100);
     await totalled(t);
     await other.stop();
     const { expected, kept } = await compared(t, cast.psp.uuid);
