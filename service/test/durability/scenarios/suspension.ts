@@ -33,7 +33,6 @@ export const scenario: Scenario = {
           : [...ground.clients, ...ground.onBehalf].filter((p) => p.account === hit.account);
       const start = history.now();
       let over = false;
-      const enough = wanted.form === 'short' ? 40 : 100;
       const load = storm({
         history,
         client,
@@ -47,11 +46,11 @@ export const scenario: Scenario = {
       });
       const answered = (status: string, since: number) =>
         history.all.filter((s) => s.sentAt > since && s.content?.status === status).length;
-      await until('approvals', () => answered('APPROVED', start) >= enough);
+      await until('approvals', () => answered('APPROVED', start) >= 60);
       const inFlight = history.inFlight;
       const undo = await staff.block(told, hit.account, how);
       const acknowledged = history.now();
-      await until('refused approvals', () => answered('DECLINED', acknowledged) >= enough);
+      await until('refused approvals', () => answered('DECLINED', acknowledged) >= 100);
       over = true;
       await load;
       for (const s of history.all)
