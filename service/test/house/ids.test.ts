@@ -4,10 +4,13 @@ import { type AccountId, fromWire, type PspId, type TransactionId, toWire } from
 import { accountWire } from '../../src/core/transaction.ts';
 import { concerned, findAccount } from '../../src/modules/accounts/index.ts';
 import type { Principal } from '../../src/modules/kernel/principal.ts';
+import { reviewsAbout } from '../../src/modules/reviews/review-store.ts';
 import { findTransaction } from '../../src/modules/transactions/index.ts';
+import { findWager } from '../../src/modules/wagers/wager-store.ts';
 import type { Database } from '../../src/platform/database.ts';
 import type { RowOf } from '../../src/records/define.ts';
 import type { transactions } from '../../src/records/transactions.ts';
+import { readSources } from './sources.ts';
 
 type Directory = Parameters<typeof concerned>[0];
 
@@ -30,6 +33,11 @@ export function swapped(db: Database, directory: Directory, p: Principal, row: R
     findTransaction(db, row.psp_id, row.account_id),
     // @ts-expect-error what a review is called on the wire is no transaction
     findTransaction(db, row.psp_id, fromWire('review', 'rev_01h455vb4pex5vsknk084sn02q') ?? row.id),
+    reviewsAbout(db, row.psp_id, row.id),
+    // @ts-expect-error an account is no PSP
+    reviewsAbout(db, row.account_id, row.id),
+    // @ts-expect-error a transaction is no PSP
+    findWager(db, row.id, 'a'),
     // @ts-expect-error a transaction is not shown as a review
     toWire('review', row.id),
   ];
@@ -38,4 +46,11 @@ export function swapped(db: Database, directory: Directory, p: Principal, row: R
 it('ids of one kind are texts, which nothing is needed to make', () => {
   const ids: [PspId, AccountId, TransactionId] = ['a', 'b', 'c'];
   expect(ids.join('')).toBe('abc');
+});
+
+it('stores take the id of a PSP, and no text, but for modules that are named here until they do', () => {
+  const still = readSources()
+    .sources.filter((s) => /-store\.ts$/.test(s.path) && /\bpsps?\??: (?:string|readonly string\[\])/.test(s.text))
+    .map((s) => s.path.split('/')[1] ?? s.path);
+  expect([...new Set(still)].sort()).toEqual(['disputes', 'subjects', 'telecom']);
 });

@@ -88,7 +88,7 @@ export const knownAccount = async (s: Needs<'db'> & HasAccounts, key: AccountKey
   s.accounts.peek(key) ?? (await s.accounts.load(s.db, [key])).get(s.accounts.text(key));
 
 /** Whether a tenant is one for tests, which never changes. */
-export async function isTestTenant(s: Needs<'db'> & HasAccounts, psp: string): Promise<boolean> {
+export async function isTestTenant(s: Needs<'db'> & HasAccounts, psp: PspId): Promise<boolean> {
   const owner = await knownAccount(s, { psp, id: psp });
   return owner !== undefined && owner.testOf !== null;
 }
@@ -104,7 +104,7 @@ export async function findOperator(db: Database): Promise<string | undefined> {
 export const listAccounts = (
   db: Database,
   filter: {
-    psp?: string | undefined;
+    psp?: PspId | undefined;
     kind?: string | undefined;
     standing?: string | undefined;
     /** Part of the name or of the registration number, in any case. */
@@ -143,7 +143,7 @@ export const listAccounts = (
 /** Names of accounts of one PSP by their ids on the wire. */
 export async function accountNames(
   db: Database,
-  psp: string,
+  psp: PspId,
   wireIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map(wireIds.flatMap((w) => [[accountFromWire(w), w] as const]));
@@ -212,7 +212,7 @@ export function bothAccounts(facts: Facts, c: Concerned): { account: Account; ps
   return account && psp ? { account, psp: account.id === psp.id ? account : psp } : notFound();
 }
 
-export const clientId = (a: { psp: string; id: string }): string => toWire(a.psp === a.id ? 'psp' : 'client', a.id);
+export const clientId = (a: { psp: PspId; id: string }): string => toWire(a.psp === a.id ? 'psp' : 'client', a.id);
 
 /** All columns of an account's row. */
 export const accountColumns = (a: Account) => table.toRow(a);

@@ -1,6 +1,6 @@
 // What staff (and the command line) do to keys: issue, rotate, revoke, list. Every change is a journal entry
 // with its actor and reason.
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { type FactLoader, need, type Writes } from '../../platform/committer.ts';
 import { apiKeys } from '../../records/api-keys.ts';
@@ -85,7 +85,7 @@ export interface HeldKey {
 }
 
 /** Keys as they stand at the commit: what was read before it may have been changed since. */
-export const heldKeys: FactLoader<{ psp: string; id: string }, HeldKey> = {
+export const heldKeys: FactLoader<{ psp: PspId; id: string }, HeldKey> = {
   name: 'held-key',
   text: (k) => `${k.psp}|${k.id}`,
   async load(db, keys) {

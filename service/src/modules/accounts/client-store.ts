@@ -1,4 +1,5 @@
 // SQL on clients beside what every decision needs of accounts: registrations by their number, keys never used.
+import type { PspId } from '../../core/ids.ts';
 import type { RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 
@@ -18,7 +19,7 @@ export interface LiveKey {
 }
 
 /** Keys of an account that were not revoked. */
-export async function findLiveKeys(db: Database, a: { psp: string; id: string }): Promise<LiveKey[]> {
+export async function findLiveKeys(db: Database, a: { psp: PspId; id: string }): Promise<LiveKey[]> {
   const rows = await db.query<{ id: string; created_at: string; last_used_at: string | null }>(
     'SELECT id, created_at, last_used_at FROM api_keys WHERE psp_id = $1 AND account_id = $2 AND revoked_at IS NULL',
     [a.psp, a.id],

@@ -2,7 +2,7 @@
 // the database is trusted for less than a second, so that a revocation takes effect everywhere within one.
 import { createHash, hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { fromWire, toWire } from '../../core/ids.ts';
+import { fromWire, type PspId, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { OperationalStanding } from '../../core/standing.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -42,7 +42,7 @@ export interface IssuedKey {
 }
 
 /** The gate of a key's changes: its revision counts them, so that each is made and journalled once. */
-export const keyRef = (psp: string, account: string, id: string): RefKey => ({ psp, space: 'key', ref: id, account });
+export const keyRef = (psp: PspId, account: string, id: string): RefKey => ({ psp, space: 'key', ref: id, account });
 
 const prefixOf = (test: boolean) => (test ? 'asytest' : 'asy');
 const checksum = (prefix: string, id: string, secret: string): string =>
@@ -54,7 +54,7 @@ const checksum = (prefix: string, id: string, secret: string): string =>
  */
 export function issueKey(
   s: Needs<'ids'>,
-  account: { psp: string; id: string },
+  account: { psp: PspId; id: string },
   name: string,
   of: { at: string; test: boolean; expiresAt?: string | null },
 ): IssuedKey {
@@ -126,7 +126,7 @@ export class KeyRing {
   readonly #known = new Map<string, Known>();
   readonly #checked = new Map<string, { id: string; known: Known }>();
   readonly #loading = new Map<string, Promise<Known | null>>();
-  readonly #used = new Map<string, { psp: string; at: number; address: string | undefined }>();
+  readonly #used = new Map<string, { psp: PspId; at: number; address: string | undefined }>();
   /** Keys asked for in this turn, which are read with one statement. */
   #asked: { id: string; resolve(known: Known | null): void; reject(e: unknown): void }[] = [];
   /** Changes of keys made by this process. */

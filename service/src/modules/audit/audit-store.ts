@@ -1,7 +1,9 @@
 // All SQL on keys, tiles and checkpoints of the seal, and its reading of the journal.
+
 import type { Hash } from '../../core/audit/merkle.ts';
 import { leafFormat, type SealedEntry } from '../../core/audit/receipt.ts';
 import { hashesIn, type Tile } from '../../core/audit/tiles.ts';
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { readJournal } from '../../platform/journal-reader.ts';
 
@@ -31,7 +33,7 @@ export async function insertAuditKey(db: Database, k: StoredAuditKey): Promise<v
 }
 
 export interface StoredCheckpoint {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly size: number;
   readonly note: string;
   readonly tail: readonly Hash[];
@@ -49,12 +51,12 @@ const readCheckpoints = async (db: Database, rest: string, values: unknown[]): P
     storedCheckpoint,
   );
 
-export async function findLastCheckpoint(db: Database, psp: string): Promise<StoredCheckpoint | undefined> {
+export async function findLastCheckpoint(db: Database, psp: PspId): Promise<StoredCheckpoint | undefined> {
   const [last] = await readCheckpoints(db, 'WHERE psp_id = $1 ORDER BY size DESC LIMIT 1', [psp]);
   return last;
 }
 
-export async function findCheckpoint(db: Database, psp: string, size: number): Promise<StoredCheckpoint | undefined> {
+export async function findCheckpoint(db: Database, psp: PspId, size: number): Promise<StoredCheckpoint | undefined> {
   const [found] = await readCheckpoints(db, 'WHERE psp_id = $1 AND size = $2', [psp, size]);
   return found;
 }
@@ -62,7 +64,7 @@ export async function findCheckpoint(db: Database, psp: string, size: number): P
 /** Checkpoints of sizes after `from` up to `to`, the smallest first. */
 export const listCheckpoints = (
   db: Database,
-  psp: string,
+  psp: PspId,
   from: number,
   to: number,
   limit?: number,
@@ -109,7 +111,7 @@ export interface WantedTile {
 }
 
 /** Tiles as stored; one that is not there is missing from the list. */
-export async function loadTiles(db: Database, psp: string, wanted: readonly WantedTile[]): Promise<Tile[]> {
+export async function loadTiles(db: Database, psp: PspId, wanted: readonly WantedTile[]): Promise<Tile[]> {
   if (wanted.length === 0) return [];
   return db.query(
     `SELECT t.level, t.tile AS index, t.root, CASE WHEN w.whole THEN t.hashes ELSE '' END AS hashes
@@ -123,7 +125,7 @@ export async function loadTiles(db: Database, psp: string, wanted: readonly Want
  * Hashes of the leaves of entries after `from` up to `to`, made where the entries are: their bodies need not travel.
  * @throws when the journal has a gap there, or two entries of one number
  */
-export async function leafHashes(db: Database, psp: string, from: number, to: number): Promise<Hash[]> {
+export async function leafHashes(db: Database, psp: PspId, from: number, to: number): Promise<Hash[]> {
   const [r] = await db.query<{ entries: number; first: number; last: number; leaves: Buffer }>(
     `SELECT count(*) AS entries, min(seq) AS first, max(seq) AS last, string_agg(leaf, ''::bytea ORDER BY seq) AS leaves
      FROM (
@@ -141,7 +143,7 @@ export async function leafHashes(db: Database, psp: string, from: number, to: nu
 /** Entries about a record, in order. @param account only those that concern it */
 export const entriesOf = (
   db: Database,
-  psp: string,
+  psp: PspId,
   resource: string,
   account: string | undefined,
 ): Promise<SealedEntry[]> =>
@@ -154,7 +156,7 @@ export const entriesOf = (
 /** Entries after a place, whatever their numbers are: two of one number are told apart by their ids. */
 export const entriesAfter = (
   db: Database,
-  psp: string,
+  psp: PspId,
   after: Pick<SealedEntry, 'seq' | 'id'>,
   limit: number,
 ): Promise<SealedEntry[]> =>
@@ -166,7 +168,7 @@ export const entriesAfter = (
   ]);
 
 /** The number a PSP's journal has reached, and the highest that an entry has. */
-export async function journalEnd(db: Database, psp: string): Promise<{ readonly head: number; readonly last: number }> {
+export async function journalEnd(db: Database, psp: PspId): Promise<{ readonly head: number; readonly last: number }> {
   const [r] = await db.query<{ head: number; last: number }>(
     `SELECT coalesce((SELECT seq FROM journal_heads WHERE psp_id = $1), 0)::bigint AS head,
        coalesce((SELECT max(seq) FROM journal WHERE psp_id = $1), 0)::bigint AS last`,

@@ -1,4 +1,5 @@
 // All SQL on what the auditor holds: a cursor per PSP, the size of the checkpoint that was taken last.
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { checkpointColumns, type FoundCheckpoint, type StoredCheckpoint, storedCheckpoint } from './audit-store.ts';
 import { sealerName } from './sealer.ts';
@@ -30,7 +31,7 @@ export async function findNewForAuditor(db: Database, also?: readonly string[]):
   return rows.map(storedCheckpoint);
 }
 
-export async function storeHeldByAuditor(db: Database, psp: string, size: number): Promise<void> {
+export async function storeHeldByAuditor(db: Database, psp: PspId, size: number): Promise<void> {
   await db.query(
     `INSERT INTO journal_cursors (psp_id, reader, seq) VALUES ($1, $2, $3)
      ON CONFLICT (psp_id, reader) DO UPDATE SET seq = excluded.seq`,

@@ -1,5 +1,5 @@
 // All SQL on baskets.
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { parseJson } from '../../core/json.ts';
 import { decimal, Numeral, unitsAt, wireNumber } from '../../core/money.ts';
 import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
@@ -58,7 +58,7 @@ async function factsOf(db: Database, rows: readonly FoundBasket[]): Promise<Bask
 }
 
 export interface BasketKey {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly transaction: string;
 }
 
@@ -92,7 +92,7 @@ export const basketByRef: FactLoader<RefKey, BasketFact> = {
   },
 };
 
-export async function findBasket(db: Database, psp: string, id: string): Promise<BasketRecord | undefined> {
+export async function findBasket(db: Database, psp: PspId, id: string): Promise<BasketRecord | undefined> {
   const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
   return found;
 }
@@ -100,7 +100,7 @@ export async function findBasket(db: Database, psp: string, id: string): Promise
 export const listBaskets = (
   db: Database,
   f: {
-    psp: string;
+    psp: PspId;
     account?: string | undefined;
     status?: string | undefined;
     ref?: string | undefined;

@@ -1,4 +1,5 @@
 // All SQL of rate corrections: transactions with what they were adjusted to, and the adjustments.
+import type { PspId } from '../../core/ids.ts';
 import type { TaxedAs } from '../../core/tax/correction.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import type { Database } from '../../platform/database.ts';
@@ -9,7 +10,7 @@ import type { DayRange } from '../kernel/day-filter.ts';
 import { row } from '../kernel/journal.ts';
 
 export interface Range {
-  readonly psp: string;
+  readonly psp: PspId;
   /** Narrowed to this account. */
   readonly only: string | undefined;
   readonly country: string;
@@ -124,7 +125,7 @@ export interface Made {
 }
 
 /** Corrections of a PSP wait for each other until the transaction ends. */
-export async function lockCorrections(tx: Database, psp: string): Promise<void> {
+export async function lockCorrections(tx: Database, psp: PspId): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rate-correction|${psp}`]);
 }
 
@@ -188,7 +189,7 @@ export const sumAdjustments = (db: Database, range: Range): Promise<AdjustedSums
   );
 
 export interface AdjustmentsOf {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
   readonly country?: string | undefined;
   /** ISO times. */

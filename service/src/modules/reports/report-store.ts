@@ -1,4 +1,5 @@
 // All SQL on reports and their files.
+import type { PspId } from '../../core/ids.ts';
 import type { Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { reports } from '../../records/reports.ts';
@@ -18,7 +19,7 @@ export interface ReportFile {
 }
 
 /** Requests of a PSP wait for each other until the transaction ends, so that each sees what the one before made. */
-export async function lockRequests(tx: Database, psp: string): Promise<void> {
+export async function lockRequests(tx: Database, psp: PspId): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report-request|${psp}`]);
 }
 
@@ -26,7 +27,7 @@ export async function lockRequests(tx: Database, psp: string): Promise<void> {
 export const reportRow = (r: Report, parameters: string): TableRow =>
   row('report_rows', { ...table.toRow(r), parameters });
 
-export async function countUnfinished(db: Database, psp: string): Promise<number> {
+export async function countUnfinished(db: Database, psp: PspId): Promise<number> {
   const [r] = await db.query<{ n: number }>(
     "SELECT count(*) AS n FROM reports WHERE psp_id = $1 AND state IN ('QUEUED', 'RUNNING')",
     [psp],
@@ -37,7 +38,7 @@ export async function countUnfinished(db: Database, psp: string): Promise<number
 /** An equal report that waits or runs. */
 export async function findUnfinished(
   db: Database,
-  r: { psp: string; account: string; kind: string },
+  r: { psp: PspId; account: string; kind: string },
   parameters: string,
 ): Promise<Report | undefined> {
   const [found] = await table.read(
@@ -49,7 +50,7 @@ export async function findUnfinished(
   return found;
 }
 
-export async function findReport(db: Database, psp: string, id: string): Promise<Report | undefined> {
+export async function findReport(db: Database, psp: PspId, id: string): Promise<Report | undefined> {
   const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
   return found;
 }
@@ -61,11 +62,11 @@ export async function findAnyReport(db: Database, id: string): Promise<Report | 
 }
 
 /** All revisions, oldest first. */
-export const listSeries = (db: Database, r: { psp: string; series: string }): Promise<Report[]> =>
+export const listSeries = (db: Database, r: { psp: PspId; series: string }): Promise<Report[]> =>
   table.read(db, 'WHERE psp_id = $1 AND series_id = $2 ORDER BY revision', [r.psp, r.series]);
 
 export interface ReportFilter {
-  readonly psp?: string | undefined;
+  readonly psp?: PspId | undefined;
   readonly account?: string | undefined;
   readonly kind?: string | undefined;
   /** Kinds that may be seen. */
@@ -90,7 +91,7 @@ export const listReports = (db: Database, f: ReportFilter): Promise<Report[]> =>
  * What waits or was left, oldest first.
  * @param kinds those this version can make; others wait for one that can
  */
-export const listUnfinished = (db: Database, kinds: readonly string[]): Promise<{ psp: string; id: string }[]> =>
+export const listUnfinished = (db: Database, kinds: readonly string[]): Promise<{ psp: PspId; id: string }[]> =>
   db.query(
     "SELECT psp_id AS psp, id FROM reports WHERE state IN ('QUEUED', 'RUNNING') AND kind = ANY ($1) ORDER BY id",
     [kinds],

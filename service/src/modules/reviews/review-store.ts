@@ -1,4 +1,5 @@
 // All SQL on reviews.
+import type { PspId } from '../../core/ids.ts';
 import type { Review } from '../../core/risk/review.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -21,7 +22,7 @@ const table = tableOf(reviews);
 export const reviewRow = (r: Review): TableRow => row('reviews', table.toRow(r));
 
 export interface ReviewKey {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly transaction: string;
   readonly rule: string;
 }
@@ -43,17 +44,17 @@ export const reviewOf: FactLoader<ReviewKey, Review> = {
 };
 
 /** @param psp undefined for staff, who may see those of any */
-export async function findReview(db: Database, psp: string | undefined, id: string): Promise<Review | undefined> {
+export async function findReview(db: Database, psp: PspId | undefined, id: string): Promise<Review | undefined> {
   const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
   return found;
 }
 
 /** Oldest first. */
-export const reviewsAbout = (db: Database, psp: string, transaction: string): Promise<Review[]> =>
+export const reviewsAbout = (db: Database, psp: PspId, transaction: string): Promise<Review[]> =>
   table.read(db, 'WHERE psp_id = $1 AND transaction_id = $2 ORDER BY id', [psp, transaction]);
 
 export interface ReviewFilter {
-  readonly psps: readonly string[];
+  readonly psps: readonly PspId[];
   readonly account?: string | undefined;
   readonly transaction?: string | undefined;
   readonly state?: string | undefined;

@@ -1,4 +1,5 @@
 // All SQL on lookups.
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import type { ColumnsToWrite } from '../../records/index.ts';
 import type { FoundKind, LookupKind } from './lookups.ts';
@@ -10,7 +11,7 @@ export interface FoundRecord {
 }
 
 export interface LookupFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly kind: LookupKind;
   readonly hash: string;
   readonly account?: string | undefined;

@@ -1,6 +1,6 @@
 // All SQL on nettings, and on chargebacks as what is still to be subtracted.
 
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { type SplitAmounts, type SplitPart, splitParts } from '../../core/settlement.ts';
 import { wireSum } from '../../core/sums.ts';
 import { accountWire } from '../../core/transaction.ts';
@@ -75,7 +75,7 @@ export const nettingByRef: FactLoader<RefKey, Netting> = {
 };
 
 export interface PairKey {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly chargeback: string;
   readonly against: string;
 }
@@ -188,7 +188,7 @@ const pairFromRow = (r: FoundPair): Pair => ({
 });
 
 /** Whose a chargeback is. */
-export async function accountOfChargeback(db: Database, psp: string, id: string): Promise<string | undefined> {
+export async function accountOfChargeback(db: Database, psp: PspId, id: string): Promise<string | undefined> {
   const [r] = await db.query<{ account: string }>(
     'SELECT account_id AS account FROM chargebacks WHERE psp_id = $1 AND id = $2',
     [psp, id],
@@ -197,7 +197,7 @@ export async function accountOfChargeback(db: Database, psp: string, id: string)
 }
 
 export interface OutstandingFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
   readonly currency?: string | undefined;
 }

@@ -1,11 +1,12 @@
 // Reading daily totals: sums over days and cells, by whatever one asks for.
+import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { countedKinds, totalsReader } from './count-entries.ts';
 import { figureColumns, tableOf } from './totals-store.ts';
 
 export interface TotalsFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   /** First and last day, both counted. */
   readonly from: string;
   readonly to: string;
@@ -120,7 +121,7 @@ export const accrualTotals = <const B extends TotalDimension>(
 ): Promise<AccrualSums<B>[]> => sums(db, 'accruals', f, by);
 
 /** Journal entries of one PSP that belong into totals and are not in them yet, those that were set aside among them. */
-export async function totalsLag(db: Database, psp: string): Promise<number> {
+export async function totalsLag(db: Database, psp: PspId): Promise<number> {
   const counts = await db.query<{ lag: number }>(
     `SELECT count(*) AS lag FROM journal WHERE psp_id = $1 AND kind = ANY ($3)
        AND seq > coalesce((SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2), 0)`,

@@ -1,4 +1,5 @@
 // All SQL on daily totals: adding what a portion of the journal says, replacing a PSP's, reading them.
+import type { PspId } from '../../core/ids.ts';
 import type { Part, Place } from '../../core/totals/figures.ts';
 import { type Cell, figure, type Tally } from '../../core/totals/tally.ts';
 import type { Database } from '../../platform/database.ts';
@@ -51,7 +52,7 @@ const placeValues = (p: Place, rule: string) => [
   rule,
 ];
 
-export async function addCells(tx: Database, psp: string, tally: Tally): Promise<void> {
+export async function addCells(tx: Database, psp: PspId, tally: Tally): Promise<void> {
   for (const part of parts) {
     const cells = tally.cells(part);
     if (cells.length === 0) continue;
@@ -65,7 +66,7 @@ export async function addCells(tx: Database, psp: string, tally: Tally): Promise
   }
 }
 
-export async function addRedated(tx: Database, psp: string, redated: readonly Redated[]): Promise<void> {
+export async function addRedated(tx: Database, psp: PspId, redated: readonly Redated[]): Promise<void> {
   if (redated.length === 0) return;
   await tx.query(
     `INSERT INTO redated_transactions (psp_id, day, transaction_id)
@@ -74,13 +75,13 @@ export async function addRedated(tx: Database, psp: string, redated: readonly Re
   );
 }
 
-export async function dropTotals(tx: Database, psp: string): Promise<void> {
+export async function dropTotals(tx: Database, psp: PspId): Promise<void> {
   for (const table of [...Object.values(tableOf), 'redated_transactions'])
     await tx.query(`DELETE FROM ${table} WHERE psp_id = $1`, [psp]);
 }
 
 /** Every cell of a PSP as stored, by the text of its place: count and figures. */
-export async function storedCells(db: Database, psp: string): Promise<Map<string, string>> {
+export async function storedCells(db: Database, psp: PspId): Promise<Map<string, string>> {
   const out = new Map<string, string>();
   for (const part of parts) {
     const rows = await db.query(
@@ -108,7 +109,7 @@ export interface RevisionKey {
 }
 
 /** Transactions as they stood at a revision that another followed. */
-export function revisionRows(db: Database, psp: string, keys: readonly RevisionKey[]): Promise<TransactionRow[]> {
+export function revisionRows(db: Database, psp: PspId, keys: readonly RevisionKey[]): Promise<TransactionRow[]> {
   return db.query(
     `SELECT ${transactionColumns('t')} FROM transaction_revisions t
      JOIN unnest($2::uuid[], $3::integer[]) AS k(id, revision) ON t.id = k.id AND t.revision = k.revision
@@ -119,7 +120,7 @@ export function revisionRows(db: Database, psp: string, keys: readonly RevisionK
 
 export async function productLines(
   db: Database,
-  psp: string,
+  psp: PspId,
   wagers: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ id: string; product_line: string }>(

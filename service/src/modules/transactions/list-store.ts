@@ -1,11 +1,12 @@
 // Finding transactions: all SQL of their list.
+import type { PspId } from '../../core/ids.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { type Database, literally } from '../../platform/database.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 import type { DayRange } from '../kernel/day-filter.ts';
 
 export interface TransactionFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
   readonly status?: string | undefined;
   readonly kind?: string | undefined;

@@ -17,7 +17,7 @@ export interface HeldTransaction {
   readonly refRevision: number;
 }
 
-export const refText = (k: { psp: string; space: string; ref: string; account: string }) =>
+export const refText = (k: { psp: PspId; space: string; ref: string; account: string }) =>
   `${k.psp}|${k.space}|${k.account}|${k.ref}`;
 
 /** Transactions by ref of one account. */
@@ -45,7 +45,7 @@ export const transactionByRef: FactLoader<RefKey, HeldTransaction> = {
  * Accounts of a PSP under which a ref stands, at most two: a PSP's key finds a ref over its own account and
  * its clients', and has to say which when there are several.
  */
-export async function accountsOfRef(db: Database, psp: string, ref: string): Promise<string[]> {
+export async function accountsOfRef(db: Database, psp: PspId, ref: string): Promise<string[]> {
   const rows = await db.query<{ account_id: string }>(
     `SELECT account_id FROM refs WHERE psp_id = $1 AND space = 'transaction' AND ref = $2 LIMIT 2`,
     [psp, ref],

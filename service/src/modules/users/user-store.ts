@@ -1,7 +1,7 @@
 // People who sign in, and their sessions: all SQL on users and sessions, and their rows. Says nothing of passwords
 // in clear; writes go through the committer, apart from when a session was last seen.
 import { createHash } from 'node:crypto';
-import { nobody, timeOfId, toWire } from '../../core/ids.ts';
+import { nobody, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { recordedNetwork } from '../../platform/network.ts';
@@ -78,7 +78,7 @@ export async function passwordGivenAt(db: Database, user: User): Promise<number>
 }
 
 /** @param psp the tenant it must belong to; undefined for any */
-export async function findUser(db: Database, id: string, psp: string | undefined): Promise<User | undefined> {
+export async function findUser(db: Database, id: string, psp: PspId | undefined): Promise<User | undefined> {
   const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
   return found;
 }
@@ -86,7 +86,7 @@ export async function findUser(db: Database, id: string, psp: string | undefined
 /** Newest first. */
 export const listUsers = (
   db: Database,
-  f: { psp?: string | undefined; account?: string | undefined; before?: string | undefined; limit: number },
+  f: { psp?: PspId | undefined; account?: string | undefined; before?: string | undefined; limit: number },
 ): Promise<User[]> =>
   table.read(
     db,
@@ -100,7 +100,7 @@ export async function anyUser(db: Database): Promise<boolean> {
 }
 
 /** Users as they stand at the commit. */
-export const heldUsers: FactLoader<{ psp: string; id: string }, User> = {
+export const heldUsers: FactLoader<{ psp: PspId; id: string }, User> = {
   name: 'user',
   text: (k) => `${k.psp}|${k.id}`,
   async load(db, keys) {

@@ -1,4 +1,5 @@
 // Finding wagers and payouts: all SQL of their lists.
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import type { RowOf } from '../../records/define.ts';
 import type { payouts } from '../../records/payouts.ts';
@@ -7,7 +8,7 @@ import type { DayRange } from '../kernel/day-filter.ts';
 import { type PayoutRecord, payoutTable, type WagerRecord, wagerFromRow, wagerTable } from './wager-store.ts';
 
 export interface GamingFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
   readonly ref?: string | undefined;
   readonly before?: string | undefined;

@@ -1,5 +1,5 @@
 // All SQL on wagers and payouts.
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { wireNumber } from '../../core/money.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
@@ -39,7 +39,7 @@ export function wagerFromRow(r: RowOf<typeof wagers>): WagerRecord {
   return ip.includes('/') ? { ...wager, ipNetwork: ip } : { ...wager, ipNetwork: coarseNetwork(ip), ip };
 }
 
-const refText = (psp: string, account: string, ref: string) => `${psp}|${account}|${ref}`;
+const refText = (psp: PspId, account: string, ref: string) => `${psp}|${account}|${ref}`;
 
 /** @param columns of the record t or its ref r */
 function byRef<R extends { psp_id: string; account_id: string; ref: string }, T>(
@@ -94,12 +94,12 @@ export async function readWagers(db: Database, rest: string, values: readonly un
   return rows.map(wagerFromRow);
 }
 
-export async function findWager(db: Database, psp: string, id: string): Promise<WagerRecord | undefined> {
+export async function findWager(db: Database, psp: PspId, id: string): Promise<WagerRecord | undefined> {
   const [found] = await readWagers(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
   return found;
 }
 
-export async function findPayout(db: Database, psp: string, id: string): Promise<PayoutRecord | undefined> {
+export async function findPayout(db: Database, psp: PspId, id: string): Promise<PayoutRecord | undefined> {
   const [found] = await payoutTable.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
   return found;
 }

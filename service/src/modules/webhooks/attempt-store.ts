@@ -1,5 +1,6 @@
 // All SQL of the worker: what is due, who has it in hand, what came of each attempt. A delivery is in one
 // process's hand at a time, by a lease; results count only while the lease is held.
+import type { PspId } from '../../core/ids.ts';
 import { publicEvent } from '../../core/public-standing.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { addressesWith } from './delivery-store.ts';
@@ -11,7 +12,7 @@ export type Statements = Pick<Pool, 'committing'>;
 export const leaseMs = 90_000;
 
 export interface DueAddress {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly webhook: string;
   readonly account: string;
   readonly url: string;
@@ -49,7 +50,7 @@ export interface Share {
 }
 
 export interface Claimed {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly id: string;
   readonly webhook: string;
   readonly event: string;
@@ -109,7 +110,7 @@ export const backToWaiting = `state = CASE attempts WHEN 0 THEN 'pending' ELSE '
 export async function giveBack(
   db: Database,
   worker: string,
-  given: readonly { psp: string; id: string }[],
+  given: readonly { psp: PspId; id: string }[],
 ): Promise<void> {
   if (given.length > 0)
     await db.query(
@@ -119,7 +120,7 @@ export async function giveBack(
 }
 
 export interface Result {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly id: string;
   readonly state: 'delivered' | 'retrying' | 'exhausted' | 'held';
   readonly nextAt: string | null;
@@ -135,7 +136,7 @@ export interface Result {
 }
 
 export interface AddressHealth {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly webhook: string;
   readonly failingSince: string | null;
   readonly lastFailureAt: string | null;
@@ -208,7 +209,7 @@ export async function noteWarning(db: Database, h: AddressHealth, hours: number)
 }
 
 /** An address that is given another chance starts without a past. */
-export async function forgetFailures(db: Database, psp: string, webhook: string): Promise<void> {
+export async function forgetFailures(db: Database, psp: PspId, webhook: string): Promise<void> {
   await db.query(
     `UPDATE webhook_health SET failing_since = NULL, failures = 0, warned_hours = 0
      WHERE psp_id = $1 AND webhook_id = $2`,

@@ -1,5 +1,6 @@
 // What people are shown of events, deliveries and attempts, and how an address fares. Reads only; what changes a
 // delivery is in delivery-store.ts.
+import type { PspId } from '../../core/ids.ts';
 import { publicEvent } from '../../core/public-standing.ts';
 import type { Database } from '../../platform/database.ts';
 import type { WebhookEvent } from './delivery-store.ts';
@@ -22,7 +23,7 @@ export interface Delivery {
   readonly type: string;
   /** Whom the event concerns. */
   readonly account: string;
-  readonly psp: string;
+  readonly psp: PspId;
   readonly state: DeliveryState;
   /** Made so far. */
   readonly attempts: number;
@@ -53,7 +54,7 @@ export interface Fare {
   readonly backlog: Readonly<Record<Exclude<DeliveryState, 'delivered' | 'cancelled'>, number>>;
 }
 
-export async function faresOf(db: Database, psp: string, webhooks: readonly string[]): Promise<Map<string, Fare>> {
+export async function faresOf(db: Database, psp: PspId, webhooks: readonly string[]): Promise<Map<string, Fare>> {
   const waiting = (state: DeliveryState) =>
     `(SELECT count(*) FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.psp_id = $1 AND d.state = '${state}') AS ${state}`;
   const rows = await db.query<{ id: string } & Omit<Fare, 'backlog'> & Fare['backlog']>(
@@ -81,7 +82,7 @@ const deliverySelect = `SELECT d.id, d.webhook_id AS webhook, d.event_id AS even
   ) a ON true`;
 
 export interface DeliveryFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly webhook: string;
   readonly state?: string | undefined;
   readonly type?: string | undefined;
@@ -102,7 +103,7 @@ export const listDeliveries = (db: Database, f: DeliveryFilter): Promise<Deliver
     [f.psp, f.webhook, f.state ?? null, f.type ?? null, f.since ?? null, f.until ?? null, f.before ?? null, f.limit],
   );
 
-export async function findDelivery(db: Database, psp: string, id: string): Promise<Delivery | undefined> {
+export async function findDelivery(db: Database, psp: PspId, id: string): Promise<Delivery | undefined> {
   const [found] = await db.query<Delivery>(`${deliverySelect} WHERE d.psp_id = $1 AND d.id = $2`, [psp, id]);
   return found;
 }
@@ -110,7 +111,7 @@ export async function findDelivery(db: Database, psp: string, id: string): Promi
 /** Deliveries of one event to the addresses of one account, or of all; oldest first. */
 export const deliveriesOf = (
   db: Database,
-  psp: string,
+  psp: PspId,
   event: string,
   account: string | undefined,
 ): Promise<Delivery[]> =>
@@ -121,7 +122,7 @@ export const deliveriesOf = (
   );
 
 /** First to last. */
-export async function attemptsOf(db: Database, psp: string, id: string): Promise<Attempt[]> {
+export async function attemptsOf(db: Database, psp: PspId, id: string): Promise<Attempt[]> {
   const rows = await db.query<Attempt>(
     `SELECT attempt, started_at AS "startedAt", duration_ms AS "durationMs", status, stage, reason, response
      FROM webhook_attempts WHERE psp_id = $1 AND delivery_id = $2 ORDER BY attempt DESC LIMIT 200`,
@@ -134,7 +135,7 @@ const eventColumns = 'psp_id AS psp, id, account_id AS account, type, seq, body,
 const shown = (e: WebhookEvent): WebhookEvent => ({ ...e, body: publicEvent(e.body) });
 
 export interface EventFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
   readonly type?: string | undefined;
   readonly since?: string | undefined;
@@ -156,7 +157,7 @@ export async function listEvents(db: Database, f: EventFilter): Promise<WebhookE
   return rows.map(shown);
 }
 
-export async function findEvent(db: Database, psp: string, id: string): Promise<WebhookEvent | undefined> {
+export async function findEvent(db: Database, psp: PspId, id: string): Promise<WebhookEvent | undefined> {
   const [found] = await db.query<WebhookEvent>(
     `SELECT ${eventColumns} FROM webhook_events WHERE psp_id = $1 AND id = $2`,
     [psp, id],

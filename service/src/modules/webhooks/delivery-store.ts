@@ -1,10 +1,11 @@
 // All SQL that changes what is to be told: events, deliveries and their owners' requests to hold or repeat them.
 // Claims and results of attempts: attempt-store.ts.
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Webhook } from './webhook-store.ts';
 
 export interface WebhookEvent {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly id: string;
   /** The account it concerns. */
   readonly account: string;
@@ -17,7 +18,7 @@ export interface WebhookEvent {
 }
 
 export interface NewDelivery {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly id: string;
   readonly webhook: string;
   readonly event: string;
@@ -63,7 +64,7 @@ export async function insertDeliveries(db: Database, deliveries: readonly NewDel
 }
 
 /** Keeps back what waits for an address. What is in hand goes on, and is held if it fails. Returns how many. */
-export async function holdDeliveries(db: Database, psp: string, webhook: string): Promise<number> {
+export async function holdDeliveries(db: Database, psp: PspId, webhook: string): Promise<number> {
   const rows = await db.query(
     `UPDATE webhook_deliveries SET state = 'held', next_at = NULL
      WHERE psp_id = $1 AND webhook_id = $2 AND state IN ('pending', 'retrying') RETURNING id`,
@@ -73,7 +74,7 @@ export async function holdDeliveries(db: Database, psp: string, webhook: string)
 }
 
 /** Ends what waits for an address, or was kept for it. What is in hand goes on, and is cancelled if it fails. */
-export async function cancelDeliveries(db: Database, psp: string, webhook: string, now: number): Promise<void> {
+export async function cancelDeliveries(db: Database, psp: PspId, webhook: string, now: number): Promise<void> {
   await db.query(
     `UPDATE webhook_deliveries SET state = 'cancelled', next_at = NULL, finished_at = $3
      WHERE psp_id = $1 AND webhook_id = $2 AND state IN ('pending', 'retrying', 'held')`,
@@ -82,7 +83,7 @@ export async function cancelDeliveries(db: Database, psp: string, webhook: strin
 }
 
 /** Makes everything held for an address due, in the order it was recorded. Returns how many. */
-export async function releaseDeliveries(db: Database, psp: string, webhook: string, now: number): Promise<number> {
+export async function releaseDeliveries(db: Database, psp: PspId, webhook: string, now: number): Promise<number> {
   const rows = await db.query(
     `UPDATE webhook_deliveries SET state = CASE attempts WHEN 0 THEN 'pending' ELSE 'retrying' END, next_at = $3
      WHERE psp_id = $1 AND webhook_id = $2 AND state = 'held' RETURNING id`,
@@ -95,7 +96,7 @@ export async function releaseDeliveries(db: Database, psp: string, webhook: stri
  * Makes one delivery due at once, whatever became of it; where its address is paused or disabled it is held.
  * @returns false when there is none, or it is in hand at this moment
  */
-export async function retryDelivery(db: Database, psp: string, id: string, now: number): Promise<boolean> {
+export async function retryDelivery(db: Database, psp: PspId, id: string, now: number): Promise<boolean> {
   const rows = await db.query(
     `UPDATE webhook_deliveries d SET finished_at = NULL,
        state = CASE w.state WHEN 'ACTIVE' THEN 'pending' ELSE 'held' END,

@@ -1,4 +1,5 @@
 // All SQL of sending again what an address failed to take or was never told.
+import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { type JournalEntry, readJournal } from '../../platform/journal-reader.ts';
 import { fanOutName } from './fan-out.ts';
@@ -14,7 +15,7 @@ export interface Period {
  * One replay of a PSP at a time, so that none adds what another adds; until the end of the transaction.
  * @returns false where one is under way: waiting would keep a connection from everybody else
  */
-export async function lockReplays(tx: Database, psp: string): Promise<boolean> {
+export async function lockReplays(tx: Database, psp: PspId): Promise<boolean> {
   const locks = await tx.query<{ ours: boolean }>('SELECT pg_try_advisory_xact_lock(727476, hashtext($1)) AS ours', [
     psp,
   ]);
@@ -77,7 +78,7 @@ export const untold = (
   );
 
 /** Which of these events stand already: other addresses were told of them. */
-export async function knownEvents(tx: Database, psp: string, ids: readonly string[]): Promise<Set<string>> {
+export async function knownEvents(tx: Database, psp: PspId, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
     'SELECT id FROM webhook_events WHERE psp_id = $1 AND id = ANY ($2::uuid[])',
     [psp, ids],

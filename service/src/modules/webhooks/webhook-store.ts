@@ -1,4 +1,5 @@
 // All SQL on webhook subscriptions.
+import type { PspId } from '../../core/ids.ts';
 import type { FactLoader } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
@@ -10,10 +11,10 @@ export type Webhook = RecordOf<typeof webhooks>;
 
 export const webhookRow = (w: Webhook) => row('webhooks', table.toRow(w));
 
-const hooksKey = (k: { psp: string; account: string }) => `${k.psp}|${k.account}`;
+const hooksKey = (k: { psp: PspId; account: string }) => `${k.psp}|${k.account}`;
 
 /** An account's subscriptions that are not deleted, oldest first. */
-export const webhooksOf: FactLoader<{ psp: string; account: string }, Webhook[]> = {
+export const webhooksOf: FactLoader<{ psp: PspId; account: string }, Webhook[]> = {
   name: 'webhooks',
   text: hooksKey,
   async load(db, keys) {
@@ -30,7 +31,7 @@ export const webhooksOf: FactLoader<{ psp: string; account: string }, Webhook[]>
 };
 
 /** One that is not deleted. */
-export async function findWebhook(db: Database, psp: string, id: string): Promise<Webhook | undefined> {
+export async function findWebhook(db: Database, psp: PspId, id: string): Promise<Webhook | undefined> {
   const [found] = await table.read(db, "WHERE psp_id = $1 AND id = $2 AND state <> 'DELETED'", [psp, id]);
   return found;
 }
@@ -42,7 +43,7 @@ export async function findAnyWebhook(db: Database, id: string): Promise<Webhook 
 }
 
 export interface WebhookFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
