@@ -136,7 +136,7 @@ import type {
   TaxTotals,
   TestDelivery,
   Totals,
-  Transaction,
+  TransactionDetail,
   TransactionHistory,
   TransactionPage,
   UpdateClientRequest,
@@ -208,7 +208,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: Transaction<Read>;
+                        content: TransactionDetail<Read>;
                     };
                 };
             };
@@ -689,7 +689,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: Transaction<Read>;
+                        content: TransactionDetail<Read>;
                     };
                 };
             };
@@ -3097,7 +3097,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: TaxQuote;
+                        content: TaxQuote<Read>;
                     };
                 };
             };

@@ -60,4 +60,5 @@ export const accounts = defineRecord({
     ),
   },
   vouched: true,
+  told: true,
 });

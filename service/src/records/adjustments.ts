@@ -41,4 +41,5 @@ export const adjustments = defineRecord({
     created_at: timestamptz,
   },
   writes: { adjustments: insert },
+  resource: 'adjustment',
 });

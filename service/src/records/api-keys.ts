@@ -18,4 +18,5 @@ export const apiKeys = defineRecord({
   writes: { keys: shorten('revoked_at', 'expires_at') },
   // When a key was last used is noted without an entry.
   vouched: 'revoked_at',
+  resource: 'key',
 });

@@ -44,4 +44,6 @@ export const baskets = defineRecord({
   },
   writes: { baskets: insert, basket_changes: change('status', 'revision', 'updated_at') },
   vouched: true,
+  resource: 'basket',
+  told: true,
 });

@@ -22,4 +22,6 @@ export const cdrDeclarations = defineRecord({
   },
   writes: { cdr_declarations: insert },
   vouched: true,
+  resource: 'declaration',
+  told: true,
 });

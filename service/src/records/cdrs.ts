@@ -63,4 +63,5 @@ export const cdrs = defineRecord({
   },
   writes: { cdrs: insert },
   vouched: true,
+  resource: 'cdr',
 });

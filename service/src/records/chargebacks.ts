@@ -15,4 +15,6 @@ export const chargebacks = defineRecord({
   },
   writes: { chargebacks: insert },
   vouched: true,
+  resource: 'chargeback',
+  told: true,
 });

@@ -1,7 +1,7 @@
 // What a kind of record is, said once: its columns with their types, its key, how it is written, and whether the journal
 // vouches for its rows. The commit function, the encoding of rows, their TypeScript types and the comparison with the
 // database's catalogue follow from it.
-import type { AccountId, PspId, TransactionId } from '../core/ids.ts';
+import type { AccountId, IdKind, PspId, TransactionId } from '../core/ids.ts';
 
 /** PostgreSQL's names of the types that columns have. */
 export type ColumnType = 'uuid' | 'text' | 'int4' | 'int8' | 'numeric' | 'timestamptz' | 'date' | 'bool';
@@ -84,6 +84,10 @@ export interface RecordDefinition<
   readonly columns: C;
   /** By the name that a decision gives what it writes. */
   readonly writes: W;
+  /** Kind of the ids of its rows, by which the audit names them. */
+  readonly resource?: IdKind;
+  /** Whether each row is the resource of an entry, so that the audit finds one that no entry is about. */
+  readonly told?: boolean;
   /** Whether entries of the journal hold the SHA-256 of the rows: of all columns, or of the first ones up to this. */
   readonly vouched?: boolean | string;
 }
@@ -99,6 +103,8 @@ export function defineRecord<
   readonly key: readonly K[];
   readonly columns: C;
   readonly writes: W;
+  readonly resource?: IdKind;
+  readonly told?: boolean;
   readonly vouched?: boolean | Extract<keyof C, string>;
 }): RecordDefinition<T, C, W, K> {
   return definition;

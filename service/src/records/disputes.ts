@@ -37,4 +37,6 @@ export const disputes = defineRecord({
   },
   writes: { disputes: put('state', 'evidence', 'outcome_reason', 'version', 'updated_at') },
   vouched: true,
+  resource: 'dispute',
+  told: true,
 });

@@ -24,4 +24,6 @@ export const nettings = defineRecord({
   },
   writes: { nettings: insert },
   vouched: true,
+  resource: 'netting',
+  told: true,
 });

@@ -38,4 +38,6 @@ export const payouts = defineRecord({
   },
   writes: { payouts: insert },
   vouched: true,
+  resource: 'payout',
+  told: true,
 });

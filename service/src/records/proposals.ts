@@ -29,4 +29,5 @@ export const proposals = defineRecord({
   },
   writes: { proposals: put('state', 'decided_by', 'decision_reason', 'version', 'updated_at') },
   vouched: true,
+  resource: 'proposal',
 });

@@ -37,4 +37,5 @@ export const reviews = defineRecord({
   },
   writes: { reviews: put('state', 'assignee', 'outcome', 'notes', 'version', 'updated_at') },
   vouched: true,
+  resource: 'review',
 });

@@ -80,4 +80,5 @@ export const transactions = defineRecord({
     ),
   },
   vouched: true,
+  resource: 'transaction',
 });

@@ -41,4 +41,6 @@ export const users = defineRecord({
     ),
   },
   vouched: true,
+  resource: 'user',
+  told: true,
 });

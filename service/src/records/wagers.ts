@@ -38,4 +38,6 @@ export const wagers = defineRecord({
   },
   writes: { wagers: insert },
   vouched: true,
+  resource: 'wager',
+  told: true,
 });

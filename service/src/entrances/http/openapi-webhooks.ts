@@ -12,19 +12,31 @@ const announced = Object.entries(eventKinds).flatMap(([type, event]) =>
   event === null ? [] : [{ type: type as EventKind, event }],
 );
 
-/** An event: what is the same in all of them, around the resource. */
-const eventOf = (description: string, types: readonly string[], names: readonly string[], data: Json): Json => ({
+/** What all events have. */
+const event: Json = {
   type: 'object',
-  description,
+  description: 'What happened, as webhooks tell it.',
   required: ['id', 'type', 'event', 'timestamp', 'clientId', 'version', 'data'],
   properties: {
     id: text('Id of the event, `evt_…`. A repeated delivery has the same id.'),
-    type: text('Type of the event.', { enum: types }),
-    event: text('Name of the event in the specification.', { enum: names }),
+    type: text('Type of the event.'),
+    event: text('Name of the event in the specification.'),
     timestamp: text('When it happened, ISO 8601 UTC.', { format: 'date-time' }),
     clientId: text('The account it concerns.'),
     version: { type: 'integer', description: 'Counts the changes of the resource; events may arrive out of order.' },
     schema: text('Schema of `data`; absent from events of version 0.1.'),
+    data: { description: 'The whole resource after the change.' },
+  },
+};
+
+const eventOf = (description: string, types: readonly string[], names: readonly string[], data: Json): Json => ({
+  type: 'object',
+  description,
+  allOf: [ref('WebhookEvent')],
+  required: ['type', 'event', 'data'],
+  properties: {
+    type: text('Type of the event.', { enum: types }),
+    event: text('Name of the event in the specification.', { enum: names }),
     data: { description: 'The whole resource after the change.', ...data },
   },
 });
@@ -58,6 +70,7 @@ const schemaOf = (noun: string) => (noun === 'webhook' ? 'TestEvent' : `${pascal
 
 /** The schemas of the events, by name. */
 export const eventSchemas = (schemas: NamedSchemas): Readonly<Record<string, Json>> => ({
+  WebhookEvent: event,
   ...Object.fromEntries(
     Object.entries(nouns).map(([noun, about]) => [schemaOf(noun), eventAbout(noun, about, schemas)]),
   ),

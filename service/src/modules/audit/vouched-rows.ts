@@ -27,18 +27,7 @@ const former = new Map<string, string>(
   ),
 );
 /** Tables of which each row is the resource of an entry. */
-const told = [
-  'accounts',
-  'baskets',
-  'wagers',
-  'payouts',
-  'chargebacks',
-  'nettings',
-  'disputes',
-  'cdr_declarations',
-  'users',
-  'sftp_logins',
-];
+const told = records.flatMap((r) => ('told' in r && r.told ? [r.table] : []));
 
 interface Held {
   readonly entry: SealedEntry;

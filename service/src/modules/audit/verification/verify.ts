@@ -6,6 +6,7 @@ import { type IdKind, toWire } from '../../../core/ids.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { unknownSchema } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
+import { records } from '../../../records/index.ts';
 import { ratesAsTold } from '../../rates/index.ts';
 import { type Contradiction, contradictions, untold } from '../../transactions/index.ts';
 import { logKey } from '../audit-key.ts';
@@ -95,30 +96,21 @@ function found(psp: string, told: readonly Contradiction[], rows: readonly RowFi
   }));
 }
 
-/** What a row is to people, and its id on the wire. */
-const kinds: Readonly<Record<string, readonly [string, IdKind]>> = {
-  transactions: ['transaction', 'transaction'],
-  baskets: ['basket', 'basket'],
-  wagers: ['wager', 'wager'],
-  payouts: ['payout', 'payout'],
-  chargebacks: ['chargeback', 'chargeback'],
-  nettings: ['netting', 'netting'],
-  disputes: ['dispute', 'dispute'],
-  cdrs: ['call detail record', 'cdr'],
-  cdr_declarations: ['declaration', 'declaration'],
-  reviews: ['review', 'review'],
-  proposals: ['proposal', 'proposal'],
-  api_keys: ['key', 'key'],
-  users: ['user', 'user'],
-  webhooks: ['webhook', 'webhook'],
-  sftp_logins: ['SFTP login', 'sftpLogin'],
-  adjustments: ['adjusting entry', 'adjustment'],
+/** What the rows of a table are, by the kind of their ids; and what people call them, where that is another word. */
+const kinds = new Map<string, IdKind>(
+  records.flatMap((r) => ('resource' in r && r.resource ? [[r.table, r.resource]] : [])),
+);
+const nouns: Readonly<Partial<Record<IdKind, string>>> = {
+  cdr: 'call detail record',
+  sftpLogin: 'SFTP login',
+  adjustment: 'adjusting entry',
 };
 
 function subjectOf(table: string, psp: string, id: string): string {
   if (table === 'fee_rules') return `the fee ${id}`;
   if (table === 'tax_countries') return `the tax rules of ${id}`;
-  const [noun, kind] = kinds[table] ?? [];
-  if (noun === undefined || kind === undefined) return `the account ${accountWire(psp, id)}`;
+  const kind = kinds.get(table);
+  if (kind === undefined) return `the account ${accountWire(psp, id)}`;
+  const noun = nouns[kind] ?? kind;
   return id === '' ? `${noun}s` : `the ${noun} ${toWire(kind, id)}`;
 }

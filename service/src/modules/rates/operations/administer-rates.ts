@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Prose } from '../../kernel/operation.ts';
+import { Named, Nullable, operation, Prose } from '../../kernel/operation.ts';
 import { feeFields, readFee } from '../fee-fields.ts';
 import type { HasRateKeeper } from '../rate-keeper.ts';
 
@@ -90,6 +90,8 @@ export const endFee = operation({
   },
 });
 
+const Texts = (description: string) => Type.Array(Type.String(), { description });
+
 export const listFees = operation({
   id: 'listFees',
   method: 'GET',
@@ -98,7 +100,22 @@ export const listFees = operation({
   summary: 'Fee rows in force',
   audience: ['operator'],
   content: Named('FeeList', 'All fee rows in force.', {
-    items: Type.Array(Type.Object({}, { $id: 'Fee', additionalProperties: true, description: 'A fee row in force.' })),
+    items: Type.Array(
+      Named('Fee', 'A fee row in force.', {
+        feeId: Type.String(),
+        operations: Texts('The operations it is for; all where there is none.'),
+        classifications: Texts('The classifications it is for; all where there is none.'),
+        countries: Texts('The countries it is for; all where there is none.'),
+        currency: Type.Optional(Type.String({ description: 'The only currency that the row is for.' })),
+        percent: Type.String({ description: 'Percentage of the gross amount.' }),
+        fixed: Type.Optional(Type.String({ description: 'Added to the percentage.' })),
+        min: Type.Optional(Type.String({ description: 'Least fee.' })),
+        max: Type.Optional(Type.String({ description: 'Most fee.' })),
+        validFrom: Type.String({ description: 'First day of the row.' }),
+        validTo: Nullable(Type.String(), 'First day after the row; null while it is in force.'),
+        pspId: Nullable(Type.String(), 'The only PSP that the row is for; null: all.'),
+      }),
+    ),
   }),
   async handle(_, s: Needs<'rates'>) {
     const items = s.rates.fees.rules.map(({ psp, ...r }) => ({ ...r, pspId: psp ? toWire('psp', psp) : null }));

@@ -4,11 +4,13 @@ import { formatUnits, wireNumber } from '../../../core/money.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import { movements, price } from '../../../core/transaction.ts';
+import { Observations } from '../../../entries/transactions.ts';
 import { concernedAccount, findAccount } from '../../accounts/index.ts';
 import { readAmount, readPlace } from '../../kernel/amounts.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Amount, AmountOrZero, operation } from '../../kernel/operation.ts';
+import { Amount, AmountOrZero, Money, Named, operation } from '../../kernel/operation.ts';
 import { feeEvidence, taxEvidence } from '../evidence.ts';
+import { FeeEvidence, TaxEvidence } from '../evidence-schemas.ts';
 import type { HasRateKeeper } from '../rate-keeper.ts';
 
 export const taxQuote = operation({
@@ -33,12 +35,23 @@ export const taxQuote = operation({
       Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description: 'Local calendar date.' }),
     ),
   }),
-  content: Type.Object(
-    {},
+  content: Named(
+    'TaxQuote',
+    'The split that the calling account would get, with the taxes and the fee it is made of.',
     {
-      $id: 'TaxQuote',
-      additionalProperties: true,
-      description: 'The split that the calling account would get, with the taxes and the fee it is made of.',
+      totalAmount: Money(),
+      vatAmount: Money(),
+      processingFee: Money(),
+      transactionFee: Money(),
+      merchantAmount: Type.Optional(Money('Of verifyTransaction.')),
+      transactionVAT: Type.Optional(Money('Of verifyTransaction.')),
+      netAmount: Type.Optional(Money('Of deposits and withdrawals.')),
+      currency: Type.String(),
+      countryCode: Type.String(),
+      date: Type.String({ description: 'Local calendar date that the rules are of.' }),
+      tax: Type.Array(TaxEvidence, { description: 'The taxes, each with its rule.' }),
+      fees: FeeEvidence,
+      observations: Observations,
     },
   ),
   example: {
