@@ -136,7 +136,7 @@ import type {
   TaxTotals,
   TestDelivery,
   Totals,
-  TransactionDetail,
+  Transaction,
   TransactionHistory,
   TransactionPage,
   UpdateClientRequest,
@@ -208,7 +208,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: TransactionDetail<Read>;
+                        content: Transaction<Read>;
                     };
                 };
             };
@@ -689,7 +689,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: TransactionDetail<Read>;
+                        content: Transaction<Read>;
                     };
                 };
             };

@@ -64,6 +64,8 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
         'Submit a transaction before money moves: the answer is its verdict and its exact split into VAT, fees and the amount that may be settled. Every reply carries `x-request-id`; failures carry their code in `x-error-code`. Repeating a request with the same ref is safe.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    // Of people who signed in, for operations that name no roles of their own.
+    'x-usual-roles': { get: usualRoles('GET'), others: usualRoles('POST') },
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }, { bearer: [] }, { session: [], csrf: [] }],
     tags: [...new Set(operations.map((o) => o.tag))].map((name) => ({ name })),
@@ -133,7 +135,7 @@ function describe(o: Operation, schemas: NamedSchemas): Json & { parameters?: Js
     ...(o.spec ? { 'x-spec-clause': o.spec } : {}),
     'x-audience': o.audience,
     ...(o.access === undefined ? {} : { security: o.access === 'open' ? [] : [{ session: [], csrf: [] }] }),
-    'x-roles': o.roles ?? usualRoles(o.method),
+    ...(o.roles ? { 'x-roles': o.roles } : {}),
     ...(o.method === 'GET' || o.idempotent || o.refusals?.includes('REF_CONFLICT') ? { 'x-idempotent': true } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(o.body
