@@ -72,6 +72,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   tax: 'The tax.',
   ruleId: 'The tax rule.',
   // Settlement
+  'TaxQuote.fees': 'The processing fee, with its row.',
   disputeId: 'Id of the dispute, `dsp_…`.',
   chargebackId: 'Id of the chargeback, `chb_…`.',
   chargedBackAt: 'When the chargeback was recorded, ISO 8601 UTC.',
