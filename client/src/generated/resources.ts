@@ -1309,7 +1309,52 @@ export interface EventPage {
 
 /** A fee row in force. */
 export interface Fee {
-    [key: string]: unknown;
+    /** Id of the fee row. */
+    feeId: string;
+    /** The operations it is for; all where there is none. */
+    operations: string[];
+    /** The classifications it is for; all where there is none. */
+    classifications: string[];
+    /** The countries it is for; all where there is none. */
+    countries: string[];
+    /** The only currency that the row is for. */
+    currency?: string;
+    /** Percentage of the gross amount. */
+    percent: string;
+    /** Added to the percentage. */
+    fixed?: string;
+    /** Least fee. */
+    min?: string;
+    /** Most fee. */
+    max?: string;
+    /** First day of the row. */
+    validFrom: string;
+    /** First day after the row; null while it is in force. */
+    validTo: string | null;
+    /** The only PSP that the row is for; null: all. */
+    pspId: string | null;
+}
+
+/** The processing fee of a record, with the fee row it rests on. */
+export interface FeeEvidence<N = number> {
+    /** Id of the fee row. */
+    feeId: string | null;
+    /** Percentage of the gross amount. */
+    percent: string | null;
+    /** Added to the percentage. */
+    fixed: string | null;
+    /** Least fee. */
+    min: string | null;
+    /** Most fee. */
+    max: string | null;
+    /** The only currency that the row is for; null: all. */
+    currency: string | null;
+    /** First day of the row. */
+    validFrom: string | null;
+    /** Whether the row is the PSP's own. */
+    ofThisPsp: boolean;
+    /** The platform's fee. */
+    processingFee: N;
 }
 
 /** All fee rows in force. */
@@ -2841,9 +2886,78 @@ export interface Subscriptions {
     webhookUrls: string[];
 }
 
+/** A tax of a record, with the rule and the source it rests on. */
+export interface TaxEvidence<N = number> {
+    /** The country of the rule, ISO 3166-1 alpha-2. */
+    jurisdiction: string | null;
+    /** Code of the tax. */
+    taxCode: string | null;
+    /** Name of the tax. */
+    taxName: string | null;
+    /** Category of the rate: standard, reduced, zero and so on. */
+    category: string | null;
+    /** The tax rule. */
+    ruleId: string;
+    /** Percent; null where it is not known. */
+    rate: string | null;
+    /** Whether the amount contains the tax. */
+    method: "CONTAINED" | "ADDED";
+    /** What the tax is charged on. */
+    base: string | null;
+    /** What the tax was charged on. */
+    taxableAmount: N;
+    /** The tax. */
+    tax: N;
+    /** First day of the rule; null where nobody looked it up. */
+    validFrom: string | null;
+    /** First day after the rule; null while it is in force. */
+    validTo: string | null;
+    /** Last day of a decree that ends unless it is renewed. */
+    sunsetOn: string | null;
+    /** Why the rate is what it is, where that is said. */
+    reason: string | null;
+    /** Who bears the tax. */
+    bearer: string | null;
+    /** Where the rule is taken from. */
+    source: TaxSource | null;
+    /** The law that the rule rests on. */
+    legalRef: string | null;
+    /** How well the rule is supported by its source. */
+    confidence: string | null;
+    /** What else is to be known. */
+    note: string | null;
+    /** Version of the tax rules. */
+    dataset: string;
+}
+
 /** The split that the calling account would get, with the taxes and the fee it is made of. */
-export interface TaxQuote {
-    [key: string]: unknown;
+export interface TaxQuote<N = number> {
+    /** Gross amount. */
+    totalAmount: N;
+    /** Taxes contained in the total. */
+    vatAmount: N;
+    /** The platform's fee. */
+    processingFee: N;
+    /** The PSP's fee. */
+    transactionFee: N;
+    /** Of verifyTransaction. */
+    merchantAmount?: N;
+    /** Of verifyTransaction. */
+    transactionVAT?: N;
+    /** Of deposits and withdrawals. */
+    netAmount?: N;
+    /** ISO 4217 code, or the symbol of a crypto asset. */
+    currency: string;
+    /** Country whose taxes apply, ISO 3166-1 alpha-2. */
+    countryCode: string;
+    /** Local calendar date that the rules are of. */
+    date: string;
+    /** The taxes, each with its rule. */
+    tax: TaxEvidence<N>[];
+    /** The processing fee, with its row. */
+    fees: FeeEvidence<N>;
+    /** What is odd about the values sent. None is a reason to decline. */
+    observations: Observation[];
 }
 
 export interface TaxQuoteRequest<N = number> {
@@ -2880,6 +2994,18 @@ export interface TaxRates {
 /** A tax rule with its source, as country files have it. */
 export interface TaxRule {
     [key: string]: unknown;
+}
+
+/** Where a rule is taken from. */
+export interface TaxSource {
+    /** Title of the document. */
+    title: string;
+    /** Who published it. */
+    publisher: string;
+    /** Its address. */
+    url: string | null;
+    /** Day it was read, `YYYY-MM-DD`. */
+    retrievedOn: string;
 }
 
 /** Totals of the days asked for. */
@@ -3322,14 +3448,14 @@ export interface WriteOffCdrLinesRequest {
     lines?: number[];
 }
 
-/** An account was created or changed. */
-export interface ClientEvent {
+/** What happened, as webhooks tell it. */
+export interface WebhookEvent {
     /** Id of the event, `evt_…`. A repeated delivery has the same id. */
     id: string;
     /** Type of the event. */
-    type: "client.created" | "client.updated";
+    type: string;
     /** Name of the event in the specification. */
-    event: "Client Change";
+    event: string;
     /**
      * Format: date-time
      * When it happened, ISO 8601 UTC.
@@ -3341,121 +3467,66 @@ export interface ClientEvent {
     version: number;
     /** Schema of `data`; absent from events of version 0.1. */
     schema?: string;
+    /** The whole resource after the change. */
+    data: unknown;
+}
+
+/** An account was created or changed. */
+export interface ClientEvent extends WebhookEvent {
+    /** Type of the event. */
+    type: "client.created" | "client.updated";
+    /** Name of the event in the specification. */
+    event: "Client Change";
     /** The whole resource after the change. */
     data: Client;
 }
 
 /** A key of an account was issued, changed or revoked. */
-export interface KeyEvent {
-    /** Id of the event, `evt_…`. A repeated delivery has the same id. */
-    id: string;
+export interface KeyEvent extends WebhookEvent {
     /** Type of the event. */
     type: "key.issued" | "key.updated" | "key.revoked";
     /** Name of the event in the specification. */
     event: "Client Change";
-    /**
-     * Format: date-time
-     * When it happened, ISO 8601 UTC.
-     */
-    timestamp: string;
-    /** The account it concerns. */
-    clientId: string;
-    /** Counts the changes of the resource; events may arrive out of order. */
-    version: number;
-    /** Schema of `data`; absent from events of version 0.1. */
-    schema?: string;
     /** The whole resource after the change. */
     data: ClientAndKey;
 }
 
 /** A transaction was recorded or changed. */
-export interface TransactionEvent<N = number> {
-    /** Id of the event, `evt_…`. A repeated delivery has the same id. */
-    id: string;
+export interface TransactionEvent<N = number> extends WebhookEvent {
     /** Type of the event. */
     type: "transaction.created" | "transaction.updated";
     /** Name of the event in the specification. */
     event: "New Transaction" | "Transaction Change";
-    /**
-     * Format: date-time
-     * When it happened, ISO 8601 UTC.
-     */
-    timestamp: string;
-    /** The account it concerns. */
-    clientId: string;
-    /** Counts the changes of the resource; events may arrive out of order. */
-    version: number;
-    /** Schema of `data`; absent from events of version 0.1. */
-    schema?: string;
     /** The whole resource after the change. */
     data: Transaction<N>;
 }
 
 /** A basket was recorded. */
-export interface BasketEvent<N = number> {
-    /** Id of the event, `evt_…`. A repeated delivery has the same id. */
-    id: string;
+export interface BasketEvent<N = number> extends WebhookEvent {
     /** Type of the event. */
     type: "basket.created";
     /** Name of the event in the specification. */
     event: "New Basket";
-    /**
-     * Format: date-time
-     * When it happened, ISO 8601 UTC.
-     */
-    timestamp: string;
-    /** The account it concerns. */
-    clientId: string;
-    /** Counts the changes of the resource; events may arrive out of order. */
-    version: number;
-    /** Schema of `data`; absent from events of version 0.1. */
-    schema?: string;
     /** The whole resource after the change. */
     data: Basket<N>;
 }
 
 /** A dispute of a chargeback was opened, got evidence, or was decided. */
-export interface DisputeEvent {
-    /** Id of the event, `evt_…`. A repeated delivery has the same id. */
-    id: string;
+export interface DisputeEvent extends WebhookEvent {
     /** Type of the event. */
     type: "dispute.opened" | "dispute.updated" | "dispute.resolved";
     /** Name of the event in the specification. */
     event: "Dispute Change";
-    /**
-     * Format: date-time
-     * When it happened, ISO 8601 UTC.
-     */
-    timestamp: string;
-    /** The account it concerns. */
-    clientId: string;
-    /** Counts the changes of the resource; events may arrive out of order. */
-    version: number;
-    /** Schema of `data`; absent from events of version 0.1. */
-    schema?: string;
     /** The whole resource after the change. */
     data: Dispute;
 }
 
 /** A test that testWebhook sends. */
-export interface TestEvent {
-    /** Id of the event, `evt_…`. A repeated delivery has the same id. */
-    id: string;
+export interface TestEvent extends WebhookEvent {
     /** Type of the event. */
     type: "webhook.test";
     /** Name of the event in the specification. */
     event: "webhook.test";
-    /**
-     * Format: date-time
-     * When it happened, ISO 8601 UTC.
-     */
-    timestamp: string;
-    /** The account it concerns. */
-    clientId: string;
-    /** Counts the changes of the resource; events may arrive out of order. */
-    version: number;
-    /** Schema of `data`; absent from events of version 0.1. */
-    schema?: string;
     /** The whole resource after the change. */
     data: TestEventData;
 }
