@@ -21,8 +21,8 @@ export default defineConfig({
     globalSetup: ['service/test/support/server.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    // Two cores: the database and the tests share them.
-    maxWorkers: 2,
+    // Two cores, which the database shares: three workers leave neither waiting for long.
+    maxWorkers: 3,
     fileParallelism: true,
     restoreMocks: true,
     projects: [
