@@ -83,6 +83,11 @@ async function fill(): Promise<void> {
   };
   const columns = types.map((t) => t.a);
   await pool.query("SELECT ensure_partitions(date_trunc('month', now() - interval '5 months')::date, 7)");
+  await pool.query(`CREATE UNLOGGED TABLE templates AS
+    SELECT row_number() OVER () - 1 AS which, x.* FROM (SELECT * FROM transactions ORDER BY id DESC LIMIT ${templates}) x`);
+  const [ada] = await pool.query<{ hash: string }>(
+    "SELECT hash FROM lookups WHERE kind = 'customer' ORDER BY record_id LIMIT 1",
+  );
   const indexes = await takeIndexesAway();
   const chunk = 100_000;
   const started = performance.now();
@@ -91,11 +96,11 @@ async function fill(): Promise<void> {
       `WITH m AS (SELECT k, date_trunc('day', now()) - interval '${days} days' + interval '${days} days' * (k::float8 / ${rows}) AS at
               FROM generate_series(${at} + 1, ${Math.min(rows, at + chunk)}) k),
             n AS (SELECT k, at, (left(uuid_floor(at)::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid AS id FROM m),
-            t AS (SELECT *, row_number() OVER () - 1 AS which FROM (SELECT * FROM transactions ORDER BY id DESC LIMIT ${templates}) x),
             x AS (INSERT INTO transactions (${columns.join()}) SELECT ${columns.map((c) => instead[c] ?? `t.${c}`).join()}
-                  FROM n JOIN t ON t.which = n.k % ${templates} RETURNING psp_id, id, account_id)
-       INSERT INTO lookups SELECT x.psp_id, 'customer', CASE WHEN random() < 1e-5 THEN ada.hash ELSE md5((random() * 1e6)::int::text) || ada.hash END,
-         x.id, 'transaction', x.account_id FROM x, (SELECT hash FROM lookups WHERE kind = 'customer' ORDER BY record_id LIMIT 1) ada`,
+                  FROM n JOIN templates t ON t.which = n.k % ${templates} RETURNING psp_id, id, account_id)
+       INSERT INTO lookups SELECT x.psp_id, 'customer', CASE WHEN random() < 1e-5 THEN $1 ELSE md5((random() * 1e6)::int::text) || $1 END,
+         x.id, 'transaction', x.account_id FROM x`,
+      [ada?.hash],
     );
   }
   for (const create of indexes) await pool.query(create);

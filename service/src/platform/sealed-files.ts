@@ -2,8 +2,10 @@
 // was changed, moved or left out, the last one too, does not open.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { randomSecret } from './random.ts';
 import type { Vault } from './sealed-secrets.ts';
+import { syncPath } from './sync-path.ts';
 
 const chunkBytes = 1 << 20;
 const tagBytes = 16;
@@ -68,6 +70,7 @@ export async function sealFile(vault: Vault, from: string, to: string, place: st
     await out.close();
   }
   await rename(half, to);
+  await syncPath(dirname(to));
 }
 
 /** @throws where it is no sealed file, was changed, or was sealed as another one */
