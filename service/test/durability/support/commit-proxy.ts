@@ -9,7 +9,7 @@ const sync = Buffer.from([0x53, 0, 0, 0, 4]);
 
 export class CommitProxy {
   readonly #target: NetConnectOpts;
-  readonly #statement: Buffer;
+  readonly #statements: readonly Buffer[];
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #fate: () => CommitFate = () => 'pass';
@@ -17,8 +17,8 @@ export class CommitProxy {
   /** URL of the database by way of this proxy. */
   readonly url: string;
 
-  private constructor(url: string, port: number, server: Server, statement: string) {
-    this.#statement = Buffer.from(`${statement}\0`);
+  private constructor(url: string, port: number, server: Server, statements: readonly string[]) {
+    this.#statements = statements.map((name) => Buffer.from(`${name}\0`));
     const u = new URL(url.replace('@/', '@localhost/'));
     const folder = u.searchParams.get('host');
     this.#target = folder
@@ -31,12 +31,13 @@ export class CommitProxy {
 
   /**
    * @param url of the database, over TCP or a socket's folder
-   * @param statement name of the one it cuts
+   * @param statements names of those it cuts; without them both forms of the commit
    */
-  static async start(url: string, statement = 'commit_batch'): Promise<CommitProxy> {
+  static async start(url: string, ...statements: string[]): Promise<CommitProxy> {
     const server = createServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    return new CommitProxy(url, (server.address() as AddressInfo).port, server, statement);
+    const names = statements.length > 0 ? statements : ['commit_batch', 'commit_batch_psp'];
+    return new CommitProxy(url, (server.address() as AddressInfo).port, server, names);
   }
 
   /** Draws the fate of each commit from here on. */
@@ -60,7 +61,7 @@ export class CommitProxy {
     let held: Buffer[] | undefined;
     service.on('data', (chunk) => {
       // The call is held until it is whole; its name is near its beginning.
-      if (!held && chunk.includes(this.#statement)) held = [];
+      if (!held && this.#statements.some((name) => chunk.includes(name))) held = [];
       if (!held) {
         database.write(chunk);
         return;
