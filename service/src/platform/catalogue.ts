@@ -12,15 +12,22 @@ type Found = {
   readonly defaulted: boolean;
 };
 
-/** @throws where the commit function was not put into the database */
-export async function readRowTypes(db: Database, form: CommitForm = commitForm): Promise<RowTypes> {
+/**
+ * @param tables all that the form writes, without it
+ * @throws where the commit function was not put into the database
+ */
+export async function readRowTypes(
+  db: Database,
+  form: CommitForm = commitForm,
+  tables: readonly string[] = form.definitions.map((r) => r.table),
+): Promise<RowTypes> {
   const rows = await db.query<{ name: string; oid: number }>(
     'SELECT typname AS name, oid::integer AS oid FROM pg_type WHERE typnamespace = current_schema()::regnamespace AND typname = ANY ($1)',
-    [form.definitions.map((r) => form.function.rowType(r.table))],
+    [tables.map((table) => form.function.rowType(table))],
   );
   const oids = new Map(rows.map((r) => [r.name, r.oid]));
   return new Map(
-    form.definitions.map(({ table }) => {
+    tables.map((table) => {
       const oid = oids.get(form.function.rowType(table));
       if (oid === undefined) throw new Error(`the database has no commit function ${form.function.name}`);
       return [table, oid];
@@ -30,7 +37,7 @@ export async function readRowTypes(db: Database, form: CommitForm = commitForm):
 
 /** The number of the type that rows of one table are sent as. */
 export const rowTypeOf = async (db: Database, table: string): Promise<number> =>
-  (await readRowTypes(db)).get(table) as number;
+  (await readRowTypes(db, commitForm, [table])).get(table) as number;
 
 /**
  * The form as the committer takes it.

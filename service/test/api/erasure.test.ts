@@ -9,6 +9,7 @@ import { sealWith } from '../../src/platform/sealed-secrets.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { allSealed, check, keyOf, receiptOf } from '../support/audit.ts';
+import { aCall } from '../support/calls.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import {
   contentOf,
@@ -49,16 +50,10 @@ const paidOut = async (email: string, toAddress: string): Promise<string> =>
     ),
   ).transactionId;
 const call = (caller_number: string): Record<string, unknown> => ({
+  ...aCall,
   cdr_id: `E-${++n}`,
   caller_number,
-  receiver_number: '+2348059876543',
-  call_start_time: '2026-11-21T09:30:00Z',
-  call_end_time: '2026-11-21T09:32:00Z',
-  call_duration_seconds: 120,
-  call_type: 'VOICE',
-  network_provider: 'MTN Nigeria',
   imei_caller: '490154203237518',
-  billing_information: { call_cost: 24.5, currency: 'NGN' },
 });
 const called = async (caller: string): Promise<string> =>
   contentOf(await t.post('/v1/telecom/recordCDR', call(caller), client.apiKey)).cdrId;

@@ -6,6 +6,7 @@ import { Backfills } from '../../src/platform/backfills.ts';
 import { transactions } from '../../src/records/transactions.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { aCall } from '../support/calls.ts';
 import { cdrRow, cdrText, dataDirOf, drop } from '../support/cdr-files.ts';
 import {
   contentOf,
@@ -30,16 +31,8 @@ const wallet = '0x52908400098527886E0F7030069857D2E4169EE7';
 const hash = `0x${'ab12'.repeat(16)}`;
 const customer = { email: 'Found.Person@example.com', name: 'Found', phoneNumber: '08031234567' };
 const number = '+2348031234567';
-const aCall = {
-  caller_number: '+2348030000001',
-  receiver_number: '+2348030000002',
-  call_start_time: '2026-11-21T09:30:00Z',
-  call_end_time: '2026-11-21T09:32:00Z',
-  call_duration_seconds: 120,
-  call_type: 'VOICE',
-  network_provider: 'MTN Nigeria',
-  billing_information: { call_cost: 24.5, currency: 'NGN' },
-};
+/** Between two others. */
+const otherCall = { ...aCall, caller_number: '+2348030000001', receiver_number: '+2348030000002' };
 const common = { totalAmount: 1000, currency: 'NGN', countryCode: 'NG', transactionFee: 1 };
 
 const wire: Wire = {
@@ -61,7 +54,7 @@ async function record(by: Account, tag: string): Promise<void> {
   await post('cryptoOut', '/v1/payment/cryptoWithdrawal', { ...crypto, toAddress: wallet });
   await post('bet', '/captureWager', { amount: 5, customer, ip: '2c0f:fe38:2000:0:0:0:0:1', type: 'sports' });
   await post('win', '/capturePayout', { amount: 9, customer, wagerReference: `${tag}-bet` });
-  const call = { ...aCall, cdr_id: `${tag}-call` };
+  const call = { ...otherCall, cdr_id: `${tag}-call` };
   await post('made', '/v1/telecom/recordCDR', { ...call, caller_number: number });
   await post('heard', '/v1/telecom/recordCDR', { ...call, cdr_id: `${tag}-heard`, receiver_number: '002348031234567' });
   await post('others', '/v1/telecom/recordCDR', { ...call, cdr_id: `${tag}-others` });

@@ -45,6 +45,15 @@ beforeAll(async () => {
   await sale(below, 102);
   contentOf(await t.post('/v1/transaction/declineTransaction', { ref: 's102' }, below.apiKey));
   contentOf(await t.post('/v1/transaction/chargeBack', { ref: 's3' }, psp.apiKey, { 'x-client-id': reported.id }));
+  // Charged back as well, but its dispute was won: nothing is refunded.
+  const { chargebackId } = contentOf(
+    await t.post('/v1/transaction/chargeBack', { ref: 's4' }, psp.apiKey, { 'x-client-id': reported.id }),
+  );
+  const evidenceDueAt = new Date(t.now() + 86_400_000).toISOString();
+  const opened = { chargebackId, reason: 'the goods were delivered', evidenceDueAt };
+  const { disputeId } = contentOf(await t.post('/v1/dispute', opened, psp.apiKey));
+  const won = { outcome: 'WON', reason: 'the issuer accepted the proof' };
+  contentOf(await t.post(`/v1/dispute/${disputeId}/resolve`, won, psp.apiKey));
   const deposit = { countryCode: 'FR', currency: 'EUR', totalAmount: 50, transactionFee: 0 };
   const customer = { email: 'ada@example.com', phoneNumber: '+34600000000' };
   contentOf(await t.post('/v1/payment/deposit', { ref: 'd1', customer, ...deposit }, reported.apiKey));

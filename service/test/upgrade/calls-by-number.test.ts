@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../src/platform/migrate.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { aCall } from '../support/calls.ts';
 import { contentOf } from '../support/guarantees.ts';
 
 const name = '0050-calls-by-number.sql';
@@ -11,23 +12,8 @@ let t: TestApp;
 let psp: Account;
 
 const record = async (cdr_id: string) =>
-  contentOf(
-    await t.post(
-      '/v1/telecom/recordCDR',
-      {
-        cdr_id,
-        caller_number: number,
-        receiver_number: '+2348059876543',
-        call_start_time: '2026-11-21T09:30:00Z',
-        call_end_time: '2026-11-21T09:32:00Z',
-        call_duration_seconds: 120,
-        call_type: 'VOICE',
-        network_provider: 'MTN Nigeria',
-        billing_information: { call_cost: 24.5, currency: 'NGN' },
-      },
-      psp.apiKey,
-    ),
-  ).cdrId as string;
+  contentOf(await t.post('/v1/telecom/recordCDR', { ...aCall, cdr_id, caller_number: number }, psp.apiKey))
+    .cdrId as string;
 
 beforeAll(async () => {
   t = await makeTestApp();

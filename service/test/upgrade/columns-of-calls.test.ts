@@ -5,6 +5,7 @@ import type { Row } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { cdrs } from '../../src/records/cdrs.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
+import { aCall } from '../support/calls.ts';
 import { contentOf } from '../support/guarantees.ts';
 
 let t: TestApp;
@@ -15,16 +16,7 @@ const names = Object.keys(cdrs.columns);
 const added = names.slice(names.indexOf('created_at') + 1, names.indexOf('is_late') + 1);
 const before = names.slice(0, names.indexOf('created_at') + 1).join();
 
-const call = {
-  caller_number: '+2348031234567',
-  receiver_number: '+2348059876543',
-  call_start_time: '2026-11-21T09:30:00Z',
-  call_end_time: '2026-11-21T09:32:00Z',
-  call_duration_seconds: 120,
-  call_type: 'VOICE',
-  network_provider: 'MTN "Nigeria"',
-  billing_information: { call_cost: 24.5, currency: 'NGN' },
-};
+const call = { ...aCall, network_provider: 'MTN "Nigeria"' };
 const zero = { latitude: 0, longitude: 0 };
 const lagos = { latitude: 6.524379, longitude: 3.379206 };
 const calls: Record<string, unknown>[] = [

@@ -5,6 +5,7 @@ import type { ColumnType } from '../../src/records/define.ts';
 import { records } from '../../src/records/index.ts';
 import { tableOf } from '../../src/records/table.ts';
 import { makeDatabase, makeTestApp, type TestDatabase } from '../support/app.ts';
+import { aCall } from '../support/calls.ts';
 import { analysed } from '../support/cdr-analysis.ts';
 import { contentOf } from '../support/guarantees.ts';
 
@@ -42,18 +43,7 @@ describe('an analysis of call detail records', () => {
       await database.admin.query('ALTER TABLE cdr_analyses ADD COLUMN more text');
       await database.admin.query('ALTER TABLE cdr_totals ADD COLUMN more text');
       const psp = await t.makePsp();
-      const call = {
-        cdr_id: 'CDR-1',
-        caller_number: '+2348031234567',
-        receiver_number: '+2348059876543',
-        call_start_time: '2026-11-21T09:30:00Z',
-        call_end_time: '2026-11-21T09:32:00Z',
-        call_duration_seconds: 120,
-        call_type: 'VOICE',
-        network_provider: 'MTN Nigeria',
-        billing_information: { call_cost: 24.5, currency: 'NGN' },
-      };
-      contentOf(await t.post('/v1/telecom/recordCDR', call, psp.apiKey));
+      contentOf(await t.post('/v1/telecom/recordCDR', { ...aCall, cdr_id: 'CDR-1' }, psp.apiKey));
       await analysed(t, psp);
       expect(await database.admin.query('SELECT more FROM cdr_analyses')).toEqual([{ more: null }]);
       expect((await database.admin.query('SELECT 1 FROM cdr_totals')).length).toBeGreaterThan(0);

@@ -1,5 +1,4 @@
 // All SQL on keys, tiles and checkpoints of the seal, and its reading of the journal.
-
 import type { Hash } from '../../core/audit/merkle.ts';
 import { leafFormat, type SealedEntry } from '../../core/audit/receipt.ts';
 import { hashesIn, type Tile } from '../../core/audit/tiles.ts';

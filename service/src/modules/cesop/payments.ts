@@ -5,6 +5,7 @@ import { memberStates } from '../../core/cesop/member-states.ts';
 import type { Payment } from '../../core/cesop/message.ts';
 import { toWire } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
+import { reversedSql } from '../settlement/index.ts';
 
 export interface Scope {
   readonly psp: string;
@@ -89,7 +90,7 @@ export async function* refundsOf(db: Database, s: Scope, account: string): Async
          JOIN accounts a ON a.psp_id = t.psp_id AND a.id = t.account_id
        WHERE ${crossBorder} AND c.psp_id = $1 AND c.created_at >= $3 AND c.created_at < $4
          AND c.account_id = $5 AND ($6::uuid IS NULL OR c.id > $6)
-         AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.psp_id = c.psp_id AND d.chargeback_id = c.id AND d.state = 'WON')
+         AND NOT ${reversedSql('c')}
        ORDER BY c.id LIMIT ${pageSize}`,
       [s.psp, memberStates, s.from, s.to, account, after],
     );

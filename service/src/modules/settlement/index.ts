@@ -1,5 +1,5 @@
 // What others may ask about settlement.
-export { listOutstanding, sumOutstanding } from './netting-store.ts';
+export { listOutstanding, reversedSql, sumOutstanding } from './netting-store.ts';
 export { nettingsAbout } from './nettings-about.ts';
 export { nettingsOfChargeback } from './nettings-against.ts';
 export { released, releaseNettings, standingNettings } from './release-nettings.ts';

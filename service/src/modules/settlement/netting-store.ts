@@ -129,8 +129,8 @@ const nettedOf = (chargeback: string) => `LATERAL (
   SELECT ${sumsOf('n')} FROM nettings n JOIN transactions a ON a.psp_id = n.psp_id AND a.id = n.against_id
   WHERE n.psp_id = ${chargeback}.psp_id AND n.chargeback_id = ${chargeback}.id AND a.status = 'APPROVED')`;
 
-/** Whether a dispute of the chargeback was won: nothing of it is to be subtracted any more. */
-const reversed = (chargeback: string) => `EXISTS (
+/** SQL: whether a dispute of the chargeback was won: nothing of it is to be subtracted any more. */
+export const reversedSql = (chargeback: string) => `EXISTS (
   SELECT 1 FROM disputes d WHERE d.psp_id = ${chargeback}.psp_id AND d.chargeback_id = ${chargeback}.id AND d.state = 'WON')`;
 
 export const pairHeld: FactLoader<PairKey, Pair> = {
@@ -139,7 +139,7 @@ export const pairHeld: FactLoader<PairKey, Pair> = {
   async load(db, keys) {
     const rows = await db.query<FoundPair>(
       `SELECT k.p AS psp, k.c AS chargeback, k.x AS against, c.account_id AS account, c.created_at AS "chargedBackAt",
-         ${reversed('c')} AS reversed, t.id, t.ref, t.currency, t.country, rt.revision AS "refRevision", ${lessOf('t', 'nc')},
+         ${reversedSql('c')} AS reversed, t.id, t.ref, t.currency, t.country, rt.revision AS "refRevision", ${lessOf('t', 'nc')},
          x.account_id AS x_account, x.ref AS x_ref, rx.revision AS "x_refRevision", x.status AS x_status,
          x.currency AS x_currency, x.country AS x_country, x.chargeback IS NOT NULL AS "x_chargedBack",
          x.updated_at AS "x_updatedAt", ${lessOf('x', 'na', 'x_')}
@@ -208,7 +208,7 @@ const outstandingSql = `
   FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
   JOIN ${nettedOf('c')} nc ON true
   WHERE c.psp_id = $1 AND ($2::uuid IS NULL OR c.account_id = $2) AND ($3::text IS NULL OR t.currency = $3)
-    AND NOT ${reversed('c')}
+    AND NOT ${reversedSql('c')}
     AND (${splitParts.map((p) => `t.${transactionColumnOf[p]} <> nc.${columnOf[p]}`).join(' OR ')})`;
 
 export interface Outstanding {

@@ -134,7 +134,7 @@ export const sendEvidence = operation({
       to(facts, before) {
         const key = person && facts(person);
         const sealed = key ? sealPersonal(key, body.text, disputePlace(before.id)) : null;
-        const text = sealed === null ? body.text : null;
+        const text = person ? null : body.text;
         const { actor: by } = principal;
         return withEvidence({ at, by, text, sealed, documents: body.documents ?? [] })(before);
       },

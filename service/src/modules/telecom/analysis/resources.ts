@@ -1,5 +1,4 @@
 // Analyses, their totals and months as they are shown.
-
 import { toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { sumOf } from '../../../core/sums.ts';

@@ -1,5 +1,4 @@
 // Adds analyses up as the totals keep them: one line for the records of a figure, one for each of their taxes.
-
 import { type Decimal, decimal } from '../../../core/money.ts';
 import { nothing, plainOf, plus } from '../../../core/sums.ts';
 import type { TaxRule } from '../../../core/tax/rule.ts';
