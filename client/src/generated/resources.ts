@@ -13,7 +13,7 @@ export interface AccountPage {
     nextCursor: string | null;
 }
 
-/** Totals of the days asked for. */
+/** Totals of the requested days. */
 export interface AccrualTotals<N = number> {
     /** The entries of this page. */
     items: AccrualTotalsLine<N>[];
@@ -21,19 +21,19 @@ export interface AccrualTotals<N = number> {
     entriesBehind: number;
 }
 
-/** What adds to the base of a periodic tax. */
+/** Amounts added to the base of a periodic tax. */
 export interface AccrualTotalsLine<N = number> {
-    /** Local day: the date in the calendar of the country that decided. */
+    /** Day in the calendar of the country whose taxes apply. */
     day?: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode?: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId?: string;
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
     /** Kind of record. */
     kind?: string;
-    /** What became of the records. */
+    /** Verdict on the records. */
     verdict?: string;
     /** Product line of wagers and payouts. */
     productLine?: string;
@@ -41,19 +41,19 @@ export interface AccrualTotalsLine<N = number> {
     rule?: string;
     /** Number of records. */
     count: number;
-    /** What is added to the base of the tax. */
+    /** Amount added to the base of the tax. */
     contribution: N;
-    /** Path of the rows the line is made of; null where no single list holds them. */
+    /** Path of the list of these records; null if they are in more than one list. */
     rows: string | null;
 }
 
-/** Who did it. */
+/** The key, person or process that did it. */
 export interface Actor {
-    /** Whose key or person it was. */
+    /** Account of the key or person. */
     account: string;
     /** `key_…`, `usr_…`, `system`, or a login name. */
     by: string;
-    /** Of the key or the person, where it is yours to see. */
+    /** Name of the key or person, if the caller may see it. */
     name: string | null;
 }
 
@@ -74,7 +74,7 @@ export interface Amounts<N = number> {
     [key: string]: N;
 }
 
-/** How far the analysis has come in the journal; figures may grow until it is complete. */
+/** Progress of the analysis through the journal; figures may grow until it is complete. */
 export interface AnalysisProgress {
     /** Number of entries in the journal. */
     entries: number;
@@ -90,17 +90,17 @@ export interface AnalysisProgress {
 export interface ApiKey {
     /** Id of the key, `key_…`. */
     keyId: string;
-    /** What the key is for. */
+    /** Purpose of the key. */
     name: string;
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
-    /** When it ends by itself, ISO 8601 UTC; null if it does not. */
+    /** When it expires, ISO 8601 UTC; null if it does not. */
     expiresAt: string | null;
     /** When it was revoked, ISO 8601 UTC; null if it was not. */
     revokedAt: string | null;
     /** When it was last used, ISO 8601 UTC; null if it never was. */
     lastUsedAt: string | null;
-    /** From where: an IPv4 address without its last number (`203.0.113.0/24`), or an IPv6 network of 64 bits. */
+    /** Network it was last used from: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64. */
     lastUsedNetwork: string | null;
 }
 
@@ -111,11 +111,11 @@ export interface ApiKeyList {
 }
 
 export interface ApproveProposalRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason?: string;
 }
 
-/** The one moment of all its figures: the time, and the PSP's last journal entry then. */
+/** The moment of all figures: the time, and the PSP's last journal entry. */
 export interface AsOf {
     /** The moment, ISO 8601 UTC. */
     time: string;
@@ -124,35 +124,35 @@ export interface AsOf {
 }
 
 export interface AssignReviewRequest {
-    /** `usr_…`; whoever asks, without it; nobody with null. */
+    /** `usr_…`; null unassigns the review; default: the caller. */
     assignee?: string | null;
 }
 
-/** What somebody should look at. */
+/** Numbers of things that need attention. */
 export interface Attention {
-    /** Null for a client's key: reviews are not for it. */
+    /** Open reviews; null for a client's key. */
     openReviews: number | null;
-    /** Changes of rates that wait for approval; null but for the operator. */
+    /** Rate changes that wait for approval; null unless the caller is the operator. */
     openProposals: number | null;
     /** Active addresses whose last attempt failed. */
     failingWebhooks: number;
     /** Addresses that were disabled because they failed for too long. */
     disabledWebhooks: number;
-    /** Given up; they can be sent again. */
+    /** Deliveries whose attempts all failed; they can be sent again. */
     exhaustedDeliveries: number;
-    /** Files of call detail records that are being read. */
+    /** Call detail files in progress. */
     cdrFilesInWork: number;
-    /** Lines of call detail files kept out and still open. */
+    /** Rejected lines of call detail files that are still open. */
     cdrLinesInSuspense: number;
-    /** Journal entries that wait for the seal. */
+    /** Journal entries that are not sealed yet. */
     unsealedEntries: number;
-    /** Age in seconds of the oldest of them; 0 where there is none. */
+    /** Age in seconds of the oldest entry that is not sealed; 0 if all are. */
     sealingLagS: number;
 }
 
-/** The public key that checkpoints are checked with. */
+/** The public key that verifies checkpoints. */
 export interface AuditKey {
-    /** name+id+key, as signed notes have it. */
+    /** name+id+key, as in signed notes. */
     key: string;
     /** Name of the key, which is the name of the log. */
     keyName: string;
@@ -172,7 +172,7 @@ export interface Basket<N = number> {
     originalBasketData: {
         [key: string]: unknown;
     };
-    /** PENDING until verifyTransaction names it, then VERIFIED; CANCELLED if its transaction was declined. */
+    /** PENDING until verifyTransaction refers to it, then VERIFIED; CANCELLED if its transaction was declined. */
     status: "PENDING" | "VERIFIED" | "CANCELLED";
     /** Id of the transaction, `txn_…`. */
     transactionId: string;
@@ -184,11 +184,11 @@ export interface Basket<N = number> {
     currency: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** VAT of each line, in the order of the lines. */
     lineVat: N[];
-    /** What is odd about the values sent. None is a reason to decline. */
+    /** Oddities in the values sent. None is a reason to decline. */
     observations: Observation[];
     /** Counts the revisions of the record, from 1. */
     revision: number;
@@ -206,9 +206,9 @@ export interface BasketItem<N = number> {
     title: string;
     /** Description of the goods. */
     description: string;
-    /** How many, in any unit. */
+    /** Quantity, in any unit. */
     quantity: N;
-    /** Price of one. */
+    /** Unit price. */
     price: N;
     /** Line total. */
     subTotal: N;
@@ -224,25 +224,25 @@ export interface BasketPage<N = number> {
     nextCursor: string | null;
 }
 
-/** How a call detail record is classed and taxed. */
+/** Class and taxes of a call detail record. */
 export interface CallAnalysis<N = number> {
     /** Id of the call detail record, `cdr_…`. */
     cdrId: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
-    /** The operator's, ISO 3166-1 alpha-2; ZZ where its account names none. */
+    /** Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none. */
     country: string;
     /** Month it counts in, YYYY-MM. */
     period: string;
     /** Month of the call in the country's calendar. */
     callPeriod: string;
-    /** Whether it counts in a later month because its own was closed. */
+    /** True if it counts in a later month because its own was closed. */
     late: boolean;
     /** Class of the call, which decides its taxes. */
     class: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
-    /** Of the cost. */
+    /** Currency of the cost. */
     currency: string;
-    /** Of the other side, where it is another country and known. */
+    /** Country of the other party, if it is known and differs. */
     otherCountry: string | null;
     /** True if the call was answered. */
     answered: boolean;
@@ -250,7 +250,7 @@ export interface CallAnalysis<N = number> {
     seconds: number;
     /** Data in kilobytes. */
     dataKb: N;
-    /** What the call cost, before tax. */
+    /** Cost of the call, before tax. */
     cost: N;
     /** The tax. */
     tax: N;
@@ -264,7 +264,7 @@ export interface CallAnalysis<N = number> {
     ranges: string;
 }
 
-/** How a call detail record is classed and taxed, with the rule and the source of each tax. */
+/** Class and taxes of a call detail record, with the rule and the source of each tax. */
 export interface CallAnalysisDetail<N = number> extends CallAnalysis<N> {
     /** The taxes, each by its rule. */
     taxes: CallTaxDetail<N>[];
@@ -278,9 +278,9 @@ export interface CallAnalysisPage<N = number> {
     nextCursor: string | null;
 }
 
-/** What the call cost. */
+/** Cost of the call. */
 export interface CallBilling<N = number> {
-    /** What the call cost, before tax. */
+    /** Cost of the call, before tax. */
     call_cost: N;
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
@@ -290,9 +290,9 @@ export interface CallBilling<N = number> {
     data_used_kb?: N;
 }
 
-/** What the call cost. */
+/** Cost of the call. */
 export interface CallBillingInput<N = number> {
-    /** What the call cost, zero or more; kept exactly, in any number of decimals. */
+    /** Cost of the call, zero or more; stored exactly, with any number of decimals. */
     call_cost: N;
     /** ISO 4217 alpha-3 code, any case. */
     currency: string;
@@ -306,7 +306,7 @@ export interface CallBillingInput<N = number> {
 export interface CallDeclaration {
     /** Id of the declaration, `dcl_…`. */
     declarationId: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** Null where staff recorded it. */
     recordedBy: string | null;
@@ -314,7 +314,7 @@ export interface CallDeclaration {
     period: string;
     /** Counts the declarations of the account and period, from 1. */
     revision: number;
-    /** Whether no later one supersedes it. */
+    /** True if no later declaration supersedes it. */
     current: boolean;
     /** Number of its lines. */
     lineCount: number;
@@ -328,7 +328,7 @@ export interface CallDeclarationDetail<N = number> extends CallDeclaration {
     lines: CallDeclarationLine<N>[];
 }
 
-/** What was declared of a class, a tax and a currency. */
+/** Declared figures of a class, a tax and a currency. */
 export interface CallDeclarationLine<N = number> {
     /** The class; null for all classes together. */
     class: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED" | null;
@@ -344,7 +344,7 @@ export interface CallDeclarationLine<N = number> {
     dataMb: N | null;
     /** Cost of the records, before tax; null if it was not declared. */
     gross: N | null;
-    /** What the tax was charged on. */
+    /** Taxable amount. */
     taxable: N | null;
     /** The tax. */
     tax: N | null;
@@ -366,7 +366,7 @@ export interface CallDeclarationReceipt {
     period: string;
     /** Counts the revisions of the record, from 1. */
     revision: number;
-    /** DECLARED for the first one of the month, SUPERSEDED if an earlier one no longer counts, UNCHANGED if it says the same. */
+    /** DECLARED: the first of the month. SUPERSEDED: it replaces an earlier one. UNCHANGED: the figures are equal. */
     status: "DECLARED" | "SUPERSEDED" | "UNCHANGED";
 }
 
@@ -374,7 +374,7 @@ export interface CallDeclarationReceipt {
 export interface CallDetailFile {
     /** Id of the file, `cdf_…`. */
     fileId: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** Name of the file in the drop. */
     fileName: string;
@@ -394,17 +394,17 @@ export interface CallDetailFile {
     duplicateOf?: string;
     /** Numbers of its lines. */
     counts: LineCounts;
-    /** What the file says of itself, beside what was counted in it. */
+    /** Control totals stated by the file, and those counted in it. */
     control: ControlFigures;
-    /** How often each finding occurs. */
+    /** Findings by code, with their number. */
     errorSummary: FindingCount[];
-    /** How far the work has come. */
+    /** Progress of the work. */
     progress: FileProgress;
 }
 
-/** A file of call detail records, with what became of its rejected lines. */
+/** A file of call detail records, with its rejected lines by state. */
 export interface CallDetailFileDetail extends CallDetailFile {
-    /** What became of its rejected lines. */
+    /** Its rejected lines by state. */
     suspense: RejectedLineCounts;
 }
 
@@ -418,9 +418,9 @@ export interface CallDetailFilePage {
 
 /** A fault or a warning about a line of a file. */
 export interface CallDetailFinding {
-    /** From 1; 0 where the file as a whole is meant. */
+    /** Line number from 1; 0 for the file as a whole. */
     line: number;
-    /** Where the line begins in the file, in bytes; null if the file as a whole is meant. */
+    /** Offset of the line in the file, in bytes; null for the file as a whole. */
     byteOffset: number | null;
     /** The operator's own id of the record. */
     cdr_id: string | null;
@@ -428,7 +428,7 @@ export interface CallDetailFinding {
     column: string | null;
     /** Short code, the same in every language. */
     code: string;
-    /** An error keeps the line out, a warning does not. */
+    /** A line with an error is rejected; one with a warning is accepted. */
     severity: "error" | "warning";
     /** A sentence for people. */
     message: string;
@@ -448,7 +448,7 @@ export interface CallDetailFindingPage {
 export interface CallDetailRecord<N = number> {
     /** Id of the call detail record, `cdr_…`. */
     cdrId: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** The account whose key recorded it. */
     recordedBy: string;
@@ -456,13 +456,13 @@ export interface CallDetailRecord<N = number> {
     callType: "VOICE" | "VIDEO" | "VOIP" | "SMS" | "MMS" | "USSD" | "DATA" | "UNCLASSIFIED";
     /** The record in the fields it came in. */
     record: CallDetails<N>;
-    /** What is odd about the record. None is a reason to refuse it. */
+    /** Oddities in the record. None is a reason to refuse it. */
     warnings: CallWarning[];
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
 }
 
-/** A call detail record, with its analysis where that was asked for. */
+/** A call detail record, with its analysis if requested. */
 export interface CallDetailRecordDetail<N = number> extends CallDetailRecord<N> {
     /** With `?expand=tax` only. Null until it is analysed. */
     analysis?: CallAnalysisDetail<N> | null;
@@ -480,9 +480,9 @@ export interface CallDetailRecordPage<N = number> {
 export interface CallDetailRecordReceipt {
     /** Id of the call detail record, `cdr_…`. */
     cdrId: string;
-    /** RECORDED, or DUPLICATE if the record was there already. */
+    /** RECORDED, or DUPLICATE if the record already exists. */
     status: "RECORDED" | "DUPLICATE";
-    /** What is odd about the record. None is a reason to refuse it. */
+    /** Oddities in the record. None is a reason to refuse it. */
     warnings: CallWarning[];
 }
 
@@ -504,7 +504,7 @@ export interface CallDetails<N = number> {
     call_duration_seconds: number;
     /** Type of the call, as the operator names it. */
     call_type: string;
-    /** How the call ended, as the operator names it. */
+    /** Status of the call, as the operator names it. */
     call_status?: string;
     /** With `?expand=personal` only; `erased` where its person was erased. */
     caller_location?: Place<N> | "erased";
@@ -516,7 +516,7 @@ export interface CallDetails<N = number> {
     imei_caller?: string;
     /** With `?expand=personal` only; `erased` where its person was erased. */
     imei_receiver?: string;
-    /** What the call cost. */
+    /** Cost of the call. */
     billing_information: CallBilling<N>;
     /** Measurements of a call over IP. */
     voip_details?: CallQuality<N>;
@@ -526,7 +526,7 @@ export interface CallDetails<N = number> {
 
 /** A month of call detail records of an operator. */
 export interface CallPeriod {
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** The month, YYYY-MM. */
     period: string;
@@ -538,7 +538,7 @@ export interface CallPeriod {
     closedAt: string | null;
     /** Number of records. */
     records: number;
-    /** Of these, records of calls of earlier months. */
+    /** Number of records that belong to earlier months. */
     late: number;
 }
 
@@ -578,33 +578,33 @@ export interface CallTax<N = number> {
     ruleId: string;
     /** Code of the tax. */
     taxCode: string;
-    /** Of the tax. */
+    /** Currency of the tax. */
     currency: string;
-    /** Null with an amount per unit. */
+    /** Taxable amount; null for a tax per unit. */
     taxable: N | null;
-    /** Seconds, records or kilobytes of an amount per minute, record or megabyte; else null. */
+    /** Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null. */
     quantity: N | null;
-    /** Exact, with more decimals than the currency has. */
+    /** The tax, exact, with more decimals than the currency has. */
     tax: N;
-    /** Why it is zero. */
+    /** Reason why the tax is zero. */
     reason: string | null;
 }
 
 /** A tax on a call detail record, with its rule and source. */
 export interface CallTaxDetail<N = number> extends CallTax<N> {
-    /** What the tax is charged on. */
+    /** Base of the tax. */
     base: string | null;
     /** Percent. */
     rate: string | null;
     /** Amount per unit, for a tax that is not a percentage; else null. */
     unitAmount: string | null;
-    /** Who bears the tax. */
+    /** Party that bears the tax. */
     bearer: string | null;
     /** Title, publisher, address and day of retrieval. */
     source: unknown;
     /** The law that the rule rests on. */
     legalRef: string | null;
-    /** How well the rule is supported by its source. */
+    /** Confidence in the rule, given its source. */
     confidence: string | null;
     /** Remarks about the rule. */
     note: string | null;
@@ -616,17 +616,17 @@ export interface CallTaxTotal<N = number> {
     ruleId: string;
     /** Code of the tax. */
     taxCode: string;
-    /** Of the tax. */
+    /** Currency of the tax. */
     currency: string;
-    /** Null with an amount per unit. */
+    /** Taxable amount; null for a tax per unit. */
     taxable: N | null;
-    /** Seconds, records or kilobytes of an amount per minute, record or megabyte; else null. */
+    /** Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null. */
     quantity: N | null;
-    /** Exact, with more decimals than the currency has. */
+    /** The tax, exact, with more decimals than the currency has. */
     tax: N;
-    /** Why it is zero. */
+    /** Reason why the tax is zero. */
     reason: string | null;
-    /** What the tax is charged on. */
+    /** Base of the tax. */
     base: string;
     /** Number of records. */
     records: number;
@@ -634,21 +634,21 @@ export interface CallTaxTotal<N = number> {
     open: string;
 }
 
-/** Figures of the call detail records of a month, class and currency. */
+/** Figures for the call detail records of a month, class and currency. */
 export interface CallTotals<N = number> {
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
-    /** The operator's, ISO 3166-1 alpha-2; ZZ where its account names none. */
+    /** Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none. */
     country: string;
     /** Month it counts in, YYYY-MM. */
     period: string;
     /** Month of the call in the country's calendar. */
     callPeriod: string;
-    /** Whether it counts in a later month because its own was closed. */
+    /** True if it counts in a later month because its own was closed. */
     late: boolean;
     /** Class of the call, which decides its taxes. */
     class: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
-    /** Of the cost. */
+    /** Currency of the cost. */
     currency: string;
     /** Number of records. */
     records: number;
@@ -658,15 +658,15 @@ export interface CallTotals<N = number> {
     seconds: number;
     /** Data in kilobytes. */
     dataKb: N;
-    /** Before tax. */
+    /** Cost before tax. */
     cost: N;
     /** Sum of the taxes in the currency of the cost. */
     tax: N;
-    /** Records on which nothing could be charged, and why. */
+    /** Records that could not be taxed, by reason. */
     findings: UntaxedRecords[];
     /** The taxes, each by its rule. */
     taxes: CallTaxTotal<N>[];
-    /** Path of its records. */
+    /** Path of the records. */
     open: string;
 }
 
@@ -676,7 +676,7 @@ export interface CallTotalsPage<N = number> {
     items: CallTotals<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
-    /** How far the work has come. */
+    /** Progress of the work. */
     progress: AnalysisProgress;
 }
 
@@ -713,16 +713,16 @@ export interface CaptureWagerRequest<N = number> {
      * Address from which the wager is placed.
      */
     ip: string;
-    /** Where the wager was placed. */
+    /** Place of the wager. */
     coordinates?: Coordinates<N>;
     /** Product line of the wager. */
     type: string;
 }
 
 export interface ChangePasswordRequest {
-    /** The password until now. */
+    /** The current password. */
     currentPassword: string;
-    /** Without your name or e-mail in it. */
+    /** Must not contain the person's name or e-mail. */
     newPassword: string;
 }
 
@@ -730,7 +730,7 @@ export interface ChangePasswordRequest {
 export interface ChangedKey {
     /** Id of the key, `key_…`. */
     keyId: string;
-    /** What the key is for. */
+    /** Purpose of the key. */
     name: string | null;
     /** When it ends, ISO 8601 UTC; null if it does not. */
     expiresAt: string | null;
@@ -747,7 +747,7 @@ export interface Chargeback<N = number> {
     vatAmount: N;
     /** The platform's fee. */
     processingFee: N;
-    /** What may be settled to the merchant. */
+    /** Amount that may be settled to the merchant. */
     merchantAmount: N;
     /** The PSP's fee. */
     transactionFee: N;
@@ -763,35 +763,35 @@ export interface Chargeback<N = number> {
 
 /** A client or a PSP: who it is, and whether it is in acceptable standing. */
 export interface Client {
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** Registered name. */
     registeredName: string;
     /** Number in the register of its country; null for a PSP. */
     registrationNumber: string | null;
-    /** What kind of business it is; taxes and fees depend on it. */
+    /** Kind of business; taxes and fees depend on it. */
     classification: string | null;
     /** Country of registration, ISO 3166-1 alpha-2. */
     countryCode: string | null;
     /** Tax identification number; null if it is not known. */
     organizationTin: string | null;
-    /** How far it has been verified. */
+    /** Level of verification. */
     verificationLevel: string;
     /** ACTIVE, SUSPENDED or CLOSED; only an ACTIVE account may have transactions approved. */
     operationalStanding: string;
     /** True if transactions of the account may be approved. */
     acceptable: boolean;
-    /** Why the account is not in acceptable standing; null if it is. */
+    /** Reason why the standing is not acceptable; null if it is. */
     reason: string | null;
     /** Holds on the account, and warnings. */
     flags: Hold[];
-    /** What is odd about the values sent. None is a reason to decline. */
+    /** Oddities in the values sent. None is a reason to decline. */
     observations: Observation[];
-    /** Only there for accounts of test keys. */
+    /** Present only for test accounts. */
     test?: true;
-    /** The live account this one was made for tests of. */
+    /** The live account that this test account belongs to. */
     testOf?: string;
-    /** Only in events about webhook addresses of the account: all of them after the change. */
+    /** Present only in events about the account's webhook addresses: all of them after the change. */
     webhookUrls?: string[];
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
@@ -807,9 +807,9 @@ export interface ClientAndKey extends Client {
 
 /** The key and the secret of a new client. */
 export interface ClientCredentials {
-    /** The key. It is shown this once. */
+    /** The API key. Shown only in this response. */
     apiKey: string;
-    /** The secret that webhooks are signed with, `whsec_…`. It is shown this once. */
+    /** The secret that signs webhooks, `whsec_…`. Shown only in this response. */
     secret: string;
 }
 
@@ -821,25 +821,25 @@ export interface ClientPage {
     nextCursor: string | null;
 }
 
-/** Whether the client is in acceptable standing. */
+/** The standing of the client. */
 export interface ClientStatus {
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** Registered name. */
     registeredName: string;
-    /** What kind of business it is; taxes and fees depend on it. */
+    /** Kind of business; taxes and fees depend on it. */
     classification: string | null;
     /** Country of registration, ISO 3166-1 alpha-2. */
     countryCode: string | null;
-    /** How far it has been verified. */
+    /** Level of verification. */
     verificationLevel: "UNVERIFIED" | "BASIC" | "ENHANCED";
     /** ACTIVE, SUSPENDED or CLOSED; only an ACTIVE account may have transactions approved. */
     operationalStanding: "ACTIVE" | "SUSPENDED" | "CLOSED";
     /** True if transactions of the account may be approved. */
     acceptable: boolean;
-    /** Holds, and webhook addresses of its own that fail or were disabled. */
+    /** Holds, and webhook addresses of the client that fail or were disabled. */
     flags: Hold[];
-    /** What is needed for acceptable standing. */
+    /** Requirements for acceptable standing. */
     requirements: Requirements;
 }
 
@@ -850,7 +850,7 @@ export interface CloseCdrPeriodRequest {
 
 /** The month whose records are being closed. */
 export interface ClosedCallPeriod {
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** The month, YYYY-MM. */
     period: string;
@@ -882,7 +882,7 @@ export interface ConsistencyProof {
     proof: string[];
 }
 
-/** What the file says of itself, beside what was counted in it. */
+/** Control totals stated by the file, and those counted in it. */
 export interface ControlFigures {
     /** Totals that the file states; null if it states none. */
     declared: DeclaredFileTotals | null;
@@ -890,7 +890,7 @@ export interface ControlFigures {
     computed: ComputedFileTotals;
 }
 
-/** Where the wager was placed. */
+/** Place of the wager. */
 export interface Coordinates<N = number> {
     /** Latitude in degrees. */
     lat: N;
@@ -905,13 +905,13 @@ export interface CorrectRatesRequest {
     countryCode: string;
     /** First local day. */
     from: string;
-    /** Last local day. */
+    /** Last day, in the same calendar. */
     to: string;
-    /** Only what was taxed by this rule. */
+    /** Only transactions taxed by this rule. */
     rule?: string;
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
-    /** `next` of the call before. */
+    /** `next` of the previous call. */
     after?: string;
     /** The approved proposal of this correction; needed where two people are required for rates. */
     proposalId?: string;
@@ -935,24 +935,24 @@ export interface CreateReportRequest {
     countryCode?: string;
     /** Calendar quarter, such as '2026-Q3'. */
     quarter?: string;
-    /** ISO 3166-1 code of the Member State that is reported to; the quarter is of its calendar. */
+    /** ISO 3166-1 code of the Member State to report to; its calendar decides the quarter. */
     memberState?: string;
     /** BIC of the PSP that reports. */
     bic?: string;
     /** First local day, such as 2026-10-01. */
     from?: string;
-    /** Last local day. */
+    /** Last day, in the same calendar. */
     to?: string;
-    /** Only what was taxed by this rule. */
+    /** Only transactions taxed by this rule. */
     rule?: string;
 }
 
 export interface CreateSftpCredentialsRequest {
-    /** What it is for. */
+    /** Purpose of the login. */
     name: string;
     /** An OpenSSH public key, the one line of a .pub file: Ed25519, ECDSA, or RSA from 2,048 bits. */
     publicKey?: string;
-    /** Whether to have a password beside a public key. */
+    /** True for a password in addition to a public key. */
     password?: boolean;
 }
 
@@ -962,11 +962,11 @@ export interface CreateUserRequest {
      * E-mail address.
      */
     email: string;
-    /** What the person is called. */
+    /** Name of the person. */
     name: string;
-    /** What the person may do. */
+    /** Role, which decides what the person may do. */
     role: "administrator" | "reviewer" | "auditor";
-    /** Whose staff the person is, of an operator's call; its own without it. */
+    /** Account the person works for. Only an operator may name another; default: the caller's own. */
     accountId?: string;
 }
 
@@ -1018,7 +1018,7 @@ export interface CryptoWithdrawalRequest<N = number> {
     toAddress: string;
 }
 
-/** The customer. Kept sealed under a key of its own. */
+/** The customer. Stored sealed, under a key for this person. */
 export interface Customer {
     /**
      * Format: email
@@ -1039,7 +1039,7 @@ export interface Decision<N = number> {
     vatAmount: N;
     /** The platform's fee. */
     processingFee: N;
-    /** What may be settled to the merchant. */
+    /** Amount that may be settled to the merchant. */
     merchantAmount: N;
     /** The PSP's fee. */
     transactionFee: N;
@@ -1058,11 +1058,11 @@ export interface DeclareCdrRequest<N = number> {
     lines: DeclaredFigures<N>[];
 }
 
-/** What is declared of a class, a tax and a currency. */
+/** Figures to declare of a class, a tax and a currency. */
 export interface DeclaredFigures<N = number> {
-    /** Without it all classes together. */
+    /** Class of calls; all classes together if omitted. */
     class?: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
-    /** Code of a tax as in /v1/tax/rates; without it all taxes together. */
+    /** Code of a tax, as in /v1/tax/rates; all taxes together if omitted. */
     taxCode?: string;
     /** Number of records. */
     records?: number;
@@ -1072,7 +1072,7 @@ export interface DeclaredFigures<N = number> {
     dataMb?: N;
     /** Cost of the records, before tax. */
     gross?: N;
-    /** What the tax was charged on. */
+    /** Taxable amount. */
     taxable?: N;
     /** The tax declared. */
     tax?: N;
@@ -1106,7 +1106,7 @@ export interface DeclinedTransaction {
 }
 
 export interface DeleteWebhookRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason?: string;
 }
 
@@ -1120,21 +1120,21 @@ export interface Delivery {
     eventId: string;
     /** Type of the event, for example `transaction.created`. */
     type: string;
-    /** Whom the event concerns. */
+    /** Account the event concerns. */
     clientId: string;
     /** The state it is in. */
     state: "pending" | "delivering" | "delivered" | "retrying" | "exhausted" | "held" | "cancelled";
     /** Number of attempts so far. */
     attemptCount: number;
-    /** HTTP status of the last attempt; null if there was no answer. */
+    /** HTTP status of the last attempt; null if there was no response. */
     lastStatus: number | null;
-    /** What came of the last attempt; null before the first. */
+    /** Result of the last attempt; null before the first. */
     lastReason: string | null;
     /** When the next attempt is due, ISO 8601 UTC; null if there is none. */
     nextAttemptAt: string | null;
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
-    /** When it ended, ISO 8601 UTC; null if it has not. */
+    /** When it was finished, ISO 8601 UTC; null until then. */
     finishedAt: string | null;
 }
 
@@ -1144,15 +1144,15 @@ export interface DeliveryAttempt {
     attempt: number;
     /** When the attempt was started, ISO 8601 UTC. */
     startedAt: string;
-    /** How long the attempt took, in milliseconds. */
+    /** Duration of the attempt in milliseconds. */
     durationMs: number;
-    /** HTTP status of the answer; null if there was none. */
+    /** HTTP status of the response; null if there was none. */
     status: number | null;
-    /** How far the attempt came. */
+    /** Stage that the attempt reached. */
     stage: string;
-    /** What came of the attempt. */
+    /** Result of the attempt. */
     reason: string;
-    /** The first 8 KiB of the answer, for a PSP and for staff; null for a client. */
+    /** The first 8 KiB of the response, for a PSP and for staff; null for a client. */
     response: string | null;
 }
 
@@ -1194,11 +1194,11 @@ export interface DepositRequest<N = number> {
 }
 
 export interface DisableUserRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
-/** A chargeback that is disputed at the scheme. */
+/** A chargeback that is being disputed with the card scheme. */
 export interface Dispute {
     /** Id of the dispute, `dsp_…`. */
     disputeId: string;
@@ -1206,19 +1206,19 @@ export interface Dispute {
     chargebackId: string;
     /** Id of the transaction, `txn_…`. */
     transactionId: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** Why the chargeback is wrong. */
     reason: string;
-    /** Until when evidence can be sent, ISO 8601 UTC. */
+    /** Deadline for evidence, ISO 8601 UTC. */
     evidenceDueAt: string;
-    /** OPEN: no evidence was sent yet. SUBMITTED: evidence was sent. WON: the chargeback is reversed. LOST: it stays. */
+    /** OPEN: no evidence yet. SUBMITTED: evidence was sent. WON: the chargeback is reversed. LOST: the chargeback remains. */
     state: "OPEN" | "SUBMITTED" | "WON" | "LOST";
-    /** In the order in which it was sent. */
+    /** Evidence in the order it was sent. */
     evidence: DisputeEvidence[];
-    /** What the scheme said; null until it decided. */
+    /** The scheme's reason; null until it has decided. */
     outcomeReason: string | null;
-    /** Who opened it: `usr_…`, `key_…`. */
+    /** Person or key that opened it: `usr_…`, `key_…`. */
     openedBy: string;
     /** Counts the changes of the record, from 1. */
     version: number;
@@ -1232,9 +1232,9 @@ export interface Dispute {
 export interface DisputeEvidence {
     /** When it happened, ISO 8601 UTC. */
     at: string;
-    /** Who sent it: `usr_…`, `key_…`. */
+    /** Person or key that sent it: `usr_…`, `key_…`. */
     by: string;
-    /** What it shows. Null where it is sealed under the key of the customer: `?expand=personal` opens it. */
+    /** Statement. Null if it is sealed under the customer's key: `?expand=personal` opens it. */
     text: string | null;
     /** Names or addresses of documents. */
     documents: string[];
@@ -1249,27 +1249,27 @@ export interface DisputePage {
 }
 
 export interface EnableUserRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
 export interface EndFeeRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
 export interface EraseSubjectRequest {
-    /** With an operator's key: whose person. */
+    /** With an operator's key: the PSP that the person is known to. */
     pspId?: string;
     /** All that the person is known by: `email:…` leads to the customer of deposits, withdrawals, wagers and payouts; `phone:…` leads to either side of call detail records; `client:…` leads to the contact of a registered client, by its id; `address:…` leads to the customers of withdrawals to this address, as it was given. Data recorded under an e-mail is not found by a telephone number, nor the other way round: give both. */
     subjects: string[];
-    /** Why; kept in the journal, so without personal data. */
+    /** Reason; recorded in the journal, so leave out personal data. */
     reason: string;
 }
 
-/** What was erased. */
+/** Result of an erasure. */
 export interface Erasure {
-    /** Has a receipt, as a transaction has. */
+    /** Id of the erasure, which has a receipt like a transaction. */
     erasureId: string | null;
     /** Keys destroyed: one for each identity the person had. */
     keys: number;
@@ -1283,9 +1283,9 @@ export interface Event {
     eventId: string;
     /** Type of the event, for example `transaction.created`. */
     type: string;
-    /** Its name in the specification. */
+    /** Name of the event in the specification. */
     event: string | null;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
@@ -1311,27 +1311,27 @@ export interface EventPage {
 export interface Fee {
     /** Id of the fee row. */
     feeId: string;
-    /** The operations it is for; all where there is none. */
+    /** Operations the row applies to; all if empty. */
     operations: string[];
-    /** The classifications it is for; all where there is none. */
+    /** Classifications the row applies to; all if empty. */
     classifications: string[];
-    /** The countries it is for; all where there is none. */
+    /** Countries the row applies to; all if empty. */
     countries: string[];
-    /** The only currency that the row is for. */
+    /** Currency the row applies to. */
     currency?: string;
     /** Percentage of the gross amount. */
     percent: string;
     /** Added to the percentage. */
     fixed?: string;
-    /** Least fee. */
+    /** Lowest fee. */
     min?: string;
-    /** Most fee. */
+    /** Highest fee. */
     max?: string;
     /** First day of the row. */
     validFrom: string;
     /** First day after the row; null while it is in force. */
     validTo: string | null;
-    /** The only PSP that the row is for; null: all. */
+    /** PSP the row applies to; null: all. */
     pspId: string | null;
 }
 
@@ -1343,15 +1343,15 @@ export interface FeeEvidence<N = number> {
     percent: string | null;
     /** Added to the percentage. */
     fixed: string | null;
-    /** Least fee. */
+    /** Lowest fee. */
     min: string | null;
-    /** Most fee. */
+    /** Highest fee. */
     max: string | null;
-    /** The only currency that the row is for; null: all. */
+    /** Currency the row applies to; null: all. */
     currency: string | null;
     /** First day of the row. */
     validFrom: string | null;
-    /** Whether the row is the PSP's own. */
+    /** True if the row is the PSP's own. */
     ofThisPsp: boolean;
     /** The platform's fee. */
     processingFee: N;
@@ -1379,7 +1379,7 @@ export interface FieldChange {
     after: unknown;
 }
 
-/** How far the file has been read. */
+/** Progress through the file. */
 export interface FileProgress {
     /** Number of lines of the file; null until it has been read to its end. */
     lines: number | null;
@@ -1387,45 +1387,45 @@ export interface FileProgress {
     done: number;
     /** Percentage of the work that is done, 0 to 100. */
     percent: number;
-    /** Null where nothing is known yet, and when it is done. */
+    /** Estimated seconds left; null if unknown or done. */
     etaSeconds: number | null;
 }
 
 export interface FindRecordsRequest {
     /** `customer`: the customer's e-mail; `msisdn`: the telephone number of a customer, or of either side of a call; `wallet`: the address a crypto withdrawal went to; `chainHash`: the hash of the transfer on its chain; `ip`: the address a wager was placed from */
     by: "customer" | "msisdn" | "wallet" | "chainHash" | "ip";
-    /** What is looked for. Capitals do not count; a telephone number has + or 00 and its country code. */
+    /** Value to find, in any case. A telephone number begins with + or 00 and its country code. */
     value: string;
     /** Only the records of this client. */
     clientId?: string;
-    /** Entries a page, 1 to 200; 50 without it. */
+    /** Entries per page, 1 to 200; default 50. */
     limit?: number;
-    /** `nextCursor` of the page before. */
+    /** `nextCursor` of the previous page. */
     cursor?: string;
 }
 
 export interface FindSubjectRequest {
-    /** With an operator's key: whose person. */
+    /** With an operator's key: the PSP that the person is known to. */
     pspId?: string;
     /** All that the person is known by: `email:…` leads to the customer of deposits, withdrawals, wagers and payouts; `phone:…` leads to either side of call detail records; `client:…` leads to the contact of a registered client, by its id; `address:…` leads to the customers of withdrawals to this address, as it was given. Data recorded under an e-mail is not found by a telephone number, nor the other way round: give both. */
     subjects: string[];
 }
 
-/** How often a finding occurs. */
+/** Number of occurrences of a finding. */
 export interface FindingCount {
     /** Short code, the same in every language. */
     code: string;
-    /** How often it occurs. */
+    /** Number of occurrences. */
     count: number;
 }
 
 /** A record that was found. */
 export interface FoundRecord {
-    /** Of the transaction, wager, payout or call detail record. */
+    /** Id of the transaction, wager, payout or call detail record. */
     id: string;
     /** Its type. */
     type: "transaction" | "wager" | "payout" | "cdr";
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
@@ -1443,7 +1443,7 @@ export interface FoundRecordPage {
 export interface GamingTax<N = number> {
     /** The tax rule. */
     ruleId: string;
-    /** What the tax is charged on. */
+    /** Base of the tax. */
     taxableAmount: N;
     /** The tax. */
     tax: N;
@@ -1453,29 +1453,29 @@ export interface GamingTax<N = number> {
 export interface Hold {
     /** Its id. */
     id: string;
-    /** Of a hold one of a few public codes; the private one for operators. */
+    /** Code of the hold: its public code; for operators, its private code. */
     code: string;
-    /** Why, in words. */
+    /** Reason, in a sentence. */
     reason: string;
-    /** True if it declines transactions while it is in force. */
+    /** True if it declines transactions while in force. */
     blocking: boolean;
     /** When it began, ISO 8601 UTC. */
     since: string;
     /** When it ends, ISO 8601 UTC; null if it is open-ended. */
     until: string | null;
-    /** Only for operators: what the client and its PSP see of it; null: nothing. */
+    /** Operators only: the part that the client and its PSP see; null: nothing. */
     shownToClient?: PublicHold | null;
 }
 
 export interface IssueKeyRequest {
-    /** What it is for. */
+    /** Purpose of the login. */
     name: string;
     /**
      * Format: date-time
-     * When the key ends by itself, ISO 8601; never if it is left out.
+     * When the key expires, ISO 8601; default: never.
      */
     expiresAt?: string;
-    /** live without it. */
+    /** Default: live. */
     mode?: "live" | "test";
 }
 
@@ -1483,13 +1483,13 @@ export interface IssueKeyRequest {
 export interface IssuedKey {
     /** Id of the key, `key_…`. */
     keyId: string;
-    /** The key. It is shown this once. */
+    /** The API key. Shown only in this response. */
     apiKey: string;
-    /** What the key is for. */
+    /** Purpose of the key. */
     name: string;
-    /** When it ends by itself, ISO 8601 UTC; null if it does not. */
+    /** When it expires, ISO 8601 UTC; null if it does not. */
     expiresAt: string | null;
-    /** test for a key of an account for tests, live for any other. */
+    /** test for a key of a test account, live for any other. */
     mode: "live" | "test";
     /** The account it is a key of. */
     clientId: string;
@@ -1509,25 +1509,25 @@ export interface JournalEntry {
     schema: string | null;
     /** When it happened, ISO 8601 UTC. */
     at: string;
-    /** Who did it. */
+    /** The key, person or process that did it. */
     actor: Actor;
-    /** Whom it concerns. */
+    /** The account concerned. */
     clientId: string;
-    /** What it is about. */
+    /** Id of the record or resource. */
     resourceId: string | null;
-    /** Counts per resource. */
+    /** Counts the changes of the resource. */
     version: number;
-    /** Why, where whoever did it said so. */
+    /** Reason, if one was given. */
     reason: string | null;
-    /** What a `client.updated` did; null of other kinds. */
+    /** Change made by a `client.updated`; null for other kinds. */
     step: "HOLD_PLACED" | "HOLD_RELEASED" | "SUSPENDED" | "CLOSED" | "REACTIVATED" | "LEVEL_CHANGED" | "DETAILS_CHANGED" | null;
-    /** What a `client.updated` changed; `holds` are the public codes of holds. */
+    /** Fields changed by a `client.updated`; `holds` has the public codes of holds. */
     changes: FieldChange[];
-    /** SEALED where personal data stands in the entry; it is not shown here. */
+    /** SEALED if the entry contains personal data, which is not shown. */
     personal: "SEALED" | null;
     /** The resource after the change. With `expand=data`, as is `evidence`. */
     data?: unknown;
-    /** What an auditor needs besides. */
+    /** Further evidence for an auditor. */
     evidence?: unknown;
 }
 
@@ -1545,9 +1545,9 @@ export interface LineCounts {
     total: number;
     /** Lines that were recorded. */
     accepted: number;
-    /** Lines that were kept out. */
+    /** Lines that were rejected. */
     rejected: number;
-    /** Lines whose record was there already. */
+    /** Lines whose record already existed. */
     duplicate: number;
     /** Accepted lines with a warning. */
     warned: number;
@@ -1555,9 +1555,9 @@ export interface LineCounts {
 
 /** A person who may sign in, and when and from where they were last seen. */
 export interface ListedUser extends User {
-    /** The last call of a session that is not forgotten yet. */
+    /** Time of the last call of a session that is still known. */
     seenAt: string | null;
-    /** From where it came: an IPv4 address without its last number (`203.0.113.0/24`), or an IPv6 network of 64 bits. */
+    /** Network of that call: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64. */
     seenNetwork: string | null;
 }
 
@@ -1570,7 +1570,7 @@ export interface ListedUserPage {
 }
 
 export interface LoadTaxRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
     /** A country file as service/data/tax/README.md describes. */
     country: {
@@ -1589,21 +1589,21 @@ export interface LoadedTax {
 }
 
 export interface NetChargebackRequest<N = number> {
-    /** Your reference of the netting; the same one again gives the same answer. */
+    /** The caller's reference for the netting; repeating it gives the same response. */
     ref: string;
     /** The chargeback, as chargeBack returned it. */
     chargebackId: string;
     /** The later transaction it was subtracted from. */
     transactionId: string;
-    /** How much of it was subtracted; nothing if the field is left out. */
+    /** Amount of this part that was subtracted; default 0. */
     vatAmount?: N;
-    /** How much of it was subtracted; nothing if the field is left out. */
+    /** Amount of this part that was subtracted; default 0. */
     processingFee?: N;
-    /** How much of it was subtracted; nothing if the field is left out. */
+    /** Amount of this part that was subtracted; default 0. */
     merchantAmount?: N;
-    /** How much of it was subtracted; nothing if the field is left out. */
+    /** Amount of this part that was subtracted; default 0. */
     transactionFee?: N;
-    /** How much of it was subtracted; nothing if the field is left out. */
+    /** Amount of this part that was subtracted; default 0. */
     transactionVAT?: N;
 }
 
@@ -1613,7 +1613,7 @@ export interface Netting<N = number> {
     nettingId: string;
     /** External reference that the caller gave the record. */
     ref: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** Id of the chargeback, `chb_…`. */
     chargebackId: string;
@@ -1637,9 +1637,9 @@ export interface NewSftpLogin {
     clientId: string;
     /** User name of the login. */
     username: string;
-    /** What the login is for. */
+    /** Purpose of the login. */
     name: string;
-    /** Shown this once. */
+    /** Shown only in this response. */
     password: string | null;
     /** Fingerprints of the keys it may sign in with. */
     publicKeys: string[];
@@ -1652,7 +1652,7 @@ export interface NewSftpLogin {
 }
 
 export interface NoteReviewRequest {
-    /** What was found. Kept in the journal in clear: name no persons in it. */
+    /** Text of the note. Recorded in the journal in clear: do not name people. */
     note: string;
 }
 
@@ -1669,17 +1669,17 @@ export interface Observation {
 export interface OpenDisputeRequest {
     /** The chargeback, as chargeBack returned it. */
     chargebackId: string;
-    /** Why the chargeback is wrong. Kept in the journal in clear: name no persons in it. */
+    /** Why the chargeback is wrong. Recorded in the journal in clear: do not name people. */
     reason: string;
     /**
      * Format: date-time
-     * Until when the scheme takes evidence, ISO 8601.
+     * The scheme's deadline for evidence, ISO 8601.
      */
     evidenceDueAt: string;
 }
 
 export interface OpenProposalRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
     /** A country file as service/data/tax/README.md describes. */
     country?: {
@@ -1696,23 +1696,23 @@ export interface OpenProposalRequest {
 export interface OpenReviewRequest {
     /** Id of the transaction, `txn_…`. */
     transactionId: string;
-    /** Why somebody should look at it; kept in the journal in clear. */
+    /** Reason for the review; recorded in the journal in clear. */
     reason: string;
 }
 
-/** What a party still has to give back, by age. */
+/** Amount a party still owes, by age of the chargeback. */
 export interface OutstandingByParty<N = number> {
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
-    /** Who has to give it back. */
+    /** Party that owes it. */
     party: "TAX_AUTHORITY" | "SERVICE" | "MERCHANT" | "PSP";
-    /** What the party still has to give back. */
+    /** Amount the party still owes. */
     outstanding: N;
     /** The same by age of the chargeback, in ranges of days. */
     byAge: Amounts<N>;
 }
 
-/** A chargeback of which amounts are still to be subtracted. */
+/** A chargeback with amounts that are still to be subtracted. */
 export interface OutstandingChargeback<N = number> {
     /** Id of the chargeback, `chb_…`. */
     chargebackId: string;
@@ -1720,7 +1720,7 @@ export interface OutstandingChargeback<N = number> {
     transactionId: string;
     /** External reference that the caller gave the record. */
     ref: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
@@ -1740,17 +1740,17 @@ export interface OutstandingChargebackPage<N = number> {
     items: OutstandingChargeback<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
-    /** What each party still has to give back, over all pages. */
+    /** Amount each party still owes, over all pages. */
     parties: OutstandingByParty<N>[];
 }
 
-/** What is going on, and what needs attention. */
+/** Recent activity, and what needs attention. */
 export interface Overview<N = number> {
-    /** operator: of every PSP. */
+    /** Whose figures these are; operator: those of every PSP. */
     scope: "operator" | "psp" | "client";
     /** When the figures were read, ISO 8601 UTC. */
     at: string;
-    /** The days that the sums are of. */
+    /** The days the sums cover. */
     period: OverviewPeriod;
     /** Numbers of records of the period, over all currencies. */
     counts: OverviewCounts;
@@ -1760,11 +1760,11 @@ export interface Overview<N = number> {
     byDay: OverviewDay<N>[];
     /** By country and currency. */
     byCountry: OverviewCountry<N>[];
-    /** Journal entries that daily totals have not come to yet. */
+    /** Journal entries that are not in the daily totals yet. */
     entriesBehind: number;
     /** Transactions of the last minutes. */
     recent: RecentTransactions;
-    /** What somebody should look at. */
+    /** Numbers of things that need attention. */
     attention: Attention;
 }
 
@@ -1778,13 +1778,13 @@ export interface OverviewAmounts<N = number> {
     declined: number;
     /** Number of transactions that are not decided yet. */
     pending: number;
-    /** Chargebacks filed; their transactions stand among approved as well. */
+    /** Number of chargebacks; their transactions also count as approved. */
     chargedBack: number;
     /** Number of wagers. */
     wagers: number;
     /** Number of payouts. */
     payouts: number;
-    /** Of approved transactions, as are the five figures it is made of. */
+    /** Gross amount of approved transactions, the sum of the next five figures. */
     gross: N;
     /** Sum of the taxes contained in the totals. */
     vat: N;
@@ -1798,9 +1798,9 @@ export interface OverviewAmounts<N = number> {
     net: N;
     /** Sum of the transactions that were charged back. */
     chargedBackAmount: N;
-    /** Of wagers. */
+    /** Sum of the wagers. */
     stakes: N;
-    /** Of payouts. */
+    /** Sum of the payouts. */
     winnings: N;
 }
 
@@ -1828,7 +1828,7 @@ export interface OverviewCounts {
 
 /** Numbers and sums of a day and currency. */
 export interface OverviewDay<N = number> extends OverviewAmounts<N> {
-    /** Local day: the date in the calendar of the country that decided. */
+    /** Day in the calendar of the country whose taxes apply. */
     day: string;
 }
 
@@ -1844,7 +1844,7 @@ export interface OverviewMinute {
     pending: number;
 }
 
-/** The days that the sums are of. */
+/** The days the sums cover. */
 export interface OverviewPeriod {
     /** First day. */
     from: string;
@@ -1855,7 +1855,7 @@ export interface OverviewPeriod {
 }
 
 export interface PauseWebhookRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason?: string;
 }
 
@@ -1867,7 +1867,7 @@ export interface PaymentDecision<N = number> {
     vatAmount: N;
     /** The platform's fee. */
     processingFee: N;
-    /** What is left of the total for the customer or the merchant. */
+    /** Remainder of the total for the customer or the merchant. */
     netAmount: N;
     /** APPROVED: the transaction may be processed. DECLINED: do not process it. */
     status: "APPROVED" | "DECLINED";
@@ -1892,13 +1892,13 @@ export interface Payout<N = number> {
     currency: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** The account whose key recorded it. */
     recordedBy: string;
     /** The taxes, each by its rule. */
     taxes: GamingTax<N>[];
-    /** What is odd about the values sent. None is a reason to decline. */
+    /** Oddities in the values sent. None is a reason to decline. */
     observations: Observation[];
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
@@ -1926,7 +1926,7 @@ export interface PayoutReceipt {
     ref: string;
 }
 
-/** What was picked up from the file drop. */
+/** Result of a pick-up from the file drop. */
 export interface PickUp {
     /** Number of files. */
     taken: number;
@@ -1943,20 +1943,20 @@ export interface Place<N = number> {
 export interface PlaceHoldRequest {
     /** Short code, e.g. SANCTIONS_REVIEW. Operators see it; others only where it is one of the public codes. */
     code: string;
-    /** What the client and its PSP see of a blocking hold, with a sentence. Without it: `code` where that is one of these, else UNDER_REVIEW. */
+    /** Public code of a blocking hold, which the client and its PSP see with a sentence. Default: `code` if it is one of these, else UNDER_REVIEW. */
     publicCode?: "UNDER_REVIEW" | "INFORMATION_REQUIRED" | "LICENCE_REQUIRED" | "OWNER_REQUEST";
-    /** Why; for operators only, kept in the journal. */
+    /** Reason, for operators only; recorded in the journal. */
     reason: string;
-    /** Whether it declines transactions while in force; true without it. One that does not is a remark, which only operators see. */
+    /** True (default): declines transactions while in force. False: a remark that only operators see. */
     blocking?: boolean;
     /**
      * Format: date-time
-     * Now without it.
+     * Start of the hold; default: now.
      */
     from?: string;
     /**
      * Format: date-time
-     * Open-ended without it.
+     * End of the hold; default: open-ended.
      */
     until?: string;
 }
@@ -1971,7 +1971,7 @@ export interface PlaceInput<N = number> {
 
 /** A posting in double entry: a debit or a credit of an account. */
 export interface Posting<N = number> {
-    /** What caused the posting. */
+    /** Cause of the posting. */
     kind: "APPROVED" | "CHARGED_BACK" | "REVERSED" | "NETTED";
     /** The account of the ledger. */
     account: string;
@@ -1987,19 +1987,19 @@ export interface Proposal {
     proposalId: string;
     /** Its kind. */
     kind: "TAX" | "FEE" | "FEE_END" | "CORRECTION";
-    /** The country, the id of the fee row, or what is to be corrected. */
+    /** The country, the id of the fee row, or the scope of the correction. */
     subject: string;
-    /** Why, in words. */
+    /** Reason, in a sentence. */
     reason: string;
     /** The state it is in. */
     state: "OPEN" | "APPROVED" | "REJECTED";
-    /** Of the operator that asked. */
+    /** The operator's account. */
     account: string;
     /** `usr_…`, `key_…`. */
     proposedBy: string;
-    /** Who approved or rejected it: somebody else. */
+    /** The other person, who approved or rejected it. */
     decidedBy: string | null;
-    /** Why, where it was said. */
+    /** Reason, if one was given. */
     decisionReason: string | null;
     /** Counts the changes of the record, from 1. */
     version: number;
@@ -2009,13 +2009,13 @@ export interface Proposal {
     updatedAt: string;
 }
 
-/** A proposal with what it would put in force. */
+/** A proposal with the change it would make. */
 export interface ProposalDetail extends Proposal {
-    /** The country file, fee row, end of one or correction, as it was asked for. */
+    /** The proposed country file, fee row, end of a fee row or correction. */
     proposed: {
         [key: string]: unknown;
     };
-    /** What it would supersede; null where there is none. */
+    /** The rates it would supersede; null if there are none. */
     inForce: {
         [key: string]: unknown;
     } | null;
@@ -2037,9 +2037,9 @@ export interface ProposedCorrection {
     countryCode: string;
     /** First local day. */
     from: string;
-    /** Last local day. */
+    /** Last day, in the same calendar. */
     to: string;
-    /** Only what was taxed by this rule. */
+    /** Only transactions taxed by this rule. */
     rule?: string;
 }
 
@@ -2047,27 +2047,27 @@ export interface ProposedCorrection {
 export interface ProposedFee {
     /** Id of the fee row. */
     feeId: string;
-    /** Only for this PSP. */
+    /** PSP the row applies to; default: all. */
     pspId?: string;
-    /** Operations that the row is for; all if it is left out. */
+    /** Operations the row applies to; default: all. */
     operations?: string[];
-    /** Classifications that the row is for; all if it is left out. */
+    /** Classifications the row applies to; default: all. */
     classifications?: string[];
-    /** Countries that the row is for; all if it is left out. */
+    /** Countries the row applies to; default: all. */
     countries?: string[];
-    /** The only currency that the row is for; all if it is left out. */
+    /** Currency the row applies to; default: all. */
     currency?: string;
     /** Percentage of the gross amount. */
     percent: string;
     /** Added to the percentage. */
     fixed?: string;
-    /** Least fee. */
+    /** Lowest fee. */
     min?: string;
-    /** Most fee. */
+    /** Highest fee. */
     max?: string;
     /** First day it is in force. */
     validFrom: string;
-    /** First day it is no longer in force; open-ended if it is left out. */
+    /** First day it is no longer in force; default: open-ended. */
     validTo?: string;
 }
 
@@ -2097,37 +2097,37 @@ export interface ProviderSecret {
 export interface PspCredentials {
     /** The PSP, `psp_…`. */
     pspId: string;
-    /** The key. It is shown this once. */
+    /** The API key. Shown only in this response. */
     apiKey: string;
-    /** The secret that webhooks are signed with, `whsec_…`. It is shown this once. */
+    /** The secret that signs webhooks, `whsec_…`. Shown only in this response. */
     secret: string;
 }
 
-/** What the client and its PSP see of a hold. */
+/** The part of a hold that the client and its PSP see. */
 export interface PublicHold {
     /** Short code, the same in every language. */
     code: string;
-    /** Why, in words. */
+    /** Reason, in a sentence. */
     reason: string;
 }
 
-/** How many transactions were looked at and adjusted. */
+/** Numbers of transactions compared and adjusted. */
 export interface RateCorrection {
     /** Version of the rules in force. */
     dataset: string;
-    /** Transactions looked at. */
+    /** Transactions compared. */
     looked: number;
     /** Number of adjustments made. */
     adjusted: number;
-    /** Transactions the rules now have no answer for; they stay as they are. */
+    /** Transactions that the current rules do not cover; they are not adjusted. */
     left: number;
-    /** Send it as `after` to go on; null when all were looked at. */
+    /** Send it as `after` in the next call; null when all were processed. */
     next: string | null;
 }
 
 /** Proof that a record is in the sealed journal. */
 export interface Receipt {
-    /** Name and version of the form of the receipt. */
+    /** Name and version of the receipt format. */
     format: "assay-receipt/v1";
     /** The entries about the record, each with its proof. */
     entries: ProvenEntry[];
@@ -2141,7 +2141,7 @@ export interface Receipt {
 export interface ReceiptEntry {
     /** The PSP as a UUID. */
     psp: string;
-    /** Its number in the PSP's journal; its leaf stands at `seq - 1`. */
+    /** Number in the PSP's journal; the leaf index is `seq - 1`. */
     seq: number;
     /** The entry as a UUID. */
     id: string;
@@ -2159,13 +2159,13 @@ export interface ReceiptEntry {
 export interface ReceiptPortion {
     /** Its id as a UUID. */
     record: string;
-    /** The exact text that was recorded; its SHA-256 stands in the line of the record. */
+    /** The exact text that was recorded; its SHA-256 is in the record's line. */
     text: string;
-    /** Of each record of the portion: id, `cdr_id` and SHA-256. The SHA-256 over these lines, each with a line end, is `recordsSha256` in the body of the entry. */
+    /** One line per record of this part of the file: id, `cdr_id` and SHA-256. The SHA-256 of these lines, each with a line end, is `recordsSha256` in the body of the entry. */
     records: string[];
 }
 
-/** Transactions made in the last 15 minutes, as they stand; the newest 10,000 at most, in which case `from` is when those begin. */
+/** Transactions of the last 15 minutes in their current state. At most the newest 10,000; `from` is then the time of the oldest of these. */
 export interface RecentTransactions {
     /** When they begin, ISO 8601 UTC. */
     from: string;
@@ -2177,41 +2177,41 @@ export interface RecentTransactions {
     declined: number;
     /** Number of transactions that are not decided yet. */
     pending: number;
-    /** By minute; those without transactions are not there. */
+    /** By minute; minutes without transactions are omitted. */
     minutes: OverviewMinute[];
 }
 
 /** A call detail record as the operator reports it. */
 export interface RecordCDRRequest<N = number> {
-    /** The operator's own id of the record; a repetition of it is told from a new record. */
+    /** The operator's own id of the record, which identifies a repetition. */
     cdr_id: string;
     /** When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z. */
     timestamp?: string;
-    /** The calling number: E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says so); kept in E.164. A short code is accepted with a warning. An SMS may name its sender instead. */
+    /** The calling number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning. An SMS may have a sender name instead. */
     caller_number: string;
-    /** The called number: E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says so); kept in E.164. A short code is accepted with a warning. */
+    /** The called number: E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning. */
     receiver_number: string;
     /** Start of the call; at most 5 minutes in the future. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z. */
     call_start_time: string;
     /** End of the call. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z. */
     call_end_time: string;
-    /** Seconds. Shorter than end minus start, or longer by less than a minute, it is taken as the billed duration, with a warning. */
+    /** Duration in seconds. A value shorter than end minus start, or longer by less than a minute, is read as the billed duration, with a warning. */
     call_duration_seconds: number;
-    /** VOICE, SMS, DATA and other words in use; an unknown one is recorded as UNCLASSIFIED with a warning. */
+    /** VOICE, SMS, DATA or another common term; an unknown one is recorded as UNCLASSIFIED, with a warning. */
     call_type: string;
-    /** COMPLETED, NO_ANSWER and other words in use; an unknown one gives a warning. */
+    /** COMPLETED, NO_ANSWER or another common term; an unknown one causes a warning. */
     call_status?: string;
-    /** Where the caller was. Kept sealed under a key of the caller. */
+    /** Location of the caller. Stored sealed, under a key for the caller. */
     caller_location?: PlaceInput<N>;
-    /** Where the receiver was. Kept sealed under a key of the receiver. */
+    /** Location of the receiver. Stored sealed, under a key for the receiver. */
     receiver_location?: PlaceInput<N>;
     /** The network that carried the call. */
     network_provider: string;
-    /** The caller's device, 14 to 16 digits. Kept sealed. */
+    /** The caller's device, 14 to 16 digits. Stored sealed. */
     imei_caller?: string;
-    /** The receiver's device, 14 to 16 digits. Kept sealed. */
+    /** The receiver's device, 14 to 16 digits. Stored sealed. */
     imei_receiver?: string;
-    /** What the call cost. */
+    /** Cost of the call. */
     billing_information: CallBillingInput<N>;
     /** Measurements of a call over IP. */
     voip_details?: CallQualityInput<N>;
@@ -2233,41 +2233,41 @@ export interface RegisterClientRequest {
     email: string;
     /** Telephone number. */
     phoneNumber: string;
-    /** What kind of business it is; taxes and fees depend on it. */
+    /** Kind of business; taxes and fees depend on it. */
     classification: "IGAMING_GLOBAL" | "IGAMING_LOCAL" | "ECOMM_GLOBAL" | "ECOMM_LOCAL" | "CRYPTO_GLOBAL" | "CRYPTO_LOCAL";
     /** Tax identification number. */
     organizationTin: string;
 }
 
 export interface RejectProposalRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
-/** Rejected lines: waiting to be corrected, corrected by a later record, given up with a reason; and those that are only counted, past the first 100,000 of a file or in one that was kept out whole. */
+/** Rejected lines by state: open, corrected by a later record, or written off. Lines past the first 100,000 of a file, or of a file that was rejected as a whole, are only counted. */
 export interface RejectedLineCounts {
     /** Lines that wait to be corrected. */
     open: number;
     /** Lines that a later record corrected. */
     corrected: number;
-    /** Lines that were given up with a reason. */
+    /** Lines that were written off, with a reason. */
     writtenOff: number;
     /** Lines that are only counted. */
     notKept: number;
 }
 
 export interface ReleaseHoldRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
-/** How many deliveries were added and retried. */
+/** Numbers of deliveries added and retried. */
 export interface Replay {
     /** Id of the webhook address, `whk_…`. */
     webhookId: string;
     /** Deliveries that are due again. */
     retried: number;
-    /** Deliveries of events that the address was not told before. */
+    /** Deliveries of events that were never sent to the address. */
     added: number;
 }
 
@@ -2279,18 +2279,18 @@ export interface ReplayWebhookRequest {
     since: string;
     /**
      * Format: date-time
-     * And before; now without it.
+     * Events that happened before; default: now.
      */
     until?: string;
-    /** Which events to deliver; `failed` if it is left out. */
+    /** Events to deliver; default `failed`. */
     only?: "failed" | "missing" | "all";
 }
 
-/** A report: what was asked, its state and its documents. */
+/** A report: its parameters, state and documents. */
 export interface Report {
     /** Id of the report, `rpt_…`. */
     reportId: string;
-    /** The account concerned. A PSP's: the PSP and all its clients. */
+    /** The account concerned; for a PSP, the PSP and all its clients. */
     clientId: string;
     /** Kind of report, as listReportKinds names it. */
     kind: string;
@@ -2298,41 +2298,41 @@ export interface Report {
     parameters: ReportParameters;
     /** The state it is in. */
     state: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-    /** How far the work has come. */
+    /** Progress of the work. */
     progress: ReportProgress;
     /** Why it failed. */
     reason: string | null;
     /** Counts the reports of the same parameters that were run again. */
     revision: number;
-    /** Whether its period was still open. */
+    /** True if its period was still open. */
     provisional: boolean | null;
-    /** The moment that all figures are of. */
+    /** The moment of all figures. */
     asOf: AsOf | null;
-    /** The key, or the login name of a person. */
+    /** The key or person that requested it. */
     requestedBy: string;
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
-    /** When it was started, ISO 8601 UTC; null if it waits. */
+    /** When it was started, ISO 8601 UTC; null while it is queued. */
     startedAt: string | null;
-    /** When it ended, ISO 8601 UTC; null if it has not. */
+    /** When it was finished, ISO 8601 UTC; null until then. */
     finishedAt: string | null;
     /** Paths of its documents; null until it is done. */
     links: ReportLinks | null;
 }
 
-/** What differs from the revision before it. */
+/** Differences from the previous revision. */
 export interface ReportChanges {
-    /** The last revision before it that was done. */
+    /** The last completed revision before it. */
     since: number;
     /** True if its content differs from the revision before it. */
     changed: boolean;
-    /** Those that say something else. */
+    /** Sections that differ. */
     sections: string[];
 }
 
-/** How the table is drawn. */
+/** Chart of the table. */
 export interface ReportChart {
-    /** Form of the chart. */
+    /** Type of the chart. */
     kind: "bar" | "line";
     /** Column that labels the chart. */
     label: string;
@@ -2346,7 +2346,7 @@ export interface ReportColumn {
     name: string;
     /** Title for people. */
     title: string;
-    /** How its values are shown. */
+    /** Type of its values. */
     type: "text" | "count" | "decimal" | "money" | "percent" | "date" | "time";
 }
 
@@ -2360,9 +2360,9 @@ export interface ReportCsvLink {
 
 /** A report with its manifest and its revisions. */
 export interface ReportDetail extends Report {
-    /** What it was made of; null until it is done. */
+    /** Inputs and hashes; null until it is done. */
     manifest: ReportManifest | null;
-    /** What changed. */
+    /** Differences from the previous revision. */
     changes: ReportChanges | null;
     /** All revisions with these parameters, oldest first. */
     revisions: ReportRevision[];
@@ -2370,19 +2370,19 @@ export interface ReportDetail extends Report {
 
 /** The figures of a report. */
 export interface ReportDocument {
-    /** Version of the form of this document. */
+    /** Version of the document format. */
     schemaVersion: number;
     /** Id of the report, `rpt_…`. */
     reportId: string;
     /** Kind of report, as listReportKinds names it. */
     kind: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** The parameters it was asked for with. */
     parameters: ReportParameters;
     /** Counts the revisions of the record, from 1. */
     revision: number;
-    /** The moment that all figures are of. */
+    /** The moment of all figures. */
     asOf: AsOf;
     /** Version of the tax rules. */
     dataset: string;
@@ -2390,13 +2390,13 @@ export interface ReportDocument {
     title: string;
     /** True if the period was still open when the report was made. */
     provisional: boolean;
-    /** What the report states about itself and its inputs. */
+    /** Facts about the report and its inputs. */
     facts: ReportFact[];
     /** The tables of the report. */
     sections: ReportSection[];
 }
 
-/** Something the report states about itself. */
+/** A fact about the report. */
 export interface ReportFact {
     /** Its name. */
     name: string;
@@ -2408,7 +2408,7 @@ export interface ReportFact {
 
 /** A document of the report. */
 export interface ReportFile {
-    /** `json`, `page`, `xml` where there is one, or `csv:` and the section. */
+    /** `json`, `page`, `xml` if there is one, or `csv:` and the section. */
     name: string;
     /** Media type of the document. */
     contentType: string;
@@ -2436,7 +2436,7 @@ export interface ReportKind {
     kind: string;
     /** Title for people. */
     title: string;
-    /** What the report is about, in a sentence. */
+    /** Subject of the report, in a sentence. */
     summary: string;
     /** A JSON schema. */
     parameters: {
@@ -2456,21 +2456,21 @@ export interface ReportLinks {
     json: string;
     /** Path of the page for people. */
     page: string;
-    /** Where the report has one. */
+    /** Path of the XML document, if there is one. */
     xml?: string;
     /** Paths of the sections as CSV. */
     csv: ReportCsvLink[];
 }
 
-/** What the report was made of, and the hashes of its documents. */
+/** Inputs of the report, and the hashes of its documents. */
 export interface ReportManifest {
     /** Title for people. */
     title: string;
     /** Version of the tax rules in force. */
     dataset: string;
-    /** What the report was made of. */
+    /** Inputs of the report. */
     inputs: ReportFact[];
-    /** Two revisions with the same one say the same. */
+    /** Hash of the content; equal in two revisions with the same content. */
     contentSha256: string;
     /** The tables of the report. */
     sections: ReportFileSection[];
@@ -2486,16 +2486,16 @@ export interface ReportPage {
     nextCursor: string | null;
 }
 
-/** As they were asked for. */
+/** Parameters of the request. */
 export interface ReportParameters {
     [key: string]: unknown;
 }
 
-/** How far the report has come. */
+/** Progress of the report. */
 export interface ReportProgress {
     /** Percentage of the work that is done, 0 to 100. */
     percent: number;
-    /** Null where nothing is known yet, and when it is done. */
+    /** Estimated seconds left; null if unknown or done. */
     etaSeconds: number | null;
 }
 
@@ -2509,9 +2509,9 @@ export interface ReportRevision {
     state: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
 }
 
-/** By column name: texts, whole numbers for counts, or null. */
+/** By column name: strings, integers for counts, or null. */
 export type ReportRow = {
-    /** API path of what the line is made of. */
+    /** API path of the records in the row. */
     open?: string;
 } & {
     [key: string]: unknown;
@@ -2523,43 +2523,43 @@ export interface ReportSection {
     name: string;
     /** Title for people. */
     title: string;
-    /** What to know when reading the table. */
+    /** Note for readers of the table. */
     note?: string;
     /** The columns of the table. */
     columns: ReportColumn[];
     /** The rows of the table. */
     rows: ReportRow[];
-    /** How the table is drawn as a chart. */
+    /** Chart of the table. */
     chart?: ReportChart;
 }
 
-/** What is needed for acceptable standing. */
+/** Requirements for acceptable standing. */
 export interface Requirements {
-    /** What has to be provided or done now; empty if nothing. */
+    /** Requirements that are due now; empty if there are none. */
     currentlyDue: string[];
 }
 
 export interface ResetPasswordRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
 export interface ResolveDisputeRequest {
     /** CLEARED: nothing is wrong. CONFIRMED: something is. */
     outcome: "WON" | "LOST";
-    /** What the scheme said. Kept in the journal in clear. */
+    /** The scheme's reason. Recorded in the journal in clear. */
     reason: string;
 }
 
 export interface ResolveReviewRequest {
     /** CLEARED: nothing is wrong. CONFIRMED: something is. */
     outcome: "CLEARED" | "CONFIRMED";
-    /** What was found. Kept in the journal in clear: name no persons in it. */
+    /** Text of the note. Recorded in the journal in clear: do not name people. */
     note: string;
 }
 
 export interface ResumeWebhookRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason?: string;
 }
 
@@ -2569,7 +2569,7 @@ export interface Review {
     reviewId: string;
     /** The PSP, `psp_…`. */
     pspId: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** Id of the transaction, `txn_…`. */
     transactionId: string;
@@ -2577,17 +2577,17 @@ export interface Review {
     rule: string;
     /** Why it was opened. */
     reason: string;
-    /** What the rule found. */
+    /** Findings of the rule. */
     findings: Observation[];
     /** The state it is in. */
     state: "OPEN" | "RESOLVED";
-    /** Who has it in hand: `usr_…`, `key_…`. */
+    /** Person or key it is assigned to: `usr_…`, `key_…`; null if unassigned. */
     assignee: string | null;
     /** CLEARED: nothing is wrong. CONFIRMED: something is. */
     outcome: "CLEARED" | "CONFIRMED" | null;
     /** Notes, oldest first. */
     notes: ReviewNote[];
-    /** Who opened it; `rule` where a rule did. */
+    /** Person or key that opened it; `rule` if a rule did. */
     openedBy: string;
     /** Counts the changes of the record, from 1. */
     version: number;
@@ -2601,7 +2601,7 @@ export interface Review {
 export interface ReviewNote {
     /** When it happened, ISO 8601 UTC. */
     at: string;
-    /** Who wrote it: `usr_…`, `key_…`. */
+    /** Person or key that wrote it: `usr_…`, `key_…`. */
     by: string;
     /** The text of the note. */
     text: string;
@@ -2616,12 +2616,12 @@ export interface ReviewPage {
 }
 
 export interface RevokeKeyRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
 export interface RevokeSftpCredentialsRequest {
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
@@ -2634,14 +2634,14 @@ export interface RevokedKey {
 }
 
 export interface RotateSecretRequest {
-    /** Hours the old secret still signs, at most 168; 24 without it. 0 ends it at once, for a secret that has leaked. */
+    /** Hours that the old secret still signs, at most 168; default 24. 0 ends it at once, for a leaked secret. */
     graceHours?: number;
 }
 
 export interface SendDisputeEvidenceRequest {
-    /** What it shows. */
+    /** Statement about the evidence. */
     text: string;
-    /** What it rests on. */
+    /** Supporting documents. */
     documents?: string[];
 }
 
@@ -2651,15 +2651,15 @@ export interface Session {
     user: SessionUser;
     /** The account that the person works for. */
     account: SessionAccount;
-    /** Goes into the header `x-csrf-token` of every call that is no GET. */
+    /** Send it in the header `x-csrf-token` of every call other than GET. */
     csrfToken: string;
-    /** The end of the session, however busy; an hour without a call ends it too. */
+    /** When the session ends at the latest; an hour without a call also ends it. */
     expiresAt: string;
 }
 
 /** The account that the person works for. */
 export interface SessionAccount {
-    /** Whether the person works for the operator or for a PSP. */
+    /** Kind of account: operator or PSP. */
     kind: "operator" | "psp";
     /** The account: `cli_…` or `psp_…`. */
     accountId: string;
@@ -2675,9 +2675,9 @@ export interface SessionUser {
     email: string;
     /** Full name. */
     name: string;
-    /** What the person may do. */
+    /** Role, which decides what the person may do. */
     role: "administrator" | "reviewer" | "auditor";
-    /** True if the person has to choose a password before anything else. */
+    /** True if the person must choose a new password first. */
     mustChangePassword: boolean;
 }
 
@@ -2689,53 +2689,53 @@ export interface SetEventTypesRequest {
 export interface SetFeeRequest {
     /** Id of the fee row. */
     feeId: string;
-    /** Only for this PSP. */
+    /** PSP the row applies to; default: all. */
     pspId?: string;
-    /** Operations that the row is for; all if it is left out. */
+    /** Operations the row applies to; default: all. */
     operations?: string[];
-    /** Classifications that the row is for; all if it is left out. */
+    /** Classifications the row applies to; default: all. */
     classifications?: string[];
-    /** Countries that the row is for; all if it is left out. */
+    /** Countries the row applies to; default: all. */
     countries?: string[];
-    /** The only currency that the row is for; all if it is left out. */
+    /** Currency the row applies to; default: all. */
     currency?: string;
     /** Percentage of the gross amount. */
     percent: string;
     /** Added to the percentage. */
     fixed?: string;
-    /** Least fee. */
+    /** Lowest fee. */
     min?: string;
-    /** Most fee. */
+    /** Highest fee. */
     max?: string;
     /** First day it is in force. */
     validFrom: string;
-    /** First day it is no longer in force; open-ended if it is left out. */
+    /** First day it is no longer in force; default: open-ended. */
     validTo?: string;
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
 export interface SetStandingRequest {
     /** ACTIVE, SUSPENDED or CLOSED; only an ACTIVE account may have transactions approved. */
     operationalStanding?: "ACTIVE" | "SUSPENDED" | "CLOSED";
-    /** How far it has been verified. */
+    /** Level of verification. */
     verificationLevel?: "UNVERIFIED" | "BASIC" | "ENHANCED";
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
 export interface SetUserRoleRequest {
-    /** What the person may do. */
+    /** Role, which decides what the person may do. */
     role: "administrator" | "reviewer" | "auditor";
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason: string;
 }
 
-/** What was posted on these days, by client, country and currency. */
+/** Postings of these days, by client, country and currency. */
 export interface SettlementStatement<N = number> {
     /** First local day. */
     dayFrom: string;
-    /** Last local day. */
+    /** Last day, in the same calendar. */
     dayTo: string;
     /** The entries of this page. */
     items: StatementOfAccount<N>[];
@@ -2751,9 +2751,9 @@ export interface SftpLogin {
     clientId: string;
     /** User name of the login. */
     username: string;
-    /** What the login is for. */
+    /** Purpose of the login. */
     name: string;
-    /** Whether it has a password; keys work beside it. */
+    /** True if the login has a password; keys work in addition. */
     password: boolean;
     /** Fingerprints of the keys it may sign in with. */
     publicKeys: string[];
@@ -2778,7 +2778,7 @@ export interface SignInRequest {
     email: string;
     /** The password. */
     password: string;
-    /** Whose staff the person is, where an e-mail has the same password at several accounts. */
+    /** Account the person works for; needed if an e-mail has the same password at several accounts. */
     accountId?: string;
 }
 
@@ -2798,9 +2798,9 @@ export interface SignedCheckpoint {
     sealedAt: string;
 }
 
-/** What was posted for a client in a country and currency. */
+/** Postings for a client in a country and currency. */
 export interface StatementOfAccount<N = number> {
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
@@ -2810,11 +2810,11 @@ export interface StatementOfAccount<N = number> {
     approved: number;
     /** Number of chargebacks. */
     chargedBack: number;
-    /** What was posted; debits equal credits. */
+    /** Postings; debits equal credits. */
     postings: Posting<N>[];
-    /** What is to be paid to each party. */
+    /** Amount to pay to each party. */
     payable: Amounts<N>;
-    /** What chargebacks of these days have each party give back. */
+    /** Amount each party must return because of chargebacks of these days. */
     toReturn: Amounts<N>;
     /** Debits less credits: always 0. */
     balance: N;
@@ -2830,7 +2830,7 @@ export interface SubjectRecordCount {
     erased: number;
 }
 
-/** What is kept of a person. */
+/** Numbers of records of a person. */
 export interface SubjectRecords {
     /** The entries of this page. */
     items: SubjectRecordCount[];
@@ -2867,7 +2867,7 @@ export interface SubmittedBasket<N = number> {
     originalBasketData: {
         [key: string]: unknown;
     };
-    /** PENDING until verifyTransaction names it. */
+    /** PENDING until verifyTransaction refers to it. */
     status: "PENDING" | "VERIFIED" | "CANCELLED";
     /** Id of the transaction, `txn_…`. */
     transactionId: string;
@@ -2880,7 +2880,7 @@ export interface SubscribeToClientRequest {
 
 /** The webhook addresses of an account. */
 export interface Subscriptions {
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** All addresses of the account. */
     webhookUrls: string[];
@@ -2900,37 +2900,37 @@ export interface TaxEvidence<N = number> {
     ruleId: string;
     /** Percent; null where it is not known. */
     rate: string | null;
-    /** Whether the amount contains the tax. */
+    /** Whether the amount includes the tax. */
     method: "CONTAINED" | "ADDED";
-    /** What the tax is charged on. */
+    /** Base of the tax. */
     base: string | null;
-    /** What the tax was charged on. */
+    /** Taxable amount. */
     taxableAmount: N;
     /** The tax. */
     tax: N;
-    /** First day of the rule; null where nobody looked it up. */
+    /** First day of the rule; null if unknown. */
     validFrom: string | null;
     /** First day after the rule; null while it is in force. */
     validTo: string | null;
     /** Last day of a decree that ends unless it is renewed. */
     sunsetOn: string | null;
-    /** Why the rate is what it is, where that is said. */
+    /** Explanation of the rate, if there is one. */
     reason: string | null;
-    /** Who bears the tax. */
+    /** Party that bears the tax. */
     bearer: string | null;
-    /** Where the rule is taken from. */
+    /** Source of the rule. */
     source: TaxSource | null;
     /** The law that the rule rests on. */
     legalRef: string | null;
-    /** How well the rule is supported by its source. */
+    /** Confidence in the rule, given its source. */
     confidence: string | null;
-    /** What else is to be known. */
+    /** Remarks. */
     note: string | null;
     /** Version of the tax rules. */
     dataset: string;
 }
 
-/** The split that the calling account would get, with the taxes and the fee it is made of. */
+/** The split for the calling account, with its taxes and its fee. */
 export interface TaxQuote<N = number> {
     /** Gross amount. */
     totalAmount: N;
@@ -2940,23 +2940,23 @@ export interface TaxQuote<N = number> {
     processingFee: N;
     /** The PSP's fee. */
     transactionFee: N;
-    /** Of verifyTransaction. */
+    /** For verifyTransaction: amount that may be settled to the merchant. */
     merchantAmount?: N;
-    /** Of verifyTransaction. */
+    /** For verifyTransaction: amount that may be settled to the merchant. */
     transactionVAT?: N;
-    /** Of deposits and withdrawals. */
+    /** For deposits and withdrawals: amount left for the customer. */
     netAmount?: N;
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
-    /** Local calendar date that the rules are of. */
+    /** Local calendar date of the rules. */
     date: string;
     /** The taxes, each with its rule. */
     tax: TaxEvidence<N>[];
     /** The processing fee, with its row. */
     fees: FeeEvidence<N>;
-    /** What is odd about the values sent. None is a reason to decline. */
+    /** Oddities in the values sent. None is a reason to decline. */
     observations: Observation[];
 }
 
@@ -2969,7 +2969,7 @@ export interface TaxQuoteRequest<N = number> {
     currency: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
-    /** The PSP's fee; 0 if it is left out. */
+    /** The PSP's fee; default 0. */
     transactionFee?: N;
     /** Merchant category code, ISO 18245. */
     mcc?: string;
@@ -2983,7 +2983,7 @@ export interface TaxRates {
     country: string;
     /** Name of the country. */
     name: string;
-    /** The local date that the rules are of. */
+    /** Local calendar date of the rules. */
     date: string;
     /** Version of the tax rules. */
     dataset: string;
@@ -2991,24 +2991,24 @@ export interface TaxRates {
     rates: TaxRule[];
 }
 
-/** A tax rule with its source, as country files have it. */
+/** A tax rule with its source, as in country files. */
 export interface TaxRule {
     [key: string]: unknown;
 }
 
-/** Where a rule is taken from. */
+/** Source of a rule. */
 export interface TaxSource {
     /** Title of the document. */
     title: string;
-    /** Who published it. */
+    /** Publisher of the document. */
     publisher: string;
-    /** Its address. */
+    /** URL of the document. */
     url: string | null;
     /** Day it was read, `YYYY-MM-DD`. */
     retrievedOn: string;
 }
 
-/** Totals of the days asked for. */
+/** Totals of the requested days. */
 export interface TaxTotals<N = number> {
     /** The entries of this page. */
     items: TaxTotalsLine<N>[];
@@ -3018,17 +3018,17 @@ export interface TaxTotals<N = number> {
 
 /** Sums of a tax. */
 export interface TaxTotalsLine<N = number> {
-    /** Local day: the date in the calendar of the country that decided. */
+    /** Day in the calendar of the country whose taxes apply. */
     day?: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode?: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId?: string;
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
     /** Kind of record. */
     kind?: string;
-    /** What became of the records. */
+    /** Verdict on the records. */
     verdict?: string;
     /** Product line of wagers and payouts. */
     productLine?: string;
@@ -3036,11 +3036,11 @@ export interface TaxTotalsLine<N = number> {
     rule?: string;
     /** Number of records. */
     count: number;
-    /** What the tax was charged on. */
+    /** Taxable amount. */
     taxable: N;
     /** The tax. */
     tax: N;
-    /** Path of the rows the line is made of; null where no single list holds them. */
+    /** Path of the list of these records; null if they are in more than one list. */
     rows: string | null;
 }
 
@@ -3054,7 +3054,7 @@ export interface TestDelivery {
     deliveryId: string;
 }
 
-/** Totals of the days asked for. */
+/** Totals of the requested days. */
 export interface Totals<N = number> {
     /** The entries of this page. */
     items: TotalsLine<N>[];
@@ -3064,17 +3064,17 @@ export interface Totals<N = number> {
 
 /** Sums of amounts and fees. */
 export interface TotalsLine<N = number> {
-    /** Local day: the date in the calendar of the country that decided. */
+    /** Day in the calendar of the country whose taxes apply. */
     day?: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode?: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId?: string;
     /** ISO 4217 code, or the symbol of a crypto asset. */
     currency: string;
     /** Kind of record. */
     kind?: string;
-    /** What became of the records. */
+    /** Verdict on the records. */
     verdict?: string;
     /** Product line of wagers and payouts. */
     productLine?: string;
@@ -3094,11 +3094,11 @@ export interface TotalsLine<N = number> {
     transactionVat: N;
     /** Sum of what may be settled. */
     net: N;
-    /** Path of the rows the line is made of; null where no single list holds them. */
+    /** Path of the list of these records; null if they are in more than one list. */
     rows: string | null;
 }
 
-/** A transaction: what was asked, its verdict and its split. */
+/** A transaction: its request, verdict and split. */
 export interface Transaction<N = number> {
     /** Id of the transaction, `txn_…`. */
     transactionId: string;
@@ -3106,15 +3106,15 @@ export interface Transaction<N = number> {
     vatAmount: N;
     /** The platform's fee. */
     processingFee: N;
-    /** Of verifyTransaction. */
+    /** For verifyTransaction: amount that may be settled to the merchant. */
     merchantAmount?: N;
-    /** Of deposits and withdrawals. */
+    /** For deposits and withdrawals: amount left for the customer. */
     netAmount?: N;
     /** The PSP's fee. */
     transactionFee: N;
-    /** Of verifyTransaction. */
+    /** For verifyTransaction: amount that may be settled to the merchant. */
     transactionVAT?: N;
-    /** APPROVED or DECLINED once it is verified. PENDING is the transaction of a basket that no verifyTransaction has named yet: nothing is decided and no tax is due. */
+    /** APPROVED or DECLINED once verified. PENDING: the transaction of a basket that no verifyTransaction refers to yet; nothing is decided and no tax is due. */
     status: "PENDING" | "APPROVED" | "DECLINED";
     /** External reference; null for the transaction of a basket that is not verified yet. */
     ref: string | null;
@@ -3128,7 +3128,7 @@ export interface Transaction<N = number> {
     currency: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** The account whose key recorded it. */
     recordedBy: string;
@@ -3144,7 +3144,7 @@ export interface Transaction<N = number> {
     blochainHash?: string;
     /** The chargeback of the transaction; null if there is none. */
     chargeback: TransactionChargeback<N> | null;
-    /** What is odd about the values sent. None is a reason to decline. */
+    /** Oddities in the values sent. None is a reason to decline. */
     observations: Observation[];
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
@@ -3152,13 +3152,13 @@ export interface Transaction<N = number> {
     updatedAt: string;
 }
 
-/** The chargeback of the transaction, where there is one. */
+/** The chargeback of a transaction. */
 export interface TransactionChargeback<N = number> {
     /** Id of the chargeback, `chb_…`. */
     id: string;
     /** When it happened, ISO 8601 UTC. */
     at: string;
-    /** When it was reversed, because a dispute was won. Absent where it was not. */
+    /** When it was reversed because a dispute was won; absent if it was not. */
     reversedAt?: string;
     /** The amounts by part. */
     amounts: Amounts<N>;
@@ -3184,27 +3184,27 @@ export interface TransactionPage<N = number> {
 export interface TransactionStep {
     /** When it happened, ISO 8601 UTC. */
     at: string;
-    /** VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it, or its chargeback is reversed. CHARGEBACK_REVERSED: a dispute was won. ADJUSTED: its taxes were corrected, the record itself stays. UNKNOWN: a newer version of the service wrote the entry. */
+    /** VERIFIED: the pending transaction was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: that amount is outstanding again, because the later transaction no longer settles it or the chargeback was reversed. CHARGEBACK_REVERSED: a dispute was won. ADJUSTED: taxes were corrected; the record itself does not change. UNKNOWN: a newer version of the service wrote the entry. */
     step: "RECORDED" | "VERIFIED" | "DECIDED_ANEW" | "DECLINED" | "CHARGED_BACK" | "DISPUTED" | "EVIDENCE_SENT" | "DISPUTE_RESOLVED" | "CHARGEBACK_REVERSED" | "NETTED" | "NETTING_RELEASED" | "ADJUSTED" | "REVIEW_OPENED" | "REVIEW_CHANGED" | "UNKNOWN";
-    /** Who did it. */
+    /** The key, person or process that did it. */
     actor: Actor;
-    /** Of the transaction from then on; null where it was not changed itself. */
+    /** Revision of the transaction after the step; null if the step did not change it. */
     revision: number | null;
-    /** Why. */
+    /** Reason. */
     reason: string | null;
-    /** What changed. */
+    /** Differences from the previous revision. */
     changes: FieldChange[];
-    /** What the step is about: the transaction, a netting, a dispute, an adjustment, a review. */
+    /** Id of the transaction, netting, dispute, adjustment or review. */
     resourceId: string | null;
-    /** Of its entry in the journal; null where it follows from another. */
+    /** Id of the journal entry; null if the step follows from another. */
     eventId: string | null;
     /** Number of the entry in the PSP's journal. */
     seq: number | null;
-    /** What it was about, as it stood then. Personal data is not in it. */
+    /** The resource after the step, without personal data. */
     data: unknown;
 }
 
-/** Records on which nothing could be charged. */
+/** Records that could not be taxed. */
 export interface UntaxedRecords {
     /** Short code, the same in every language. */
     code: "NO_RULE" | "NO_COUNTRY";
@@ -3222,11 +3222,11 @@ export interface UpdateClientRequest {
     email?: string;
     /** Telephone number. */
     phoneNumber?: string;
-    /** Taxes and fees of later transactions follow it; recorded ones stay as they are. */
+    /** Applies to later transactions; recorded ones do not change. */
     classification?: "IGAMING_GLOBAL" | "IGAMING_LOCAL" | "ECOMM_GLOBAL" | "ECOMM_LOCAL" | "CRYPTO_GLOBAL" | "CRYPTO_LOCAL";
     /** Tax identification number. */
     organizationTin?: string;
-    /** Why; kept in the journal. */
+    /** Reason; recorded in the journal. */
     reason?: string;
 }
 
@@ -3234,19 +3234,19 @@ export interface UpdateClientRequest {
 export interface User {
     /** Id of the person, `usr_…`. */
     userId: string;
-    /** The operator's account or the PSP whose staff the person is. */
+    /** Account the person works for: the operator's or a PSP's. */
     accountId: string;
     /** E-mail address. */
     email: string;
     /** Full name. */
     name: string;
-    /** What the person may do. */
+    /** Role, which decides what the person may do. */
     role: "administrator" | "reviewer" | "auditor";
     /** The state it is in. */
     state: "ACTIVE" | "DISABLED";
-    /** True if the person has to choose a password before anything else. */
+    /** True if the person must choose a new password first. */
     mustChangePassword: boolean;
-    /** After five failed sign-ins. */
+    /** End of the lock after five failed sign-ins; null if there is none. */
     lockedUntil: string | null;
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
@@ -3260,7 +3260,7 @@ export interface User {
 export interface UserWithPassword {
     /** The person. */
     user: User;
-    /** One-time, shown once: it must be changed at the next sign-in. */
+    /** One-time password, shown only in this response; it must be changed at the next sign-in. */
     password: string;
 }
 
@@ -3304,13 +3304,13 @@ export interface Wager<N = number> {
     currency: string;
     /** Country whose taxes apply, ISO 3166-1 alpha-2. */
     countryCode: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** The account whose key recorded it. */
     recordedBy: string;
     /** The taxes, each by its rule. */
     taxes: GamingTax<N>[];
-    /** What is odd about the values sent. None is a reason to decline. */
+    /** Oddities in the values sent. None is a reason to decline. */
     observations: Observation[];
     /** When it was created, ISO 8601 UTC. */
     createdAt: string;
@@ -3336,21 +3336,21 @@ export interface WagerReceipt {
     wagerId: string;
 }
 
-/** A webhook address: its state, its health and what waits for it. */
+/** A webhook address: its state, health and backlog. */
 export interface Webhook {
     /** Id of the webhook address, `whk_…`. */
     webhookId: string;
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
     /** The address, an HTTPS URL. */
     url: string;
     /** Types of events it receives; `*` for all. */
     eventTypes: string[];
-    /** ACTIVE: it is called. PAUSED: events are kept. DISABLED: it failed for too long. DELETED: it is gone. */
+    /** ACTIVE: events are sent. PAUSED: events are kept. DISABLED: it failed for too long. DELETED: it receives nothing more. */
     state: "ACTIVE" | "PAUSED" | "DISABLED" | "DELETED";
-    /** Why it is in this state; null if nobody said. */
+    /** Reason for the state; null if none was given. */
     stateReason: string | null;
-    /** How the latest attempts went. */
+    /** Results of the latest attempts. */
     health: WebhookHealth;
     /** Numbers of deliveries by state. */
     backlog: WebhookBacklog;
@@ -3366,7 +3366,7 @@ export interface WebhookBacklog {
     pending: number;
     /** Deliveries that are being sent. */
     delivering: number;
-    /** Deliveries that failed and are tried again. */
+    /** Deliveries that failed and will be retried. */
     retrying: number;
     /** Deliveries whose attempts all failed. */
     exhausted: number;
@@ -3374,7 +3374,7 @@ export interface WebhookBacklog {
     held: number;
 }
 
-/** How the latest attempts at the address went. */
+/** Results of the latest attempts to deliver to the address. */
 export interface WebhookHealth {
     /** When an attempt last succeeded, ISO 8601 UTC; null if none has. */
     lastOkAt: string | null;
@@ -3394,13 +3394,13 @@ export interface WebhookPage {
     nextCursor: string | null;
 }
 
-/** The new secret that webhooks are signed with. */
+/** The new secret that signs webhooks. */
 export interface WebhookSecret {
-    /** The client, or the PSP itself, that it belongs to. */
+    /** The client, or the PSP itself. */
     clientId: string;
-    /** The secret that webhooks are signed with, `whsec_…`. It is shown this once. */
+    /** The secret that signs webhooks, `whsec_…`. Shown only in this response. */
     secret: string;
-    /** Until when the former secret signs as well, ISO 8601 UTC; null if it no longer does. */
+    /** When the former secret stops signing, ISO 8601 UTC; null if it has. */
     previousUntil: string | null;
 }
 
@@ -3417,7 +3417,7 @@ export interface WithdrawalRequest<N = number> {
     /** The customer. */
     customer: Customer;
     /**
-     * The customer's banking details, as an object of the caller's own form. Kept sealed.
+     * The customer's bank details, an object in the caller's own form. Stored sealed.
      * @example {
      *       "bank": "Equity Bank",
      *       "accountNumber": "0011223344"
@@ -3435,20 +3435,20 @@ export interface WithdrawalRequest<N = number> {
     transactionFee: N;
 }
 
-/** What was written off. */
+/** Result of a write-off. */
 export interface WriteOff {
     /** Number of lines. */
     writtenOff: number;
 }
 
 export interface WriteOffCdrLinesRequest {
-    /** Why they are given up; it is journalled. */
+    /** Reason; recorded in the journal. */
     reason: string;
-    /** Numbers of the lines to write off; all that are open if it is left out. */
+    /** Numbers of the lines to write off; default: all open lines. */
     lines?: number[];
 }
 
-/** What happened, as webhooks tell it. */
+/** An event, as webhooks deliver it. */
 export interface WebhookEvent {
     /** Id of the event, `evt_…`. A repeated delivery has the same id. */
     id: string;
@@ -3539,10 +3539,10 @@ export interface TestEventData {
     url: string;
 }
 
-/** What every reply in JSON has besides its content. */
+/** Fields of every successful JSON response. */
 export interface Success {
     /** Always true. */
     success: true;
-    /** What was done, for people. Its wording may change. */
+    /** The result, in a sentence for people. Its wording may change. */
     message: string;
 }

@@ -610,41 +610,41 @@ export interface operations<Written, Read> {
     listTransactions: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** PENDING finds transactions of baskets that are not verified yet. */
                 status?: "PENDING" | "APPROVED" | "DECLINED";
                 /** Only those of this type. */
                 type?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal";
-                /** Only the one with this external reference. */
+                /** Only the record with this external reference. */
                 ref?: string;
-                /** How its ref begins, or, where this begins with txn_, its id. Capitals count. */
+                /** First characters of the ref, or of the id if the value begins with txn_. Case-sensitive. */
                 q?: string;
-                /** Least amount, in whatever currency. */
+                /** Lowest gross amount, in any currency. */
                 amountFrom?: string;
-                /** Most. */
+                /** Highest gross amount, in any currency. */
                 amountTo?: string;
                 /** Recorded at or after. */
                 from?: string;
                 /** Recorded before. */
                 to?: string;
-                /** First local day: the date in the calendar of the country that decided. Needs dayTo. */
+                /** First day, in the calendar of the country whose taxes apply. Requires dayTo. */
                 dayFrom?: string;
-                /** Last local day. */
+                /** Last day, in the same calendar. */
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
                 /** Only those in this currency. */
                 currency?: string;
-                /** Id of a tax rule it was taxed by. */
+                /** Only records taxed by this rule. */
                 rule?: string;
-                /** Of this client; the same as the header x-client-id with a PSP's key. */
+                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
-                /** Id of the fee row it was charged by. */
+                /** Id of the fee row that set the processing fee. */
                 fee?: string;
-                /** Whether it was charged back; with true, dayFrom and dayTo are the days of chargebacks. */
+                /** Only transactions with a chargeback, or only those without. With true, dayFrom and dayTo select by the day of the chargeback. */
                 chargedBack?: "true" | "false";
             };
             header?: never;
@@ -725,13 +725,13 @@ export interface operations<Written, Read> {
     listClients: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only accounts in this standing. */
                 operationalStanding?: "ACTIVE" | "SUSPENDED" | "CLOSED";
-                /** Whether a blocking hold is in force, which declines every transaction. */
+                /** Only accounts with, or only those without, a blocking hold, which declines every transaction. */
                 onHold?: "true" | "false";
                 /** Part of the name or of the registration number, in any case. */
                 q?: string;
@@ -761,7 +761,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
-                /** The client, or the PSP itself, that it belongs to. */
+                /** The client, or the PSP itself. */
                 clientId: string;
             };
             cookie?: never;
@@ -787,7 +787,7 @@ export interface operations<Written, Read> {
             query?: never;
             header?: never;
             path: {
-                /** The client, or the PSP itself, that it belongs to. */
+                /** The client, or the PSP itself. */
                 clientId: string;
             };
             cookie?: never;
@@ -815,13 +815,13 @@ export interface operations<Written, Read> {
     listBaskets: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those in this state. */
                 status?: "PENDING" | "VERIFIED" | "CANCELLED";
-                /** Only the one with this external reference. */
+                /** Only the record with this external reference. */
                 ref?: string;
             };
             header?: never;
@@ -873,27 +873,27 @@ export interface operations<Written, Read> {
     listWagers: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Only the one with this external reference. */
+                /** Only the record with this external reference. */
                 ref?: string;
                 /** Only those of this type. */
                 type?: string;
-                /** First local day: the date in the calendar of the country that decided. Needs dayTo. */
+                /** First day, in the calendar of the country whose taxes apply. Requires dayTo. */
                 dayFrom?: string;
-                /** Last local day. */
+                /** Last day, in the same calendar. */
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
                 /** Only those in this currency. */
                 currency?: string;
-                /** Id of a tax rule it was taxed by. */
+                /** Only records taxed by this rule. */
                 rule?: string;
-                /** Of this client; the same as the header x-client-id with a PSP's key. */
+                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
-                /** `type` of the wager, any case. */
+                /** `type` of the wager, in any case. */
                 productLine?: string;
             };
             header?: never;
@@ -948,27 +948,27 @@ export interface operations<Written, Read> {
     listPayouts: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Only the one with this external reference. */
+                /** Only the record with this external reference. */
                 ref?: string;
                 /** Only payouts of the wager with this reference. */
                 wagerReference?: string;
-                /** First local day: the date in the calendar of the country that decided. Needs dayTo. */
+                /** First day, in the calendar of the country whose taxes apply. Requires dayTo. */
                 dayFrom?: string;
-                /** Last local day. */
+                /** Last day, in the same calendar. */
                 dayTo?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
                 /** Only those in this currency. */
                 currency?: string;
-                /** Id of a tax rule it was taxed by. */
+                /** Only records taxed by this rule. */
                 rule?: string;
-                /** Of this client; the same as the header x-client-id with a PSP's key. */
+                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
-                /** `type` of the wager, any case. */
+                /** `type` of the wager, in any case. */
                 productLine?: string;
             };
             header?: never;
@@ -1023,9 +1023,9 @@ export interface operations<Written, Read> {
     listCdrs: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Recorded at or after. */
                 from?: string;
@@ -1033,7 +1033,7 @@ export interface operations<Written, Read> {
                 to?: string;
                 /** Only calls of this type. */
                 callType?: "VOICE" | "VIDEO" | "VOIP" | "SMS" | "MMS" | "USSD" | "DATA" | "UNCLASSIFIED";
-                /** Only this account: `cli_…` or `psp_…`; the same as the header. */
+                /** Only records of this account: `cli_…` or `psp_…`. Same as the header x-client-id. */
                 clientId?: string;
                 /** Only these records: `cdr_…`, separated by commas; at most 100. */
                 ids?: string;
@@ -1041,7 +1041,7 @@ export interface operations<Written, Read> {
                 callFrom?: string;
                 /** The call began before. */
                 callTo?: string;
-                /** The calling number, as it stands in records. */
+                /** The calling number, as records show it. */
                 caller?: string;
                 /** The keyed hash of an IMEI of either side, as reports show it. */
                 device?: string;
@@ -1071,7 +1071,7 @@ export interface operations<Written, Read> {
     getCdr: {
         parameters: {
             query?: {
-                /** tax, personal; several by commas */
+                /** Further parts, separated by commas: tax, personal. */
                 expand?: string;
             };
             header?: never;
@@ -1100,11 +1100,11 @@ export interface operations<Written, Read> {
     listCdrTotals: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Month the records count in. */
+                /** Only records that count in this month. */
                 period?: string;
                 /** Only calls of this class. */
                 class?: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
@@ -1132,17 +1132,17 @@ export interface operations<Written, Read> {
     listCdrAnalyses: {
         parameters: {
             query: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Month the records count in. */
+                /** Only records that count in this month. */
                 period: string;
-                /** Month of the calls. */
+                /** Only calls of this month. */
                 callPeriod?: string;
                 /** Only calls of this class. */
                 class?: "ONNET" | "OFFNET" | "INTL_OUT" | "INTL_IN" | "ROAMING" | "SMS" | "DATA" | "VOIP" | "SHORTCODE" | "UNCLASSIFIED";
-                /** Of the cost. */
+                /** Currency of the cost. */
                 currency?: string;
                 /** Only records this rule was applied to. */
                 ruleId?: string;
@@ -1150,7 +1150,7 @@ export interface operations<Written, Read> {
                 reason?: string;
                 /** Only records with this finding. */
                 finding?: "NO_RULE" | "NO_COUNTRY";
-                /** Of this client; the same as the header x-client-id with a PSP's key. */
+                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
             };
             header?: never;
@@ -1226,9 +1226,9 @@ export interface operations<Written, Read> {
     listCdrFiles: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those in this state. */
                 state?: "QUEUED" | "PROCESSING" | "ACCEPTED" | "PARTIALLY_ACCEPTED" | "REJECTED" | "DUPLICATE_FILE";
@@ -1282,9 +1282,9 @@ export interface operations<Written, Read> {
     listCdrFileErrors: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** Only lines after this one: `nextAfter` of the page before. */
+                /** `nextAfter` of the previous page. */
                 after?: number;
             };
             header?: never;
@@ -1313,7 +1313,7 @@ export interface operations<Written, Read> {
     getRejectedCsv: {
         parameters: {
             query?: {
-                /** Only lines after this one: `nextAfter` of the page before. */
+                /** `nextAfter` of the previous page. */
                 after?: number;
             };
             header?: never;
@@ -1359,7 +1359,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Give up rejected lines of a call detail file, with a reason. */
+    /** Write off rejected lines of a call detail file. */
     writeOffCdrLines: {
         parameters: {
             query?: never;
@@ -1393,9 +1393,9 @@ export interface operations<Written, Read> {
     listCdrDeclarations: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Calendar month `YYYY-MM`, in the calendar of the country of the account concerned, such as '2026-10'. */
                 period?: string;
@@ -1472,11 +1472,11 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** What is going on, and what wants attention. */
+    /** Activity of the last days, and what needs attention. */
     getOverview: {
         parameters: {
             query?: {
-                /** Days up to today, 1 to 366; 30 without it. */
+                /** Number of days up to today, 1 to 366; default 30. */
                 days?: number;
             };
             header?: never;
@@ -1502,25 +1502,25 @@ export interface operations<Written, Read> {
     listTotals: {
         parameters: {
             query?: {
-                /** First local day: the date in the calendar of the country that decided. Needs dayTo. */
+                /** First day, in the calendar of the country whose taxes apply. Requires dayTo. */
                 dayFrom?: string;
-                /** Last local day. */
+                /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** What the lines tell apart besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Without it countryCode, kind and verdict. */
+                /** Dimensions to group by besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Default: countryCode, kind, verdict. */
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
                 /** Only those in this currency. */
                 currency?: string;
-                /** Id of a tax rule it was taxed by. */
+                /** Only records taxed by this rule. */
                 rule?: string;
-                /** Of this client; the same as the header x-client-id with a PSP's key. */
+                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
                 /** Only records with this verdict. */
                 verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "REVERSED" | "RECORDED";
-                /** `type` of wagers, any case. */
+                /** `type` of the wager, in any case. */
                 productLine?: string;
             };
             header?: never;
@@ -1546,25 +1546,25 @@ export interface operations<Written, Read> {
     listTaxTotals: {
         parameters: {
             query?: {
-                /** First local day: the date in the calendar of the country that decided. Needs dayTo. */
+                /** First day, in the calendar of the country whose taxes apply. Requires dayTo. */
                 dayFrom?: string;
-                /** Last local day. */
+                /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** What the lines tell apart besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Without it countryCode, kind and verdict. */
+                /** Dimensions to group by besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Default: countryCode, kind, verdict. */
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
                 /** Only those in this currency. */
                 currency?: string;
-                /** Id of a tax rule it was taxed by. */
+                /** Only records taxed by this rule. */
                 rule?: string;
-                /** Of this client; the same as the header x-client-id with a PSP's key. */
+                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
                 /** Only records with this verdict. */
                 verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "REVERSED" | "RECORDED";
-                /** `type` of wagers, any case. */
+                /** `type` of the wager, in any case. */
                 productLine?: string;
             };
             header?: never;
@@ -1590,25 +1590,25 @@ export interface operations<Written, Read> {
     listAccrualTotals: {
         parameters: {
             query?: {
-                /** First local day: the date in the calendar of the country that decided. Needs dayTo. */
+                /** First day, in the calendar of the country whose taxes apply. Requires dayTo. */
                 dayFrom?: string;
-                /** Last local day. */
+                /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** What the lines tell apart besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Without it countryCode, kind and verdict. */
+                /** Dimensions to group by besides the currency, separated by commas: day, countryCode, clientId, kind, verdict, productLine, rule. Default: countryCode, kind, verdict. */
                 by?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
                 /** Only those in this currency. */
                 currency?: string;
-                /** Id of a tax rule it was taxed by. */
+                /** Only records taxed by this rule. */
                 rule?: string;
-                /** Of this client; the same as the header x-client-id with a PSP's key. */
+                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only those of this kind. */
                 kind?: "verifyTransaction" | "cryptoDeposit" | "cryptoWithdrawal" | "deposit" | "withdrawal" | "captureWager" | "capturePayout";
                 /** Only records with this verdict. */
                 verdict?: "PENDING" | "APPROVED" | "DECLINED" | "CHARGED_BACK" | "REVERSED" | "RECORDED";
-                /** `type` of wagers, any case. */
+                /** `type` of the wager, in any case. */
                 productLine?: string;
             };
             header?: never;
@@ -1634,11 +1634,11 @@ export interface operations<Written, Read> {
     listOutstandingChargebacks: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** Of this client; the same as the header x-client-id with a PSP's key. */
+                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** Only those in this currency. */
                 currency?: string;
@@ -1689,15 +1689,15 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Statement of some days, in double entry. */
+    /** Settlement statement of a range of days, in double entry. */
     getStatement: {
         parameters: {
             query?: {
-                /** First local day: the date in the calendar of the country that decided. Needs dayTo. */
+                /** First day, in the calendar of the country whose taxes apply. Requires dayTo. */
                 dayFrom?: string;
-                /** Last local day. */
+                /** Last day, in the same calendar. */
                 dayTo?: string;
-                /** Of this client; the same as the header x-client-id with a PSP's key. */
+                /** Only records of this client; with a PSP's key, same as the header x-client-id. */
                 clientId?: string;
                 /** ISO 3166-1 alpha-2 code. */
                 countryCode?: string;
@@ -1727,9 +1727,9 @@ export interface operations<Written, Read> {
     listSftpCredentials: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1842,9 +1842,9 @@ export interface operations<Written, Read> {
     listWebhooks: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -2072,9 +2072,9 @@ export interface operations<Written, Read> {
     listDeliveries: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those in this state. */
                 state?: "pending" | "delivering" | "delivered" | "retrying" | "exhausted" | "held" | "cancelled";
@@ -2163,13 +2163,13 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** List announced events. */
+    /** List published events. */
     listEvents: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this type. */
                 type?: "client.created" | "client.updated" | "key.issued" | "key.updated" | "key.revoked" | "transaction.created" | "transaction.updated" | "basket.created" | "dispute.opened" | "dispute.updated" | "dispute.resolved" | "webhook.test";
@@ -2197,7 +2197,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** An announced event with its deliveries. */
+    /** A published event with its deliveries. */
     getEvent: {
         parameters: {
             query?: never;
@@ -2250,7 +2250,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Kinds of report this key may ask for, with their parameters. */
+    /** Kinds of report this key may request, with their parameters. */
     listReportKinds: {
         parameters: {
             query?: never;
@@ -2277,9 +2277,9 @@ export interface operations<Written, Read> {
     listReports: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this kind. */
                 kind?: "vatReturn" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
@@ -2307,7 +2307,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Ask for a report. */
+    /** Request a report. */
     createReport: {
         parameters: {
             query?: never;
@@ -2388,7 +2388,7 @@ export interface operations<Written, Read> {
     getReportCsv: {
         parameters: {
             query?: {
-                /** Name of the section; not needed where there is one. */
+                /** Name of the section; may be omitted if the report has only one. */
                 section?: string;
             };
             header?: never;
@@ -2435,7 +2435,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** A report as XML, in the form an authority asks for. */
+    /** A report as XML, in the form an authority requires. */
     getReportXml: {
         parameters: {
             query?: never;
@@ -2489,9 +2489,9 @@ export interface operations<Written, Read> {
     listDisputes: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those in this state. */
                 state?: "OPEN" | "SUBMITTED" | "WON" | "LOST";
@@ -2550,7 +2550,7 @@ export interface operations<Written, Read> {
     getDispute: {
         parameters: {
             query?: {
-                /** With the texts that are sealed; `erased` where the customer was. */
+                /** `personal` adds the sealed texts; they read `erased` if the customer was erased. */
                 expand?: "personal";
             };
             header?: never;
@@ -2639,17 +2639,17 @@ export interface operations<Written, Read> {
     listReviews: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those in this state. */
                 state?: "OPEN" | "RESOLVED";
                 /** Only reviews with this outcome. */
                 outcome?: "CLEARED" | "CONFIRMED";
-                /** Only those of this rule. */
+                /** Only reviews opened by this rule. */
                 rule?: string;
-                /** Who has it in hand; `me` for whoever asks, `none` for nobody. */
+                /** Person or key the review is assigned to; `me` for the caller, `none` for unassigned. */
                 assignee?: string;
                 /** Id of the transaction, `txn_…`. */
                 transactionId?: string;
@@ -2675,7 +2675,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Open a review by hand. */
+    /** Open a review manually. */
     openReview: {
         parameters: {
             query?: never;
@@ -2758,7 +2758,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Take a review in hand, give it to somebody, or give it back. */
+    /** Assign a review to yourself or another person, or unassign it. */
     assignReview: {
         parameters: {
             query?: never;
@@ -2788,7 +2788,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** End a review with its outcome. */
+    /** Resolve a review. */
     resolveReview: {
         parameters: {
             query?: never;
@@ -2818,19 +2818,19 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Who did what. */
+    /** List journal entries. */
     listJournal: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
-                /** A kind of entry, or all of a noun: `client.updated`, `key`. Several are separated by commas. */
+                /** Kinds of entry, or their first word for all of them, separated by commas: `client.updated,key`. */
                 kind?: string;
-                /** Whom it concerns. */
+                /** The account concerned. */
                 clientId?: string;
-                /** Id of what it is about, of any kind. */
+                /** Id of the record or resource, of any kind. */
                 resource?: string;
                 /** `key_…`, `usr_…`, `system`, or a login name. */
                 actor?: string;
@@ -2838,9 +2838,9 @@ export interface operations<Written, Read> {
                 from?: string;
                 /** Written before. */
                 to?: string;
-                /** Whether entries of transactions, baskets, wagers, payouts, chargebacks and call detail records are among them; false without it, unless `kind` or `resource` names one. */
+                /** Includes entries of transactions, baskets, wagers, payouts, chargebacks and call detail records. Default: only if `kind` or `resource` names one. */
                 records?: "true" | "false";
-                /** With what the entry holds: the resource after the change, and evidence. */
+                /** `data` adds the resource after the change, and the evidence. */
                 expand?: "data";
             };
             header?: never;
@@ -2892,7 +2892,7 @@ export interface operations<Written, Read> {
     getCheckpoint: {
         parameters: {
             query?: {
-                /** Number of entries the journal had; the latest checkpoint if it is left out. */
+                /** Number of entries in the journal; default: the latest checkpoint. */
                 size?: number;
             };
             header?: never;
@@ -2914,7 +2914,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Proof that the journal at one size is how it began at a later size. */
+    /** Proof that the journal only grew between two sizes. */
     getConsistency: {
         parameters: {
             query: {
@@ -2965,7 +2965,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Say what is kept of a person. */
+    /** Count the records of a person. */
     findSubject: {
         parameters: {
             query?: never;
@@ -3052,9 +3052,9 @@ export interface operations<Written, Read> {
             query: {
                 /** ISO 3166-1 alpha-2 or alpha-3. */
                 country: string;
-                /** Local calendar date; today there without it. */
+                /** Local calendar date; default: today in that country. */
                 date?: string;
-                /** Every rule there is of the country, those of the past and to come too. */
+                /** Includes past and future rules of the country. */
                 all?: "true";
             };
             header?: never;
@@ -3076,7 +3076,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** A split without recording anything. */
+    /** Quote a split without recording anything. */
     taxQuote: {
         parameters: {
             query?: never;
@@ -3207,9 +3207,9 @@ export interface operations<Written, Read> {
     listUsers: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only the staff of this account. */
                 accountId?: string;
@@ -3260,7 +3260,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Keep a person out. */
+    /** Disable a person. */
     disableUser: {
         parameters: {
             query?: never;
@@ -3411,9 +3411,9 @@ export interface operations<Written, Read> {
     listAccounts: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those of this kind. */
                 kind?: "psp" | "client";
@@ -3421,11 +3421,11 @@ export interface operations<Written, Read> {
                 pspId?: string;
                 /** Only accounts in this standing. */
                 operationalStanding?: "ACTIVE" | "SUSPENDED" | "CLOSED";
-                /** Whether a blocking hold is in force, which declines every transaction. */
+                /** Only accounts with, or only those without, a blocking hold, which declines every transaction. */
                 onHold?: "true" | "false";
                 /** Part of the name or of the registration number, in any case. */
                 q?: string;
-                /** Only live accounts, or only those for tests. */
+                /** Only live accounts, or only test accounts. */
                 mode?: "live" | "test";
             };
             header?: never;
@@ -3732,7 +3732,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Make adjusting entries where a tax rule was wrong. */
+    /** Adjust transactions that were taxed by a wrong rule. */
     correctRates: {
         parameters: {
             query?: never;
@@ -3763,9 +3763,9 @@ export interface operations<Written, Read> {
     listProposals: {
         parameters: {
             query?: {
-                /** Entries a page, 1 to 200; 50 without it. */
+                /** Entries per page, 1 to 200; default 50. */
                 limit?: number;
-                /** `nextCursor` of the page before. */
+                /** `nextCursor` of the previous page. */
                 cursor?: string;
                 /** Only those in this state. */
                 state?: "OPEN" | "APPROVED" | "REJECTED";
@@ -3818,7 +3818,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** A proposal with what it would put in force. */
+    /** A proposal with the change it would make. */
     getProposal: {
         parameters: {
             query?: never;
@@ -3844,7 +3844,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Approve a proposal and put its rates in force. */
+    /** Approve a proposal and apply its rates. */
     approveProposal: {
         parameters: {
             query?: never;
@@ -3874,7 +3874,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Reject a proposal, or take one’s own back. */
+    /** Reject a proposal, or withdraw one’s own. */
     rejectProposal: {
         parameters: {
             query?: never;

@@ -54,7 +54,7 @@ export const refusalCodes = {
   STATE_CONFLICT: ['conflict', 'The record is in a state that does not allow this.'],
   ALREADY_CHARGED_BACK: ['conflict', 'A chargeback exists already.'],
   NETTING_EXCESS: ['conflict', 'More is netted than is outstanding, or than the later transaction settles.'],
-  ALREADY_REGISTERED: ['conflict', 'This client is registered already.'],
+  ALREADY_REGISTERED: ['conflict', 'This client is already registered.'],
   BASKET_MISMATCH: ['conflict', 'The transaction differs from its basket.'],
   LIMIT_REACHED: ['conflict', 'A limit on the number of these is reached.'],
   VERSION_CONFLICT: ['conflict', 'The resource was changed meanwhile.'],
@@ -62,7 +62,7 @@ export const refusalCodes = {
   CONTENT_TYPE: ['unsupported-type', 'The content type is not application/json.'],
   METHOD: ['method', 'The address does not support this method.'],
   RATE_LIMITED: ['limited', 'Too many requests with this key, or too many failed sign-ins.'],
-  NOT_SEALED: ['unavailable', 'It is recorded but not sealed yet. Ask again after Retry-After.'],
+  NOT_SEALED: ['unavailable', 'The record is not sealed yet. Try again after Retry-After.'],
   OVERLOADED: ['unavailable', 'The service is busy or stopping. Nothing was recorded.'],
   UNKNOWN_OUTCOME: ['unavailable', 'The outcome is unknown. Repeat the same request with the same ref.'],
 } as const satisfies Record<string, readonly [RefusalKind, string]>;

@@ -7,14 +7,17 @@ import { Observation } from './transactions.ts';
 /** Only for operators. */
 export const ShownToClient = Type.Optional(
   Nullable(
-    Named('PublicHold', 'What the client and its PSP see of a hold.', { code: Type.String(), reason: Type.String() }),
-    'Only for operators: what the client and its PSP see of it; null: nothing.',
+    Named('PublicHold', 'The part of a hold that the client and its PSP see.', {
+      code: Type.String(),
+      reason: Type.String(),
+    }),
+    'Operators only: the part that the client and its PSP see; null: nothing.',
   ),
 );
 
 export const Hold = Named('Hold', 'A hold on an account, or a warning about one of its webhook addresses.', {
   id: Type.String(),
-  code: Type.String({ description: 'Of a hold one of a few public codes; the private one for operators.' }),
+  code: Type.String({ description: 'Code of the hold: its public code; for operators, its private code.' }),
   reason: Type.String(),
   blocking: Type.Boolean(),
   since: Type.String(),
@@ -35,11 +38,11 @@ const account = {
   reason: Nullable(Type.String()),
   flags: Type.Array(Hold),
   observations: Type.Array(Observation),
-  test: Type.Optional(Type.Literal(true, { description: 'Only there for accounts of test keys.' })),
-  testOf: Type.Optional(Type.String({ description: 'The live account this one was made for tests of.' })),
+  test: Type.Optional(Type.Literal(true, { description: 'Present only for test accounts.' })),
+  testOf: Type.Optional(Type.String({ description: 'The live account that this test account belongs to.' })),
   webhookUrls: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Only in events about webhook addresses of the account: all of them after the change.',
+      description: "Present only in events about the account's webhook addresses: all of them after the change.",
     }),
   ),
   createdAt: Type.String(),
@@ -54,7 +57,7 @@ export const AccountResource = Named(
 export const AccountAndKey = Extended(AccountResource, 'ClientAndKey', 'The account in full, and the key beside it.', {
   key: Named('ChangedKey', 'The key that was issued, changed or revoked, without the key itself.', {
     keyId: Type.String({ description: 'Id of the key, `key_…`.' }),
-    name: Nullable(Type.String(), 'What the key is for.'),
+    name: Nullable(Type.String(), 'Purpose of the key.'),
     expiresAt: Nullable(Type.String(), 'When it ends, ISO 8601 UTC; null if it does not.'),
   }),
 });

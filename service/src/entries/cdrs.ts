@@ -53,7 +53,7 @@ export const CdrResource = Named('CallDetailRecord', 'A call detail record as it
     network_provider: Type.String(),
     imei_caller: shownImei,
     imei_receiver: shownImei,
-    billing_information: Named('CallBilling', 'What the call cost.', {
+    billing_information: Named('CallBilling', 'Cost of the call.', {
       call_cost: Money(),
       currency: Type.String(),
       billing_plan: Type.Optional(Type.String()),
@@ -89,7 +89,7 @@ export const fileFields = {
     { total: count(), accepted: count(), rejected: count(), duplicate: count(), warned: count() },
     { $id: 'LineCounts', description: 'Data lines; each is accepted, rejected or a duplicate.' },
   ),
-  control: Named('ControlFigures', 'What the file says of itself, beside what was counted in it.', {
+  control: Named('ControlFigures', 'Control totals stated by the file, and those counted in it.', {
     declared: Nullable(
       Named('DeclaredFileTotals', 'Totals that the file or its companion states.', {
         records: count(),
@@ -104,7 +104,7 @@ export const fileFields = {
     }),
   }),
   errorSummary: Type.Array(
-    Named('FindingCount', 'How often a finding occurs.', { code: Type.String(), count: count() }),
+    Named('FindingCount', 'Number of occurrences of a finding.', { code: Type.String(), count: count() }),
   ),
 };
 
@@ -138,7 +138,7 @@ export const DeclarationResource = Named(
     recordedBy: Nullable(Type.String({ description: 'Null where staff recorded it.' })),
     period: Type.String(),
     revision: Type.Integer({ description: 'Counts the declarations of the account and period, from 1.' }),
-    current: Type.Boolean({ description: 'Whether no later one supersedes it.' }),
+    current: Type.Boolean({ description: 'True if no later declaration supersedes it.' }),
     lineCount: Type.Integer(),
     createdAt: Type.String(),
   },
@@ -150,7 +150,7 @@ export const DeclarationDetail = Extended(
   'A declaration with its lines.',
   {
     lines: Type.Array(
-      Named('CallDeclarationLine', 'What was declared of a class, a tax and a currency.', {
+      Named('CallDeclarationLine', 'Declared figures of a class, a tax and a currency.', {
         class: Nullable(Type.Enum([...cdrClasses])),
         taxCode: Nullable(Type.String()),
         currency: Type.String(),
@@ -171,7 +171,7 @@ export const loginFields = {
   clientId: Type.String({ description: 'The account whose drop it opens.' }),
   username: Type.String(),
   name: Type.String(),
-  password: Type.Boolean({ description: 'Whether it has a password; keys work beside it.' }),
+  password: Type.Boolean({ description: 'True if the login has a password; keys work in addition.' }),
   publicKeys: Type.Array(Type.String({ description: 'Fingerprint, as `ssh-keygen -l` shows it.' })),
   state: Type.Enum(['ACTIVE', 'REVOKED']),
   createdAt: Type.String(),

@@ -5,31 +5,31 @@ import { Reason } from './accounts.ts';
 import { entry } from './define.ts';
 import { Named, Nullable } from './schema.ts';
 
-export const DisputeResource = Named('Dispute', 'A chargeback that is disputed at the scheme.', {
+export const DisputeResource = Named('Dispute', 'A chargeback that is being disputed with the card scheme.', {
   disputeId: Type.String(),
   chargebackId: Type.String(),
   transactionId: Type.String(),
   clientId: Type.String(),
   reason: Type.String({ description: 'Why the chargeback is wrong.' }),
-  evidenceDueAt: Type.String({ description: 'Until when evidence can be sent, ISO 8601 UTC.' }),
+  evidenceDueAt: Type.String({ description: 'Deadline for evidence, ISO 8601 UTC.' }),
   state: Type.Enum([...disputeStates], {
     description:
-      'OPEN: no evidence was sent yet. SUBMITTED: evidence was sent. WON: the chargeback is reversed. LOST: it stays.',
+      'OPEN: no evidence yet. SUBMITTED: evidence was sent. WON: the chargeback is reversed. LOST: the chargeback remains.',
   }),
   evidence: Type.Array(
     Named('DisputeEvidence', 'Evidence that was sent for a dispute.', {
       at: Type.String(),
-      by: Type.String({ description: 'Who sent it: `usr_…`, `key_…`.' }),
+      by: Type.String({ description: 'Person or key that sent it: `usr_…`, `key_…`.' }),
       text: Nullable(
         Type.String(),
-        'What it shows. Null where it is sealed under the key of the customer: `?expand=personal` opens it.',
+        "Statement. Null if it is sealed under the customer's key: `?expand=personal` opens it.",
       ),
       documents: Type.Array(Type.String(), { description: 'Names or addresses of documents.' }),
     }),
-    { description: 'In the order in which it was sent.' },
+    { description: 'Evidence in the order it was sent.' },
   ),
-  outcomeReason: Nullable(Type.String(), 'What the scheme said; null until it decided.'),
-  openedBy: Type.String({ description: 'Who opened it: `usr_…`, `key_…`.' }),
+  outcomeReason: Nullable(Type.String(), "The scheme's reason; null until it has decided."),
+  openedBy: Type.String({ description: 'Person or key that opened it: `usr_…`, `key_…`.' }),
   version: Type.Integer(),
   createdAt: Type.String(),
   updatedAt: Type.String(),

@@ -6,16 +6,16 @@ import { Named } from './schema.ts';
 
 export const Parameters = Type.Object(
   {},
-  { $id: 'ReportParameters', additionalProperties: true, description: 'As they were asked for.' },
+  { $id: 'ReportParameters', additionalProperties: true, description: 'Parameters of the request.' },
 );
 
 export const AsOf = Type.Object(
   { time: Type.String(), journalSeq: Type.Integer() },
-  { $id: 'AsOf', description: "The one moment of all its figures: the time, and the PSP's last journal entry then." },
+  { $id: 'AsOf', description: "The moment of all figures: the time, and the PSP's last journal entry." },
 );
 
 export const ReportFile = Named('ReportFile', 'A document of the report.', {
-  name: Type.String({ description: '`json`, `page`, `xml` where there is one, or `csv:` and the section.' }),
+  name: Type.String({ description: '`json`, `page`, `xml` if there is one, or `csv:` and the section.' }),
   contentType: Type.String(),
   bytes: Type.Integer(),
   sha256: Type.String(),
@@ -29,10 +29,12 @@ const report = {
     revision: Type.Integer({ description: 'Counts the reports of the same parameters that were run again.' }),
     state: Type.Enum([...reportStates]),
     reason: Type.Optional(Type.String({ description: 'Why it failed.' })),
-    provisional: Type.Optional(Type.Boolean({ description: 'Whether its period was still open.' })),
+    provisional: Type.Optional(Type.Boolean({ description: 'True if its period was still open.' })),
     asOf: Type.Optional(AsOf),
     dataset: Type.Optional(Type.String({ description: 'Version of the tax rules in force.' })),
-    contentSha256: Type.Optional(Type.String({ description: 'Two revisions with the same one say the same.' })),
+    contentSha256: Type.Optional(
+      Type.String({ description: 'Hash of the content; equal in two revisions with the same content.' }),
+    ),
     files: Type.Optional(Type.Array(ReportFile, { description: 'Its documents.' })),
   }),
 };

@@ -7,7 +7,7 @@ import { AmountOrZero, Money, Named, Nullable } from './schema.ts';
 // Spec 2.5: card, vouchers, discounts, cash and any other name.
 export const PaymentMethods = Type.Record(
   Type.String({ minLength: 1, maxLength: 40 }),
-  AmountOrZero('What is paid this way.'),
+  AmountOrZero('Amount paid by this method.'),
   {
     $id: 'PaymentMethods',
     description: 'Amount by payment method: card, vouchers, discounts, cash or any other name.',
@@ -29,17 +29,17 @@ export const Observation = Named('Observation', 'Something odd about what was se
 export const Observations = Type.Array(Observation);
 
 /** Content of verifyTransactionStatus and of list entries. */
-export const TransactionResource = Named('Transaction', 'A transaction: what was asked, its verdict and its split.', {
+export const TransactionResource = Named('Transaction', 'A transaction: its request, verdict and split.', {
   transactionId: Type.String(),
   vatAmount: Money(),
   processingFee: Money(),
-  merchantAmount: Type.Optional(Money('Of verifyTransaction.')),
-  netAmount: Type.Optional(Money('Of deposits and withdrawals.')),
+  merchantAmount: Type.Optional(Money('For verifyTransaction: amount that may be settled to the merchant.')),
+  netAmount: Type.Optional(Money('For deposits and withdrawals: amount left for the customer.')),
   transactionFee: Money(),
-  transactionVAT: Type.Optional(Money('Of verifyTransaction.')),
+  transactionVAT: Type.Optional(Money('For verifyTransaction: amount that may be settled to the merchant.')),
   status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED'], {
     description:
-      'APPROVED or DECLINED once it is verified. PENDING is the transaction of a basket that no verifyTransaction has named yet: nothing is decided and no tax is due.',
+      'APPROVED or DECLINED once verified. PENDING: the transaction of a basket that no verifyTransaction refers to yet; nothing is decided and no tax is due.',
   }),
   ref: Nullable(Type.String()),
   type: Type.Enum(['verifyTransaction', 'cryptoDeposit', 'cryptoWithdrawal', 'deposit', 'withdrawal']),
@@ -57,11 +57,11 @@ export const TransactionResource = Named('Transaction', 'A transaction: what was
     Type.String({ description: 'Hash of the transfer on its chain, as the caller gave it.' }),
   ),
   chargeback: Nullable(
-    Named('TransactionChargeback', 'The chargeback of the transaction, where there is one.', {
+    Named('TransactionChargeback', 'The chargeback of a transaction.', {
       id: Type.String(),
       at: Type.String(),
       reversedAt: Type.Optional(
-        Type.String({ description: 'When it was reversed, because a dispute was won. Absent where it was not.' }),
+        Type.String({ description: 'When it was reversed because a dispute was won; absent if it was not.' }),
       ),
       amounts: Amounts,
     }),
@@ -93,7 +93,7 @@ export const Evidence = Named('Evidence', 'The rules and rates by which taxes an
       Named('Accrual', 'A contribution to the base of a tax that is due by periodic return.', {
         rule: Type.String({ description: 'Id of the tax rule.' }),
         taxCode: Type.String({ description: 'Code of the tax.' }),
-        base: Type.String({ description: 'What the tax is charged on.' }),
+        base: Type.String({ description: 'Base of the tax.' }),
         rate: Type.String({ description: 'Percent as text.' }),
         productLine: Type.String({ description: 'The product line that the rule was chosen for, in lower case.' }),
         contribution: Type.String({ description: 'Exact decimal text; may be negative.' }),

@@ -7,8 +7,8 @@ import { Named, Nullable } from './schema.ts';
 
 const User = Named('UserRecord', 'A person who may sign in, without name and e-mail address.', {
   userId: Type.String({ description: 'Id of the person, `usr_…`.' }),
-  accountId: Type.String({ description: "The operator's account or the PSP whose staff the person is." }),
-  role: Type.Enum([...roles], { description: 'What the person may do.' }),
+  accountId: Type.String({ description: "Account the person works for: the operator's or a PSP's." }),
+  role: Type.Enum([...roles], { description: 'Role, which decides what the person may do.' }),
   state: Type.Enum(['ACTIVE', 'DISABLED'], { description: 'Whether the person may sign in.' }),
   mustChangePassword: Type.Boolean({ description: 'Whether the password is a one-time password.' }),
   failures: Type.Integer({ description: 'Failed sign-ins in a row.' }),

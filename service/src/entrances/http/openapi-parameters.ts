@@ -14,11 +14,8 @@ const header = (name: string, description: string): Parameter => ({
   description,
   schema: { type: 'string', maxLength: 64 },
 });
-const asPsp = header('x-psp-id', 'For staff: the PSP that the call is made as. The journal says who made it.');
-const forClient = header(
-  'x-client-id',
-  "With a PSP's key: the client that the call is about. Without it, it is about the PSP's own account.",
-);
+const asPsp = header('x-psp-id', 'For staff: the PSP to act as. The journal names the person.');
+const forClient = header('x-client-id', "With a PSP's key: the client to act for. Default: the PSP's own account.");
 
 /** @param forPsp the operation is about data of a PSP */
 export function parametersOf(o: Operation, forPsp: boolean, schemas: NamedSchemas): Parameter[] {

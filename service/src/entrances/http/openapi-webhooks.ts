@@ -15,7 +15,7 @@ const announced = Object.entries(eventKinds).flatMap(([type, event]) =>
 /** What all events have. */
 const event: Json = {
   type: 'object',
-  description: 'What happened, as webhooks tell it.',
+  description: 'An event, as webhooks deliver it.',
   required: ['id', 'type', 'event', 'timestamp', 'clientId', 'version', 'data'],
   properties: {
     id: text('Id of the event, `evt_…`. A repeated delivery has the same id.'),
@@ -115,7 +115,7 @@ export function webhooks(): Record<string, Json> {
             required: true,
             content: { 'application/json': { schema: ref(schemaOf(type.split('.')[0] as string)) } },
           },
-          responses: { 200: { description: 'The event was taken. Any other answer is a failed attempt.' } },
+          responses: { 200: { description: 'The event was received. Any other status is a failed attempt.' } },
         },
       },
     ]),

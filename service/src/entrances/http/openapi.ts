@@ -61,10 +61,10 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
       version: API_VERSION,
       summary: 'Transaction verification and compliance',
       description:
-        'Submit a transaction before money moves: the answer is its verdict and its exact split into VAT, fees and the amount that may be settled. Every reply carries `x-request-id`; failures carry their code in `x-error-code`. Repeating a request with the same ref is safe.',
+        'Submit a transaction before money moves. The response is a verdict and an exact split into VAT, fees and the amount that may be settled. Every response carries `x-request-id`; a failure carries its code in `x-error-code`. It is safe to repeat a request with the same ref.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Of people who signed in, for operations that name no roles of their own.
+    // The roles that may call an operation which names none of its own.
     'x-usual-roles': { get: usualRoles('GET'), others: usualRoles('POST') },
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }, { bearer: [] }, { session: [], csrf: [] }],
@@ -83,22 +83,22 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
 const securitySchemes = {
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: "A client's, a PSP's or an operator's key." },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`.' },
-  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Set by signIn.' },
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Cookie set by signIn.' },
   csrf: {
     type: 'apiKey',
     in: 'header',
     name: 'x-csrf-token',
-    description: "`csrfToken` of the session; with the session's cookie, in every call that is no GET.",
+    description: '`csrfToken` of the session; required with the session cookie in every call other than GET.',
   },
 };
 
 const success = {
   type: 'object',
-  description: 'What every reply in JSON has besides its content.',
+  description: 'Fields of every successful JSON response.',
   required: ['success', 'message'],
   properties: {
     success: { type: 'boolean', const: true, description: 'Always true.' },
-    message: { type: 'string', description: 'What was done, for people. Its wording may change.' },
+    message: { type: 'string', description: 'The result, in a sentence for people. Its wording may change.' },
   },
 };
 
@@ -108,19 +108,23 @@ const problem = {
   required: ['success', 'message'],
   properties: {
     success: { type: 'boolean', const: false, description: 'Always false.' },
-    message: { type: 'string', description: 'What is wrong and what to do, for people. Its wording may change.' },
+    message: {
+      type: 'string',
+      description: 'The problem and its remedy, in a sentence for people. Its wording may change.',
+    },
   },
   examples: [{ success: false, message: "the field 'ref' is required" }],
 };
 
-const callers = { operator: "an operator's key", psp: "a PSP's key", client: "a client's key" } as const;
+const keysOf = { operator: 'an operator', psp: 'a PSP', client: 'a client' } as const;
 
+/** Says who may call the operation. */
 function callersOf(o: Operation): string {
-  if (o.access === 'open') return 'Needs no sign-in.';
-  if (o.access === 'session') return 'For people who signed in.';
+  if (o.access === 'open') return 'Called without a key or a session.';
+  if (o.access === 'session') return 'Called by a person who is signed in.';
   const allowed = o.roles ?? usualRoles(o.method);
-  const people = allowed.length === roles.length ? '' : ` Of people who signed in: the role ${allowed.join(' or ')}.`;
-  return `For ${o.audience.map((a) => callers[a]).join(' or ')}.${people}`;
+  const people = allowed.length === roles.length ? 'any role' : `the role ${allowed.join(' or ')}`;
+  return `Called with the key of ${o.audience.map((a) => keysOf[a]).join(' or ')}, or by a person with ${people}.`;
 }
 
 function describe(o: Operation, schemas: NamedSchemas): Json & { parameters?: Json[] } {

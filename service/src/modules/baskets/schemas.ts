@@ -10,8 +10,8 @@ export const BasketItem = Named('BasketItem', 'A line of a basket.', {
   sku: Text('Stock keeping unit.', 200),
   title: Text('Title.', 400),
   description: Type.String({ maxLength: 2000, 'x-characters': 'prose' }),
-  quantity: Exact({ description: 'How many, in any unit.', minimum: 0 }),
-  price: AmountOrZero('Price of one.'),
+  quantity: Exact({ description: 'Quantity, in any unit.', minimum: 0 }),
+  price: AmountOrZero('Unit price.'),
   subTotal: AmountOrZero('Line total.'),
   vatExempt: Type.Optional(Type.Boolean({ description: 'The line bears no VAT.' })),
 });

@@ -70,7 +70,7 @@ export const cesopReport = reportKind({
   parameters: Type.Object({
     quarter: Type.String({ description: "Calendar quarter, such as '2026-Q3'.", minLength: 1, maxLength: 20 }),
     memberState: Type.String({
-      description: 'ISO 3166-1 code of the Member State that is reported to; the quarter is of its calendar.',
+      description: 'ISO 3166-1 code of the Member State to report to; its calendar decides the quarter.',
       minLength: 2,
       maxLength: 3,
     }),

@@ -46,8 +46,8 @@ export const correctionFields = {
   clientId: Type.String({ description: 'The client concerned, or a PSP: then with all its clients.', maxLength: 64 }),
   countryCode: Type.String({ description: 'ISO 3166-1 code of the country taxed in.', minLength: 2, maxLength: 3 }),
   from: Type.String({ description: 'First local day.', minLength: 10, maxLength: 10 }),
-  to: Type.String({ description: 'Last local day.', minLength: 10, maxLength: 10 }),
-  rule: Type.Optional(Type.String({ description: 'Only what was taxed by this rule.', maxLength: 80 })),
+  to: Type.String({ description: 'Last day, in the same calendar.', minLength: 10, maxLength: 10 }),
+  rule: Type.Optional(Type.String({ description: 'Only transactions taxed by this rule.', maxLength: 80 })),
 };
 
 /** The range of an account that is named on the wire. @throws NOT_FOUND */

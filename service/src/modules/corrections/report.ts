@@ -63,8 +63,8 @@ export const rateCorrectionReport = reportKind({
   parameters: Type.Object({
     countryCode: Type.String({ description: 'ISO 3166-1 code of the country taxed in.', minLength: 2, maxLength: 3 }),
     from: Type.String({ description: 'First local day, such as 2026-10-01.', minLength: 10, maxLength: 10 }),
-    to: Type.String({ description: 'Last local day.', minLength: 10, maxLength: 10 }),
-    rule: Type.Optional(Type.String({ description: 'Only what was taxed by this rule.', maxLength: 80 })),
+    to: Type.String({ description: 'Last day, in the same calendar.', minLength: 10, maxLength: 10 }),
+    rule: Type.Optional(Type.String({ description: 'Only transactions taxed by this rule.', maxLength: 80 })),
   }),
   check(asked, s: Needs<'reference' | 'rates'>) {
     const range = rangeOf(s, asked);

@@ -11,10 +11,10 @@ import type { Viewer } from '../accounts/index.ts';
 import { Named, Nullable } from '../kernel/operation.ts';
 import { actorNames } from './actor-names.ts';
 
-export const Actor = Named('Actor', 'Who did it.', {
-  account: Type.String({ description: 'Whose key or person it was.' }),
+export const Actor = Named('Actor', 'The key, person or process that did it.', {
+  account: Type.String({ description: 'Account of the key or person.' }),
   by: Type.String({ description: '`key_…`, `usr_…`, `system`, or a login name.' }),
-  name: Nullable(Type.String(), 'Of the key or the person, where it is yours to see.'),
+  name: Nullable(Type.String(), 'Name of the key or person, if the caller may see it.'),
 });
 
 export const Change = Named('FieldChange', 'A field that was changed.', {
@@ -34,19 +34,19 @@ export const EntryResource = Named('JournalEntry', 'An entry of the journal: wha
   ),
   at: Type.String(),
   actor: Actor,
-  clientId: Type.String({ description: 'Whom it concerns.' }),
-  resourceId: Nullable(Type.String(), 'What it is about.'),
-  version: Type.Integer({ description: 'Counts per resource.' }),
-  reason: Nullable(Type.String(), 'Why, where whoever did it said so.'),
-  step: Nullable(Type.Enum([...accountSteps]), 'What a `client.updated` did; null of other kinds.'),
+  clientId: Type.String({ description: 'The account concerned.' }),
+  resourceId: Nullable(Type.String(), 'Id of the record or resource.'),
+  version: Type.Integer({ description: 'Counts the changes of the resource.' }),
+  reason: Nullable(Type.String(), 'Reason, if one was given.'),
+  step: Nullable(Type.Enum([...accountSteps]), 'Change made by a `client.updated`; null for other kinds.'),
   changes: Type.Array(Change, {
-    description: 'What a `client.updated` changed; `holds` are the public codes of holds.',
+    description: 'Fields changed by a `client.updated`; `holds` has the public codes of holds.',
   }),
-  personal: Nullable(Type.Literal('SEALED'), 'SEALED where personal data stands in the entry; it is not shown here.'),
+  personal: Nullable(Type.Literal('SEALED'), 'SEALED if the entry contains personal data, which is not shown.'),
   data: Type.Optional(
     Type.Unknown({ description: 'The resource after the change. With `expand=data`, as is `evidence`.' }),
   ),
-  evidence: Type.Optional(Type.Unknown({ description: 'What an auditor needs besides.' })),
+  evidence: Type.Optional(Type.Unknown({ description: 'Further evidence for an auditor.' })),
 });
 
 export type NameOf = (by: string) => string | null;

@@ -8,17 +8,20 @@ import type { Needs } from './needs.ts';
 const day = (description: string) => Type.Optional(Type.String({ description, minLength: 10, maxLength: 10 }));
 
 export const dayQuery = {
-  dayFrom: day('First local day: the date in the calendar of the country that decided. Needs dayTo.'),
-  dayTo: day('Last local day.'),
+  dayFrom: day('First day, in the calendar of the country whose taxes apply. Requires dayTo.'),
+  dayTo: day('Last day, in the same calendar.'),
 };
 
 export const rowsQuery = {
   ...dayQuery,
   countryCode: Type.Optional(Type.String({ description: 'ISO 3166-1 alpha-2 code.', minLength: 2, maxLength: 2 })),
   currency: Type.Optional(Type.String({ minLength: 1, maxLength: 12 })),
-  rule: Type.Optional(Type.String({ description: 'Id of a tax rule it was taxed by.', maxLength: 80 })),
+  rule: Type.Optional(Type.String({ description: 'Only records taxed by this rule.', maxLength: 80 })),
   clientId: Type.Optional(
-    Type.String({ description: "Of this client; the same as the header x-client-id with a PSP's key.", maxLength: 64 }),
+    Type.String({
+      description: "Only records of this client; with a PSP's key, same as the header x-client-id.",
+      maxLength: 64,
+    }),
   ),
 };
 

@@ -6,9 +6,9 @@ import { Named } from './operation.ts';
 
 export const pageQuery = {
   limit: Type.Optional(
-    Type.Integer({ description: 'Entries a page, 1 to 200; 50 without it.', minimum: 1, maximum: 200 }),
+    Type.Integer({ description: 'Entries per page, 1 to 200; default 50.', minimum: 1, maximum: 200 }),
   ),
-  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.', maxLength: 64 })),
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the previous page.', maxLength: 64 })),
 };
 
 /** One page of a list of a named schema. */

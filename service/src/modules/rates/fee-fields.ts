@@ -14,15 +14,15 @@ const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10 });
 
 export const feeFields = {
   feeId: Type.String({ pattern: '^[A-Z0-9][A-Z0-9_.-]{2,79}$', maxLength: 80 }),
-  pspId: Type.Optional(Type.String({ maxLength: 64, description: 'Only for this PSP.' })),
+  pspId: Type.Optional(Type.String({ maxLength: 64, description: 'PSP the row applies to; default: all.' })),
   operations: Texts,
   classifications: Texts,
   countries: Texts,
   currency: Type.Optional(Type.String({ maxLength: 12 })),
   percent: Type.String({ pattern: '^\\d{1,3}(\\.\\d{1,8})?$', maxLength: 12 }),
   fixed: Money('Added to the percentage.'),
-  min: Money('Least fee.'),
-  max: Money('Most fee.'),
+  min: Money('Lowest fee.'),
+  max: Money('Highest fee.'),
   validFrom: Day,
   validTo: Type.Optional(Day),
 };

@@ -10,21 +10,21 @@ import type { Report } from './report-store.ts';
 
 export const ReportStateName = Type.Enum([...reportStates]);
 
-export const ReportResource = Named('Report', 'A report: what was asked, its state and its documents.', {
+export const ReportResource = Named('Report', 'A report: its parameters, state and documents.', {
   reportId: Type.String(),
-  clientId: Type.String({ description: "The account concerned. A PSP's: the PSP and all its clients." }),
+  clientId: Type.String({ description: 'The account concerned; for a PSP, the PSP and all its clients.' }),
   kind: Type.String(),
   parameters: Parameters,
   state: ReportStateName,
-  progress: Named('ReportProgress', 'How far the report has come.', {
+  progress: Named('ReportProgress', 'Progress of the report.', {
     percent: Type.Integer(),
-    etaSeconds: Nullable(Type.Integer({ description: 'Null where nothing is known yet, and when it is done.' })),
+    etaSeconds: Nullable(Type.Integer({ description: 'Estimated seconds left; null if unknown or done.' })),
   }),
   reason: Nullable(Type.String({ description: 'Why it failed.' })),
   revision: Type.Integer({ description: 'Counts the reports of the same parameters that were run again.' }),
-  provisional: Nullable(Type.Boolean({ description: 'Whether its period was still open.' })),
+  provisional: Nullable(Type.Boolean({ description: 'True if its period was still open.' })),
   asOf: Nullable(AsOf),
-  requestedBy: Type.String({ description: 'The key, or the login name of a person.' }),
+  requestedBy: Type.String({ description: 'The key or person that requested it.' }),
   createdAt: Type.String(),
   startedAt: Nullable(Type.String()),
   finishedAt: Nullable(Type.String()),
@@ -33,7 +33,7 @@ export const ReportResource = Named('Report', 'A report: what was asked, its sta
       {
         json: Type.String(),
         page: Type.String(),
-        xml: Type.Optional(Type.String({ description: 'Where the report has one.' })),
+        xml: Type.Optional(Type.String({ description: 'Path of the XML document, if there is one.' })),
         csv: Type.Array(Named('ReportCsvLink', 'A section as CSV.', { section: Type.String(), href: Type.String() })),
       },
       { $id: 'ReportLinks', description: 'Paths of its documents, once it is done.' },
@@ -41,7 +41,7 @@ export const ReportResource = Named('Report', 'A report: what was asked, its sta
   ),
 });
 
-const Fact = Named('ReportFact', 'Something the report states about itself.', {
+const Fact = Named('ReportFact', 'A fact about the report.', {
   name: Type.String(),
   title: Type.String(),
   value: Type.String(),
@@ -54,11 +54,11 @@ const Section = Named('ReportFileSection', 'A section of the report, with the ha
 });
 export const ReportDetail = Extended(ReportResource, 'ReportDetail', 'A report with its manifest and its revisions.', {
   manifest: Nullable(
-    Named('ReportManifest', 'What the report was made of, and the hashes of its documents.', {
+    Named('ReportManifest', 'Inputs of the report, and the hashes of its documents.', {
       title: Type.String(),
       dataset: Type.String({ description: 'Version of the tax rules in force.' }),
       inputs: Type.Array(Fact),
-      contentSha256: Type.String({ description: 'Two revisions with the same one say the same.' }),
+      contentSha256: Type.String({ description: 'Hash of the content; equal in two revisions with the same content.' }),
       sections: Type.Array(Section),
       files: Type.Array(ReportFile),
     }),
@@ -66,11 +66,11 @@ export const ReportDetail = Extended(ReportResource, 'ReportDetail', 'A report w
   changes: Nullable(
     Type.Object(
       {
-        since: Type.Integer({ description: 'The last revision before it that was done.' }),
+        since: Type.Integer({ description: 'The last completed revision before it.' }),
         changed: Type.Boolean(),
-        sections: Type.Array(Type.String(), { description: 'Those that say something else.' }),
+        sections: Type.Array(Type.String(), { description: 'Sections that differ.' }),
       },
-      { $id: 'ReportChanges', description: 'What differs from the revision before it.' },
+      { $id: 'ReportChanges', description: 'Differences from the previous revision.' },
     ),
   ),
   revisions: Type.Array(
@@ -109,16 +109,16 @@ export const ReportJson = Named('ReportDocument', 'The figures of a report.', {
       ),
       rows: Type.Array(
         Type.Object(
-          { open: Type.Optional(Type.String({ description: 'API path of what the line is made of.' })) },
+          { open: Type.Optional(Type.String({ description: 'API path of the records in the row.' })) },
           {
             $id: 'ReportRow',
             additionalProperties: true,
-            description: 'By column name: texts, whole numbers for counts, or null.',
+            description: 'By column name: strings, integers for counts, or null.',
           },
         ),
       ),
       chart: Type.Optional(
-        Named('ReportChart', 'How the table is drawn.', {
+        Named('ReportChart', 'Chart of the table.', {
           kind: Type.Enum(['bar', 'line']),
           label: Type.String(),
           values: Type.Array(Type.String()),

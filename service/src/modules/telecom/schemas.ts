@@ -9,7 +9,7 @@ export { CallTypeName, CdrResource, Warnings } from '../../entries/cdrs.ts';
 const Time = (description: string) =>
   Text(`${description} ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.`, 40);
 const number =
-  "E.164 with + or 00, the same digits without either, or a national number of the account's country (with a warning that says so); kept in E.164. A short code is accepted with a warning.";
+  "E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning.";
 
 /** Empty is absent, as an empty cell of a file is. */
 const Optional = (description: string, maxLength: number) => Type.Optional(Type.String({ description, maxLength }));
@@ -23,37 +23,37 @@ const Location = (whose: string) =>
     {
       $id: 'PlaceInput',
       description: 'A place on earth, in degrees.',
-      'x-about': `Where the ${whose} was. Kept sealed under a key of the ${whose}.`,
+      'x-about': `Location of the ${whose}. Stored sealed, under a key for the ${whose}.`,
     },
   );
 
 // Spec 2.8; what is required is settled by the rules of core/cdr.
 export const CdrBody = Named('RecordCDRRequest', 'A call detail record as the operator reports it.', {
-  cdr_id: Text("The operator's own id of the record; a repetition of it is told from a new record.", limit.cdr_id),
+  cdr_id: Text("The operator's own id of the record, which identifies a repetition.", limit.cdr_id),
   timestamp: Optional('When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.', 40),
-  caller_number: Text(`The calling number: ${number} An SMS may name its sender instead.`, limit.caller_number),
+  caller_number: Text(`The calling number: ${number} An SMS may have a sender name instead.`, limit.caller_number),
   receiver_number: Text(`The called number: ${number}`, limit.receiver_number),
   call_start_time: Time('Start of the call; at most 5 minutes in the future.'),
   call_end_time: Time('End of the call.'),
   call_duration_seconds: Type.Integer({
     description:
-      'Seconds. Shorter than end minus start, or longer by less than a minute, it is taken as the billed duration, with a warning.',
+      'Duration in seconds. A value shorter than end minus start, or longer by less than a minute, is read as the billed duration, with a warning.',
   }),
   call_type: Text(
-    'VOICE, SMS, DATA and other words in use; an unknown one is recorded as UNCLASSIFIED with a warning.',
+    'VOICE, SMS, DATA or another common term; an unknown one is recorded as UNCLASSIFIED, with a warning.',
     limit.call_type,
   ),
   call_status: Optional(
-    'COMPLETED, NO_ANSWER and other words in use; an unknown one gives a warning.',
+    'COMPLETED, NO_ANSWER or another common term; an unknown one causes a warning.',
     limit.call_status,
   ),
   caller_location: Type.Optional(Location('caller')),
   receiver_location: Type.Optional(Location('receiver')),
   network_provider: Text('The network that carried the call.', limit.network_provider),
-  imei_caller: Optional("The caller's device, 14 to 16 digits. Kept sealed.", limit.imei_caller),
-  imei_receiver: Optional("The receiver's device, 14 to 16 digits. Kept sealed.", limit.imei_receiver),
-  billing_information: Named('CallBillingInput', 'What the call cost.', {
-    call_cost: Exact({ description: 'What the call cost, zero or more; kept exactly, in any number of decimals.' }),
+  imei_caller: Optional("The caller's device, 14 to 16 digits. Stored sealed.", limit.imei_caller),
+  imei_receiver: Optional("The receiver's device, 14 to 16 digits. Stored sealed.", limit.imei_receiver),
+  billing_information: Named('CallBillingInput', 'Cost of the call.', {
+    call_cost: Exact({ description: 'Cost of the call, zero or more; stored exactly, with any number of decimals.' }),
     currency: Text('ISO 4217 alpha-3 code, any case.', limit.billing_information_currency),
     billing_plan: Optional('Name of the plan.', limit.billing_information_billing_plan),
     data_used_kb: Type.Optional(Exact({ description: 'Kilobytes, zero or more.' })),

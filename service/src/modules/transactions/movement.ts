@@ -43,7 +43,7 @@ export function movementOperation(m: MovementSpec) {
     spec: m.spec,
     tag: 'Payments',
     summary: m.summary,
-    description: `${m.description} totalAmount = vatAmount + processingFee + transactionFee + netAmount, exactly. The same ref with an equal body gets the same answer; with a changed body it is refused (409).`,
+    description: `${m.description} totalAmount = vatAmount + processingFee + transactionFee + netAmount, exactly. The same ref with an equal body gets the same response; with a changed body it is refused (409).`,
     audience: ['psp', 'client'],
     standing: 'decides',
     body,

@@ -22,7 +22,7 @@ export const Customer = Type.Object(
       }),
     ),
   },
-  { $id: 'Customer', description: 'The customer. Kept sealed under a key of its own.' },
+  { $id: 'Customer', description: 'The customer. Stored sealed, under a key for this person.' },
 );
 
 export const movementFields = {

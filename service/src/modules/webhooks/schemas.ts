@@ -20,14 +20,14 @@ export const EventTypes = Type.Array(Type.Enum([...announcedTypes, everyType]), 
   maxItems: 50,
 });
 
-export const WebhookResource = Named('Webhook', 'A webhook address: its state, its health and what waits for it.', {
+export const WebhookResource = Named('Webhook', 'A webhook address: its state, health and backlog.', {
   webhookId: Type.String(),
   clientId: Type.String(),
   url: Type.String(),
   eventTypes: Type.Array(Type.String()),
   state: Type.Enum(['ACTIVE', 'PAUSED', 'DISABLED', 'DELETED']),
   stateReason: Nullable(Type.String()),
-  health: Named('WebhookHealth', 'How the latest attempts at the address went.', {
+  health: Named('WebhookHealth', 'Results of the latest attempts to deliver to the address.', {
     lastOkAt: Nullable(Type.String()),
     failingSince: Nullable(Type.String()),
     failures: Count,
@@ -75,7 +75,7 @@ const deliveryMembers = {
   webhookId: Type.String(),
   eventId: Type.String(),
   type: Type.String(),
-  clientId: Type.String({ description: 'Whom the event concerns.' }),
+  clientId: Type.String({ description: 'Account the event concerns.' }),
   state: DeliveryState,
   attemptCount: Count,
   lastStatus: Nullable(Type.Integer()),
@@ -115,7 +115,7 @@ export const DeliveryDetail = Extended(
         stage: Type.String(),
         reason: Type.String(),
         response: Nullable(
-          Type.String({ description: 'The first 8 KiB of the answer, for a PSP and for staff; null for a client.' }),
+          Type.String({ description: 'The first 8 KiB of the response, for a PSP and for staff; null for a client.' }),
         ),
       }),
     ),
@@ -132,7 +132,7 @@ export const deliveryDetail = (d: Delivery, attempts: readonly Attempt[], body: 
 const eventMembers = {
   eventId: Type.String(),
   type: Type.String(),
-  event: Nullable(Type.String({ description: 'Its name in the specification.' })),
+  event: Nullable(Type.String({ description: 'Name of the event in the specification.' })),
   clientId: Type.String(),
   createdAt: Type.String(),
 };

@@ -14,10 +14,10 @@ const envelope: Json = {
   timestamp: text('When it was decided, ISO 8601 UTC.', { format: 'date-time' }),
   actor: {
     type: 'object',
-    description: 'Who did it.',
+    description: 'The key, person or process that did it.',
     required: ['account', 'by'],
     properties: {
-      account: text('Whose key or person it was.'),
+      account: text('Account of the key or person.'),
       by: text('`key_…`, `usr_…`, `system`, or a login name.'),
     },
   },

@@ -14,7 +14,7 @@ export const addPSPSecret = operation({
   tag: 'Clients',
   summary: "Store the client's secret at a payment provider",
   description:
-    'Stored sealed, for orchestrating payments later; a second one for the same provider replaces the first.',
+    'The secret is stored sealed, for orchestrating payments later. A second one for the same provider replaces the first.',
   audience: ['psp', 'client'],
   // Spec 4.7: the allowed names are a setting (PSP_NAMES).
   body: Type.Object({

@@ -15,7 +15,7 @@ import type { HasKeys } from '../keys.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & ForgetsSessions;
 
-const Reason = Prose('Why; kept in the journal.', 500);
+const Reason = Prose('Reason; recorded in the journal.', 500);
 
 function accountParam(call: Pick<Call, 'params'>): string {
   const id = accountFromWire(call.params.accountId ?? '');
@@ -71,7 +71,7 @@ export const setStanding = operation({
   path: '/v1/admin/account/:accountId/standing',
   tag: 'Administration',
   summary: 'Change standing or verification level',
-  description: 'In force from the moment it is acknowledged. CLOSED is final.',
+  description: 'Takes effect before the response is sent. CLOSED is final.',
   audience: ['operator'],
   body: Type.Object({
     operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
@@ -108,18 +108,17 @@ export const placeHold = operation({
     publicCode: Type.Optional(
       Type.Enum([...publicHoldCodes], {
         description:
-          'What the client and its PSP see of a blocking hold, with a sentence. Without it: `code` where that is one of these, else UNDER_REVIEW.',
+          'Public code of a blocking hold, which the client and its PSP see with a sentence. Default: `code` if it is one of these, else UNDER_REVIEW.',
       }),
     ),
-    reason: Prose('Why; for operators only, kept in the journal.', 500),
+    reason: Prose('Reason, for operators only; recorded in the journal.', 500),
     blocking: Type.Optional(
       Type.Boolean({
-        description:
-          'Whether it declines transactions while in force; true without it. One that does not is a remark, which only operators see.',
+        description: 'True (default): declines transactions while in force. False: a remark that only operators see.',
       }),
     ),
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'Now without it.' })),
-    until: Type.Optional(Type.String({ format: 'date-time', description: 'Open-ended without it.' })),
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'Start of the hold; default: now.' })),
+    until: Type.Optional(Type.String({ format: 'date-time', description: 'End of the hold; default: open-ended.' })),
   }),
   content: AccountResource,
   example: { code: 'SANCTIONS_REVIEW', reason: 'name match under review' },
@@ -181,8 +180,7 @@ const KeyRow = Named('ApiKey', 'An API key, without the key itself.', {
   revokedAt: Type.Union([Type.String(), Type.Null()]),
   lastUsedAt: Type.Union([Type.String(), Type.Null()]),
   lastUsedNetwork: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'From where: an IPv4 address without its last number (`203.0.113.0/24`), or an IPv6 network of 64 bits.',
+    description: 'Network it was last used from: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.',
   }),
 });
 
@@ -193,12 +191,12 @@ export const issueAccountKey = operation({
   tag: 'Administration',
   summary: 'Issue a further key',
   description:
-    'A key of mode `test` belongs to an account for tests, which stands apart from the live one and is made with its first key; the reply names it (`clientId`). See the how-to on testing an integration.',
+    'A key of mode `test` belongs to a test account, separate from the live one and created with its first key; the response names it (`clientId`). See the how-to on testing an integration.',
   audience: ['operator'],
   body: Type.Object({
-    name: Text('What it is for.', 100),
+    name: Text('Purpose of the login.', 100),
     expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
-    mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'live without it.' })),
+    mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Default: live.' })),
   }),
   content: Named('IssuedKey', 'A new API key.', {
     keyId: Type.String(),

@@ -29,7 +29,7 @@ export const listAllAccounts = operation({
     operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
     onHold: OnHold,
     q: AccountSearch,
-    mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Only live accounts, or only those for tests.' })),
+    mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Only live accounts, or only test accounts.' })),
   }),
   content: Page(Account),
   refusals: ['NOT_FOUND'],

@@ -19,7 +19,7 @@ export const AccountSearch = Type.Optional(
 
 export const OnHold = Type.Optional(
   Type.Enum(['true', 'false'], {
-    description: 'Whether a blocking hold is in force, which declines every transaction.',
+    description: 'Only accounts with, or only those without, a blocking hold, which declines every transaction.',
   }),
 );
 export const onHoldAt = (asked: 'true' | 'false' | undefined, at: string) =>

@@ -16,7 +16,7 @@ export const registerClient = operation({
   tag: 'Clients',
   summary: 'Register a client',
   description:
-    'The key and the secret are returned this once; the header `x-client-id` of the reply names the client. The client starts verified at level BASIC and active. If the answer was lost, send the same body again within a day: as long as the key was never used, the reply has a key and a secret that work, new ones after some minutes, and the former ones end.',
+    'The key and the secret are shown only in this response; its header `x-client-id` names the client. The client starts ACTIVE, at verification level BASIC. If the response was lost, send the same body again within a day: as long as the key was never used, the response has a working key and secret. After some minutes these are new ones, and the former ones end.',
   audience: ['psp'],
   standing: 'active',
   // Spec 4.5

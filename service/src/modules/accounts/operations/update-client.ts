@@ -19,7 +19,7 @@ export const updateClient = operation({
   tag: 'Clients',
   summary: "Change a client's data",
   description:
-    "Only the fields given are changed. A client's own key may change `email` and `phoneNumber`; the rest decides about taxes and fees and is its PSP's. Registration number and country are what a client is known by: with others it is registered anew. Sends a Client Change; what is equal already changes nothing.",
+    "Changes only the fields that are present. A client's own key may change `email` and `phoneNumber`; the other fields affect taxes and fees, so only its PSP may change them. The registration number and the country identify a client and cannot be changed: register a new client instead. Sends a Client Change event, unless nothing changes.",
   audience: ['psp', 'client', 'operator'],
   idempotent: true,
   body: Type.Object({
@@ -28,11 +28,11 @@ export const updateClient = operation({
     phoneNumber: Type.Optional(Text('Telephone number.', 32)),
     classification: Type.Optional(
       Type.Enum([...classifications], {
-        description: 'Taxes and fees of later transactions follow it; recorded ones stay as they are.',
+        description: 'Applies to later transactions; recorded ones do not change.',
       }),
     ),
     organizationTin: Type.Optional(Text('Tax identification number.', 60)),
-    reason: Type.Optional(Prose('Why; kept in the journal.', 500)),
+    reason: Type.Optional(Prose('Reason; recorded in the journal.', 500)),
   }),
   content: AccountResource,
   example: { classification: 'ECOMM_GLOBAL', reason: 'it sells abroad since 1 December' },

@@ -22,7 +22,7 @@ export const verifyClientStatus = operation({
   tag: 'Clients',
   summary: 'Current standing of the calling client',
   audience: ['psp', 'client'],
-  content: Named('ClientStatus', 'Whether the client is in acceptable standing.', {
+  content: Named('ClientStatus', 'The standing of the client.', {
     clientId: Type.String(),
     registeredName: Type.String(),
     classification: Type.Union([Type.String(), Type.Null()]),
@@ -30,8 +30,8 @@ export const verifyClientStatus = operation({
     verificationLevel: Type.Enum(['UNVERIFIED', 'BASIC', 'ENHANCED']),
     operationalStanding: Type.Enum(['ACTIVE', 'SUSPENDED', 'CLOSED']),
     acceptable: Type.Boolean(),
-    flags: Type.Array(Hold, { description: 'Holds, and webhook addresses of its own that fail or were disabled.' }),
-    requirements: Named('Requirements', 'What is needed for acceptable standing.', {
+    flags: Type.Array(Hold, { description: 'Holds, and webhook addresses of the client that fail or were disabled.' }),
+    requirements: Named('Requirements', 'Requirements for acceptable standing.', {
       currentlyDue: Type.Array(Type.String()),
     }),
   }),

@@ -21,7 +21,7 @@ export const getCheckpoint = operation({
   tag: 'Audit',
   summary: "A signed checkpoint of the PSP's journal",
   description:
-    'The latest, or the one that was signed at `size`. Keep some: they show later that nothing was rewritten.',
+    'The latest checkpoint, or the one signed at `size`. Keep checkpoints: they prove later that the journal was not rewritten.',
   audience: ['psp', 'client'],
   query: Type.Object({ size: Type.Optional(Size) }),
   content: Named('SignedCheckpoint', "A signed statement of the journal's size and root hash.", {
@@ -51,9 +51,9 @@ export const getConsistency = operation({
   method: 'GET',
   path: '/v1/audit/consistency',
   tag: 'Audit',
-  summary: 'Proof that the journal at one size is how it began at a later size',
+  summary: 'Proof that the journal only grew between two sizes',
   description:
-    'A consistency proof of RFC 9162 between any two sizes that are sealed. Check it against the roots of checkpoints you hold yourself, not against those given here.',
+    'A consistency proof of RFC 9162 between any two sealed sizes. Check it against the roots of checkpoints that you stored yourself, not against those returned here.',
   audience: ['psp', 'client'],
   query: Type.Object({ from: Size, to: Size }),
   content: Named('ConsistencyProof', 'Proof that a later journal begins with an earlier one.', {
@@ -84,10 +84,10 @@ export const getAuditKey = operation({
   path: '/v1/audit/key',
   tag: 'Audit',
   summary: "Public key of the PSP's log",
-  description: '`key` is what `assay verify-receipt --key` takes. Fetch it once and keep it apart from receipts.',
+  description: 'Pass `key` to `assay verify-receipt --key`. Fetch it once and store it apart from receipts.',
   audience: ['psp', 'client'],
-  content: Named('AuditKey', 'The public key that checkpoints are checked with.', {
-    key: Type.String({ description: 'name+id+key, as signed notes have it.' }),
+  content: Named('AuditKey', 'The public key that verifies checkpoints.', {
+    key: Type.String({ description: 'name+id+key, as in signed notes.' }),
     keyName: Type.String(),
     algorithm: Type.Literal('Ed25519'),
     publicKey: Hash,

@@ -24,7 +24,7 @@ const Hash = Type.String({ description: '32 bytes as base64.' });
 
 const Entry = Named('ReceiptEntry', 'An entry of the journal in the exact text that is sealed.', {
   psp: Type.String(),
-  seq: Type.Integer({ description: "Its number in the PSP's journal; its leaf stands at `seq - 1`.", minimum: 1 }),
+  seq: Type.Integer({ description: "Number in the PSP's journal; the leaf index is `seq - 1`.", minimum: 1 }),
   id: Type.String(),
   kind: Type.String(),
   account: Type.String(),
@@ -36,11 +36,11 @@ const Portion = Type.Object(
   {
     record: Type.String({ description: 'Its id as a UUID.' }),
     text: Type.String({
-      description: 'The exact text that was recorded; its SHA-256 stands in the line of the record.',
+      description: "The exact text that was recorded; its SHA-256 is in the record's line.",
     }),
     records: Type.Array(Type.String(), {
       description:
-        'Of each record of the portion: id, `cdr_id` and SHA-256. The SHA-256 over these lines, each with a line end, is `recordsSha256` in the body of the entry.',
+        'One line per record of this part of the file: id, `cdr_id` and SHA-256. The SHA-256 of these lines, each with a line end, is `recordsSha256` in the body of the entry.',
     }),
   },
   { $id: 'ReceiptPortion', description: 'Only for a call detail record that came in a file.' },
@@ -53,7 +53,7 @@ export const getReceipt = operation({
   tag: 'Audit',
   summary: 'Receipt of a transaction, basket, wager, payout, chargeback, call detail record or erasure',
   description:
-    'All journal entries about the record so far, each with its inclusion proof, and the signed checkpoint they are proved against. `assay verify-receipt` checks a receipt without the service. Personal data stands in it sealed only. A call detail record that came in a file has the entry of its portion, and `portion` leads from there to the record.',
+    'All journal entries about the record so far, each with its inclusion proof, and the signed checkpoint they are proved against. `assay verify-receipt` checks a receipt without the service. Personal data in it is sealed. For a call detail record from a file, the entry covers a part of the file, and `portion` leads from there to the record.',
   audience: ['psp', 'client'],
   content: Named('Receipt', 'Proof that a record is in the sealed journal.', {
     format: Type.Literal(receiptFormat),

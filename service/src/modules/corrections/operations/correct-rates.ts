@@ -24,14 +24,14 @@ export const correctRates = operation({
   method: 'POST',
   path: '/v1/correction',
   tag: 'Administration',
-  summary: 'Make adjusting entries where a tax rule was wrong',
+  summary: 'Adjust transactions that were taxed by a wrong rule',
   description:
-    'Holds the approved transactions of these days against the rules in force now, and makes an adjustment for each that differs; the transactions stay as they are. Looks at a few hundred at a time: while `next` is not null, call again with it as `after`. Repeating a call changes nothing. The report rateCorrection shows beforehand what would be adjusted.',
+    'Compares the approved transactions of these days with the rules now in force and records an adjustment for each difference; the transactions do not change. Each call processes a few hundred: while `next` is not null, call again with it as `after`. Repeating a call changes nothing. The report rateCorrection shows in advance what would be adjusted.',
   audience: ['operator'],
   body: Type.Object({
     ...correctionFields,
-    reason: Prose('Why; kept in the journal.', 500),
-    after: Type.Optional(Type.String({ description: '`next` of the call before.', maxLength: 64 })),
+    reason: Prose('Reason; recorded in the journal.', 500),
+    after: Type.Optional(Type.String({ description: '`next` of the previous call.', maxLength: 64 })),
     proposalId: Type.Optional(
       Type.String({
         description: 'The approved proposal of this correction; needed where two people are required for rates.',
@@ -39,11 +39,11 @@ export const correctRates = operation({
       }),
     ),
   }),
-  content: Named('RateCorrection', 'How many transactions were looked at and adjusted.', {
+  content: Named('RateCorrection', 'Numbers of transactions compared and adjusted.', {
     dataset: Type.String({ description: 'Version of the rules in force.' }),
-    looked: Type.Integer({ description: 'Transactions looked at.' }),
+    looked: Type.Integer({ description: 'Transactions compared.' }),
     adjusted: Type.Integer(),
-    left: Type.Integer({ description: 'Transactions the rules now have no answer for; they stay as they are.' }),
+    left: Type.Integer({ description: 'Transactions that the current rules do not cover; they are not adjusted.' }),
     next: Type.Union([Type.String(), Type.Null()]),
   }),
   example: {

@@ -56,7 +56,9 @@ export const getDispute = operation({
   audience: ['psp', 'client'],
   query: Type.Object({
     expand: Type.Optional(
-      Type.Enum(['personal'], { description: 'With the texts that are sealed; `erased` where the customer was.' }),
+      Type.Enum(['personal'], {
+        description: '`personal` adds the sealed texts; they read `erased` if the customer was erased.',
+      }),
     ),
   }),
   content: DisputeResource,

@@ -22,14 +22,14 @@ export const openDispute = operation({
   tag: 'Disputes',
   summary: 'Dispute a chargeback',
   description:
-    'For the PSP, and for the client whose transaction was charged back. A chargeback is disputed once: asked for again with the same reason and deadline it is the same dispute. No amount changes until it is won.',
+    'The PSP, or the client whose transaction was charged back, may open a dispute, once per chargeback: repeating the call with the same reason and deadline returns the same dispute. Amounts change only when the dispute is won.',
   audience: ['psp', 'client'],
   body: Type.Object({
     chargebackId: Text('The chargeback, as chargeBack returned it.', 64),
-    reason: Prose('Why the chargeback is wrong. Kept in the journal in clear: name no persons in it.', 500),
+    reason: Prose('Why the chargeback is wrong. Recorded in the journal in clear: do not name people.', 500),
     evidenceDueAt: Type.String({
       format: 'date-time',
-      description: 'Until when the scheme takes evidence, ISO 8601.',
+      description: "The scheme's deadline for evidence, ISO 8601.",
     }),
   }),
   content: DisputeResource,
@@ -111,12 +111,12 @@ export const sendEvidence = operation({
   tag: 'Disputes',
   summary: 'Send evidence for a dispute',
   description:
-    'Until the deadline, at most 20 times. The text is sealed under the key of the customer where the transaction names one (deposits and withdrawals), and erased with them; that of a sale is kept in clear, so leave persons to the documents.',
+    "Until the deadline, at most 20 times. If the transaction has a customer (deposits and withdrawals), the text is sealed under that customer's key and erased with it. The text for a sale is stored in clear: do not name people in it.",
   audience: ['psp', 'client'],
   body: Type.Object({
-    text: Prose('What it shows.', 4000),
+    text: Prose('Statement about the evidence.', 4000),
     documents: Type.Optional(
-      Type.Array(Text('Name or address of a document.', 400), { maxItems: 20, description: 'What it rests on.' }),
+      Type.Array(Text('Name or address of a document.', 400), { maxItems: 20, description: 'Supporting documents.' }),
     ),
   }),
   content: DisputeResource,
@@ -164,11 +164,11 @@ export const resolveDispute = operation({
   tag: 'Disputes',
   summary: 'Record what the scheme decided',
   description:
-    'WON reverses the chargeback on that day: its amounts are due again, nothing of it is outstanding, and what was netted for it is released. LOST leaves it as it is. Both are final.',
+    'WON reverses the chargeback on that day: its amounts are due again, nothing stays outstanding, and its nettings are released. LOST changes no amount. Both are final.',
   audience: ['psp'],
   body: Type.Object({
     outcome: Type.Enum([...disputeOutcomes]),
-    reason: Prose('What the scheme said. Kept in the journal in clear.', 500),
+    reason: Prose("The scheme's reason. Recorded in the journal in clear.", 500),
   }),
   content: DisputeResource,
   example: { outcome: 'WON', reason: 'the issuer accepted the proof of delivery' },

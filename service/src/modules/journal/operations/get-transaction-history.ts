@@ -14,19 +14,16 @@ const Item = Named('TransactionStep', 'A step in the history of a transaction.',
   at: Type.String(),
   step: Type.Enum([...historySteps], {
     description:
-      'VERIFIED: what was pending was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: it is outstanding again, because the transaction it was set off against no longer settles it, or its chargeback is reversed. CHARGEBACK_REVERSED: a dispute was won. ADJUSTED: its taxes were corrected, the record itself stays. UNKNOWN: a newer version of the service wrote the entry.',
+      'VERIFIED: the pending transaction was decided. DECIDED_ANEW: the ref was verified again. NETTED: an amount of a chargeback was set off. NETTING_RELEASED: that amount is outstanding again, because the later transaction no longer settles it or the chargeback was reversed. CHARGEBACK_REVERSED: a dispute was won. ADJUSTED: taxes were corrected; the record itself does not change. UNKNOWN: a newer version of the service wrote the entry.',
   }),
   actor: Actor,
-  revision: Nullable(Type.Integer(), 'Of the transaction from then on; null where it was not changed itself.'),
-  reason: Nullable(Type.String(), 'Why.'),
+  revision: Nullable(Type.Integer(), 'Revision of the transaction after the step; null if the step did not change it.'),
+  reason: Nullable(Type.String(), 'Reason.'),
   changes: Type.Array(Change),
-  resourceId: Nullable(
-    Type.String(),
-    'What the step is about: the transaction, a netting, a dispute, an adjustment, a review.',
-  ),
-  eventId: Nullable(Type.String(), 'Of its entry in the journal; null where it follows from another.'),
+  resourceId: Nullable(Type.String(), 'Id of the transaction, netting, dispute, adjustment or review.'),
+  eventId: Nullable(Type.String(), 'Id of the journal entry; null if the step follows from another.'),
   seq: Nullable(Type.Integer(), "Number of the entry in the PSP's journal."),
-  data: Type.Unknown({ description: 'What it was about, as it stood then. Personal data is not in it.' }),
+  data: Type.Unknown({ description: 'The resource after the step, without personal data.' }),
 });
 
 export const getTransactionHistory = operation({
@@ -35,7 +32,7 @@ export const getTransactionHistory = operation({
   path: '/v1/transaction/:transactionId/history',
   tag: 'Transactions',
   summary: 'What happened to a transaction, and who did it',
-  description: 'Oldest first, from the journal. Reviews are among it for PSPs and operators, not for clients.',
+  description: 'Oldest first, from the journal. Reviews are included for PSPs and operators, not for clients.',
   audience: ['psp', 'client'],
   content: Named('TransactionHistory', 'The history of a transaction, oldest step first.', {
     transactionId: Type.String(),

@@ -15,23 +15,23 @@ const query = Type.Object({
   ...pageQuery,
   kind: Type.Optional(
     Type.String({
-      description: 'A kind of entry, or all of a noun: `client.updated`, `key`. Several are separated by commas.',
+      description: 'Kinds of entry, or their first word for all of them, separated by commas: `client.updated,key`.',
       maxLength: 400,
     }),
   ),
-  clientId: Type.Optional(Type.String({ description: 'Whom it concerns.', maxLength: 64 })),
-  resource: Type.Optional(Type.String({ description: 'Id of what it is about, of any kind.', maxLength: 64 })),
+  clientId: Type.Optional(Type.String({ description: 'The account concerned.', maxLength: 64 })),
+  resource: Type.Optional(Type.String({ description: 'Id of the record or resource, of any kind.', maxLength: 64 })),
   actor: Type.Optional(Type.String({ description: '`key_…`, `usr_…`, `system`, or a login name.', maxLength: 200 })),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Written at or after.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Written before.' })),
   records: Type.Optional(
     Type.Enum(['true', 'false'], {
       description:
-        'Whether entries of transactions, baskets, wagers, payouts, chargebacks and call detail records are among them; false without it, unless `kind` or `resource` names one.',
+        'Includes entries of transactions, baskets, wagers, payouts, chargebacks and call detail records. Default: only if `kind` or `resource` names one.',
     }),
   ),
   expand: Type.Optional(
-    Type.Enum(['data'], { description: 'With what the entry holds: the resource after the change, and evidence.' }),
+    Type.Enum(['data'], { description: '`data` adds the resource after the change, and the evidence.' }),
   ),
 });
 type Query = Type.Static<typeof query>;
@@ -41,9 +41,9 @@ export const listJournal = operation({
   method: 'GET',
   path: '/v1/journal',
   tag: 'Audit',
-  summary: 'Who did what',
+  summary: 'List journal entries',
   description:
-    "Entries of the journal, newest first. An operator sees every PSP's and its own; entries of records only of one PSP, which the header x-psp-id names. Personal data is never shown: it stands in entries sealed. Remarks and private reasons of operators are shown to operators only.",
+    "Who did what, newest first. An operator sees its own entries and those of every PSP; entries of records only for the PSP in the header x-psp-id. Personal data is sealed in the journal and never shown. Operators' remarks and private reasons are shown to operators only.",
   audience: ['psp', 'operator'],
   query,
   content: Page(EntryResource),

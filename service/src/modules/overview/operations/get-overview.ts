@@ -15,18 +15,18 @@ const counts = {
 const line = {
   currency: Type.String(),
   ...counts,
-  chargedBack: Type.Integer({ description: 'Chargebacks filed; their transactions stand among approved as well.' }),
+  chargedBack: Type.Integer({ description: 'Number of chargebacks; their transactions also count as approved.' }),
   wagers: Type.Integer(),
   payouts: Type.Integer(),
-  gross: Money('Of approved transactions, as are the five figures it is made of.'),
+  gross: Money('Gross amount of approved transactions, the sum of the next five figures.'),
   vat: Money(),
   processingFee: Money(),
   transactionFee: Money(),
   transactionVat: Money(),
   net: Money(),
   chargedBackAmount: Money(),
-  stakes: Money('Of wagers.'),
-  winnings: Money('Of payouts.'),
+  stakes: Money('Sum of the wagers.'),
+  winnings: Money('Sum of the payouts.'),
 };
 const OrNull = <T extends Type.TSchema>(t: T, description: string) => Type.Union([t, Type.Null()], { description });
 
@@ -37,19 +37,21 @@ export const getOverview = operation({
   method: 'GET',
   path: '/v1/overview',
   tag: 'Overview',
-  summary: 'What is going on, and what wants attention',
+  summary: 'Activity of the last days, and what needs attention',
   description:
-    'Sums of the last days from daily totals, which may be a second behind, and counts of the last minutes. Amounts of different currencies are never added: there is a line for each. Days are local ones of the country that decided; without lines there was nothing.',
+    'Sums of the last days from daily totals, which may lag by a second, and counts of the last minutes. Amounts of different currencies are never added: each currency has its own line. A day is a local day of the country whose taxes apply; days without records have no line.',
   audience: ['psp', 'client', 'operator'],
   query: Type.Object({
     days: Type.Optional(
-      Type.Integer({ description: 'Days up to today, 1 to 366; 30 without it.', minimum: 1, maximum: 366 }),
+      Type.Integer({ description: 'Number of days up to today, 1 to 366; default 30.', minimum: 1, maximum: 366 }),
     ),
   }),
-  content: Named('Overview', 'What is going on, and what needs attention.', {
-    scope: Type.Enum(['operator', 'psp', 'client'], { description: 'operator: of every PSP.' }),
+  content: Named('Overview', 'Recent activity, and what needs attention.', {
+    scope: Type.Enum(['operator', 'psp', 'client'], {
+      description: 'Whose figures these are; operator: those of every PSP.',
+    }),
     at: Type.String(),
-    period: Named('OverviewPeriod', 'The days that the sums are of.', {
+    period: Named('OverviewPeriod', 'The days the sums cover.', {
       from: Type.String(),
       to: Type.String(),
       days: Type.Integer(),
@@ -75,32 +77,39 @@ export const getOverview = operation({
         description: 'By country and currency.',
       },
     ),
-    entriesBehind: Type.Integer({ description: 'Journal entries that daily totals have not come to yet.' }),
+    entriesBehind: Type.Integer({ description: 'Journal entries that are not in the daily totals yet.' }),
     recent: Type.Object(
       {
         from: Type.String(),
         to: Type.String(),
         ...counts,
         minutes: Type.Array(Named('OverviewMinute', 'Transactions of a minute.', { at: Type.String(), ...counts }), {
-          description: 'By minute; those without transactions are not there.',
+          description: 'By minute; minutes without transactions are omitted.',
         }),
       },
       {
         $id: 'RecentTransactions',
         description:
-          'Transactions made in the last 15 minutes, as they stand; the newest 10,000 at most, in which case `from` is when those begin.',
+          'Transactions of the last 15 minutes in their current state. At most the newest 10,000; `from` is then the time of the oldest of these.',
       },
     ),
-    attention: Named('Attention', 'What somebody should look at.', {
-      openReviews: OrNull(Type.Integer(), "Null for a client's key: reviews are not for it."),
-      openProposals: OrNull(Type.Integer(), 'Changes of rates that wait for approval; null but for the operator.'),
+    attention: Named('Attention', 'Numbers of things that need attention.', {
+      openReviews: OrNull(Type.Integer(), "Open reviews; null for a client's key."),
+      openProposals: OrNull(
+        Type.Integer(),
+        'Rate changes that wait for approval; null unless the caller is the operator.',
+      ),
       failingWebhooks: Type.Integer({ description: 'Active addresses whose last attempt failed.' }),
       disabledWebhooks: Type.Integer(),
-      exhaustedDeliveries: Type.Integer({ description: 'Given up; they can be sent again.' }),
+      exhaustedDeliveries: Type.Integer({
+        description: 'Deliveries whose attempts all failed; they can be sent again.',
+      }),
       cdrFilesInWork: Type.Integer(),
-      cdrLinesInSuspense: Type.Integer({ description: 'Lines of call detail files kept out and still open.' }),
-      unsealedEntries: Type.Integer({ description: 'Journal entries that wait for the seal.' }),
-      sealingLagS: Type.Integer({ description: 'Age in seconds of the oldest of them; 0 where there is none.' }),
+      cdrLinesInSuspense: Type.Integer({ description: 'Rejected lines of call detail files that are still open.' }),
+      unsealedEntries: Type.Integer({ description: 'Journal entries that are not sealed yet.' }),
+      sealingLagS: Type.Integer({
+        description: 'Age in seconds of the oldest entry that is not sealed; 0 if all are.',
+      }),
     }),
   }),
   refusals: ['NOT_FOUND'],

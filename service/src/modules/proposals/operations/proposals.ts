@@ -17,7 +17,7 @@ import { propose } from '../propose.ts';
 
 /** Two of them change rates together; alone only an administrator does, by loadTax and setFee. */
 const people = ['administrator', 'reviewer'] as const;
-const Reason = Prose('Why; kept in the journal.', 500);
+const Reason = Prose('Reason; recorded in the journal.', 500);
 const Document = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 export const openProposal = operation({
@@ -27,7 +27,7 @@ export const openProposal = operation({
   tag: 'Administration',
   summary: 'Propose a change of rates',
   description:
-    "A country's tax rules (`country`, as loadTax takes them), a fee row (`fee`, as setFee takes it), the end of one (`feeEnd`), or a correction (`correction`, as correctRates takes it, which then makes it with the `proposalId`). It is checked at once and changes nothing until another person approves it. A country, a fee row or a correction has one open proposal at a time.",
+    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), or a correction (`correction`, as in correctRates, which is then called with the `proposalId`). The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row or correction.",
   audience: ['operator'],
   roles: people,
   largeBody: true,
@@ -109,12 +109,12 @@ export const getProposal = operation({
   method: 'GET',
   path: '/v1/admin/proposal/:proposalId',
   tag: 'Administration',
-  summary: 'A proposal with what it would put in force',
+  summary: 'A proposal with the change it would make',
   audience: ['operator'],
-  content: Extended(ProposalResource, 'ProposalDetail', 'A proposal with what it would put in force.', {
-    proposed: Document('The country file, fee row, end of one or correction, as it was asked for.'),
+  content: Extended(ProposalResource, 'ProposalDetail', 'A proposal with the change it would make.', {
+    proposed: Document('The proposed country file, fee row, end of a fee row or correction.'),
     inForce: Type.Union([Document('The country file in force now.'), Type.Null()], {
-      description: 'What it would supersede; null where there is none.',
+      description: 'The rates it would supersede; null if there are none.',
     }),
   }),
   refusals: ['NOT_FOUND'],
@@ -139,8 +139,8 @@ export const approveProposal = operation({
   method: 'POST',
   path: '/v1/admin/proposal/:proposalId/approve',
   tag: 'Administration',
-  summary: 'Approve a proposal and put its rates in force',
-  description: 'By another person than the one who made it. The rates are checked again against what is in force.',
+  summary: 'Approve a proposal and apply its rates',
+  description: 'Not by the person who made it. The rates are checked again against those in force.',
   audience: ['operator'],
   roles: people,
   body: Type.Object({ reason: Type.Optional(Reason) }),
@@ -156,7 +156,7 @@ export const rejectProposal = operation({
   method: 'POST',
   path: '/v1/admin/proposal/:proposalId/reject',
   tag: 'Administration',
-  summary: 'Reject a proposal, or take one’s own back',
+  summary: 'Reject a proposal, or withdraw one’s own',
   audience: ['operator'],
   roles: people,
   body: Type.Object({ reason: Reason }),

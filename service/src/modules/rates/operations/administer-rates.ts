@@ -9,7 +9,7 @@ import type { HasRateKeeper } from '../rate-keeper.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper;
 
-const Reason = Prose('Why; kept in the journal.', 500);
+const Reason = Prose('Reason; recorded in the journal.', 500);
 
 const FeeName = Named('FeeName', 'The fee row that was changed.', { feeId: Type.String() });
 
@@ -20,7 +20,7 @@ export const loadTax = operation({
   tag: 'Administration',
   summary: "Supersede a country's tax rules",
   description:
-    'In force within a second, here at once. Refused whole when a row is malformed, without source, overlaps or leaves a gap.',
+    'Takes effect within a second on every process. The whole file is refused if a row is malformed, has no source, overlaps another or leaves a gap.',
   audience: ['operator'],
   largeBody: true,
   body: Type.Object({
@@ -53,7 +53,7 @@ export const setFee = operation({
   path: '/v1/admin/fee',
   tag: 'Administration',
   summary: 'Add a fee row',
-  description: 'The narrowest row that fits a call wins: a PSP’s own before the general ones.',
+  description: 'The most specific matching row applies: a PSP’s own row before a general one.',
   audience: ['operator'],
   body: Type.Object({ ...feeFields, reason: Reason }),
   content: FeeName,
@@ -77,7 +77,7 @@ export const endFee = operation({
   path: '/v1/admin/fee/:feeId/end',
   tag: 'Administration',
   summary: 'End a fee row',
-  description: 'It stays as evidence for what was priced with it.',
+  description: 'The row is kept as evidence for the records priced with it.',
   audience: ['operator'],
   body: Type.Object({ reason: Reason }),
   content: FeeName,
@@ -103,17 +103,17 @@ export const listFees = operation({
     items: Type.Array(
       Named('Fee', 'A fee row in force.', {
         feeId: Type.String(),
-        operations: Texts('The operations it is for; all where there is none.'),
-        classifications: Texts('The classifications it is for; all where there is none.'),
-        countries: Texts('The countries it is for; all where there is none.'),
-        currency: Type.Optional(Type.String({ description: 'The only currency that the row is for.' })),
+        operations: Texts('Operations the row applies to; all if empty.'),
+        classifications: Texts('Classifications the row applies to; all if empty.'),
+        countries: Texts('Countries the row applies to; all if empty.'),
+        currency: Type.Optional(Type.String({ description: 'Currency the row applies to.' })),
         percent: Type.String({ description: 'Percentage of the gross amount.' }),
         fixed: Type.Optional(Type.String({ description: 'Added to the percentage.' })),
-        min: Type.Optional(Type.String({ description: 'Least fee.' })),
-        max: Type.Optional(Type.String({ description: 'Most fee.' })),
+        min: Type.Optional(Type.String({ description: 'Lowest fee.' })),
+        max: Type.Optional(Type.String({ description: 'Highest fee.' })),
         validFrom: Type.String({ description: 'First day of the row.' }),
         validTo: Nullable(Type.String(), 'First day after the row; null while it is in force.'),
-        pspId: Nullable(Type.String(), 'The only PSP that the row is for; null: all.'),
+        pspId: Nullable(Type.String(), 'PSP the row applies to; null: all.'),
       }),
     ),
   }),

@@ -16,14 +16,12 @@ export const taxRates = operation({
     country: Type.String({ description: 'ISO 3166-1 alpha-2 or alpha-3.', maxLength: 3 }),
     date: Type.Optional(
       Type.String({
-        description: 'Local calendar date; today there without it.',
+        description: 'Local calendar date; default: today in that country.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
       }),
     ),
-    all: Type.Optional(
-      Type.Enum(['true'], { description: 'Every rule there is of the country, those of the past and to come too.' }),
-    ),
+    all: Type.Optional(Type.Enum(['true'], { description: 'Includes past and future rules of the country.' })),
   }),
   content: Named('TaxRates', 'Tax rules of a country.', {
     country: Type.String(),
@@ -36,7 +34,7 @@ export const taxRates = operation({
         {
           $id: 'TaxRule',
           additionalProperties: true,
-          description: 'A tax rule with its source, as country files have it.',
+          description: 'A tax rule with its source, as in country files.',
         },
       ),
     ),

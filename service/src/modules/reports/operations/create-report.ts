@@ -24,9 +24,9 @@ export const createReport = operation({
   method: 'POST',
   path: '/v1/report',
   tag: 'Reports',
-  summary: 'Ask for a report',
+  summary: 'Request a report',
   description:
-    "It is made in the background; ask for its state until it is DONE. With a PSP's key and no x-client-id it is about the PSP and all its clients. An equal report that waits or runs already is answered instead of a second one. Which parameters a kind takes is said by listReportKinds.",
+    "The report is made in the background; poll it until it is DONE. With a PSP's key and no x-client-id it covers the PSP and all its clients. If an equal report is already queued or running, that one is returned. listReportKinds has the parameters of each kind.",
   audience: ['psp', 'client', 'operator'],
   standing: 'any',
   roles,
@@ -61,7 +61,7 @@ export const rerunReportById = operation({
   tag: 'Reports',
   summary: 'Make a further revision of a report',
   description:
-    'With the same parameters, over what is recorded now. The revisions before it stay; once done it says what it says otherwise.',
+    'Runs the report with the same parameters over the records of today. Earlier revisions are kept; the new one lists what changed.',
   audience: ['psp', 'client', 'operator'],
   standing: 'any',
   roles,
@@ -79,7 +79,7 @@ export const listReportKinds = operation({
   method: 'GET',
   path: '/v1/report/kinds',
   tag: 'Reports',
-  summary: 'Kinds of report this key may ask for, with their parameters',
+  summary: 'Kinds of report this key may request, with their parameters',
   audience: ['psp', 'client', 'operator'],
   content: Named('ReportKindList', 'The kinds of report.', {
     items: Type.Array(

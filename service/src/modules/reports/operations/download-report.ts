@@ -77,7 +77,7 @@ export const getReportJson = operation({
   path: '/v1/report/:reportId/json',
   summary: 'A report as JSON',
   description:
-    'Its head, facts and sections; amounts are texts, exact to the last digit. The header repr-digest has its hash.',
+    'Head, facts and sections. Amounts are exact decimal strings. The header repr-digest has the hash of the document.',
   produces: 'application/json',
   content: ReportJson,
   handle: (call, s: Needs<'db'>) => download(s, call, 'json'),
@@ -89,10 +89,10 @@ export const getReportCsv = operation({
   path: '/v1/report/:reportId/csv',
   summary: 'A section of a report as CSV',
   description:
-    'RFC 4180, UTF-8. Texts that a spreadsheet would take for a formula begin with an apostrophe; figures do not.',
+    'RFC 4180, UTF-8. Text that a spreadsheet would read as a formula is prefixed with an apostrophe; figures are not.',
   query: Type.Object({
     section: Type.Optional(
-      Type.String({ description: 'Name of the section; not needed where there is one.', maxLength: 64 }),
+      Type.String({ description: 'Name of the section; may be omitted if the report has only one.', maxLength: 64 }),
     ),
   }),
   produces: 'text/csv',
@@ -105,7 +105,7 @@ export const getReportPage = operation({
   id: 'getReportPage',
   path: '/v1/report/:reportId/page',
   summary: 'A report as a printable page',
-  description: 'HTML that needs nothing beside itself and runs nothing. Long sections are cut; the CSV has all rows.',
+  description: 'Self-contained HTML without scripts. Long sections are truncated; the CSV has all rows.',
   produces: 'text/html',
   content: Type.String(),
   handle: (call, s: Needs<'db'>) => download(s, call, 'page'),
@@ -115,8 +115,8 @@ export const getReportXml = operation({
   ...shared,
   id: 'getReportXml',
   path: '/v1/report/:reportId/xml',
-  summary: 'A report as XML, in the form an authority asks for',
-  description: 'Of the report cesop: the payment-data message. Other reports have none.',
+  summary: 'A report as XML, in the form an authority requires',
+  description: 'The payment-data message of the report cesop. Other reports have no XML.',
   produces: 'application/xml',
   content: Type.String(),
   handle: (call, s: Needs<'db'>) => download(s, call, 'xml'),

@@ -16,7 +16,10 @@ const query = Type.Object({
   outcome: Type.Optional(Type.Enum([...reviewOutcomes])),
   rule: Type.Optional(Type.String({ maxLength: 40 })),
   assignee: Type.Optional(
-    Type.String({ description: 'Who has it in hand; `me` for whoever asks, `none` for nobody.', maxLength: 200 }),
+    Type.String({
+      description: 'Person or key the review is assigned to; `me` for the caller, `none` for unassigned.',
+      maxLength: 200,
+    }),
   ),
   transactionId: Type.Optional(Type.String({ maxLength: 64 })),
   clientId: Type.Optional(Type.String({ maxLength: 64 })),

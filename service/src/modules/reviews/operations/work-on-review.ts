@@ -12,20 +12,20 @@ import { ReviewResource } from '../review-resource.ts';
 import { reviewAsked } from './list-reviews.ts';
 
 const reviewers = ['administrator', 'reviewer'] as const;
-const Note = Prose('What was found. Kept in the journal in clear: name no persons in it.', 2000);
+const Note = Prose('Text of the note. Recorded in the journal in clear: do not name people.', 2000);
 
 export const openReview = operation({
   id: 'openReview',
   method: 'POST',
   path: '/v1/review',
   tag: 'Reviews',
-  summary: 'Open a review by hand',
-  description: 'Once per transaction: asked for again with the same reason it is the same review.',
+  summary: 'Open a review manually',
+  description: 'Once per transaction: repeating the call with the same reason returns the same review.',
   audience: ['psp'],
   roles: reviewers,
   body: Type.Object({
     transactionId: Type.String({ minLength: 1, maxLength: 64 }),
-    reason: Prose('Why somebody should look at it; kept in the journal in clear.', 500),
+    reason: Prose('Reason for the review; recorded in the journal in clear.', 500),
   }),
   content: ReviewResource,
   example: { transactionId: 'txn_01h455vb4pex5vsknk084sn02q', reason: 'the customer says they never bought this' },
@@ -60,7 +60,7 @@ export const noteReview = operation({
   path: '/v1/review/:reviewId/note',
   tag: 'Reviews',
   summary: 'Add a note to a review',
-  description: 'Also to one that is resolved.',
+  description: 'Resolved reviews take notes too.',
   audience: ['psp', 'operator'],
   roles: reviewers,
   body: Type.Object({ note: Note }),
@@ -76,13 +76,13 @@ export const assignReview = operation({
   method: 'POST',
   path: '/v1/review/:reviewId/assign',
   tag: 'Reviews',
-  summary: 'Take a review in hand, give it to somebody, or give it back',
+  summary: 'Assign a review to yourself or another person, or unassign it',
   audience: ['psp', 'operator'],
   roles: reviewers,
   body: Type.Object({
     assignee: Type.Optional(
       Type.Union([Type.String({ minLength: 1, maxLength: 64 }), Type.Null()], {
-        description: '`usr_…`; whoever asks, without it; nobody with null.',
+        description: '`usr_…`; null unassigns the review; default: the caller.',
       }),
     ),
   }),
@@ -112,8 +112,8 @@ export const resolveReview = operation({
   method: 'POST',
   path: '/v1/review/:reviewId/resolve',
   tag: 'Reviews',
-  summary: 'End a review with its outcome',
-  description: 'CLEARED: nothing is wrong. CONFIRMED: something is. The transaction itself is not changed by it.',
+  summary: 'Resolve a review',
+  description: 'CLEARED: nothing is wrong. CONFIRMED: something is. The transaction itself does not change.',
   audience: ['psp', 'operator'],
   roles: reviewers,
   body: Type.Object({ outcome: Type.Enum([...reviewOutcomes]), note: Note }),

@@ -19,7 +19,7 @@ export const findRecords = operation({
   tag: 'Persons',
   summary: 'Find the records of a customer, number, wallet, transfer or IP address',
   description:
-    'All of its deposits, withdrawals, wagers and payouts, and the calls and messages from and to a telephone number, newest first. What is looked for stands in no address that a proxy could log. After an upgrade from version 0.1 its payments, wagers and payouts are found by their customer at once and by the rest within minutes. An erased person is still found: the records stay, without what was personal.',
+    'Deposits, withdrawals, wagers and payouts, and the calls and messages from and to a telephone number, newest first. The value is sent in the body, so that no proxy logs it. Records of version 0.1 are found by their customer at once, and by the other values some minutes after the upgrade. Records of an erased person are still found, without their personal data.',
   audience: ['psp', 'client'],
   roles,
   standing: 'any',
@@ -30,7 +30,7 @@ export const findRecords = operation({
         .join('; '),
     }),
     value: Type.String({
-      description: 'What is looked for. Capitals do not count; a telephone number has + or 00 and its country code.',
+      description: 'Value to find, in any case. A telephone number begins with + or 00 and its country code.',
       minLength: 1,
       maxLength: 400,
       'x-characters': 'any',
@@ -40,7 +40,7 @@ export const findRecords = operation({
   }),
   content: Page(
     Named('FoundRecord', 'A record that was found.', {
-      id: Type.String({ description: 'Of the transaction, wager, payout or call detail record.' }),
+      id: Type.String({ description: 'Id of the transaction, wager, payout or call detail record.' }),
       type: Type.Enum([...foundKinds]),
       clientId: Type.String(),
       createdAt: Type.String(),

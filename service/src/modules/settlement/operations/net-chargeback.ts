@@ -24,9 +24,9 @@ import {
   pairHeld,
 } from '../netting-store.ts';
 
-const part = () => Type.Optional(AmountOrZero('How much of it was subtracted; nothing if the field is left out.'));
+const part = () => Type.Optional(AmountOrZero('Amount of this part that was subtracted; default 0.'));
 const body = Type.Object({
-  ref: Ref('Your reference of the netting; the same one again gives the same answer.'),
+  ref: Ref("The caller's reference for the netting; repeating it gives the same response."),
   chargebackId: Type.String({ description: 'The chargeback, as chargeBack returned it.', maxLength: 64 }),
   transactionId: Type.String({ description: 'The later transaction it was subtracted from.', maxLength: 64 }),
   vatAmount: part(),
@@ -45,7 +45,7 @@ export const netChargeback = operation({
   tag: 'Settlement',
   summary: 'Mark amounts of a chargeback as subtracted',
   description:
-    'Of each part never more than is outstanding of the chargeback, and never more than the later transaction settles to that party. Parts left out are not touched, and the rest stays outstanding.',
+    'A part cannot exceed what is outstanding of the chargeback, nor what the later transaction settles to that party. Omitted parts do not change; the rest stays outstanding.',
   audience: ['psp', 'client'],
   body,
   content: NettingResource,

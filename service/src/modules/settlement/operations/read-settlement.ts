@@ -22,12 +22,12 @@ export const listOutstandingChargebacks = operation({
   tag: 'Settlement',
   summary: 'Chargeback amounts still to be subtracted',
   description:
-    'Oldest first, with what each party still has to give back by the age of the chargeback in days (`parties`, over all pages).',
+    'Oldest first. `parties` has the amount each party still owes by the age of the chargeback in days, over all pages.',
   audience: ['psp', 'client'],
   query: Type.Object({ ...pageQuery, clientId, currency }),
   content: Named('OutstandingChargebackPage', 'One page of chargebacks, oldest first.', {
     ...Page(
-      Named('OutstandingChargeback', 'A chargeback of which amounts are still to be subtracted.', {
+      Named('OutstandingChargeback', 'A chargeback with amounts that are still to be subtracted.', {
         chargebackId: Type.String(),
         transactionId: Type.String(),
         ref: Type.String(),
@@ -40,7 +40,7 @@ export const listOutstandingChargebacks = operation({
       }),
     ).properties,
     parties: Type.Array(
-      Named('OutstandingByParty', 'What a party still has to give back, by age.', {
+      Named('OutstandingByParty', 'Amount a party still owes, by age of the chargeback.', {
         currency: Type.String(),
         party: Type.Enum([...parties]),
         outstanding: Money(),
@@ -74,16 +74,16 @@ export const getStatement = operation({
   method: 'GET',
   path: '/v1/settlement/statement',
   tag: 'Settlement',
-  summary: 'Statement of some days, in double entry',
+  summary: 'Settlement statement of a range of days, in double entry',
   description:
-    'By client, country and currency: what approved transactions, chargebacks, chargebacks reversed by a dispute that was won, and nettings posted, on days of the country. Debits equal credits in each; `payable` is what is to be paid to each party, `toReturn` what chargebacks of these days have it give back.',
+    'Postings of approved transactions, chargebacks, reversed chargebacks and nettings by client, country and currency, on local days of the country. Debits equal credits in each. `payable` is the amount to pay to each party, `toReturn` the amount each must return because of chargebacks of these days.',
   audience: ['psp', 'client'],
   query: Type.Object({ ...dayQuery, clientId, countryCode, currency }),
-  content: Named('SettlementStatement', 'What was posted on these days, by client, country and currency.', {
+  content: Named('SettlementStatement', 'Postings of these days, by client, country and currency.', {
     dayFrom: Type.String(),
     dayTo: Type.String(),
     items: Type.Array(
-      Named('StatementOfAccount', 'What was posted for a client in a country and currency.', {
+      Named('StatementOfAccount', 'Postings for a client in a country and currency.', {
         clientId: Type.String(),
         countryCode: Type.String(),
         currency: Type.String(),

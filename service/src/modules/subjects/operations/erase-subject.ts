@@ -7,7 +7,9 @@ import { identityKinds } from '../identity.ts';
 import { keptKinds } from '../subject-store.ts';
 
 const who = {
-  pspId: Type.Optional(Type.String({ description: "With an operator's key: whose person.", maxLength: 64 })),
+  pspId: Type.Optional(
+    Type.String({ description: "With an operator's key: the PSP that the person is known to.", maxLength: 64 }),
+  ),
   subjects: Type.Array(Type.String({ minLength: 1, maxLength: 400, 'x-characters': 'any' }), {
     description: `All that the person is known by: ${Object.entries(identityKinds)
       .map(([kind, leads]) => `\`${kind}:…\` leads to ${leads}`)
@@ -24,12 +26,12 @@ export const findSubject = operation({
   method: 'POST',
   path: '/v1/subject/find',
   tag: 'Persons',
-  summary: 'Say what is kept of a person',
-  description: 'Numbers of records by kind. Nothing of what they hold is shown, and nothing is recorded.',
+  summary: 'Count the records of a person',
+  description: 'Numbers of records by kind, without their content. The call itself is not recorded.',
   audience: ['psp', 'operator'],
   standing: 'any',
   body: Type.Object(who),
-  content: Named('SubjectRecords', 'What is kept of a person.', {
+  content: Named('SubjectRecords', 'Numbers of records of a person.', {
     items: Type.Array(
       Named('SubjectRecordCount', 'Numbers of records of a kind.', {
         kind: Type.Enum([...keptKinds, 'rejectedLines']),
@@ -52,15 +54,17 @@ export const eraseSubject = operation({
   tag: 'Persons',
   summary: 'Erase a person',
   description:
-    "Destroys the keys the person's data is sealed under: it can be read nowhere then, the journal included, and `erased` stands in its place. Amounts, taxes and every hash stay. It cannot be undone. Later data of the same person is kept under a new key. Where there is nothing to erase, `erasureId` is null and nothing is recorded.",
+    "Destroys the keys that the person's data is sealed under, so that it cannot be read anywhere, including the journal, and reads `erased`. Amounts, taxes and hashes stay. This cannot be undone. Later data of the same person gets a new key. If there is nothing to erase, `erasureId` is null and nothing is recorded.",
   audience: ['psp', 'operator'],
   standing: 'active',
   body: Type.Object({
     ...who,
-    reason: Prose('Why; kept in the journal, so without personal data.', 500),
+    reason: Prose('Reason; recorded in the journal, so leave out personal data.', 500),
   }),
-  content: Named('Erasure', 'What was erased.', {
-    erasureId: Type.Union([Type.String(), Type.Null()], { description: 'Has a receipt, as a transaction has.' }),
+  content: Named('Erasure', 'Result of an erasure.', {
+    erasureId: Type.Union([Type.String(), Type.Null()], {
+      description: 'Id of the erasure, which has a receipt like a transaction.',
+    }),
     keys: Type.Integer({ description: 'Keys destroyed: one for each identity the person had.' }),
     rejectedLines: Type.Integer({ description: 'Rejected lines of call detail files that were dropped.' }),
   }),

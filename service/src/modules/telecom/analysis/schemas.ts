@@ -16,46 +16,46 @@ export const Month = (description: string) =>
 /** What makes a figure, and the way to its records. */
 const figure = {
   clientId: text(),
-  country: Type.String({ description: "The operator's, ISO 3166-1 alpha-2; ZZ where its account names none." }),
+  country: Type.String({ description: 'Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none.' }),
   period: Type.String({ description: 'Month it counts in, YYYY-MM.' }),
   callPeriod: Type.String({ description: "Month of the call in the country's calendar." }),
-  late: Type.Boolean({ description: 'Whether it counts in a later month because its own was closed.' }),
+  late: Type.Boolean({ description: 'True if it counts in a later month because its own was closed.' }),
   class: ClassName,
-  currency: Type.String({ description: 'Of the cost.' }),
+  currency: Type.String({ description: 'Currency of the cost.' }),
 };
 
 const taxed = {
   ruleId: text(),
   taxCode: text(),
-  currency: Type.String({ description: 'Of the tax.' }),
-  taxable: Nullable(Type.Number({ description: 'Null with an amount per unit.' })),
+  currency: Type.String({ description: 'Currency of the tax.' }),
+  taxable: Nullable(Type.Number({ description: 'Taxable amount; null for a tax per unit.' })),
   quantity: Nullable(
     Type.Number({
-      description: 'Seconds, records or kilobytes of an amount per minute, record or megabyte; else null.',
+      description: 'Seconds, records or kilobytes, for a tax per minute, record or megabyte; else null.',
     }),
   ),
-  tax: Money('Exact, with more decimals than the currency has.'),
-  reason: Nullable(Type.String({ description: 'Why it is zero.' })),
+  tax: Money('The tax, exact, with more decimals than the currency has.'),
+  reason: Nullable(Type.String({ description: 'Reason why the tax is zero.' })),
 };
 
 export const TotalsResource = Named(
   'CallTotals',
-  'Figures of the call detail records of a month, class and currency.',
+  'Figures for the call detail records of a month, class and currency.',
   {
     ...figure,
     records: Type.Integer(),
     answered: Type.Integer(),
     seconds: Type.Integer(),
     dataKb: Type.Number(),
-    cost: Money('Before tax.'),
+    cost: Money('Cost before tax.'),
     tax: Money('Sum of the taxes in the currency of the cost.'),
     findings: Type.Array(
-      Named('UntaxedRecords', 'Records on which nothing could be charged.', {
+      Named('UntaxedRecords', 'Records that could not be taxed.', {
         code: FindingName,
         records: Type.Integer(),
       }),
       {
-        description: 'Records on which nothing could be charged, and why.',
+        description: 'Records that could not be taxed, by reason.',
       },
     ),
     taxes: Type.Array(
@@ -66,16 +66,16 @@ export const TotalsResource = Named(
         open: text(),
       }),
     ),
-    open: Type.String({ description: 'Path of its records.' }),
+    open: Type.String({ description: 'Path of the records.' }),
   },
 );
 
 const CallTax = Named('CallTax', 'A tax on a call detail record.', taxed);
 
-export const AnalysisResource = Named('CallAnalysis', 'How a call detail record is classed and taxed.', {
+export const AnalysisResource = Named('CallAnalysis', 'Class and taxes of a call detail record.', {
   cdrId: text(),
   ...figure,
-  otherCountry: Nullable(Type.String({ description: 'Of the other side, where it is another country and known.' })),
+  otherCountry: Nullable(Type.String({ description: 'Country of the other party, if it is known and differs.' })),
   answered: Type.Boolean(),
   seconds: Type.Integer(),
   dataKb: Type.Number(),
@@ -91,7 +91,7 @@ export const AnalysisResource = Named('CallAnalysis', 'How a call detail record 
 export const AnalysisDetail = Extended(
   AnalysisResource,
   'CallAnalysisDetail',
-  'How a call detail record is classed and taxed, with the rule and the source of each tax.',
+  'Class and taxes of a call detail record, with the rule and the source of each tax.',
   {
     taxes: Type.Array(
       Extended(CallTax, 'CallTaxDetail', 'A tax on a call detail record, with its rule and source.', {
@@ -117,7 +117,7 @@ export const Progress = Type.Object(
   },
   {
     $id: 'AnalysisProgress',
-    description: 'How far the analysis has come in the journal; figures may grow until it is complete.',
+    description: 'Progress of the analysis through the journal; figures may grow until it is complete.',
   },
 );
 
@@ -130,5 +130,5 @@ export const PeriodResource = Named('CallPeriod', 'A month of call detail record
   }),
   closedAt: Nullable(text()),
   records: Type.Integer(),
-  late: Type.Integer({ description: 'Of these, records of calls of earlier months.' }),
+  late: Type.Integer({ description: 'Number of records that belong to earlier months.' }),
 });

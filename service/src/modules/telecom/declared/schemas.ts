@@ -16,14 +16,16 @@ const figure = (description: string) => Type.Optional(Exact({ description, minim
 export const DeclarationBody = Type.Object({
   period: PeriodParameter,
   lines: Type.Array(
-    Named('DeclaredFigures', 'What is declared of a class, a tax and a currency.', {
-      class: Type.Optional(Type.Enum([...cdrClasses], { description: 'Without it all classes together.' })),
-      taxCode: Type.Optional(Text('Code of a tax as in /v1/tax/rates; without it all taxes together.', 40)),
+    Named('DeclaredFigures', 'Figures to declare of a class, a tax and a currency.', {
+      class: Type.Optional(
+        Type.Enum([...cdrClasses], { description: 'Class of calls; all classes together if omitted.' }),
+      ),
+      taxCode: Type.Optional(Text('Code of a tax, as in /v1/tax/rates; all taxes together if omitted.', 40)),
       records: Type.Optional(Type.Integer({ minimum: 0, description: 'Number of records.' })),
       minutes: figure('Minutes of calls, in any number of decimals.'),
       dataMb: figure('Megabytes of data sessions, of 1,024 kilobytes.'),
       gross: figure('Cost of the records, before tax.'),
-      taxable: figure('What the tax was charged on.'),
+      taxable: figure('Taxable amount.'),
       tax: figure('The tax declared.'),
       currency: Text('ISO 4217 alpha-3 code, any case.', 12),
     }),

@@ -18,11 +18,11 @@ export const FileResource = Named(
     fileId: Type.String(),
     clientId: Type.String(),
     ...fileFields,
-    progress: Named('FileProgress', 'How far the file has been read.', {
+    progress: Named('FileProgress', 'Progress through the file.', {
       lines: Nullable(count()),
       done: count(),
       percent: Type.Integer(),
-      etaSeconds: Nullable(Type.Integer({ description: 'Null where nothing is known yet, and when it is done.' })),
+      etaSeconds: Nullable(Type.Integer({ description: 'Estimated seconds left; null if unknown or done.' })),
     }),
   },
 );
@@ -32,12 +32,12 @@ export const SuspenseCounts = Type.Object(
   {
     $id: 'RejectedLineCounts',
     description:
-      'Rejected lines: waiting to be corrected, corrected by a later record, given up with a reason; and those that are only counted, past the first 100,000 of a file or in one that was kept out whole.',
+      'Rejected lines by state: open, corrected by a later record, or written off. Lines past the first 100,000 of a file, or of a file that was rejected as a whole, are only counted.',
   },
 );
 
 export const FindingResource = Named('CallDetailFinding', 'A fault or a warning about a line of a file.', {
-  line: Type.Integer({ description: 'From 1; 0 where the file as a whole is meant.' }),
+  line: Type.Integer({ description: 'Line number from 1; 0 for the file as a whole.' }),
   byteOffset: Nullable(Type.Integer()),
   cdr_id: Nullable(Type.String()),
   column: Nullable(Type.String()),

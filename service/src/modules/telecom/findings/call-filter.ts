@@ -8,7 +8,10 @@ const mostIds = 100;
 
 export const callQuery = {
   clientId: Type.Optional(
-    Type.String({ description: 'Only this account: `cli_…` or `psp_…`; the same as the header.', maxLength: 40 }),
+    Type.String({
+      description: 'Only records of this account: `cli_…` or `psp_…`. Same as the header x-client-id.',
+      maxLength: 40,
+    }),
   ),
   ids: Type.Optional(
     Type.String({
@@ -18,7 +21,7 @@ export const callQuery = {
   ),
   callFrom: Type.Optional(Type.String({ format: 'date-time', description: 'The call began at or after.' })),
   callTo: Type.Optional(Type.String({ format: 'date-time', description: 'The call began before.' })),
-  caller: Type.Optional(Type.String({ description: 'The calling number, as it stands in records.', maxLength: 40 })),
+  caller: Type.Optional(Type.String({ description: 'The calling number, as records show it.', maxLength: 40 })),
   device: Type.Optional(
     Type.String({ description: 'The keyed hash of an IMEI of either side, as reports show it.', maxLength: 64 }),
   ),

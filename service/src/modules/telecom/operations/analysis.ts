@@ -36,12 +36,12 @@ export const listCdrTotals = operation({
   tag: 'Telecom',
   summary: 'Totals of call detail records by month, class and tax',
   description:
-    'Newest month first. Amounts are exact, with more decimals than their currency has; reports round them. A figure whose `callPeriod` is not its `period` is an adjustment: its records came when their own month was closed.',
+    'Newest month first. Amounts are exact, with more decimals than their currency has; reports round them. A figure whose `callPeriod` differs from its `period` is an adjustment: its records arrived after their own month was closed.',
   audience: ['psp', 'client'],
   query: Type.Object({
     limit: pageQuery.limit,
-    cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.', maxLength: 100 })),
-    period: Type.Optional(Month('Month the records count in.')),
+    cursor: Type.Optional(Type.String({ description: '`nextCursor` of the previous page.', maxLength: 100 })),
+    period: Type.Optional(Month('Only records that count in this month.')),
     class: Type.Optional(ClassName),
   }),
   content: Named('CallTotalsPage', 'One page of totals, and how complete they are.', {
@@ -84,14 +84,14 @@ export const listCdrAnalyses = operation({
   path: '/v1/telecom/analysis/records',
   tag: 'Telecom',
   summary: 'The call detail records of a total',
-  description: 'The parameters of a figure of the totals give the records it is made of, newest first.',
+  description: "The records behind a figure of the totals, newest first: use the figure's own values as parameters.",
   audience: ['psp', 'client'],
   query: Type.Object({
     ...pageQuery,
-    period: Month('Month the records count in.'),
-    callPeriod: Type.Optional(Month('Month of the calls.')),
+    period: Month('Only records that count in this month.'),
+    callPeriod: Type.Optional(Month('Only calls of this month.')),
     class: Type.Optional(ClassName),
-    currency: Type.Optional(Type.String({ description: 'Of the cost.', pattern: '^[A-Z]{3}$', maxLength: 3 })),
+    currency: Type.Optional(Type.String({ description: 'Currency of the cost.', pattern: '^[A-Z]{3}$', maxLength: 3 })),
     ruleId: Type.Optional(
       Type.String({
         description: 'Only records this rule was applied to.',

@@ -62,7 +62,7 @@ export const getCdrFile = operation({
   content: Extended(
     FileResource,
     'CallDetailFileDetail',
-    'A file of call detail records, with what became of its rejected lines.',
+    'A file of call detail records, with its rejected lines by state.',
     {
       suspense: SuspenseCounts,
     },
@@ -74,9 +74,7 @@ export const getCdrFile = operation({
   }),
 });
 
-const after = Type.Optional(
-  Type.Integer({ description: 'Only lines after this one: `nextAfter` of the page before.', minimum: 0 }),
-);
+const after = Type.Optional(Type.Integer({ description: '`nextAfter` of the previous page.', minimum: 0 }));
 
 export const listCdrFileErrors = operation({
   id: 'listCdrFileErrors',
@@ -85,7 +83,7 @@ export const listCdrFileErrors = operation({
   tag: 'Telecom',
   summary: 'Errors and warnings of a call detail file, by line',
   description:
-    'The errors of the first 100,000 rejected lines, and the warnings of the first 10,000 lines that have any; all of them are counted by code in the file. The first page begins with what concerns the file as a whole.',
+    'The errors of the first 100,000 rejected lines and the warnings of the first 10,000 lines with warnings; the file counts all of them by code. Findings about the file as a whole come first.',
   audience: ['psp', 'client'],
   query: Type.Object({ limit: pageQuery.limit, after }),
   content: Named('CallDetailFindingPage', 'One page of findings, in the order of the file.', {
@@ -117,7 +115,7 @@ export const getRejectedCsv = operation({
   tag: 'Telecom',
   summary: 'Rejected lines of a call detail file as CSV, to be corrected and sent again',
   description:
-    'The lines as they came, under the header of their file; lines that were corrected or written off are left out. Cells are not guarded against spreadsheets: they must come back as they are. At most 10,000 lines; the header x-next-after then says where the next reply begins.',
+    'The lines as received, under the header of their file, without those that were corrected or written off. Cells are not escaped for spreadsheets, because they must be sent back unchanged. At most 10,000 lines per response; the header x-next-after gives the `after` of the next request.',
   audience: ['psp', 'client'],
   query: Type.Object({ after }),
   produces: 'text/csv',

@@ -15,9 +15,9 @@ export const pickUpCdrFiles = operation({
   tag: 'Telecom',
   summary: 'Pick up finished call detail files at once',
   description:
-    "Takes the files that wait in /cdr/incoming of the key's account (of a PSP's key: of all its clients, or of the one named by x-client-id) and answers; what becomes of them is told by the files and their status.",
+    "Takes the finished files from /cdr/incoming of the key's account and responds at once. With a PSP's key: of all its clients, or of the one in x-client-id. Follow the files and their state for the result.",
   audience: ['psp', 'client'],
-  content: Named('PickUp', 'What was picked up from the file drop.', {
+  content: Named('PickUp', 'Result of a pick-up from the file drop.', {
     taken: Type.Integer({ description: 'Number of files.' }),
   }),
   refusals: ['NOT_FOUND'],
@@ -35,14 +35,15 @@ export const writeOffCdrLines = operation({
   method: 'POST',
   path: '/v1/telecom/file/:fileId/writeOff',
   tag: 'Telecom',
-  summary: 'Give up rejected lines of a call detail file, with a reason',
-  description: 'Without `lines` all that are open. A line that was corrected or written off before is left as it is.',
+  summary: 'Write off rejected lines of a call detail file',
+  description:
+    'Writes off all open lines if `lines` is omitted. Lines that were already corrected or written off do not change.',
   audience: ['psp', 'client'],
   body: Type.Object({
-    reason: Prose('Why they are given up; it is journalled.', 500),
+    reason: Prose('Reason; recorded in the journal.', 500),
     lines: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10_000 })),
   }),
-  content: Named('WriteOff', 'What was written off.', {
+  content: Named('WriteOff', 'Result of a write-off.', {
     writtenOff: Type.Integer({ description: 'Number of lines.' }),
   }),
   example: { reason: 'test calls of the exchange', lines: [17, 18] },

@@ -19,7 +19,7 @@ export const closeCdrPeriod = operation({
   tag: 'Telecom',
   summary: 'Close a month of call detail records',
   description:
-    "A month that has ended in the country's calendar. Records that come afterwards for it count in the next open month, as late adjustments. A month stays closed; closing it again changes nothing.",
+    "The month must have ended in the country's calendar. Records that arrive for it later count in the next open month, as late adjustments. A closed month cannot be reopened; closing it again changes nothing.",
   audience: ['psp', 'client'],
   body: Type.Object({ period: Month('Month to close, YYYY-MM.') }),
   content: Named('ClosedCallPeriod', 'The month whose records are being closed.', {

@@ -24,7 +24,7 @@ export const declareCdr = operation({
   tag: 'Telecom',
   summary: 'Record what was declared to the authority for a month',
   description:
-    'Figures by class, tax and currency, which the report cdrTax compares with those computed from the records. The same figures again change nothing (UNCHANGED); others supersede the declaration before, which is kept.',
+    'Figures by class, tax and currency. The report cdrTax compares them with those computed from the records. Sending equal figures again changes nothing (UNCHANGED); different figures supersede the previous declaration, which is kept.',
   audience: ['psp', 'client'],
   largeBody: true,
   body: DeclarationBody,

@@ -23,23 +23,20 @@ export const getCdr = operation({
   tag: 'Telecom',
   summary: 'A call detail record by its id',
   description:
-    'With `?expand=tax` also its class and its taxes, each with its rule and source. With `?expand=personal` the record also has its devices and locations; where the caller or the receiver was erased, `erased` stands in place of theirs.',
+    '`?expand=tax` adds the class and the taxes, each with its rule and source. `?expand=personal` adds devices and locations; for an erased person they read `erased`.',
   audience: ['psp', 'client'],
   query: Type.Object({
-    expand: Type.Optional(Type.String({ description: `${parts.join(', ')}; several by commas`, maxLength: 100 })),
+    expand: Type.Optional(
+      Type.String({ description: `Further parts, separated by commas: ${parts.join(', ')}.`, maxLength: 100 }),
+    ),
   }),
-  content: Extended(
-    CdrResource,
-    'CallDetailRecordDetail',
-    'A call detail record, with its analysis where that was asked for.',
-    {
-      analysis: Type.Optional(
-        Type.Union([AnalysisDetail, Type.Null()], {
-          description: 'With `?expand=tax` only. Null until it is analysed.',
-        }),
-      ),
-    },
-  ),
+  content: Extended(CdrResource, 'CallDetailRecordDetail', 'A call detail record, with its analysis if requested.', {
+    analysis: Type.Optional(
+      Type.Union([AnalysisDetail, Type.Null()], {
+        description: 'With `?expand=tax` only. Null until it is analysed.',
+      }),
+    ),
+  }),
   refusals: ['NOT_FOUND'],
   async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readExpand(query.expand);

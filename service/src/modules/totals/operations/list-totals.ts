@@ -33,14 +33,14 @@ const query = Type.Object({
   ...dayQuery,
   by: Type.Optional(
     Type.String({
-      description: `What the lines tell apart besides the currency, separated by commas: ${askable.join(', ')}. Without it countryCode, kind and verdict.`,
+      description: `Dimensions to group by besides the currency, separated by commas: ${askable.join(', ')}. Default: countryCode, kind, verdict.`,
       maxLength: 100,
     }),
   ),
   ...rowsQuery,
   kind: Type.Optional(Type.Enum([...totalKinds])),
   verdict: Type.Optional(Type.Enum([...totalVerdicts])),
-  productLine: Type.Optional(Type.String({ description: '`type` of wagers, any case.', maxLength: 400 })),
+  productLine: Type.Optional(Type.String({ description: '`type` of the wager, in any case.', maxLength: 400 })),
 });
 type Query = Type.Static<typeof query>;
 
@@ -56,7 +56,7 @@ const line = {
   count: Type.Integer(),
 };
 const rowsAt = Type.Union([Type.String(), Type.Null()], {
-  description: 'Path of the rows the line is made of; null where no single list holds them.',
+  description: 'Path of the list of these records; null if they are in more than one list.',
 });
 const behind = Type.Integer({ description: 'Journal entries that are not in the totals yet.' });
 
@@ -129,10 +129,10 @@ export const listTotals = operation({
   tag: 'Totals',
   summary: 'Totals of amounts and fees',
   description:
-    'Transactions by what became of them: gross = vat + processingFee + transactionFee + transactionVat + net. CHARGED_BACK are the amounts chargebacks return, on the day of the chargeback, REVERSED those of them that are due again, on the day a dispute was won; those transactions stand among APPROVED as well. Wagers and payouts (RECORDED) have gross alone. `rule` is the fee row.',
+    'Transactions by verdict: gross = vat + processingFee + transactionFee + transactionVat + net. CHARGED_BACK has the amounts that chargebacks return, on the day of the chargeback; REVERSED has those due again, on the day the dispute was won. Both kinds of transaction also count in APPROVED. Wagers and payouts (RECORDED) have only gross. `rule` is the fee row.',
   audience: ['psp', 'client'],
   query,
-  content: Named('Totals', 'Totals of the days asked for.', {
+  content: Named('Totals', 'Totals of the requested days.', {
     items: Type.Array(
       Named('TotalsLine', 'Sums of amounts and fees.', {
         ...line,
@@ -158,10 +158,10 @@ export const listTaxTotals = operation({
   tag: 'Totals',
   summary: 'Totals of taxes by rule',
   description:
-    'What was taxed, and the tax, of transactions, wagers and payouts. Taxes due by periodic return are not among them.',
+    'Taxable amounts and taxes of transactions, wagers and payouts, without the taxes that are due by periodic return.',
   audience: ['psp', 'client'],
   query,
-  content: Named('TaxTotals', 'Totals of the days asked for.', {
+  content: Named('TaxTotals', 'Totals of the requested days.', {
     items: Type.Array(
       Named('TaxTotalsLine', 'Sums of a tax.', { ...line, taxable: Money(), tax: Money(), rows: rowsAt }),
     ),
@@ -178,12 +178,12 @@ export const listAccrualTotals = operation({
   tag: 'Totals',
   summary: 'Bases of taxes due by periodic return',
   description:
-    'What wagers and payouts add to the base of each tax on gross gaming revenue, stakes or winnings; of gross gaming revenue a payout takes. No tax is worked out here: that is the return.',
+    'The amounts that wagers and payouts add to the base of each tax on gross gaming revenue, stakes or winnings. A payout reduces gross gaming revenue. The tax itself is computed in the return.',
   audience: ['psp', 'client'],
   query,
-  content: Named('AccrualTotals', 'Totals of the days asked for.', {
+  content: Named('AccrualTotals', 'Totals of the requested days.', {
     items: Type.Array(
-      Named('AccrualTotalsLine', 'What adds to the base of a periodic tax.', {
+      Named('AccrualTotalsLine', 'Amounts added to the base of a periodic tax.', {
         ...line,
         contribution: Money(),
         rows: rowsAt,

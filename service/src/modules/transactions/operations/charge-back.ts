@@ -20,7 +20,7 @@ export const chargeBack = operation({
   tag: 'Transactions',
   summary: 'Record a chargeback',
   description:
-    'Returns the amounts to subtract from what is settled in later splits. Only the PSP may file it, once: of what it recorded, and of what its clients recorded with keys of their own.',
+    'Returns the amounts to subtract from later settlements. Only the PSP may file a chargeback, and only once per transaction: for its own transactions and for those its clients recorded with their own keys.',
   audience: ['psp', 'client'],
   // Spec 4.4
   body: Type.Object({ ref: KnownRef() }),

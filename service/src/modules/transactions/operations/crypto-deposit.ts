@@ -7,7 +7,8 @@ export const cryptoDeposit = movementOperation({
   spec: '4.8',
   noun: 'crypto deposit',
   summary: 'Record and verify a crypto deposit',
-  description: 'Exchange itself is usually exempt; taxes fall on the fees and where a country taxes the value.',
+  description:
+    'The exchange itself is usually exempt. Taxes apply to the fees, and to the value where a country taxes it.',
   // Spec 4.8: the name is spelled as the interface spells it.
   before: { blochainHash: Text('Hash of the transfer on its blockchain.', 200) },
   example: {

@@ -7,7 +7,7 @@ export const cryptoWithdrawal = movementOperation({
   spec: '4.9',
   noun: 'crypto withdrawal',
   summary: 'Record and verify a crypto withdrawal',
-  description: 'As cryptoDeposit, with the address the assets go to.',
+  description: 'Like cryptoDeposit, with the address the assets go to.',
   // Spec 4.8, 4.9: blochainHash is spelled as the interface spells it.
   before: { blochainHash: Text('Hash of the transfer on its blockchain.', 200) },
   // Spec 4.9: the fields of 4.8 plus toAddress.

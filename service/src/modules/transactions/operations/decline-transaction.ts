@@ -24,7 +24,7 @@ export const declineTransaction = operation({
   tag: 'Transactions',
   summary: 'Decline a transaction that was verified',
   description:
-    'Only the account that recorded the transaction, or its PSP, may decline it (403). A decline holds against an equal repetition of the verification; a changed body is decided by the standing again. Repeating the call gives the same answer. A transaction that was charged back can no longer be declined (409).',
+    'Only the account that recorded the transaction, or its PSP, may decline it (403). The decline holds if the same verification is repeated; a changed body is decided by the standing again. Repeating the call gives the same response. A transaction that was charged back can no longer be declined (409).',
   audience: ['psp', 'client'],
   idempotent: true,
   // Spec 4.3

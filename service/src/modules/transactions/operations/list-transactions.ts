@@ -32,20 +32,21 @@ export const listTransactions = operation({
     ref: Type.Optional(Type.String({ maxLength: 200 })),
     q: Type.Optional(
       Type.String({
-        description: 'How its ref begins, or, where this begins with txn_, its id. Capitals count.',
+        description: 'First characters of the ref, or of the id if the value begins with txn_. Case-sensitive.',
         minLength: 1,
         maxLength: 200,
       }),
     ),
-    amountFrom: amount('Least amount, in whatever currency.'),
-    amountTo: amount('Most.'),
+    amountFrom: amount('Lowest gross amount, in any currency.'),
+    amountTo: amount('Highest gross amount, in any currency.'),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded at or after.' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Recorded before.' })),
     ...rowsQuery,
-    fee: Type.Optional(Type.String({ description: 'Id of the fee row it was charged by.', maxLength: 80 })),
+    fee: Type.Optional(Type.String({ description: 'Id of the fee row that set the processing fee.', maxLength: 80 })),
     chargedBack: Type.Optional(
       Type.Enum(['true', 'false'], {
-        description: 'Whether it was charged back; with true, dayFrom and dayTo are the days of chargebacks.',
+        description:
+          'Only transactions with a chargeback, or only those without. With true, dayFrom and dayTo select by the day of the chargeback.',
       }),
     ),
   }),

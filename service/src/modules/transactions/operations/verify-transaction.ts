@@ -35,7 +35,7 @@ export const verifyTransaction = operation({
   tag: 'Transactions',
   summary: 'Verify a transaction before processing it',
   description:
-    'Answers with the verdict and the split: totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount, exactly. DECLINED is a result; do not process the transaction then. The same ref with an equal body gets the same answer; with a changed body it makes a new revision, which only the account that recorded the transaction, or its PSP, may do (403). A decline that was asked for holds until then.',
+    'Returns the verdict and the split: totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount, exactly. DECLINED is a result: do not process the transaction. The same ref with an equal body gets the same response. A changed body makes a new revision, which only the account that recorded the transaction, or its PSP, may do (403). A requested decline holds until then.',
   audience: ['psp', 'client'],
   standing: 'decides',
   body,

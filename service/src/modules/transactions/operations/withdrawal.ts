@@ -12,7 +12,7 @@ export const withdrawal = movementOperation({
     toAddress: Type.Object(
       {},
       {
-        description: "The customer's banking details, as an object of the caller's own form. Kept sealed.",
+        description: "The customer's bank details, an object in the caller's own form. Stored sealed.",
         additionalProperties: true,
         examples: [{ bank: 'Equity Bank', accountNumber: '0011223344' }],
       },

@@ -10,17 +10,19 @@ import { type ChangesUsers, createUser, disableUser, enableUser, resetPassword, 
 import type { HasSessions } from '../sessions.ts';
 import { findUser, lastSeen, listUsers, type User, userResource } from '../user-store.ts';
 
-const Reason = Prose('Why; kept in the journal.', 500);
+const Reason = Prose('Reason; recorded in the journal.', 500);
 
 const UserResource = Named('User', 'A person who may sign in.', {
   userId: Type.String(),
-  accountId: Type.String({ description: "The operator's account or the PSP whose staff the person is." }),
+  accountId: Type.String({ description: "Account the person works for: the operator's or a PSP's." }),
   email: Type.String(),
   name: Type.String(),
   role: Type.Enum([...roles]),
   state: Type.Enum(['ACTIVE', 'DISABLED']),
   mustChangePassword: Type.Boolean(),
-  lockedUntil: Nullable(Type.String({ description: 'After five failed sign-ins.' })),
+  lockedUntil: Nullable(
+    Type.String({ description: 'End of the lock after five failed sign-ins; null if there is none.' }),
+  ),
   createdAt: Type.String(),
   updatedAt: Type.String(),
   signedInAt: Nullable(Type.String()),
@@ -30,18 +32,19 @@ const ListedUser = Extended(
   'ListedUser',
   'A person who may sign in, and when and from where they were last seen.',
   {
-    seenAt: Nullable(Type.String({ description: 'The last call of a session that is not forgotten yet.' })),
+    seenAt: Nullable(Type.String({ description: 'Time of the last call of a session that is still known.' })),
     seenNetwork: Nullable(
       Type.String({
-        description:
-          'From where it came: an IPv4 address without its last number (`203.0.113.0/24`), or an IPv6 network of 64 bits.',
+        description: 'Network of that call: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.',
       }),
     ),
   },
 );
 const WithPassword = Named('UserWithPassword', 'A person with a new one-time password.', {
   user: UserResource,
-  password: Type.String({ description: 'One-time, shown once: it must be changed at the next sign-in.' }),
+  password: Type.String({
+    description: 'One-time password, shown only in this response; it must be changed at the next sign-in.',
+  }),
 });
 
 type Asking = Pick<Call, 'principal' | 'params' | 'now'>;
@@ -102,12 +105,12 @@ export const addUser = operation({
   standing: 'active',
   body: Type.Object({
     email: Type.String({ format: 'email', minLength: 3, maxLength: 254 }),
-    name: Text('What the person is called.', 200),
+    name: Text('Name of the person.', 200),
     role: Type.Enum([...roles]),
     accountId: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: "Whose staff the person is, of an operator's call; its own without it.",
+        description: "Account the person works for. Only an operator may name another; default: the caller's own.",
       }),
     ),
   }),
@@ -157,7 +160,7 @@ const onUser = <N>(o: {
 export const disableUserById = onUser({
   id: 'disableUser',
   verb: 'disable',
-  summary: 'Keep a person out',
+  summary: 'Disable a person',
   description: 'All sessions of the person end within a second.',
   example: 'left the company',
   refusals: ['STATE_CONFLICT'],
@@ -187,7 +190,7 @@ export const resetPasswordById = onUser({
   verb: 'password',
   standing: 'active',
   summary: 'Give a person a new one-time password',
-  description: 'All sessions of the person end, and a lock is lifted.',
+  description: 'All sessions of the person end, and a lock is removed.',
   example: 'password forgotten',
   refusals: ['STATE_CONFLICT'],
   content: WithPassword,
@@ -207,7 +210,7 @@ export const setUserRole = operation({
   path: '/v1/admin/user/:userId/role',
   tag: 'Users',
   summary: "Change a person's role",
-  description: 'In force within a second.',
+  description: 'Takes effect within a second.',
   audience: ['operator', 'psp'],
   standing: 'active',
   body: Type.Object({ role: Type.Enum([...roles]), reason: Reason }),

@@ -24,8 +24,8 @@ const SessionContent = Named('Session', 'The session of a person who signed in.'
     accountId: Type.String(),
     name: Type.String(),
   }),
-  csrfToken: Type.String({ description: 'Goes into the header `x-csrf-token` of every call that is no GET.' }),
-  expiresAt: Type.String({ description: 'The end of the session, however busy; an hour without a call ends it too.' }),
+  csrfToken: Type.String({ description: 'Send it in the header `x-csrf-token` of every call other than GET.' }),
+  expiresAt: Type.String({ description: 'When the session ends at the latest; an hour without a call also ends it.' }),
 });
 
 /** The cookie, for as long as the session may last; without a token its end. */
@@ -83,7 +83,7 @@ export const startSession = operation({
     accountId: Type.Optional(
       Type.String({
         maxLength: 64,
-        description: 'Whose staff the person is, where an e-mail has the same password at several accounts.',
+        description: 'Account the person works for; needed if an e-mail has the same password at several accounts.',
       }),
     ),
   }),
@@ -137,14 +137,14 @@ export const setOwnPassword = operation({
   path: '/v1/session/password',
   tag: 'Session',
   summary: "Change one's own password",
-  description: 'Ends all sessions of the person and begins a new one: the cookie and the CSRF token change.',
+  description: 'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change.',
   audience: ['operator', 'psp'],
   access: 'session',
   roles,
   body: Type.Object({
     currentPassword: Secret({ minLength: 1, maxLength: longestPassword }),
     newPassword: Secret({
-      description: 'Without your name or e-mail in it.',
+      description: "Must not contain the person's name or e-mail.",
       minLength: shortestPassword,
       maxLength: longestPassword,
     }),

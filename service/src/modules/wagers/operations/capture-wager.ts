@@ -35,7 +35,7 @@ const body = Type.Object({
   customer: Customer,
   ip: Type.String({ format: 'ip', description: 'Address from which the wager is placed.' }),
   coordinates: Type.Optional(
-    Named('Coordinates', 'Where the wager was placed.', {
+    Named('Coordinates', 'Place of the wager.', {
       lat: Exact({ description: 'Latitude in degrees.', minimum: -90, maximum: 90 }),
       lng: Exact({ description: 'Longitude in degrees.', minimum: -180, maximum: 180 }),
     }),

@@ -23,7 +23,7 @@ import {
 const ref = Type.Optional(Type.String({ maxLength: 200 }));
 const gamingRows = {
   ...rowsQuery,
-  productLine: Type.Optional(Type.String({ description: '`type` of the wager, any case.', maxLength: 400 })),
+  productLine: Type.Optional(Type.String({ description: '`type` of the wager, in any case.', maxLength: 400 })),
 };
 
 /** What wagers and payouts are narrowed by alike. */

@@ -17,7 +17,7 @@ const common = {
   content: WebhookResource,
 } as const;
 
-const Because = Type.Object({ reason: Type.Optional(Prose('Why; kept in the journal.', 500)) });
+const Because = Type.Object({ reason: Type.Optional(Prose('Reason; recorded in the journal.', 500)) });
 
 const answer = async (s: Needs<'db'>, message: string, { webhook, unchanged }: Changed) => ({
   message,
@@ -30,7 +30,7 @@ export const pauseWebhookById = operation({
   id: 'pauseWebhook',
   path: '/v1/webhook/:webhookId/pause',
   summary: 'Pause a webhook address',
-  description: 'What is announced meanwhile is kept and delivered after `resume`.',
+  description: 'Events are kept in the meantime and delivered after `resume`.',
   body: Because,
   example: { reason: 'maintenance' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
@@ -43,7 +43,7 @@ export const resumeWebhookById = operation({
   id: 'resumeWebhook',
   path: '/v1/webhook/:webhookId/resume',
   summary: 'Resume a paused or disabled webhook address',
-  description: 'What was kept for it is delivered, oldest first.',
+  description: 'Delivers the events that were kept, oldest first.',
   body: Because,
   example: { reason: 'receiver repaired' },
   refusals: ['NOT_FOUND'],
@@ -56,7 +56,8 @@ export const deleteWebhookById = operation({
   id: 'deleteWebhook',
   path: '/v1/webhook/:webhookId/delete',
   summary: 'Delete a webhook address',
-  description: 'It receives nothing more, and what waits for it is cancelled. Subscribing it again makes a new one.',
+  description:
+    'It receives no more events, and pending deliveries are cancelled. Subscribing the same URL again creates a new webhook address.',
   body: Because,
   example: { reason: 'receiver gone' },
   refusals: ['NOT_FOUND'],
@@ -69,7 +70,7 @@ export const setWebhookEventTypes = operation({
   id: 'setEventTypes',
   path: '/v1/webhook/:webhookId/eventTypes',
   summary: 'Choose which event types a webhook address receives',
-  description: 'Counts for what is announced from then on. A new address receives all types.',
+  description: 'Applies to events published from now on. A new address receives all types.',
   body: Type.Object({ eventTypes: EventTypes }),
   example: { eventTypes: ['transaction.created', 'transaction.updated'] },
   refusals: ['NOT_FOUND'],

@@ -18,7 +18,7 @@ export const testWebhook = operation({
   path: '/v1/webhook/:webhookId/test',
   summary: 'Send a test event to a webhook address',
   description:
-    'It is signed, sent and tried again like any other. What came of it: the delivery that the reply names. A paused or disabled address gets it when it is resumed.',
+    'The event is signed, sent and retried like any other. The response names the delivery, which has the result. A paused or disabled address receives it once it is resumed.',
   content: Named('TestDelivery', 'The test event and its delivery.', {
     webhookId: Type.String(),
     eventId: Type.String(),
@@ -43,8 +43,7 @@ export const retryDeliveryById = operation({
   id: 'retryDelivery',
   path: '/v1/webhook/:webhookId/deliveries/:deliveryId/retry',
   summary: 'Send one delivery again',
-  description:
-    'Whatever became of it, also one that was delivered. After the last attempt of its schedule it gets this one more.',
+  description: 'In any state, including DELIVERED. A delivery whose attempts are exhausted gets one more attempt.',
   content: DeliveryDetail,
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
@@ -58,16 +57,18 @@ export const replayWebhook = operation({
   id: 'replayWebhook',
   path: '/v1/webhook/:webhookId/replay',
   summary: 'Deliver events of a period to a webhook address',
-  description: `\`failed\`: what it did not take. \`missing\`: what it was never told, be it from before the subscription or of a type that was chosen later. \`all\`: both, and what it took. At most ${mostReplayed} deliveries a call.`,
+  description: `\`failed\` selects deliveries that failed; \`missing\`, events that were never sent to this address, because they happened before the subscription or had a type it did not receive then; \`all\`, both and those that were delivered. At most ${mostReplayed} deliveries per call.`,
   body: Type.Object({
     since: Type.String({ format: 'date-time', description: 'Events that happened at or after.' }),
-    until: Type.Optional(Type.String({ format: 'date-time', description: 'And before; now without it.' })),
+    until: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Events that happened before; default: now.' }),
+    ),
     only: Type.Optional(Type.Enum([...replayed])),
   }),
-  content: Named('Replay', 'How many deliveries were added and retried.', {
+  content: Named('Replay', 'Numbers of deliveries added and retried.', {
     webhookId: Type.String(),
     retried: Type.Integer({ minimum: 0, description: 'Deliveries that are due again.' }),
-    added: Type.Integer({ minimum: 0, description: 'Deliveries of events that the address was not told before.' }),
+    added: Type.Integer({ minimum: 0, description: 'Deliveries of events that were never sent to the address.' }),
   }),
   example: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z', only: 'failed' },
   refusals: ['NOT_FOUND', 'LIMIT_REACHED', 'STATE_CONFLICT'],

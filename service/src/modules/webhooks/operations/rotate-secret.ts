@@ -22,18 +22,18 @@ export const rotateWebhookSecret = operation({
   tag: 'Webhooks',
   summary: 'Rotate the webhook secret',
   description:
-    'The new secret is returned this once. Until `previousUntil` the header `webhook-signature` carries a signature by each secret and `X-Signature` is made with the old one; from then on both are made with the new one. Rotating again before that replaces the new secret, not the old one.',
+    'The new secret is shown only in this response. Until `previousUntil`, the header `webhook-signature` carries one signature per secret and `X-Signature` is made with the old secret; after that, both are made with the new one. Rotating again before then replaces the new secret, not the old one.',
   audience: ['psp', 'client'],
   body: Type.Object({
     graceHours: Type.Optional(
       Type.Integer({
-        description: `Hours the old secret still signs, at most ${longestGraceHours}; ${usualGraceHours} without it. 0 ends it at once, for a secret that has leaked.`,
+        description: `Hours that the old secret still signs, at most ${longestGraceHours}; default ${usualGraceHours}. 0 ends it at once, for a leaked secret.`,
         minimum: 0,
         maximum: longestGraceHours,
       }),
     ),
   }),
-  content: Named('WebhookSecret', 'The new secret that webhooks are signed with.', {
+  content: Named('WebhookSecret', 'The new secret that signs webhooks.', {
     clientId: Type.String(),
     secret: Type.String(),
     previousUntil: Type.Union([Type.String(), Type.Null()]),

@@ -17,7 +17,7 @@ export const subscribeToClient = operation({
   tag: 'Webhooks',
   summary: 'Subscribe a webhook address',
   description:
-    'The address must accept POST and answer 200. Its name may lead to public addresses only. Subscribing the same address again changes nothing.',
+    'The address must accept POST and answer 200. Its host name must resolve to public addresses only. Subscribing the same address again changes nothing.',
   audience: ['psp', 'client'],
   // Spec 4.17
   body: Type.Object({
