@@ -925,7 +925,7 @@ export interface CreatePspRequest {
 }
 
 export interface CreateReportRequest {
-    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `settlement`: What a month posted to each party in double entry, what is payable, and chargebacks outstanding by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: What approved transactions of some days would be taxed by the rules in force now, against what stands: a dry run of adjusting entries, and those made. */
+    /** `vatReturn`: VAT of a country and month by rule, less that of chargebacks, and beside it every other tax under its own heading. `feeStatement`: Fees of a month by client, currency, operation and fee row, less those of chargebacks. `ggrDuty`: Wagers, payouts, gross gaming revenue and duties of a month by operator, country and product line. `settlement`: Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age. `chargebacks`: Chargebacks recorded in a month, with the amounts to subtract, by currency and client and one by one. `cryptoActivity`: Approved crypto deposits and withdrawals of a month per asset, client and day. `cdrTax`: An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators. `cdrFindings`: Missing files, duplicates, rejected lines, answers and speech quality, calls between operators held against each other, and indicators of SIM-boxes. `cesop`: Cross-border payments of a quarter to payees with more than 25 of them, as XML for the CESOP of the European Union, with what it lacks. `rateCorrection`: Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made. */
     kind: "vatReturn" | "feeStatement" | "ggrDuty" | "settlement" | "chargebacks" | "cryptoActivity" | "cdrTax" | "cdrFindings" | "cesop" | "rateCorrection";
     /** With an operator's key: the PSP or client concerned. */
     clientId?: string;
@@ -1503,7 +1503,7 @@ export interface JournalEntry {
     pspId: string;
     /** Number in the PSP's journal. */
     seq: number;
-    /** What happened, for example `transaction.created`. */
+    /** Kind of event, for example `transaction.created`. */
     kind: string;
     /** Schema of `data` and `evidence`, such as `transaction.created/1`; null in entries of version 0.1. */
     schema: string | null;
@@ -1746,7 +1746,7 @@ export interface OutstandingChargebackPage<N = number> {
 
 /** Recent activity, and what needs attention. */
 export interface Overview<N = number> {
-    /** Whose figures these are; operator: those of every PSP. */
+    /** Scope of the figures; operator: every PSP. */
     scope: "operator" | "psp" | "client";
     /** When the figures were read, ISO 8601 UTC. */
     at: string;
@@ -2145,7 +2145,7 @@ export interface ReceiptEntry {
     seq: number;
     /** The entry as a UUID. */
     id: string;
-    /** What happened, for example `transaction.created`. */
+    /** Kind of event, for example `transaction.created`. */
     kind: string;
     /** The account it concerns, as a UUID. */
     account: string;
@@ -2294,7 +2294,7 @@ export interface Report {
     clientId: string;
     /** Kind of report, as listReportKinds names it. */
     kind: string;
-    /** The parameters it was asked for with. */
+    /** Parameters of the request. */
     parameters: ReportParameters;
     /** The state it is in. */
     state: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
@@ -2378,7 +2378,7 @@ export interface ReportDocument {
     kind: string;
     /** The client, or the PSP itself. */
     clientId: string;
-    /** The parameters it was asked for with. */
+    /** Parameters of the request. */
     parameters: ReportParameters;
     /** Counts the revisions of the record, from 1. */
     revision: number;

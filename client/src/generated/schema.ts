@@ -695,7 +695,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** What happened to a transaction, and who did it. */
+    /** History of a transaction. */
     getTransactionHistory: {
         parameters: {
             query?: never;
@@ -3103,7 +3103,7 @@ export interface operations<Written, Read> {
             };
         };
     };
-    /** Who is signed in. */
+    /** The current session. */
     getSession: {
         parameters: {
             query?: never;

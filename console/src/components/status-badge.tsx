@@ -49,6 +49,7 @@ const tones: Readonly<Record<string, Tone>> = {
 
 /** SOME_WORD as people write it: Some word. */
 export const inWords = (code: string) => {
+  if (code === 'BY_HAND') return 'Manual';
   const text = code.replaceAll('_', ' ').toLowerCase();
   return text.charAt(0).toUpperCase() + text.slice(1);
 };

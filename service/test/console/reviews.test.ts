@@ -1,4 +1,4 @@
-// Reviews in the console: the queue, taking one in hand, noting, resolving, and opening one by hand.
+// Reviews in the console: the queue, assigning, noting, resolving, and opening one manually.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';
@@ -47,11 +47,11 @@ describe('the queue of reviews', () => {
 });
 
 describe('a review', () => {
-  it('is taken in hand, noted and resolved', async () => {
+  it('is assigned, noted and resolved', async () => {
     const { reviewId } = await review('LARGE_UNEXPLAINED');
     const page = await site.openAs(ngozi, `/reviews/${reviewId}`);
     await page.getByRole('button', { name: 'Assign to me' }).click();
-    await page.getByRole('button', { name: 'Give it back' }).waitFor();
+    await page.getByRole('button', { name: 'Unassign' }).waitFor();
     await page.getByLabel('Another note').fill('the invoice is asked for');
     await page.getByRole('button', { name: 'Add note' }).click();
     await page.getByRole('list', { name: 'Notes' }).getByText('the invoice is asked for').waitFor();
@@ -81,7 +81,7 @@ describe('a review', () => {
     await page.getByRole('list', { name: 'History' }).getByText('Review opened').first().waitFor();
   });
 
-  it('is opened by hand on the page of a transaction, for a reason', async () => {
+  it('is opened manually on the page of a transaction, for a reason', async () => {
     const id = await records.sale({ ref: 'odd-order' });
     const page = await site.openAs(ngozi, `/transactions/${id}`, {
       choose: { id: records.psp.id, name: records.pspName },
@@ -89,7 +89,7 @@ describe('a review', () => {
     await page.getByRole('button', { name: 'Open a review' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('the customer never bought this');
     await page.getByRole('dialog').getByRole('button', { name: 'Open a review' }).click();
-    await page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Manual' }).waitFor();
     await page.getByText('the customer never bought this').waitFor();
     expect(await reviewsOf(id)).toMatchObject([{ rule: 'BY_HAND', openedBy: ngozi.userId }]);
   });

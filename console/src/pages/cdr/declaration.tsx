@@ -44,7 +44,7 @@ export default function DeclarationPage() {
           <Facts
             columns={2}
             items={[
-              ['Whose', <ClientName key="w" id={data.clientId} link />],
+              ['Account', <ClientName key="w" id={data.clientId} link />],
               ['Revision', data.revision],
               ['Recorded', <Stamp key="a" at={data.createdAt} show="both" />],
               ['Id', <Id key="id" value={data.declarationId} what="declaration id" full />],

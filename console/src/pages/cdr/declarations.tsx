@@ -37,7 +37,7 @@ export default function Declarations() {
           }
           columns={[
             { key: 'period', header: 'Month', cell: (d) => d.period },
-            { key: 'client', header: 'Whose', cell: (d) => <ClientName id={d.clientId} /> },
+            { key: 'client', header: 'Account', cell: (d) => <ClientName id={d.clientId} /> },
             { key: 'revision', header: 'Revision', align: 'right', cell: (d) => d.revision },
             {
               key: 'state',

@@ -53,7 +53,7 @@ export function FileActions({ file }: { readonly file: FileDetail }) {
           danger
           onConfirm={(reason) => writeOff.mutateAsync({ fileId: file.fileId, reason })}
         >
-          They are given up: not recorded, not taxed, and no longer waited for.
+          The lines stay rejected: not recorded, not taxed, and no longer open.
         </ConfirmButton>
       ) : null}
     </>

@@ -47,7 +47,7 @@ export default function FilePage() {
             <Facts
               items={[
                 ['Id', <Id key="id" value={data.fileId} what="file id" full />],
-                ['Whose', <ClientName key="w" id={data.clientId} link />],
+                ['Account', <ClientName key="w" id={data.clientId} link />],
                 ['Size', size(data.sizeBytes)],
                 ['SHA-256', <Id key="h" value={data.sha256} what="hash" full />],
                 ['Received', <Stamp key="r" at={data.receivedAt} />],

@@ -28,7 +28,7 @@ export default function Files() {
     <>
       <PageHeader
         title="Call records"
-        lead="Files are dropped by SFTP and picked up every 15 minutes; each line is recorded or kept out with its reason."
+        lead="Files are dropped by SFTP and picked up every 15 minutes; each line is recorded, or rejected with a reason."
         actions={
           may ? (
             <Button onClick={() => pickUp.mutate({})} loading={pickUp.isPending}>
@@ -70,7 +70,7 @@ export default function Files() {
                 </span>
               ),
             },
-            { key: 'client', header: 'Whose', cell: (f) => <ClientName id={f.clientId} /> },
+            { key: 'client', header: 'Account', cell: (f) => <ClientName id={f.clientId} /> },
             {
               key: 'state',
               header: 'State',

@@ -49,7 +49,7 @@ export default function Logins() {
           columns={[
             { key: 'user', header: 'User name', cell: (l) => l.username },
             { key: 'name', header: 'What for', cell: (l) => l.name },
-            { key: 'client', header: 'Whose', cell: (l) => <ClientName id={l.clientId} /> },
+            { key: 'client', header: 'Account', cell: (l) => <ClientName id={l.clientId} /> },
             { key: 'state', header: 'State', cell: (l) => <StatusBadge status={l.state} /> },
             { key: 'ways', header: 'Signs in by', cell: waysIn },
             { key: 'at', header: 'Created', cell: (l) => <Stamp at={l.createdAt} /> },

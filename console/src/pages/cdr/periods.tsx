@@ -37,7 +37,7 @@ export default function Periods() {
           empty={<Empty title="No month yet">One appears with its first record.</Empty>}
           columns={[
             { key: 'period', header: 'Month', cell: (p) => p.period },
-            { key: 'client', header: 'Whose', cell: (p) => <ClientName id={p.clientId} /> },
+            { key: 'client', header: 'Account', cell: (p) => <ClientName id={p.clientId} /> },
             { key: 'country', header: 'Country', cell: (p) => p.country },
             {
               key: 'state',

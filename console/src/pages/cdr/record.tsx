@@ -75,7 +75,7 @@ function Call({ cdr: { record: r, ...cdr } }: { readonly cdr: Cdr }) {
             'Data',
             <Money key="kb" amount={r.billing_information.data_used_kb} currency="kB" />,
           ],
-          ['Whose', <ClientName key="w" id={cdr.clientId} link />],
+          ['Account', <ClientName key="w" id={cdr.clientId} link />],
           ['Recorded', <Stamp key="r" at={cdr.createdAt} show="both" />],
           ['Id', <Id key="id" value={cdr.cdrId} what="record id" full />],
         ]}

@@ -55,7 +55,7 @@ export default function Records() {
           columns={[
             { key: 'id', header: 'cdr_id', cell: (c) => c.record.cdr_id },
             { key: 'type', header: 'Kind', cell: (c) => c.callType },
-            { key: 'client', header: 'Whose', cell: (c) => <ClientName id={c.clientId} />, wideOnly: true },
+            { key: 'client', header: 'Account', cell: (c) => <ClientName id={c.clientId} />, wideOnly: true },
             { key: 'from', header: 'Caller', cell: (c) => c.record.caller_number },
             { key: 'to', header: 'Called', cell: (c) => c.record.receiver_number },
             { key: 'at', header: 'Began', cell: (c) => <Stamp at={c.record.call_start_time} /> },

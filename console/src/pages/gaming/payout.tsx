@@ -58,7 +58,7 @@ function Shown({ payout: p }: { readonly payout: Payout }) {
                   ],
                   ['Payout', <Id key="id" value={p.payoutId} full what="payout id" />],
                   ['Country', p.countryCode],
-                  ['Judged for the day', p.localDate],
+                  ['Tax date', p.localDate],
                   ['Recorded by', <ClientName key="by" id={p.recordedBy} link />],
                 ]}
               />

@@ -55,7 +55,7 @@ function Shown({ wager: w }: { readonly wager: Wager }) {
                   ['Product line', w.type],
                   ['Wager', <Id key="id" value={w.wagerId} full what="wager id" />],
                   ['Country', w.countryCode],
-                  ['Judged for the day', w.localDate],
+                  ['Tax date', w.localDate],
                   ['Network of the player', w.ipNetwork],
                   ['Recorded by', <ClientName key="by" id={w.recordedBy} link />],
                 ]}

@@ -31,8 +31,8 @@ function rowsOf(a: Waiting): Row[] {
     { count: a.failingWebhooks, one: 'webhook fails', many: 'webhooks fail', to: '/webhooks', tone: 'bad' },
     {
       count: a.exhaustedDeliveries,
-      one: 'delivery was given up',
-      many: 'deliveries were given up',
+      one: 'delivery failed',
+      many: 'deliveries failed',
       to: '/webhooks',
       tone: 'bad',
     },

@@ -20,7 +20,7 @@ export default function People() {
   const psps = usePsps();
   const pspOf = (accountId: string) => psps.data?.find((x) => x.pspId === accountId)?.name ?? 'the operator';
   const pages = usePages('listUsers', {}, { asOperator: true });
-  const disable = useDo('disableUser', { asOperator: true, done: 'The person is kept out from now on' });
+  const disable = useDo('disableUser', { asOperator: true, done: 'The person can no longer sign in' });
   const enable = useDo('enableUser', { asOperator: true, done: 'The person may sign in again' });
   return (
     <>

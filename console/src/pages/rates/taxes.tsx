@@ -94,7 +94,7 @@ export function Taxes() {
           </Panel>
           {data ? (
             <Text size="sm" c="dimmed">
-              Dataset {data.dataset}. The data is researched with care; it is not tax advice.
+              Tax data version {data.dataset}. The data is researched with care; it is not tax advice.
             </Text>
           ) : null}
         </>

@@ -61,7 +61,7 @@ export default function Reports() {
           rowTo={(r) => `/reports/${r.reportId}`}
           empty={
             <Empty title={kind || state ? 'No such report' : 'No report yet'}>
-              Ask for one with “New report”: it takes seconds, and nothing waits for it.
+              Request one with “New report”. It is made in the background, in seconds.
             </Empty>
           }
           columns={[
@@ -70,7 +70,7 @@ export default function Reports() {
             { key: 'client', header: 'Account', cell: (r) => <ClientName id={r.clientId} /> },
             { key: 'state', header: 'State', cell: (r) => <State report={r} /> },
             { key: 'revision', header: 'Revision', align: 'right', cell: (r) => r.revision },
-            { key: 'at', header: 'Asked for', cell: (r) => <Stamp at={r.createdAt} /> },
+            { key: 'at', header: 'Requested', cell: (r) => <Stamp at={r.createdAt} /> },
           ]}
         />
       </Panel>

@@ -66,7 +66,7 @@ function Shown({ review: r }: { readonly review: Review }) {
               <Facts
                 items={[
                   ['State', <ReviewBadge key="state" review={r} />],
-                  ['In hand of', r.assignee && actorOf(r.assignee)],
+                  ['Assigned to', r.assignee && actorOf(r.assignee)],
                   ['Review', <Id key="id" value={r.reviewId} full what="review id" />],
                   ['Last changed', <Stamp key="at" at={r.updatedAt} />],
                 ]}
@@ -81,15 +81,15 @@ function Shown({ review: r }: { readonly review: Review }) {
   );
 }
 
-/** Taking it in hand, and giving it back. */
+/** Assigns the review to the person who is signed in, or unassigns it. */
 function Taking({ review: r }: { readonly review: Review }) {
   const me = useMe().user.userId;
   const mine = r.assignee === me;
-  const assign = useDo('assignReview', { done: mine ? 'Given back' : 'You have it in hand', asOperator: true });
+  const assign = useDo('assignReview', { done: mine ? 'Unassigned' : 'Assigned to you', asOperator: true });
   const input = mine ? { reviewId: r.reviewId, assignee: null } : { reviewId: r.reviewId };
   return (
     <Button variant={mine ? 'default' : 'filled'} loading={assign.isPending} onClick={() => assign.mutate(input)}>
-      {mine ? 'Give it back' : r.assignee ? 'Take it over' : 'Assign to me'}
+      {mine ? 'Unassign' : r.assignee ? 'Take it over' : 'Assign to me'}
     </Button>
   );
 }

@@ -87,7 +87,7 @@ export default function Reviews() {
                     cell: (r: { clientId: string }) => <ClientName id={r.clientId} />,
                   },
                 ]),
-            { key: 'assignee', header: 'In hand of', cell: (r) => (r.assignee ? actorOf(r.assignee) : <Nothing />) },
+            { key: 'assignee', header: 'Assigned to', cell: (r) => (r.assignee ? actorOf(r.assignee) : <Nothing />) },
             { key: 'notes', header: 'Notes', align: 'right', wideOnly: true, cell: (r) => r.notes.length },
             { key: 'at', header: 'Opened', cell: (r) => <Stamp at={r.createdAt} show="relative" /> },
           ]}

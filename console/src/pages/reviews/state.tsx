@@ -1,4 +1,4 @@
-// How far a review has come, in one word: open, in hand, or how it ended.
+// The state of a review in one word: open, assigned, or its outcome.
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 
@@ -6,5 +6,5 @@ export type Review = Content<'getReview'>;
 
 export function ReviewBadge({ review: r }: { readonly review: Pick<Review, 'state' | 'assignee' | 'outcome'> }) {
   if (r.state === 'RESOLVED') return <StatusBadge status={r.outcome} />;
-  return r.assignee ? <StatusBadge status="ASSIGNED" label="In hand" /> : <StatusBadge status="OPEN" />;
+  return r.assignee ? <StatusBadge status="ASSIGNED" label="Assigned" /> : <StatusBadge status="OPEN" />;
 }

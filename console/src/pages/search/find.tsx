@@ -83,9 +83,9 @@ export default function Find() {
           </FilterBar>
         </Box>
         {asked === undefined ? (
-          <Empty title="Nothing looked for yet">
-            What is looked for is told to the service only, which keeps keyed hashes of it. An erased person is still
-            found: the records stay, without what was personal.
+          <Empty title="No search yet">
+            The value is sent to the service only, which stores keyed hashes of it. Records of an erased person are
+            still found, without their personal data.
           </Empty>
         ) : (
           <DataTable

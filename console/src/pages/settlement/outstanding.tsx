@@ -64,7 +64,7 @@ export default function OutstandingPage() {
                 cell: (o) => <Id value={o.chargebackId} what="chargeback id" />,
                 wideOnly: true,
               },
-              { key: 'client', header: 'Whose', cell: (o) => <ClientName id={o.clientId} /> },
+              { key: 'client', header: 'Account', cell: (o) => <ClientName id={o.clientId} /> },
               { key: 'at', header: 'Charged back', cell: (o) => <Stamp at={o.chargedBackAt} /> },
               {
                 key: 'age',
@@ -84,7 +84,7 @@ export default function OutstandingPage() {
                 })),
               {
                 key: 'all',
-                header: 'In all',
+                header: 'Total',
                 align: 'right',
                 cell: (o) => <Money amount={sumOf(Object.values(o.outstanding))} currency={o.currency} strong />,
               },
@@ -142,7 +142,7 @@ function Ageing({ parties, error, loading, retry }: AgeingProps) {
           })),
           {
             key: 'all',
-            header: 'In all',
+            header: 'Total',
             align: 'right' as const,
             cell: (p: PartyAges) => <Money amount={p.outstanding} currency={p.currency} strong />,
           },

@@ -7,9 +7,13 @@ import { day } from '../../data/now.ts';
 import { useDo } from '../../data/use-do.ts';
 
 const choices = [
-  { value: 'failed', label: 'Failed', description: 'Deliveries that were given up are tried again.' },
-  { value: 'missing', label: 'Missing', description: 'Events that this address was never told of are sent.' },
-  { value: 'all', label: 'All', description: 'Every event of the period is sent, also what was delivered.' },
+  { value: 'failed', label: 'Failed', description: 'Deliveries whose attempts all failed are sent again.' },
+  { value: 'missing', label: 'Missing', description: 'Events that were never sent to this address are sent.' },
+  {
+    value: 'all',
+    label: 'All',
+    description: 'Every event of the period is sent, including those that were delivered.',
+  },
 ] as const;
 
 type Only = (typeof choices)[number]['value'];

@@ -59,12 +59,12 @@ function Backlog({ webhook: { webhookId, backlog: b } }: { readonly webhook: Web
         {...(b.retrying > 0 ? { tone: 'wait' } : {})}
       />
       <Stat
-        name="Given up"
+        name="Failed"
         value={count(b.exhausted)}
         to={to('exhausted')}
         {...(b.exhausted > 0 ? { tone: 'bad' } : {})}
       />
-      <Stat name="Held" value={count(b.held)} to={to('held')} {...(b.held > 0 ? { tone: 'wait' } : {})} />
+      <Stat name="Paused" value={count(b.held)} to={to('held')} {...(b.held > 0 ? { tone: 'wait' } : {})} />
     </SimpleGrid>
   );
 }
@@ -76,7 +76,7 @@ function Health({ webhook: w }: { readonly webhook: Webhook }) {
         columns={2}
         items={[
           ['Id', <Id key="id" value={w.webhookId} what="webhook id" full />],
-          ['Whose', <ClientName key="whose" id={w.clientId} link />],
+          ['Account', <ClientName key="whose" id={w.clientId} link />],
           ['Last delivered', <Stamp key="ok" at={w.health.lastOkAt} show="both" />],
           ['Last failure', <Stamp key="fail" at={w.health.lastFailureAt} show="both" />],
           ['Failing since', <Stamp key="since" at={w.health.failingSince} show="both" />],

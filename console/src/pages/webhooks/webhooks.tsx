@@ -42,7 +42,7 @@ export default function Webhooks() {
                 <span style={{ display: 'inline-block', minWidth: '12rem', overflowWrap: 'anywhere' }}>{w.url}</span>
               ),
             },
-            { key: 'client', header: 'Whose', cell: (w) => <ClientName id={w.clientId} /> },
+            { key: 'client', header: 'Account', cell: (w) => <ClientName id={w.clientId} /> },
             { key: 'state', header: 'State', cell: (w) => <AddressBadge webhook={w} /> },
             {
               key: 'ok',
@@ -62,7 +62,7 @@ export default function Webhooks() {
             },
             {
               key: 'exhausted',
-              header: 'Given up',
+              header: 'Failed',
               align: 'right',
               cell: (w) => (
                 <Text

@@ -121,8 +121,8 @@ export const accountFieldMeanings: Readonly<Record<string, string>> = {
   adjusted: 'Number of adjustments made.',
   next: 'Send it as `after` in the next call; null when all were processed.',
   // Journal and audit
-  'JournalEntry.kind': 'What happened, for example `transaction.created`.',
-  'ReceiptEntry.kind': 'What happened, for example `transaction.created`.',
+  'JournalEntry.kind': 'Kind of event, for example `transaction.created`.',
+  'ReceiptEntry.kind': 'Kind of event, for example `transaction.created`.',
   actor: 'The key, person or process that did it.',
   recordId: 'Id of the record, of any of these kinds.',
   format: 'Name and version of the receipt format.',

@@ -132,7 +132,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   cdrFilesInWork: 'Call detail files in progress.',
   // Reports
   reportId: 'Id of the report, `rpt_…`.',
-  parameters: 'The parameters it was asked for with.',
+  parameters: 'Parameters of the request.',
   title: 'Title for people.',
   summary: 'Subject of the report, in a sentence.',
   sections: 'The tables of the report.',

@@ -58,7 +58,7 @@ export const rateCorrectionReport = reportKind({
   name: 'rateCorrection',
   title: 'Rate correction',
   summary:
-    'What approved transactions of some days would be taxed by the rules in force now, against what stands: a dry run of adjusting entries, and those made.',
+    'Taxes of approved transactions by the rules now in force, compared with those recorded: a dry run of adjusting entries, and those made.',
   audience: ['psp', 'operator'],
   parameters: Type.Object({
     countryCode: Type.String({ description: 'ISO 3166-1 code of the country taxed in.', minLength: 2, maxLength: 3 }),

@@ -31,7 +31,7 @@ export const getTransactionHistory = operation({
   method: 'GET',
   path: '/v1/transaction/:transactionId/history',
   tag: 'Transactions',
-  summary: 'What happened to a transaction, and who did it',
+  summary: 'History of a transaction',
   description: 'Oldest first, from the journal. Reviews are included for PSPs and operators, not for clients.',
   audience: ['psp', 'client'],
   content: Named('TransactionHistory', 'The history of a transaction, oldest step first.', {

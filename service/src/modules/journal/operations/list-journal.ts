@@ -43,7 +43,7 @@ export const listJournal = operation({
   tag: 'Audit',
   summary: 'List journal entries',
   description:
-    "Who did what, newest first. An operator sees its own entries and those of every PSP; entries of records only for the PSP in the header x-psp-id. Personal data is sealed in the journal and never shown. Operators' remarks and private reasons are shown to operators only.",
+    "Entries of the journal, newest first, each with its actor. An operator sees its own entries and those of every PSP; entries of records only for the PSP in the header x-psp-id. Personal data is sealed in the journal and never shown. Operators' remarks and private reasons are shown to operators only.",
   audience: ['psp', 'operator'],
   query,
   content: Page(EntryResource),

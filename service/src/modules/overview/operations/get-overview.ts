@@ -48,7 +48,7 @@ export const getOverview = operation({
   }),
   content: Named('Overview', 'Recent activity, and what needs attention.', {
     scope: Type.Enum(['operator', 'psp', 'client'], {
-      description: 'Whose figures these are; operator: those of every PSP.',
+      description: 'Scope of the figures; operator: every PSP.',
     }),
     at: Type.String(),
     period: Named('OverviewPeriod', 'The days the sums cover.', {

@@ -25,7 +25,7 @@ const place = [text('clientId', 'Client'), text('countryCode', 'Country'), text(
 export const settlementReport = reportKind({
   name: 'settlement',
   title: 'Settlement statement',
-  summary: 'What a month posted to each party in double entry, what is payable, and chargebacks outstanding by age.',
+  summary: 'Postings of a month to each party in double entry, amounts payable, and outstanding chargebacks by age.',
   audience: ['psp', 'client', 'operator'],
   parameters: MonthParameters,
   check: checkMonth,

@@ -105,7 +105,7 @@ export const getSession = operation({
   method: 'GET',
   path: '/v1/session',
   tag: 'Session',
-  summary: 'Who is signed in',
+  summary: 'The current session',
   audience: ['operator', 'psp'],
   access: 'session',
   content: SessionContent,
