@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { SpreadOut } from './service/test/support/spread-out.ts';
 
 const all = ['service/**/*.test.ts', 'client/**/*.test.ts', 'console/**/*.test.ts', 'acceptance/**/*.test.ts'];
 
@@ -13,28 +14,24 @@ const isolated = [
   'service/test/{sbom,secrets}/**/*.test.ts',
 ];
 
-/** Files with a browser share their worker's; none of them measures or changes the process. */
-const withBrowser = ['service/test/console/**/*.test.ts'];
+/** Asked for an order of chance, vitest makes it only where no other is set. */
+const shuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'));
 
 export default defineConfig({
   test: {
     globalSetup: ['service/test/support/server.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    // They only end a hang; a page that is looked at in two schemes and widths takes its time on a busy machine.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // Two cores, which the database shares: three workers leave neither waiting for long.
     maxWorkers: 3,
     fileParallelism: true,
     restoreMocks: true,
+    sequence: shuffled ? {} : { sequencer: SpreadOut },
     projects: [
-      { extends: true, test: { name: 'console', include: withBrowser, isolate: false, testTimeout: 240_000 } },
       {
         extends: true,
-        test: {
-          name: 'shared',
-          include: all,
-          exclude: [...configDefaults.exclude, ...isolated, ...withBrowser],
-          isolate: false,
-        },
+        test: { name: 'shared', include: all, exclude: [...configDefaults.exclude, ...isolated], isolate: false },
       },
       { extends: true, test: { name: 'isolated', include: isolated, isolate: true } },
     ],
