@@ -115,12 +115,12 @@ interface Connected extends Ground {
 }
 
 async function compose(g: Ground): Promise<App> {
-  const { settings, clock, log, embedded } = g;
+  const { settings, clock, log, embedded, dataDir } = g;
   const adminUrl = embedded?.adminUrl ?? (settings.databaseUrl as string);
   if (embedded)
     await ensureDatabase(adminUrl.replace('/assay?', '/postgres?').replace(/\/assay$/, '/postgres'), 'assay', log);
   const admin = new Pool(adminUrl, { max: 2, log });
-  const how = { appPassword: embedded?.appPassword, log, form: g.form };
+  const how = { appPassword: embedded?.appPassword, log, form: g.form, dataDir };
   const migrated = await migrate(admin, new Date(clock()), how).finally(() => admin.end());
 
   const connect: Connect = (max, how) =>

@@ -3,7 +3,7 @@
 // with `-- names statements` has each statement it names run by itself, outside of a transaction. Refuses a database that a
 // newer version has touched, or whose migrations were changed.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { type CommitForm, commitForm } from './batch-parameters.ts';
@@ -12,6 +12,9 @@ import { type Database, databaseOn, Pool } from './database.ts';
 import { installJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { watchStart } from './slow-start.ts';
+
+/** In a data folder while a backup is restored into it. */
+export const restoreMark = (dataDir: string): string => join(dataDir, 'restoring');
 
 const folder = join(import.meta.dirname, '..', '..', 'migrations');
 
@@ -33,6 +36,32 @@ const migrations = (): Migration[] =>
     return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
   });
 
+/** A migration of a backup's that this version lacks or has otherwise; undefined where it can make that schema. */
+export function unknownMigration(wanted: readonly Pick<Migration, 'name' | 'hash'>[]): string | undefined {
+  const hashes = new Map(migrations().map((m) => [m.name, m.hash]));
+  return wanted.find((m) => hashes.get(m.name) !== m.hash)?.name;
+}
+
+/**
+ * Makes the schema of exactly these migrations in an empty database, within the caller's transaction: the schema that a
+ * backup's rows are of.
+ */
+export async function makeSchema(
+  c: pg.PoolClient,
+  names: readonly string[],
+  months: readonly string[],
+  appPassword: string | undefined,
+): Promise<void> {
+  await prepare(c, appPassword);
+  for (const m of migrations().filter((m) => names.includes(m.name))) {
+    if (m.sql.startsWith('-- in steps')) await runSteps(c, m, undefined);
+    // Nobody else uses the tables yet, and a transaction makes no index concurrently.
+    else if (m.sql.startsWith('-- names statements')) await runNamed(c, m, (s) => s.replace(' CONCURRENTLY', ''));
+    else await c.query(m.sql);
+  }
+  for (const month of months) await c.query('SELECT ensure_partitions($1, 1)', [month]);
+}
+
 /**
  * Creates the database named in `adminUrl` when it is missing (embedded server only).
  * @param serverUrl the same server's `postgres` database
@@ -53,22 +82,29 @@ export async function ensureDatabase(serverUrl: string, name: string, log: Log):
   }
 }
 
+export interface MigrateOptions {
+  /** Gives the role `assay_app` a login of its own (embedded server); without it the owner's connections switch to it. */
+  readonly appPassword?: string | undefined;
+  /** Is told what it waits for; takes a second connection. */
+  readonly log?: Log | undefined;
+  readonly form?: CommitForm;
+  /** Nothing is migrated while a restore into this folder was not ended. */
+  readonly dataDir?: string | undefined;
+}
+
 /**
  * Runs what is missing, one process at a time.
- * @param how.appPassword gives the role `assay_app` a login of its own (embedded server); without it the owner's
- *   connections switch to that role
- * @param how.log told what it waits for; takes a second connection
  * @returns the names of the migrations that were run
  */
 export async function migrate(
   admin: Pool,
   now: Date,
-  { appPassword, log, form = commitForm }: { appPassword?: string | undefined; log?: Log; form?: CommitForm } = {},
+  { appPassword, log, form = commitForm, dataDir }: MigrateOptions = {},
 ): Promise<string[]> {
   const ran = await admin.withClient(async (c) => {
     const { rows } = await c.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const unwatch = log && watchStart(admin, rows[0]?.pid as number, log);
-    return migrateOn(c, now, { form, appPassword, log }).finally(() => unwatch?.());
+    return migrateOn(c, now, { form, appPassword, log, dataDir }).finally(() => unwatch?.());
   });
   await installJobs(admin);
   return ran;
@@ -77,18 +113,12 @@ export async function migrate(
 async function migrateOn(
   c: pg.PoolClient,
   now: Date,
-  { form, appPassword, log }: { form: CommitForm; appPassword: string | undefined; log: Log | undefined },
+  { form = commitForm, appPassword, log, dataDir }: MigrateOptions,
 ): Promise<string[]> {
   await lockMigrations(c);
   try {
-    const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
-    if (role.rowCount === 0) await c.query('CREATE ROLE assay_app NOLOGIN');
-    if (appPassword) await c.query(`ALTER ROLE assay_app LOGIN PASSWORD '${appPassword.replaceAll("'", "''")}'`);
-    else await joinAppRole(c);
-    await c.query(
-      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
-    await c.query('GRANT SELECT ON migrations TO assay_app');
+    if (dataDir !== undefined) await expectRestored(c, dataDir);
+    await prepare(c, appPassword);
     const done = new Map(
       (await c.query<{ name: string; hash: string }>('SELECT name, hash FROM migrations')).rows.map((r) => [
         r.name,
@@ -110,12 +140,12 @@ async function migrateOn(
           `migration ${m.name} was changed after it had been applied; bring back the file as it was released`,
         );
       const run = m.sql.startsWith('-- in steps')
-        ? runSteps
+        ? (m: Migration) => runSteps(c, m, log)
         : m.sql.startsWith('-- names statements')
-          ? runNamed
+          ? (m: Migration) => runNamed(c, m)
           : undefined;
       try {
-        await run?.(c, m, log);
+        await run?.(m);
         await c.query('BEGIN');
         if (!run) await c.query(m.sql);
         await c.query('INSERT INTO migrations (name, hash) VALUES ($1, $2)', [m.name, m.hash]);
@@ -135,6 +165,32 @@ async function migrateOn(
   }
 }
 
+/** @throws where a restore was cut off before its rows were committed, which made the tables too */
+async function expectRestored(c: pg.PoolClient, dataDir: string): Promise<void> {
+  if (!existsSync(restoreMark(dataDir))) return;
+  if (!(await hasSchema(c)))
+    throw new Error(`a restore into ${dataDir} was cut off; run \`assay restore\` with the same backup again`);
+  rmSync(restoreMark(dataDir), { force: true });
+}
+
+/** Whether Assay has tables in the database. */
+export async function hasSchema(c: pg.ClientBase): Promise<boolean> {
+  const { rows } = await c.query<{ has: boolean }>("SELECT to_regclass('public.migrations') IS NOT NULL AS has");
+  return rows[0]?.has === true;
+}
+
+/** The role of the service, and the table of what was migrated. */
+async function prepare(c: pg.PoolClient, appPassword: string | undefined): Promise<void> {
+  const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
+  if (role.rowCount === 0) await c.query('CREATE ROLE assay_app NOLOGIN');
+  if (appPassword) await c.query(`ALTER ROLE assay_app LOGIN PASSWORD '${appPassword.replaceAll("'", "''")}'`);
+  else await joinAppRole(c);
+  await c.query(
+    'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+  );
+  await c.query('GRANT SELECT ON migrations TO assay_app');
+}
+
 /**
  * One statement, again and again until it returns nothing, each time in a transaction of its own. A start that was killed
  * goes on with the rows that are not done.
@@ -148,11 +204,11 @@ async function runSteps(c: pg.PoolClient, m: Migration, log: Log | undefined): P
  * A query that names the next statement, until it names none. An index that is made while others write cannot be made in a
  * transaction; where a start was killed, the query finds what is left to do.
  */
-async function runNamed(c: pg.PoolClient, m: Migration): Promise<void> {
+async function runNamed(c: pg.PoolClient, m: Migration, form = (statement: string) => statement): Promise<void> {
   for (;;) {
     const [next] = (await c.query<{ statement: string }>(m.sql)).rows;
     if (!next) return;
-    await c.query(next.statement);
+    await c.query(form(next.statement));
   }
 }
 

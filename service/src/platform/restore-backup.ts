@@ -1,194 +1,201 @@
-// Puts a backup into an empty data folder: unpacked into corners of it, checked to its last byte, and only then moved
-// into place. Until the last move the folder is one that the service refuses to start on.
-import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+// Restores a backup into an empty database and an empty data folder. It is read to its end before anything is written;
+// then the database gets the schema and the rows of the backup in one transaction, and is brought up to date.
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import type pg from 'pg';
+import pgCopy from 'pg-copy-streams';
 import { refuse } from '../core/refusal.ts';
-import type { Cover, Manifest } from './backup-archive.ts';
-import { type Access, writeAccess } from './embedded-postgres.ts';
+import type { Cover, Head, Manifest } from './backup-file.ts';
+import { databaseOn, Pool, transactionOn } from './database.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Log } from './log.ts';
-import { knownMigrations } from './migrate.ts';
-import { binaries, chooseAddress, type Identity, identify, own } from './postgres-programs.ts';
-import { readArchive, readCover, type Sink } from './read-archive.ts';
+import { ensureDatabase, hasSchema, makeSchema, migrate, restoreMark, unknownMigration } from './migrate.ts';
+import { identify } from './postgres-programs.ts';
+import { BadBackup, readBackup, type Sink } from './read-backup.ts';
 import { syncPath } from './sync-path.ts';
+import { named, readTables, withConnection } from './take-backup.ts';
 
-export interface RestoreOptions {
+export interface CheckOptions {
+  readonly file: string;
+  readonly signal: AbortSignal;
+  /** Bytes of the file read so far, and its size. */
+  progress(what: 'checked' | 'restored', done: number, total: number): void;
+}
+
+export interface RestoreOptions extends CheckOptions {
   /** Absolute. */
   readonly dataDir: string;
-  readonly file: string;
+  /** Without it the embedded database is meant. */
+  readonly databaseUrl: string | undefined;
+  readonly now: Date;
   readonly log: Log;
-  readonly signal: AbortSignal;
-  /** Bytes of the archive read so far, and its size. */
-  progress(done: number, total: number): void;
 }
 
-/** Reads a backup to its end and says whether it can be restored here. @throws BadArchive, Refusal */
-export async function checkBackup({ file, signal, progress }: Omit<RestoreOptions, 'dataDir'>): Promise<Manifest> {
-  await mayRestore(file, await readCover(file));
+/** Reads a backup to its end and says whether it can be restored here. @throws BadBackup, Refusal */
+export async function checkBackup({ file, signal, progress }: CheckOptions): Promise<Manifest> {
   const total = statSync(file).size;
-  return readArchive(file, { read: (done) => progress(done, total) }, signal);
+  const cover = (c: Cover) => expectKnown(file, c);
+  return readBackup(file, { cover, read: (done) => progress('checked', done, total) }, signal);
 }
 
-/** @throws BadArchive, Refusal; the folder is then as it was */
+/** @throws where a later version made it */
+function expectKnown(file: string, cover: Cover): void {
+  const unknown = unknownMigration(cover.migrations);
+  if (unknown !== undefined)
+    throw refuse(
+      'STATE_CONFLICT',
+      `${file} was made by a newer version of Assay (${unknown} is not known here); restore it with version ${cover.assay} or a later one`,
+    );
+}
+
+/** @throws BadBackup, Refusal; folder and database are then as they were */
 export async function restoreBackup(o: RestoreOptions): Promise<Manifest> {
-  const { dataDir, file, log } = o;
-  await mayRestore(file, await readCover(file));
+  const manifest = await checkBackup(o);
+  const clear = claim(o.dataDir, o.databaseUrl === undefined, o.log);
+  let embedded: EmbeddedPostgres | undefined;
+  let restored = false;
+  try {
+    if (o.databaseUrl === undefined) {
+      embedded = await startEmbeddedPostgres(o.dataDir, o.log);
+      await ensureDatabase(embedded.adminUrl.replace(/\/assay(\?|$)/, '/postgres$1'), 'assay', o.log);
+    }
+    const pool = new Pool(embedded?.adminUrl ?? (o.databaseUrl as string), { max: 2, log: o.log });
+    try {
+      await pool.withClient((c) => withConnection(c, () => fill(c, o, manifest, embedded?.appPassword)));
+      restored = true;
+      await migrate(pool, o.now, { appPassword: embedded?.appPassword, log: o.log, dataDir: o.dataDir });
+      // Until they are counted the database plans as if its tables were empty.
+      await pool.query('ANALYZE');
+    } finally {
+      await pool.end();
+    }
+    return manifest;
+  } catch (e) {
+    if (restored)
+      throw new Error('the backup is restored, but not brought up to date; start the service', { cause: e });
+    throw e;
+  } finally {
+    await embedded?.stop();
+    if (!restored) clear();
+  }
+}
+
+/**
+ * Marks the folder as one that is restored into, on which no start works. What a restore that was killed left is used.
+ * @returns what makes it as it was
+ */
+function claim(dataDir: string, embedded: boolean, log: Log): () => void {
   const existed = existsSync(dataDir);
   const held = existed ? readdirSync(dataDir) : [];
+  const mark = restoreMark(dataDir);
+  if (existsSync(mark)) {
+    for (const name of ['cdr', 'checkpoints']) rmSync(join(dataDir, name), { recursive: true, force: true });
+    return () => undefined;
+  }
   if (held.length > 0)
     throw refuse(
       'STATE_CONFLICT',
       `${dataDir} is not empty (${held.slice(0, 3).join(', ')}${held.length > 3 ? ' …' : ''}); restore into a folder that is missing or empty`,
     );
   mkdirSync(dataDir, { recursive: true });
-  const place = claim(dataDir, identify(dataDir, log), existed);
-  try {
-    const manifest = await unpack(o, place);
-    await settle(o, place);
-    return manifest;
-  } catch (e) {
-    place.clear();
-    throw e;
+  writeFileSync(mark, '', { mode: 0o600, flush: true });
+  const postgres = join(dataDir, 'postgres');
+  const clear = () => {
+    // As root it may be a link to a folder elsewhere.
+    const pgData = existsSync(postgres) ? realpathSync(postgres) : undefined;
+    if (pgData !== undefined) rmSync(pgData, { recursive: true, force: true });
+    for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
+    if (!existed) rmSync(dataDir, { recursive: true });
+  };
+  if (!embedded) return clear;
+  identify(dataDir, log);
+  if (existsSync(postgres) && readdirSync(postgres).length > 0) {
+    const found = realpathSync(postgres);
+    // The link goes, not what it leads to.
+    rmSync(postgres);
+    clear();
+    throw refuse('STATE_CONFLICT', `${found} still holds the database of an earlier ${dataDir}; move it away`);
   }
+  return clear;
 }
 
-/** @throws where another server or a later version made it */
-async function mayRestore(file: string, cover: Cover): Promise<void> {
-  const here = execFileSync((await binaries()).postgres, ['--version'])
-    .toString()
-    .trim();
-  const major = (version: string) => /(\d+)/.exec(version)?.[1];
-  if (major(cover.postgres) !== major(here))
+/** Files first, then everything of the database at once: where its rows are, all is there. */
+async function fill(
+  c: pg.PoolClient,
+  o: RestoreOptions,
+  manifest: Manifest,
+  appPassword: string | undefined,
+): Promise<void> {
+  // Killed after its commit, it has nothing left to do here.
+  if (await hasSchema(c)) {
+    if (o.databaseUrl === undefined) return;
+    throw refuse('STATE_CONFLICT', 'the database of DATABASE_URL is not empty; restore into one without tables');
+  }
+  const found = await readTables(databaseOn(c));
+  if (found.length > 0)
     throw refuse(
       'STATE_CONFLICT',
-      `${file} holds files of PostgreSQL ${cover.postgres}, which ${here} does not read; restore it with Assay ${cover.assay}`,
+      `the database is not empty (${found.map((t) => t.name).join(', ')}); restore into one without tables`,
     );
-  const known = new Set(knownMigrations());
-  const newer = cover.migrations.find((m) => !known.has(m.name));
-  if (newer)
-    throw refuse(
-      'STATE_CONFLICT',
-      `${file} was made by a newer version of Assay (${newer.name} is not known here); restore it with version ${cover.assay} or a later one`,
+  await transactionOn(c, async (tx) => {
+    await makeSchema(
+      c,
+      manifest.migrations.map((m) => m.name),
+      manifest.months,
+      appPassword,
     );
+    const tables = new Map((await readTables(tx)).map((t) => [t.name, t]));
+    for (const name of tables.keys())
+      if (manifest.rows[name] === undefined) throw new BadBackup(`${o.file} lacks the table ${name}`);
+    // Rows stand as they were: no trigger completes one, no migration has made one.
+    for (const name of tables.keys()) await tx.query(`ALTER TABLE ${named([name])} DISABLE TRIGGER USER`);
+    await tx.query(`TRUNCATE ${named([...tables.keys()])}`);
+    const total = statSync(o.file).size;
+    const section = async (head: Head): Promise<Sink | undefined> => {
+      if ('file' in head) return fileSink(join(o.dataDir, head.file), head.mode);
+      if (tables.has(head.table)) return tableSink(c, head, manifest.rows[head.table] as number);
+      o.log.warn({ table: head.table }, 'a table that is none of Assay is not restored');
+      return undefined;
+    };
+    await readBackup(o.file, { section, read: (done) => o.progress('restored', done, total) }, o.signal);
+    for (const name of tables.keys()) await tx.query(`ALTER TABLE ${named([name])} ENABLE TRIGGER USER`);
+    for (const e of readdirSync(o.dataDir, { recursive: true, withFileTypes: true }))
+      if (e.isDirectory() && !/(^|\/)(postgres|run)(\/|$)/.test(join(e.parentPath, e.name).slice(o.dataDir.length)))
+        await syncPath(join(e.parentPath, e.name));
+    await syncPath(o.dataDir);
+  });
 }
 
-/** Where things are put, all of it empty and ours. */
-interface Place {
-  readonly identity: Identity;
-  readonly pgData: string;
-  /** Corners: the server's files in its own folder, which may be on another disk, the others beside it. */
-  readonly corners: { readonly postgres: string; readonly others: string };
-  /** As if nothing had been there. */
-  clear(): void;
-}
-
-/** Makes the folder ours: from here on neither a start nor another restore takes it for an empty one. */
-function claim(dataDir: string, identity: Identity, existed: boolean): Place {
-  const link = join(dataDir, 'postgres');
-  mkdirSync(link, { recursive: true, mode: 0o700 });
-  const pgData = realpathSync(link);
-  try {
-    if (readdirSync(pgData).length > 0)
-      throw refuse('STATE_CONFLICT', `${pgData} still holds the database of an earlier ${dataDir}; move it away`);
-    own(pgData, identity);
-    writeFileSync(join(pgData, 'PG_VERSION'), 'being restored\n', { flag: 'wx' });
-  } catch (e) {
-    // Of a link nothing is removed that it leads to.
-    if (lstatSync(link).isSymbolicLink()) rmSync(link);
-    else rmdirSync(link);
-    if (!existed) rmdirSync(dataDir);
-    throw e;
-  }
-  const corners = { postgres: join(pgData, 'half-restored'), others: join(dataDir, 'restore.half') };
+async function fileSink(path: string, mode: number): Promise<Sink> {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  rmSync(path, { force: true });
+  const file: FileHandle = await open(path, 'wx', mode & 0o777);
   return {
-    identity,
-    pgData,
-    corners,
-    clear() {
-      rmSync(pgData, { recursive: true, force: true });
-      for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
-      if (!existed) rmdirSync(dataDir);
+    write: (chunk) => file.writeFile(chunk),
+    async end() {
+      await file.sync();
+      await file.close();
     },
   };
 }
 
-async function unpack({ file, signal, progress }: RestoreOptions, { identity, corners }: Place): Promise<Manifest> {
-  const total = statSync(file).size;
-  const target = (path: string): { path: string; ours: boolean } => {
-    const ours = !/^postgres(\/|$)/.test(path);
-    return { path: ours ? join(corners.others, path) : join(corners.postgres, path.slice('postgres'.length)), ours };
-  };
-  const folder = (path: string, mode: number, ours: boolean) => {
-    if (existsSync(path)) return;
-    folder(dirname(path), 0o700, ours);
-    mkdirSync(path, { mode: 0o700 });
-    if (ours) chmodSync(path, mode);
-    else own(path, identity);
-  };
-  return readArchive(
-    file,
-    {
-      folder(path, mode) {
-        const to = target(path);
-        folder(to.path, mode, to.ours);
-      },
-      file(path, mode): Sink {
-        const to = target(path);
-        folder(dirname(to.path), 0o700, to.ours);
-        const fd = openSync(to.path, 'wx', 0o600);
-        if (to.ours) chmodSync(to.path, mode);
-        else own(to.path, identity);
-        return {
-          write(chunk) {
-            for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
-          },
-          end: () => closeSync(fd),
-        };
-      },
-      read: (done) => progress(done, total),
+/** @throws at the end where the table took another number of rows than were backed up */
+function tableSink(c: pg.PoolClient, head: { table: string; columns: readonly string[] }, rows: number): Sink {
+  const copy = c.query(pgCopy.from(`COPY ${named([head.table])} (${named(head.columns)}) FROM STDIN`));
+  const done = finished(copy);
+  // It is thrown to who writes next.
+  done.catch(() => undefined);
+  return {
+    async write(chunk) {
+      if (copy.errored || !copy.write(chunk)) await Promise.race([once(copy, 'drain'), done]);
     },
-    signal,
-  );
-}
-
-/** Brings everything below a folder to the disk; many files at once, as a disk takes them together. */
-async function syncAll(root: string): Promise<void> {
-  const paths = readdirSync(root, { recursive: true, withFileTypes: true }).map((e) => join(e.parentPath, e.name));
-  const worker = async () => {
-    for (let path = paths.pop(); path !== undefined; path = paths.pop()) await syncPath(path);
+    async end() {
+      copy.end();
+      await done;
+      if (copy.rowCount !== rows) throw new Error(`${head.table} took ${copy.rowCount} rows of ${rows}`);
+    },
   };
-  await Promise.all(Array.from({ length: 16 }, worker));
-}
-
-/** Moves what was checked into place, last the file without which the service does not start. */
-async function settle({ dataDir }: RestoreOptions, { identity, pgData, corners }: Place): Promise<void> {
-  await Promise.all([syncAll(corners.postgres), syncAll(corners.others)]);
-  for (const name of readdirSync(corners.postgres)) renameSync(join(corners.postgres, name), join(pgData, name));
-  rmdirSync(corners.postgres);
-  await syncPath(pgData);
-  const accessFile = join(corners.others, 'secrets', 'postgres.json');
-  const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
-  rmSync(accessFile);
-  for (const name of readdirSync(corners.others)) renameSync(join(corners.others, name), join(dataDir, name));
-  rmdirSync(corners.others);
-  // The passwords are the database's own; the address is of this folder.
-  writeAccess(join(dataDir, 'secrets', 'postgres.json'), { ...access, ...(await chooseAddress(dataDir, identity)) });
-  await syncPath(join(dataDir, 'secrets'));
-  await syncPath(dataDir);
 }

@@ -1,19 +1,20 @@
-// A backup of the embedded database while it is used: PostgreSQL's files as they are copied, and all that was logged
-// from before the first was read until after the last, from which a start makes one consistent state. With them what
-// else the data folder needs.
+// A backup of the database while it is used: the rows of all tables as they stand in one snapshot, so that any later
+// version can restore them, and with them what else the data folder needs.
 import { constants } from 'node:fs';
-import { access, type FileHandle, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { access, open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import type pg from 'pg';
+import pgCopy from 'pg-copy-streams';
 import { Refusal, refuse } from '../core/refusal.ts';
-import { archiveFormat, type Cover, type Manifest, type Part, writeArchive } from './backup-archive.ts';
-import { Pool } from './database.ts';
+import { backupFormat, type Cover, type Manifest, type Section, type Summary, writeBackup } from './backup-file.ts';
+import { type Database, databaseOn, only, Pool } from './database.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Log } from './log.ts';
-import { randomSecret } from './random.ts';
 
 export interface BackupOptions {
   readonly dataDir: string;
+  /** Without it the embedded database is meant. */
+  readonly databaseUrl: string | undefined;
   readonly file: string;
   readonly withMasterKey: boolean;
   /** Version of Assay. */
@@ -21,24 +22,23 @@ export interface BackupOptions {
   readonly now: Date;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Bytes of the database's files read so far, and how many there are about. */
+  /** Bytes of the tables read so far, and how many there are about. */
   progress(done: number, total: number): void;
 }
 
-/** One backup of a server at a time. */
+/** One backup of a database at a time. */
 const lock = 727_477;
 
 /** @throws Refusal where there is nothing to back up, or no place for it */
 export async function takeBackup(o: BackupOptions): Promise<Manifest> {
   const file = resolve(o.file);
-  await mayBegin(o, file);
-  const server = await startEmbeddedPostgres(o.dataDir, o.log);
+  await expectPlace(o, file);
+  const embedded = o.databaseUrl === undefined ? await startEmbeddedPostgres(o.dataDir, o.log) : undefined;
   try {
-    // The connection is the backup's life: when it ends, the server forgets the backup and keeps no more log for it.
-    const pool = new Pool(server.adminUrl, { max: 1, log: o.log });
+    const pool = new Pool(embedded?.adminUrl ?? (o.databaseUrl as string), { max: 1, log: o.log });
     try {
       return await pool
-        .withClient((c) => copyAll(c, o, file))
+        .withClient((c) => withConnection(c, () => copyAll(c, o, file)))
         .catch((e: unknown) => {
           if (e instanceof Refusal) throw e;
           const full = /^(ENOSPC|EDQUOT|EFBIG)$/.test((e as NodeJS.ErrnoException).code ?? '');
@@ -53,160 +53,134 @@ export async function takeBackup(o: BackupOptions): Promise<Manifest> {
       await pool.end();
     }
   } finally {
-    await server.stop();
+    await embedded?.stop();
   }
 }
 
-async function mayBegin({ dataDir, withMasterKey }: BackupOptions, file: string): Promise<void> {
-  const stands = (path: string) =>
+/** Ends the connection with the work that fails: it may be in the middle of a COPY, and nothing else would end that. */
+export async function withConnection<T>(c: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  try {
+    // Neither takes long by mistake, and both may wait for a slow disk.
+    await c.query(`SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET datestyle = 'ISO'`);
+    return await work();
+  } catch (e) {
+    if (!(e instanceof Refusal)) (c as pg.PoolClient & pg.Client).connection.stream.destroy();
+    throw e;
+  }
+}
+
+async function expectPlace(o: BackupOptions, file: string): Promise<void> {
+  const { dataDir, databaseUrl, withMasterKey } = o;
+  const exists = (path: string) =>
     stat(path).then(
       () => true,
       () => false,
     );
-  if (!(await stands(join(dataDir, 'postgres', 'PG_VERSION'))))
+  if (databaseUrl === undefined && !(await exists(join(dataDir, 'postgres', 'PG_VERSION'))))
     throw refuse('NOT_FOUND', `${dataDir} holds no embedded database; DATA_DIR names the folder of the service`);
-  if (withMasterKey && !(await stands(join(dataDir, 'secrets', 'master.key'))))
+  if (withMasterKey && !(await exists(join(dataDir, 'secrets', 'master.key'))))
     throw refuse('NOT_FOUND', `${dataDir} holds no master key: it is given by ASSAY_MASTER_KEY; keep it where that is`);
-  if (await stands(file)) throw refuse('STATE_CONFLICT', `${file} exists already; name another file`);
+  if (await exists(file)) throw refuse('STATE_CONFLICT', `${file} exists already; name another file`);
   const folder = await realpath(dirname(file)).catch(() => undefined);
   if (folder === undefined) throw refuse('NOT_FOUND', `there is no folder ${dirname(file)}`);
-  if (!relative(await realpath(dataDir), folder).startsWith('..'))
+  if ((await exists(dataDir)) && !relative(await realpath(dataDir), folder).startsWith('..'))
     throw refuse('STATE_CONFLICT', `${file} is within DATA_DIR, and lost with it; name a file elsewhere`);
   await access(folder, constants.W_OK);
 }
 
-interface Row {
-  readonly [name: string]: string;
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly bytes: number;
 }
+
+/** The tables of the schema, those of extensions and of the job queue left out; partitions are part of their table. */
+export const readTables = (db: Database): Promise<Table[]> =>
+  db.query<Table>(
+    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns,
+       (SELECT sum(pg_table_size(t.relid)) FROM pg_partition_tree(c.oid) t)::float8 + pg_table_size(c.oid) AS bytes
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+     GROUP BY c.oid ORDER BY c.relname`,
+  );
+
+/** Names as SQL takes them, with commas. */
+export const named = (names: readonly string[]): string => names.map((n) => `"${n.replaceAll('"', '""')}"`).join(', ');
 
 async function copyAll(c: pg.PoolClient, o: BackupOptions, file: string): Promise<Manifest> {
-  const one = async (text: string, values: unknown[] = []) => (await c.query<Row>(text, values)).rows[0] as Row;
-  if (!(await one('SELECT pg_try_advisory_lock($1) AS mine', [lock])).mine)
+  const db = databaseOn(c);
+  if (!only(await db.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [lock])).mine)
     throw refuse('STATE_CONFLICT', 'another backup of this database is being made; wait for its end');
-  if ((await c.query("SELECT 1 FROM pg_tablespace WHERE spcname NOT IN ('pg_default', 'pg_global')")).rows.length > 0)
-    throw refuse('STATE_CONFLICT', 'the database has tablespaces outside DATA_DIR; back it up with pg_basebackup');
-  // From here on no log is thrown away; the slot goes with the connection.
-  const slot = `assay_backup_${randomSecret(6).toString('hex')}`;
-  await c.query('SELECT pg_create_physical_replication_slot($1, true, true)', [slot]);
-  const begun = await one("SELECT pg_backup_start('assay backup', true)::text AS lsn");
+  const tables = await readTables(db);
+  if (!tables.some((t) => t.name === 'migrations'))
+    throw refuse('NOT_FOUND', 'the database holds nothing of Assay; DATABASE_URL names the database of the service');
+  const migrations = () => db.query<{ name: string; hash: string }>('SELECT name, hash FROM migrations ORDER BY name');
   const cover: Cover = {
-    format: archiveFormat,
+    format: backupFormat,
     assay: o.version,
-    postgres: (await one("SELECT current_setting('server_version') AS v")).v as string,
+    postgres: only(await db.query<{ v: string }>("SELECT current_setting('server_version') AS v")).v,
     madeAt: o.now.toISOString(),
-    migrations: (await c.query('SELECT name, hash FROM migrations ORDER BY name')).rows,
-    startLsn: begun.lsn as string,
+    migrations: await migrations(),
     masterKey: o.withMasterKey,
   };
-  const pgData = await realpath(join(o.dataDir, 'postgres'));
-  async function* parts(): AsyncGenerator<Part, { stopLsn: string }> {
-    yield* databaseFiles(pgData, o);
-    // Before the end of the log, so that none of them knows more than the database: a checkpoint of entries that are
-    // not there would stop the sealing, a call detail file put away without its records would be lost. And a file
-    // moves on from one of these folders to the next, never back: whoever looks in their order meets it.
-    for (const name of ['status', 'incoming', 'processing', 'archive'])
-      yield* tree(join(o.dataDir, 'cdr', name), `cdr/${name}`);
-    yield* tree(join(o.dataDir, 'checkpoints'), 'checkpoints');
+  async function* sections(): AsyncGenerator<Section, Summary> {
+    // Before the snapshot, so that none of them knows more than the database: a checkpoint of entries that are not there
+    // would stop the sealing, a call detail file put away without its records would be lost. And a file moves on from
+    // one of these folders to the next, never back: they are read in that order, so that none is missed.
+    for (const name of ['status', 'incoming', 'processing', 'archive'].map((n) => `cdr/${n}`).concat('checkpoints'))
+      yield* filesBelow(o.dataDir, name);
     yield* secretFiles(o);
-    const stop = await one(
-      `SELECT lsn::text, labelfile, pg_walfile_name($1::pg_lsn) AS first, pg_walfile_name(lsn - 1) AS last,
-         ((pg_split_walfile_name(pg_walfile_name(lsn - 1))).segment_number
-           - (pg_split_walfile_name(pg_walfile_name($1::pg_lsn))).segment_number + 1)::int AS files
-       FROM pg_backup_stop(false)`,
-      [begun.lsn],
+    await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // Locked before the first statement, which takes the snapshot: no table changes its form under it.
+    await db.query(`LOCK TABLE ${named(tables.map((t) => t.name))} IN ACCESS SHARE MODE`);
+    if (JSON.stringify(await migrations()) !== JSON.stringify(cover.migrations))
+      throw new Error('the database was migrated meanwhile; make the backup again');
+    const total = tables.reduce((sum, t) => sum + t.bytes, 0);
+    const rows: Record<string, number> = {};
+    let before = 0;
+    for (const { name, columns, bytes } of tables) {
+      const copy = c.query(pgCopy.to(`COPY (SELECT ${named(columns)} FROM ${named([name])}) TO STDOUT`));
+      let done = 0;
+      const told = async function* () {
+        for await (const chunk of copy as AsyncIterable<Buffer>) {
+          done += chunk.length;
+          o.progress(before + Math.min(done, bytes), total);
+          yield chunk;
+        }
+      };
+      yield { head: { table: name, columns }, content: told() };
+      rows[name] = copy.rowCount;
+      before += bytes;
+    }
+    o.progress(total, total);
+    const partitions = await db.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relispartition AND relkind = 'r' AND relname ~ '_\\d{6}$'`,
     );
-    yield* logFiles(pgData, stop);
-    yield text('postgres/backup_label', stop.labelfile as string, o.now);
-    return { stopLsn: stop.lsn as string };
+    const months = new Set(partitions.map((p) => `${p.name.slice(-6, -2)}-${p.name.slice(-2)}-01`));
+    return { rows, months: [...months].sort() };
   }
-  return writeArchive(file, { cover, parts }, o.signal);
+  const manifest = await writeBackup(file, cover, sections(), o.signal);
+  await db.query('ROLLBACK');
+  await db.query('SELECT pg_advisory_unlock($1)', [lock]);
+  return manifest;
 }
 
-/** Folders that a start fills anew, and files of one run of the server. */
-const emptied =
-  /^(pg_wal(\/\w+)?|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|.*\bpgsql_tmp)$/;
-const leftOut =
-  /^(postmaster\.(pid|opts)|server\.log|backup_label(\.old)?|tablespace_map(\.old)?|half-.*)$|(^|\/)(pg_internal\.init.*|t\d+_\d+(_\w+)?(\.\d+)?)$/;
-const control = 'global/pg_control';
-
-async function* databaseFiles(pgData: string, o: BackupOptions): AsyncGenerator<Part> {
-  const wanted = (path: string) => !leftOut.test(path) && path !== control && !emptied.test(dirname(path));
-  const deeper = (path: string) => !emptied.test(path) || path === 'pg_wal';
-  let total = 0;
-  for await (const f of walk(pgData, deeper)) if (wanted(f.path)) total += f.size;
-  let done = 0;
-  yield folder('postgres', 0o700, o.now);
-  for await (const f of walk(pgData, deeper)) {
-    if (f.folder) {
-      if (!leftOut.test(f.path)) yield folder(`postgres/${f.path}`, 0o700, f.mtime);
-      continue;
-    }
-    if (!wanted(f.path)) continue;
-    const part = await whole(join(pgData, f.path), `postgres/${f.path}`);
-    if (part) yield part;
-    done += f.size;
-    o.progress(done, total);
-  }
-  yield text(`postgres/${control}`, await stable(join(pgData, control)), o.now);
+async function* secretFiles({ dataDir, withMasterKey }: BackupOptions): AsyncGenerator<Section> {
+  const names = await readdir(join(dataDir, 'secrets')).catch(orGone);
+  for (const name of (names ?? []).sort())
+    if (/^sftp_host_\w+_key$/.test(name) || (withMasterKey && name === 'master.key'))
+      yield* fileOf(dataDir, `secrets/${name}`);
 }
 
-/** The server may be writing it: as it stood at two looks in a row. */
-async function stable(path: string): Promise<Buffer> {
-  for (let before = await readFile(path); ; ) {
-    const again = await readFile(path);
-    if (again.equals(before)) return again;
-    before = again;
-  }
-}
-
-/** @throws when the log is not whole */
-async function* logFiles(pgData: string, { first, last, files }: Row): AsyncGenerator<Part> {
-  const names = (await readdir(join(pgData, 'pg_wal')))
-    .filter((n) => /^[0-9A-F]{24}$/.test(n) && n >= (first as string) && n <= (last as string))
-    .sort();
-  if (names.length !== Number(files)) throw new Error(`the log from ${first} to ${last} is not whole`);
-  for (const n of names) yield (await whole(join(pgData, 'pg_wal', n), `postgres/pg_wal/${n}`)) as Part;
-}
-
-async function* secretFiles({ dataDir, withMasterKey, now }: BackupOptions): AsyncGenerator<Part> {
-  yield folder('secrets', 0o700, now);
-  for (const name of (await readdir(join(dataDir, 'secrets'))).sort()) {
-    if (name !== 'postgres.json' && !/^sftp_host_\w+_key$/.test(name) && !(withMasterKey && name === 'master.key'))
-      continue;
-    const part = await whole(join(dataDir, 'secrets', name), `secrets/${name}`);
-    if (part) yield { ...part, mode: 0o600 };
-  }
-}
-
-async function* tree(root: string, path: string): AsyncGenerator<Part> {
-  for await (const f of walk(root, () => true)) {
-    if (f.folder) yield folder(join(path, f.path), f.mode, f.mtime);
-    else {
-      const part = await whole(join(root, f.path), `${path}/${f.path}`);
-      if (part) yield part;
-    }
-  }
-}
-
-interface Found {
-  /** Below the root, with `/`. */
-  readonly path: string;
-  readonly folder: boolean;
-  readonly size: number;
-  readonly mode: number;
-  readonly mtime: Date;
-}
-
-/** Folders before what they hold; what goes meanwhile is left out, and links are. */
-async function* walk(root: string, deeper: (path: string) => boolean, below = ''): AsyncGenerator<Found> {
-  const entries = await readdir(join(root, below), { withFileTypes: true }).catch(orGone);
+/** Files below a folder of the data folder; what goes meanwhile is left out, and links are. */
+async function* filesBelow(dataDir: string, folder: string): AsyncGenerator<Section> {
+  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(orGone);
   for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (!entry.isFile() && !entry.isDirectory()) continue;
-    const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    const s = await stat(join(root, path)).catch(orGone);
-    if (!s) continue;
-    yield { path, folder: entry.isDirectory(), size: s.size, mode: s.mode & 0o777, mtime: s.mtime };
-    if (entry.isDirectory() && deeper(path)) yield* walk(root, deeper, path);
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesBelow(dataDir, path);
+    else if (entry.isFile()) yield* fileOf(dataDir, path);
   }
 }
 
@@ -215,35 +189,14 @@ function orGone(e: NodeJS.ErrnoException): undefined {
   throw e;
 }
 
-const folder = (path: string, mode: number, mtime: Date): Part => ({ path: path.replaceAll('\\', '/'), mode, mtime });
-
-const text = (path: string, content: string | Buffer, mtime: Date): Part => {
-  const bytes = Buffer.from(content);
-  return { path, mode: 0o600, mtime, size: bytes.length, content: [bytes] };
-};
-
-const chunkBytes = 1 << 18;
-
-/**
- * A file at the size it has when it is opened: what is added later the log tells, and what is cut off meanwhile it
- * will cut off again. Undefined where it has gone.
- */
-async function whole(file: string, path: string): Promise<Part | undefined> {
-  const handle = await open(file, 'r').catch(orGone);
-  if (!handle) return undefined;
-  const s = await handle.stat();
-  async function* content(handle: FileHandle): AsyncGenerator<Buffer> {
-    try {
-      for (let at = 0; at < s.size; ) {
-        const chunk = Buffer.alloc(Math.min(chunkBytes, s.size - at));
-        const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
-        // Past the end of one that was cut off there are zeros.
-        yield bytesRead === 0 ? chunk : chunk.subarray(0, bytesRead);
-        at += bytesRead === 0 ? chunk.length : bytesRead;
-      }
-    } finally {
-      await handle.close();
-    }
-  }
-  return { path, mode: s.mode & 0o777, mtime: s.mtime, size: s.size, content: content(handle) };
+/** A file up to the size it has when it is opened; nothing where it has gone. */
+async function* fileOf(dataDir: string, path: string): AsyncGenerator<Section> {
+  const handle = await open(join(dataDir, path), 'r').catch(orGone);
+  if (!handle) return;
+  const { size, mode } = await handle.stat();
+  const empty = (async function* () {})();
+  // A stream closes the file at its end.
+  const content = size === 0 ? empty : handle.createReadStream({ end: size - 1 });
+  yield { head: { file: path, mode: mode & 0o777 }, content };
+  await handle.close();
 }

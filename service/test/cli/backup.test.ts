@@ -1,17 +1,18 @@
-// assay backup and assay restore on the embedded database: a backup taken under load, the original destroyed, and the
-// service started on what was restored; and everything that is refused, with nothing left of it.
+// assay backup and assay restore: a backup taken under load, the original destroyed, and the service started on what was
+// restored; a restore that is killed; and everything that is refused, with nothing left of it. That rows of every table and
+// of every earlier schema are restored is for test/upgrade.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { verifyWebhook } from '@assay/client';
-import { Header } from 'tar';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifyReceipt } from '../../src/core/audit/receipt.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { primitives } from '../../src/platform/hashing.ts';
 import { makeLog } from '../../src/platform/log.ts';
-import { BadArchive, readCover } from '../../src/platform/read-archive.ts';
+import { BadBackup } from '../../src/platform/read-backup.ts';
 import { checkBackup, restoreBackup } from '../../src/platform/restore-backup.ts';
 import { Checks } from '../durability/support/checks.ts';
 import { until } from '../durability/support/conditions.ts';
@@ -20,6 +21,7 @@ import { Client, History, type Party, type Sent } from '../durability/support/hi
 import { endServer, ownerPool } from '../durability/support/postgres-process.ts';
 import { type ServiceProcess, Stage } from '../durability/support/service-process.ts';
 import { askAgain, newRef, type Storm, sale, storm } from '../durability/support/storm.ts';
+import { makeDatabase, makeEmptyDatabase } from '../support/app.ts';
 import { Receivers } from '../webhooks/support/scene.ts';
 import { assayWith, clean, type Ran } from './run.ts';
 
@@ -32,17 +34,16 @@ const log = makeLog('silent');
 const receivers = new Receivers();
 const history = new History();
 const dataDir = stage.folder();
-/** For archives, and folders that are restored into. */
+/** For backups, and folders that are restored into. */
 const around = stage.folder();
-const file = join(around, 'assay.tar.zst');
+const file = join(around, 'assay.backup');
 /** One that was made before all tests. */
-const sound = join(stage.folder(), 'sound.tar.zst');
+const sound = join(stage.folder(), 'sound.backup');
 const masterKey = () => readFileSync(join(dataDir, 'secrets', 'master.key'), 'utf8').trim();
 
 let service: ServiceProcess;
 let parties: Party[];
 let operator: string;
-let postgresHere: string;
 
 const assay = (...args: string[]): Promise<Ran> => assayWith({ DATA_DIR: dataDir })(...args);
 const restore = (dir: string, archive: string, ...more: string[]): Promise<Ran> =>
@@ -65,7 +66,6 @@ beforeAll(async () => {
   parties = await settle(client, service.address, await service.demoKey(), db, 2);
   await db.end();
   expect((await assay('backup', sound)).exitCode).toBe(0);
-  postgresHere = (await readCover(sound)).postgres;
   operator = (await assay('operator', 'create', '--name', 'Ada', '--json')).json().apiKey;
 });
 afterAll(async () => {
@@ -74,11 +74,13 @@ afterAll(async () => {
   await stage.end();
 });
 
-/** The rows of the server's that a backup has while it lives. */
-async function leftOnServer(): Promise<number> {
+/** Sessions of the server that make a backup. */
+async function backupsOnServer(): Promise<number[]> {
   const db = ownerPool(dataDir);
-  const rows = await db.query('SELECT 1 FROM pg_replication_slots').finally(() => db.end());
-  return rows.length;
+  const rows = await db
+    .query<{ pid: number }>("SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 727477")
+    .finally(() => db.end());
+  return rows.map((r) => r.pid);
 }
 
 /** A backup that is held in the middle of its copying. */
@@ -99,11 +101,18 @@ async function heldBackup(archive: string): Promise<{ child: ChildProcess; said(
   throw new Error('every backup was faster than the test');
 }
 
+/** A command on an empty database of another server. */
+async function besideEmpty(...args: string[]): Promise<Ran> {
+  const empty = await makeEmptyDatabase();
+  stage.defer(() => empty.drop());
+  return assayWith({ DATABASE_URL: empty.url, DATA_DIR: stage.folder() })(...args);
+}
+
 describe('assay backup', () => {
   it.each<[string, () => Promise<Ran>, string]>([
-    ['DATABASE_URL is set', () => assayWith({ DATABASE_URL: 'postgres://n@127.0.0.1:1/n' })('backup', file), 'pg_dump'],
+    ['DATABASE_URL holds nothing', async () => besideEmpty('backup', file), 'holds nothing of Assay'],
     ['there is no database', () => assayWith({ DATA_DIR: around })('backup', file), 'holds no embedded database'],
-    ['the file would stand in DATA_DIR', () => assay('backup', join(dataDir, 'x.tar.zst')), 'lost with it'],
+    ['the file would stand in DATA_DIR', () => assay('backup', join(dataDir, 'x.backup')), 'lost with it'],
     ['there is no such folder', () => assay('backup', join(around, 'none', 'x')), 'there is no folder'],
     ['the file exists', () => assay('backup', around), 'exists already'],
   ])('is refused where %s, with 3 and what to do', async (_, run, says) => {
@@ -116,7 +125,7 @@ describe('assay backup', () => {
   it('leaves no file, no half and nothing on the server where the disk is full', async () => {
     const bin = join(import.meta.dirname, '..', '..', 'bin', 'assay.js');
     // As a full disk does, the limit ends the writing in the middle.
-    const full = spawn('bash', ['-c', `ulimit -f 1000; exec "${process.execPath}" "${bin}" backup "${file}"`], {
+    const full = spawn('bash', ['-c', `ulimit -f 8; exec "${process.execPath}" "${bin}" backup "${file}"`], {
       env: { ...clean({ DATA_DIR: dataDir }), NODE_DISABLE_COMPILE_CACHE: '1' },
     });
     let said = '';
@@ -124,13 +133,13 @@ describe('assay backup', () => {
     expect(await new Promise((resolve) => full.once('exit', resolve)), said).toBe(1);
     expect(said).toMatch(/there is no room for \S+; nothing is left of it/);
     expect(readdirSync(around)).toEqual([]);
-    await until('the server has forgotten it', async () => (await leftOnServer()) === 0);
+    await until('the server has ended it', async () => (await backupsOnServer()).length === 0);
   });
 
   it('is refused whole where the database is lost on the way', async () => {
     const held = await heldBackup(file);
     const db = ownerPool(dataDir);
-    await db.query('SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots');
+    for (const pid of await backupsOnServer()) await db.query('SELECT pg_terminate_backend($1)', [pid]);
     await db.end();
     held.child.kill('SIGCONT');
     expect(await held.ended).toBe(1);
@@ -144,13 +153,35 @@ describe('assay backup', () => {
     expect([beside.exitCode, beside.stderr]).toEqual([3, expect.stringContaining('another backup')]);
     held.child.kill('SIGKILL');
     await held.ended;
-    expect(readdirSync(around)).toEqual(['assay.tar.zst.half']);
-    await until('the server has forgotten it', async () => (await leftOnServer()) === 0);
+    expect(readdirSync(around)).toEqual(['assay.backup.half']);
+    await until('the server has ended it', async () => (await backupsOnServer()).length === 0);
     const r = await assay('backup', file, '--json');
-    expect([r.exitCode, readdirSync(around)]).toEqual([0, ['assay.tar.zst']]);
+    expect([r.exitCode, readdirSync(around)]).toEqual([0, ['assay.backup']]);
     expect(await assay('restore', file, '--check', '--json').then((c) => c.json().sound)).toBe(true);
     expect((await sell(newRef('after'))).outcome).toBe('ok');
     rmSync(file);
+  });
+});
+
+describe('a restore that is killed', () => {
+  it('leaves a folder on which nothing starts, and is done again by the same command', async () => {
+    const folder = join(stage.folder(), 'data');
+    const env = { DATA_DIR: folder, ASSAY_MASTER_KEY: masterKey() };
+    const bin = join(import.meta.dirname, '..', '..', 'bin', 'assay.js');
+    const child = spawn(process.execPath, [bin, 'restore', sound], { env: clean(env) });
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    // The database is just being made, and some seconds of work follow.
+    await until('it is under way', () => existsSync(join(folder, 'secrets', 'postgres.json')));
+    child.kill('SIGKILL');
+    await ended;
+    stage.defer(() => endServer(folder));
+    const start = await assayWith(env)('psp', 'list');
+    expect([start.exitCode, start.stderr]).toEqual([1, expect.stringContaining('was cut off; run `assay restore`')]);
+    const again = await restore(folder, sound);
+    expect(again.exitCode, again.stderr).toBe(0);
+    const psps = await assayWith(env)('psp', 'list', '--json');
+    expect(psps.json()).toEqual((await assay('psp', 'list', '--json')).json());
+    expect(existsSync(join(folder, 'restoring'))).toBe(false);
   });
 });
 
@@ -183,7 +214,7 @@ describe('a backup taken under load', () => {
     const going = load({ plain: true, max: 4000, stop: () => over });
     await until('some were acknowledged', () => history.count('ok', begun) >= 50);
     const made = await assay('backup', file, '--json');
-    expect([made.exitCode, readdirSync(around)], made.stderr).toEqual([0, ['assay.tar.zst']]);
+    expect([made.exitCode, readdirSync(around)], made.stderr).toEqual([0, ['assay.backup']]);
     expect(made.stderr).toMatch(/copied: \d+ % of [\d.]+ MB\n[\s\S]*The master key is not in it/);
     expect(history.count('ok', begun)).toBeGreaterThan(50);
     over = true;
@@ -288,112 +319,110 @@ describe('a backup taken under load', () => {
   });
 });
 
-type Entry = { path: string; content?: string; type?: 'File' | 'SymbolicLink'; linkpath?: string };
+/** A piece of a backup after its length. */
+const piece = (content: string | Buffer): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(Buffer.byteLength(content));
+  return Buffer.concat([length, Buffer.from(content)]);
+};
+const start = Buffer.from('assay backup\n');
+const cover = (over: object = {}): Buffer =>
+  piece(JSON.stringify({ format: 2, assay: '9.9.9', postgres: '18.4', migrations: [], ...over }));
+const fileSection = (path: string): Buffer =>
+  Buffer.concat([piece(JSON.stringify({ file: path, mode: 0o644 })), piece('x'), piece('')]);
+const end = (rows: object): Buffer => piece(JSON.stringify({ end: { rows, months: [] } }));
 
-/** A tar as anybody may make one. */
-const tarOf = (entries: readonly Entry[]): Buffer =>
-  Buffer.concat([
-    ...entries.flatMap(({ path, content = '', type = 'File', linkpath }) => {
-      const header = new Header({ path, type, size: content.length, mode: 0o644, ...(linkpath ? { linkpath } : {}) });
-      header.encode();
-      return [header.block as Buffer, Buffer.from(content), Buffer.alloc((512 - (content.length % 512)) % 512)];
-    }),
-    Buffer.alloc(1024),
-  ]);
+/** A backup as anybody may make one, with a hash that fits. */
+const made = (...pieces: Buffer[]): Buffer => {
+  const bytes = Buffer.concat(pieces);
+  return zstdCompressSync(Buffer.concat([bytes, createHash('sha256').update(bytes).digest()]));
+};
 
-const cover = (over: object = {}): Entry => ({
-  path: 'assay-backup.json',
-  content: JSON.stringify({ format: 1, assay: '9.9.9', postgres: postgresHere, migrations: [], ...over }),
-});
+/** The former form: a tar of the files of PostgreSQL. */
+const former = (): Buffer => {
+  const text = JSON.stringify({ format: 1, assay: '0.1.0', postgres: '18.4' });
+  const header = Buffer.alloc(512);
+  header.write('assay-backup.json');
+  header.write(`${text.length.toString(8).padStart(11, '0')} `, 124);
+  return zstdCompressSync(Buffer.concat([header, Buffer.from(text), Buffer.alloc(4096)]));
+};
 
 const rewritten = (change: (bytes: Buffer) => Buffer): Buffer => change(Buffer.from(readFileSync(sound)));
-const tampered = (find: string, put: string): Buffer => {
-  const tar = zstdDecompressSync(readFileSync(sound));
-  const at = tar.indexOf(find);
-  expect(at).toBeGreaterThan(0);
-  tar.write(put, at, 'latin1');
-  return zstdCompressSync(tar);
-};
+const unpacked = (change: (bytes: Buffer) => Buffer): Buffer =>
+  zstdCompressSync(change(zstdDecompressSync(readFileSync(sound))));
+const tampered = (find: string, put: string): Buffer =>
+  unpacked((bytes) => {
+    const at = bytes.indexOf(find);
+    expect(at).toBeGreaterThan(0);
+    bytes.write(put, at, 'latin1');
+    return bytes;
+  });
 
 describe('assay restore', () => {
   it.each<[string, () => Buffer, new (...args: never) => Error, string]>([
-    ['that is cut off', () => rewritten((b) => b.subarray(0, b.length - 1000)), BadArchive, 'cut off or damaged'],
-    ['that is cut off early', () => rewritten((b) => b.subarray(0, b.length >> 2)), BadArchive, 'cut off or damaged'],
+    ['that is cut off', () => rewritten((b) => b.subarray(0, b.length - 1000)), BadBackup, 'cut off or damaged'],
+    ['that is cut off early', () => rewritten((b) => b.subarray(0, b.length >> 2)), BadBackup, 'cut off or damaged'],
     [
       'with one byte changed',
       () => rewritten((b) => b.fill(b[b.length >> 1]! ^ 1, b.length >> 1, (b.length >> 1) + 1)),
-      BadArchive,
+      BadBackup,
       'cut off or damaged',
     ],
+    ['with a row changed', () => tampered('Demo PSP', 'Demo XSP'), BadBackup, 'its hash is of other bytes'],
+    ['with more at its end', () => unpacked((b) => Buffer.concat([b, b])), BadBackup, 'it goes on after its end'],
     [
-      'with a file changed',
-      () => tampered('"adminPassword":"', '"adminPassword":!'),
-      BadArchive,
-      'secrets/postgres.json is not what was backed up',
-    ],
-    [
-      'that is a tar of something else',
-      () => zstdCompressSync(tarOf([{ path: 'a', content: 'b' }])),
-      BadArchive,
+      'that is of something else',
+      () => made(Buffer.from('another thing altogether')),
+      BadBackup,
       'is no backup of Assay',
     ],
-    ['that is no archive', () => Buffer.from('a backup'), BadArchive, 'is no backup of Assay'],
+    ['that is no archive', () => Buffer.from('a backup'), BadBackup, 'is no backup of Assay'],
     [
       'of a later form',
-      () => zstdCompressSync(tarOf([cover({ format: 2 })])),
-      BadArchive,
+      () => made(start, cover({ format: 3 })),
+      BadBackup,
       'made by Assay 9.9.9 in a form that this version does not know',
     ],
     [
-      'of another PostgreSQL',
-      () => zstdCompressSync(tarOf([cover({ postgres: '9.6.24' })])),
-      Refusal,
-      'holds files of PostgreSQL 9.6.24',
+      'of the former form',
+      former,
+      BadBackup,
+      'holds the files of a PostgreSQL 18.4 server, which only the version reads that made it; restore it with that one (Assay 0.1.0)',
     ],
     [
       'of a later schema',
-      () => zstdCompressSync(tarOf([cover({ migrations: [{ name: '9999-x.sql' }] })])),
+      () => made(start, cover({ migrations: [{ name: '9999-x.sql', hash: '' }] }), end({})),
       Refusal,
       'made by a newer version of Assay (9999-x.sql',
     ],
     [
       'that leads out',
-      () => zstdCompressSync(tarOf([cover(), { path: 'cdr/../../evil', content: 'x' }])),
-      BadArchive,
+      () => made(start, cover(), fileSection('cdr/../../evil'), end({})),
+      BadBackup,
       'should not be there',
     ],
     [
       'that leads to the root',
-      () => zstdCompressSync(tarOf([cover(), { path: '/tmp/evil', content: 'x' }])),
-      BadArchive,
-      'should not be there',
+      () => made(start, cover(), fileSection('/tmp/evil'), end({})),
+      BadBackup,
+      'should not be',
     ],
     [
       'that holds what is none of it',
-      () => zstdCompressSync(tarOf([cover(), { path: 'evil', content: 'x' }])),
-      BadArchive,
-      'should not be there',
+      () => made(start, cover(), fileSection('evil'), end({})),
+      BadBackup,
+      'should not be',
     ],
-    [
-      'with a link',
-      () => zstdCompressSync(tarOf([cover(), { path: 'cdr', type: 'SymbolicLink', linkpath: '/tmp' }])),
-      BadArchive,
-      'cdr is neither file nor folder',
-    ],
-    [
-      'without its manifest',
-      () => zstdCompressSync(tarOf([cover(), { path: 'cdr/a', content: 'x' }])),
-      BadArchive,
-      'it has no manifest',
-    ],
-  ])('refuses an archive %s, and leaves the folder as it was', async (_, bytes, refused, says) => {
+    ['without its end', () => made(start, cover(), fileSection('cdr/a')), BadBackup, 'cut off or damaged'],
+  ])('refuses one %s, and leaves the folder as it was', async (_, bytes, refused, says) => {
     const folder = stage.folder();
-    const archive = join(folder, 'x.tar.zst');
-    writeFileSync(archive, bytes());
+    const backup = join(folder, 'x.backup');
+    writeFileSync(backup, bytes());
     const empty = join(folder, 'empty');
     mkdirSync(empty);
-    const o = { file: archive, log, signal: new AbortController().signal, progress: () => undefined };
-    for (const attempt of [() => restoreBackup({ ...o, dataDir: empty }), () => checkBackup(o)]) {
+    const o = { file: backup, signal: new AbortController().signal, progress: () => undefined };
+    const into = { dataDir: empty, databaseUrl: undefined, now: new Date(), log };
+    for (const attempt of [() => restoreBackup({ ...o, ...into }), () => checkBackup(o)]) {
       const e = await attempt().then(
         () => undefined,
         (e: unknown) => e as Error,
@@ -401,28 +430,59 @@ describe('assay restore', () => {
       expect(e).toBeInstanceOf(refused);
       expect(e?.message).toContain(says);
     }
-    expect([readdirSync(folder).sort(), readdirSync(empty)]).toEqual([['empty', 'x.tar.zst'], []]);
+    expect([readdirSync(folder).sort(), readdirSync(empty)]).toEqual([['empty', 'x.backup'], []]);
   });
 
-  it('ends with 1 on an archive that is not sound, and says so in the document and to the person', async () => {
-    const archive = join(stage.folder(), 'cut.tar.zst');
-    writeFileSync(archive, readFileSync(sound).subarray(0, 100_000));
+  it('refuses one that lacks a table or rows, and leaves folder and database as they were', async () => {
+    const bytes = zstdDecompressSync(readFileSync(sound));
+    const at = bytes.lastIndexOf('{"end":');
+    const { rows, months } = JSON.parse(bytes.subarray(at, bytes.length - 32).toString()).end;
+    const { accounts, ...others } = rows;
+    for (const [counts, says] of [
+      [others, 'lacks the table accounts'],
+      [{ ...rows, accounts: accounts + 1 }, `accounts took ${accounts} rows of ${accounts + 1}`],
+    ] as const) {
+      const database = await makeEmptyDatabase();
+      stage.defer(() => database.drop());
+      const folder = stage.folder();
+      const backup = join(stage.folder(), 'x.backup');
+      const summary = piece(JSON.stringify({ end: { rows: counts, months } }));
+      writeFileSync(backup, made(bytes.subarray(0, at - 4), summary));
+      const r = await assayWith({ DATABASE_URL: database.url, DATA_DIR: folder })('restore', backup);
+      expect([r.exitCode, r.stderr]).toEqual([1, expect.stringContaining(says)]);
+      expect(readdirSync(folder)).toEqual([]);
+      expect(
+        await database.admin.query("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace"),
+      ).toEqual([]);
+    }
+  });
+
+  it('ends with 1 on a file that is not sound, and says so in the document and to the person', async () => {
+    const backup = join(stage.folder(), 'cut.backup');
+    writeFileSync(
+      backup,
+      rewritten((b) => b.subarray(0, b.length - 100)),
+    );
     const folder = stage.folder();
     const missing = join(folder, 'missing');
-    const [put, checked] = await Promise.all([restore(missing, archive), restore(missing, archive, '--check')]);
-    const message = expect.stringMatching(/cut\.tar\.zst is cut off or damaged/);
+    const [put, checked] = await Promise.all([restore(missing, backup), restore(missing, backup, '--check')]);
+    const message = expect.stringMatching(/cut\.backup is cut off or damaged/);
     expect([put.exitCode, put.json()]).toEqual([1, { success: false, code: 'FAULT', message }]);
     expect([checked.exitCode, checked.json()]).toEqual([1, { sound: false, message }]);
     expect([put.stderr, checked.stderr, readdirSync(folder)]).toEqual([message, message, []]);
   });
 
-  it('refuses a folder that holds anything, and DATABASE_URL', async () => {
+  it('refuses a folder and a database that hold anything', async () => {
     const folder = stage.folder();
     writeFileSync(join(folder, 'mine'), '');
     const r = await restore(folder, sound);
     expect([r.exitCode, r.json().message]).toEqual([3, expect.stringContaining('is not empty (mine)')]);
     expect(readdirSync(folder)).toEqual(['mine']);
-    const url = await assayWith({ DATABASE_URL: 'postgres://n@127.0.0.1:1/n' })('restore', sound);
-    expect([url.exitCode, url.stderr]).toEqual([3, expect.stringContaining('DATABASE_URL is set')]);
+    const used = await makeDatabase();
+    stage.defer(() => used.drop());
+    const beside = stage.folder();
+    const url = await assayWith({ DATABASE_URL: used.url, DATA_DIR: beside })('restore', sound);
+    expect([url.exitCode, url.stderr]).toEqual([3, expect.stringContaining('is not empty')]);
+    expect(readdirSync(beside)).toEqual([]);
   });
 });

@@ -28,9 +28,9 @@ const shownElsewhere: Readonly<Record<string, string>> = {
     'service/test/cli/demo.test.ts makes the same world in a running service',
   'AUDIT_WEBHOOK_URL=https://auditor.example/add-checkpoint AUDIT_WEBHOOK_SECRET=whsec_… npm start':
     'service/test/audit/auditor.test.ts',
-  'npx assay backup /mnt/backups/assay-2026-12-01.tar.zst': 'service/test/cli/backup.test.ts',
-  'npx assay restore /mnt/backups/assay-2026-12-01.tar.zst --check': 'service/test/cli/backup.test.ts',
-  'DATA_DIR=/srv/assay npx assay restore /mnt/backups/assay-2026-12-01.tar.zst': 'service/test/cli/backup.test.ts',
+  'npx assay backup /mnt/backups/assay-2026-12-01.backup': 'service/test/cli/backup.test.ts',
+  'npx assay restore /mnt/backups/assay-2026-12-01.backup --check': 'service/test/cli/backup.test.ts',
+  'DATA_DIR=/srv/assay npx assay restore /mnt/backups/assay-2026-12-01.backup': 'service/test/cli/backup.test.ts',
   'sftp -P 2222 cdr-7k3m9q2x4t8v@sftp.example.com': 'service/test/cdr/by-sftp.test.ts',
   'sftp> put CDR_MTN_20261121100000_0001.csv /cdr/incoming/': 'service/test/cdr/by-sftp.test.ts',
 };

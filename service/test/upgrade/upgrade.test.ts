@@ -1,5 +1,6 @@
-// A start on the data of each earlier release: everything it answered is answered as before, every proof holds, what
-// waited goes on, and new work goes on beside the old. And what versions do that meet a schema that is not theirs.
+// A start on the data of each earlier release, also restored from a backup of it: everything it answered is answered as
+// before, every proof holds, what waited goes on, and new work goes on beside the old. And what versions do that meet a
+// schema that is not theirs.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { toWire } from '../../src/core/ids.ts';
 import { publicData } from '../../src/core/public-standing.ts';
 import { audit } from '../../src/modules/audit/index.ts';
 import { dayOfCountry, pspsWithEntries, verifyTotals } from '../../src/modules/totals/index.ts';
+import { migrate } from '../../src/platform/migrate.ts';
+import { readTables } from '../../src/platform/take-backup.ts';
 import { assayWith } from '../cli/run.ts';
 import { until } from '../durability/support/conditions.ts';
 import { Stage } from '../durability/support/service-process.ts';
@@ -42,6 +45,17 @@ async function databaseOf(version: string): Promise<TestDatabase> {
 
 const releases = readdirSync(join(import.meta.dirname, 'fixtures')).sort();
 
+/** Another database, restored by this version from a backup of the first one, whose schema is as the release left it. */
+async function restoredFrom(database: TestDatabase, stage: Stage): Promise<TestDatabase> {
+  const file = join(stage.folder(), 'assay.backup');
+  const taken = await assayWith({ DATABASE_URL: database.url, DATA_DIR: stage.folder() })('backup', file);
+  expect(taken.exitCode, taken.stderr).toBe(0);
+  const restored = await makeEmptyDatabase();
+  const put = await assayWith({ DATABASE_URL: restored.url, DATA_DIR: stage.folder() })('restore', file);
+  expect(put.exitCode, put.stderr).toBe(0);
+  return restored;
+}
+
 /**
  * An answer of an earlier release without what only operators read by now: reasons of holds, and why operators acted. An
  * operator reads the holds themselves, and of an account's standing the sentence that everybody reads.
@@ -59,7 +73,13 @@ function asToldBy(answer: unknown, operator: boolean): unknown {
   return String(kind).startsWith('client.') ? { ...parts, reason: null } : publicData('transaction.updated', parts);
 }
 
-describe.each(releases)('the data of release %s', (version) => {
+const ways = releases.flatMap((version) =>
+  ['as it was left', 'restored from a backup of it'].map((how) => [version, how]),
+);
+
+describe.each(ways)('the data of release %s, %s', (version = '', how = '') => {
+  const restores = how !== 'as it was left';
+  const stage = new Stage();
   const answers = JSON.parse(read(version, 'answers.json')) as Answers;
   const { psp, client, operator, awaited } = answers;
   const keys = { psp: psp.apiKey, client: client.apiKey, operator: operator.apiKey };
@@ -72,6 +92,11 @@ describe.each(releases)('the data of release %s', (version) => {
 
   beforeAll(async () => {
     database = await databaseOf(version);
+    if (restores) {
+      const left = database;
+      database = await restoredFrom(left, stage);
+      await left.drop();
+    }
     receiver = await startReceiver();
     await database.admin.query("UPDATE webhooks SET url = $1 WHERE url LIKE '%/takes'", [receiver.url]);
     t = await makeTestApp({
@@ -93,6 +118,7 @@ describe.each(releases)('the data of release %s', (version) => {
     await t?.stop();
     await receiver?.stop();
     await database?.drop();
+    await stage.end();
   });
 
   it('rests on migrations that stand as they were released', () => {
@@ -105,7 +131,9 @@ describe.each(releases)('the data of release %s', (version) => {
 
   it('is brought to the schema of this version', async () => {
     const now = readdirSync(migrations).sort();
-    expect(t.app.migrated).toEqual(now.filter((name) => !released.some((m) => m.name === name)));
+    // The restore has done it already.
+    const missing = now.filter((name) => !released.some((m) => m.name === name));
+    expect(t.app.migrated).toEqual(restores ? [] : missing);
     const rows = await database.admin.query('SELECT name FROM migrations ORDER BY name');
     expect(rows.map((r) => r.name)).toEqual(now);
   });
@@ -256,6 +284,55 @@ describe.each(releases)('the data of release %s', (version) => {
     await allSealed(t);
     const receipt = contentOf(await t.get(`/v1/audit/receipt/${transactionId}`, awaited.apiKey));
     expect(check(receipt, answers.auditKey)).toMatchObject({ entries: expect.any(Array) });
+  });
+});
+
+describe('a backup of a database that has rows in every table', () => {
+  const stage = new Stage();
+  afterAll(() => stage.end());
+
+  it('restores all that the schema has: neither foreign keys, which ask for an order, nor sequences', async () => {
+    const database = await makeDatabase();
+    stage.defer(() => database.drop());
+    const found = await database.admin.query(
+      `SELECT conname FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace
+       UNION ALL SELECT relname FROM pg_class WHERE relkind IN ('S', 'm') AND relnamespace = 'public'::regnamespace`,
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('is restored to the same rows, each as it was, with partitions and rights', async () => {
+    const first = await databaseOf(releases.at(-1) as string);
+    stage.defer(() => first.drop());
+    await migrate(first.admin, new Date());
+    // Years after the partitions that every start makes.
+    await first.admin.query("SELECT ensure_partitions('2031-05-01', 1)");
+    const second = await restoredFrom(first, stage);
+    stage.defer(() => second.drop());
+    const digests = async ({ admin }: TestDatabase) =>
+      Object.fromEntries(
+        await Promise.all(
+          (await readTables(admin)).map(async ({ name }) => [
+            name,
+            await admin.query(
+              `SELECT count(*) AS rows, md5(string_agg(t::text, E'\\n' ORDER BY t::text)) AS digest FROM ${name} t`,
+            ),
+          ]),
+        ),
+      );
+    const were = await digests(first);
+    expect(Object.keys(were).length).toBeGreaterThan(50);
+    expect(await digests(second)).toEqual(were);
+    const shape = ({ admin }: TestDatabase) =>
+      admin.query(
+        `SELECT n.nspname, c.relname, c.relkind, c.relacl::text, pg_get_expr(c.relpartbound, c.oid) AS bound,
+           (SELECT array_agg(t.tgname || ' ' || t.tgenabled::text ORDER BY t.tgname) FROM pg_trigger t WHERE t.tgrelid = c.oid) AS triggers,
+           (SELECT array_agg(d ORDER BY d) FROM pg_index i, regexp_replace(pg_get_indexdef(i.indexrelid), 'INDEX \\S+', '') d
+            WHERE i.indrelid = c.oid) AS indexes
+         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         WHERE n.nspname IN ('public', 'graphile_worker') AND c.relkind <> ALL ('{i,I}') ORDER BY 1, 2`,
+      );
+    expect(await shape(second)).toEqual(await shape(first));
   });
 });
 

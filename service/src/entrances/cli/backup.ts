@@ -1,27 +1,18 @@
-// assay backup and assay restore: the embedded database and what belongs to it, in one file and back. They ask nothing
-// of the service and bring no schema up to date, so that a backup can come before an update.
+// assay backup and assay restore: the database and what belongs to it, in one file and back. A backup asks nothing of the
+// service and brings no schema up to date, so that it can come before an update.
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { refuse } from '../../core/refusal.ts';
-import type { Manifest } from '../../platform/backup-archive.ts';
+import type { Manifest } from '../../platform/backup-file.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { BadArchive } from '../../platform/read-archive.ts';
+import { BadBackup } from '../../platform/read-backup.ts';
 import { checkBackup, restoreBackup } from '../../platform/restore-backup.ts';
 import { takeBackup } from '../../platform/take-backup.ts';
 import { version } from '../../platform/version.ts';
-import type { Settings } from '../../settings.ts';
 import { add, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import type { Output } from './output.ts';
-import { endable, logIn, type Surroundings, settingsIn } from './surroundings.ts';
-
-/** @throws Refusal where the database is not ours to copy */
-function embeddedSettings(around: Surroundings, instead: string): Settings {
-  const settings = settingsIn(around);
-  if (settings.databaseUrl !== undefined)
-    throw refuse('STATE_CONFLICT', `DATABASE_URL is set, and this is for the embedded database alone: ${instead}`);
-  return settings;
-}
+import { endable, logIn, settingsIn } from './surroundings.ts';
 
 /** Tells every tenth that is done. */
 function tenths(out: Output, what: string): (done: number, total: number) => void {
@@ -36,24 +27,16 @@ function tenths(out: Output, what: string): (done: number, total: number) => voi
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e8 ? 1 : 0)} MB`;
 
-/** What a person is told of a backup. */
-const told = (m: Manifest) => ({
-  madeAt: m.madeAt,
-  assay: m.assay,
-  postgres: m.postgres,
-  schema: m.migrations.at(-1)?.name ?? null,
-  startLsn: m.startLsn,
-  stopLsn: m.stopLsn,
-  files: m.files.length,
-  bytes: m.files.reduce((sum, f) => sum + f.size, 0),
-  masterKey: m.masterKey,
-});
+const rowsOf = (m: Manifest): number => Object.values(m.rows).reduce((sum, n) => sum + n, 0);
+
+/** What a script is told of a backup. */
+const told = ({ migrations, months: _, ...m }: Manifest) => ({ ...m, schema: migrations.at(-1)?.name ?? null });
 
 const factsOf = (m: Manifest): (readonly [string, unknown])[] => [
   ['Made', m.madeAt],
-  ['By Assay', `${m.assay}, PostgreSQL ${m.postgres}, schema ${m.migrations.at(-1)?.name}`],
-  ['Files', `${m.files.length}, ${megabytes(m.files.reduce((sum, f) => sum + f.size, 0))} unpacked`],
-  ['Log', `${m.startLsn} to ${m.stopLsn}`],
+  ['By Assay', `${m.assay}, schema ${m.migrations.at(-1)?.name}, PostgreSQL ${m.postgres}`],
+  ['Rows', `${rowsOf(m)} of ${Object.keys(m.rows).length} tables`],
+  ['Files', `${m.files}; ${megabytes(m.bytes)} with the rows, unpacked`],
   ['Master key', m.masterKey ? 'in it' : 'not in it'],
 ];
 
@@ -61,7 +44,7 @@ export function backupCommand(program: Command): void {
   add<{ withMasterKey?: boolean }>(
     program,
     'backup <file>',
-    'write the embedded database, checkpoints, call detail files and keys to one file; the service may run meanwhile',
+    'write the database, checkpoints, call detail files and keys to one file; the service may run meanwhile',
     [
       option(
         '--with-master-key',
@@ -70,15 +53,13 @@ export function backupCommand(program: Command): void {
     ],
     async (out, { withMasterKey = false }, file) => {
       const { around } = out;
-      const settings = embeddedSettings(
-        around,
-        'back that one up with pg_dump, or pg_basebackup and continuous archiving, and copy secrets, checkpoints and cdr of DATA_DIR',
-      );
+      const settings = settingsIn(around);
       if (withMasterKey && settings.masterKey !== undefined)
         throw refuse('STATE_CONFLICT', 'the master key is given by ASSAY_MASTER_KEY; keep it where that is');
       const made = await endable(around, (signal) =>
         takeBackup({
           dataDir: settings.dataDir,
+          databaseUrl: settings.databaseUrl,
           file: resolve(around.cwd, file as string),
           withMasterKey,
           version,
@@ -102,22 +83,23 @@ export function restoreCommand(program: Command): void {
   add<{ check?: boolean }>(
     program,
     'restore <file>',
-    'put a backup into DATA_DIR, which must be missing or empty; nothing is put there unless all of it is sound',
+    'restore a backup into a database without tables and a DATA_DIR that is missing or empty; nothing is written unless all of it is sound',
     [option('--check', 'only read the backup to its end and check it')],
-    async (out, { check = false }, file) => {
+    async (out, { check = false }, given) => {
       const { around } = out;
-      const settings = embeddedSettings(around, 'restore that one with the means it was backed up by');
-      const { dataDir } = settings;
-      const asked = { dataDir, file: resolve(around.cwd, file as string), log: logIn(around, settings) };
+      const settings = settingsIn(around);
+      const { dataDir, databaseUrl } = settings;
+      const file = resolve(around.cwd, given as string);
+      const steps = { checked: tenths(out, 'checked'), restored: tenths(out, 'restored') };
+      const progress = (what: keyof typeof steps, done: number, total: number) => steps[what](done, total);
       if (check)
-        return await showCheck(out, () =>
-          endable(around, (signal) => checkBackup({ ...asked, signal, progress: tenths(out, 'checked') })),
-        );
+        return await showCheck(out, () => endable(around, (signal) => checkBackup({ file, signal, progress })));
+      const log = logIn(around, settings);
       const restored = await endable(around, (signal) =>
-        restoreBackup({ ...asked, signal, progress: tenths(out, 'read') }),
+        restoreBackup({ file, dataDir, databaseUrl, now: new Date(systemClock()), log, signal, progress }),
       );
       out.result({ dataDir, ...told(restored) }, () => {
-        out.line(`${dataDir} holds the backup.`);
+        out.line(`${databaseUrl === undefined ? dataDir : 'The database'} holds the backup.`);
         out.facts(factsOf(restored));
       });
       if (!restored.masterKey && settings.masterKey === undefined)
@@ -137,7 +119,7 @@ async function showCheck(out: Output, read: () => Promise<Manifest>): Promise<vo
       out.facts(factsOf(m));
     });
   } catch (e) {
-    if (!(e instanceof BadArchive)) throw e;
+    if (!(e instanceof BadBackup)) throw e;
     out.result({ sound: false, message: e.message }, () => undefined);
     throw new Unsound(e.message);
   }

@@ -1,0 +1,170 @@
+// Reads a backup and trusts none of it: the bytes must be those that its hash is of, and files may only go to the
+// folders that backups keep. What is done with a section is the visitor's task.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { addAbortSignal, pipeline } from 'node:stream';
+import { createZstdDecompress } from 'node:zlib';
+import { backupFormat, type Cover, type Head, type Manifest, magic, mostChunk, type Summary } from './backup-file.ts';
+
+/** A file that cannot be used, with a sentence that says why. */
+export class BadBackup extends Error {}
+
+/** Takes the bytes of a section. */
+export interface Sink {
+  write(chunk: Buffer): Promise<void> | void;
+  end(): Promise<void> | void;
+}
+
+export interface BackupVisitor {
+  /** May refuse by throwing; nothing else has been read by then. */
+  cover?(cover: Cover): void;
+  section?(head: Head): Promise<Sink | undefined>;
+  /** Compressed bytes read so far. */
+  read?(bytes: number): void;
+}
+
+/**
+ * Reads a backup to its end and checks it against its hash.
+ * @throws BadBackup where it is none, is cut off or was changed
+ */
+export async function readBackup(file: string, visitor: BackupVisitor, signal: AbortSignal): Promise<Manifest> {
+  const source = createReadStream(file, { highWaterMark: 1 << 18 });
+  // An error of either is thrown to who reads the second.
+  const unpacked = pipeline(source, createZstdDecompress(), () => undefined);
+  addAbortSignal(signal, unpacked);
+  const bytes = new Bytes(file, unpacked, () => visitor.read?.(source.bytesRead));
+  try {
+    return await readFrom(bytes, visitor);
+  } finally {
+    source.destroy();
+    unpacked.destroy();
+  }
+}
+
+async function readFrom(bytes: Bytes, visitor: BackupVisitor): Promise<Manifest> {
+  const cover = await readCover(bytes);
+  visitor.cover?.(cover);
+  let files = 0;
+  let size = 0;
+  for (;;) {
+    const head = bytes.parse<Head | { readonly end: Summary }>(await bytes.frame());
+    if ('end' in head) {
+      await bytes.end();
+      return { ...cover, ...head.end, files, bytes: size };
+    }
+    if ('file' in head) {
+      if (!isPlain(head.file)) throw bytes.bad(`${head.file} should not be there`);
+      files++;
+    }
+    const sink = await visitor.section?.(head);
+    for (let chunk = await bytes.frame(); chunk.length > 0; chunk = await bytes.frame()) {
+      size += chunk.length;
+      await sink?.write(chunk);
+    }
+    await sink?.end();
+  }
+}
+
+/** @throws BadBackup where it is no backup, or of a form that this version does not read */
+async function readCover(bytes: Bytes): Promise<Cover> {
+  const start = await bytes.take(magic.length);
+  // Before this form a backup was a tar of the server's files, which began with its cover.
+  if (start.equals(Buffer.from('assay-backup.json').subarray(0, magic.length))) {
+    const size = Number.parseInt((await bytes.take(512 - start.length)).toString('latin1', 124 - start.length), 8);
+    const { assay, postgres } = bytes.parse<Cover>(await bytes.take(Math.min(size, mostChunk)));
+    throw bytes.named(
+      `holds the files of a PostgreSQL ${postgres} server, which only the version reads that made it; restore it with that one (Assay ${assay}) and make a backup with this version`,
+    );
+  }
+  if (!start.equals(magic)) throw bytes.named('is no backup of Assay');
+  const cover = bytes.parse<Cover>(await bytes.frame());
+  if (cover.format !== backupFormat)
+    throw bytes.named(
+      `was made by Assay ${cover.assay} in a form that this version does not know; use that version or a later one`,
+    );
+  bytes.begun = true;
+  return cover;
+}
+
+/** The bytes of a stream in the pieces that are asked for. */
+class Bytes {
+  readonly #file: string;
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #hash = createHash('sha256');
+  readonly #read: () => void;
+  #held: Buffer = Buffer.alloc(0);
+  /** It has a cover, so it is a backup. */
+  begun = false;
+
+  constructor(file: string, stream: AsyncIterable<Buffer>, read: () => void) {
+    this.#file = file;
+    this.#chunks = stream[Symbol.asyncIterator]();
+    this.#read = read;
+  }
+
+  named(what: string): BadBackup {
+    return new BadBackup(`${this.#file} ${what}`);
+  }
+
+  bad(why: string): BadBackup {
+    return this.named(this.begun ? `is cut off or damaged (${why})` : 'is no backup of Assay');
+  }
+
+  /** @throws BadBackup where there are fewer, the error of the file system where it cannot be read */
+  async take(length: number): Promise<Buffer> {
+    const bytes = await this.#next(length);
+    this.#hash.update(bytes);
+    return bytes;
+  }
+
+  async frame(): Promise<Buffer> {
+    const length = (await this.take(4)).readUInt32BE();
+    if (length > mostChunk) throw this.bad('a piece is too long');
+    return length === 0 ? Buffer.alloc(0) : this.take(length);
+  }
+
+  parse<T>(bytes: Buffer): T {
+    try {
+      return JSON.parse(bytes.toString()) as T;
+    } catch {
+      throw this.bad('a part of it cannot be read');
+    }
+  }
+
+  /** @throws BadBackup where the hash at the end is of other bytes, or more follow */
+  async end(): Promise<void> {
+    const hash = this.#hash.digest();
+    if (!(await this.#next(hash.length)).equals(hash)) throw this.bad('its hash is of other bytes');
+    if (this.#held.length > 0 || (await this.#more())) throw this.bad('it goes on after its end');
+  }
+
+  async #next(length: number): Promise<Buffer> {
+    const pieces = [this.#held];
+    for (let have = this.#held.length; have < length; have += this.#held.length) {
+      if (!(await this.#more())) throw this.bad('it ends too early');
+      pieces.push(this.#held);
+    }
+    const all = pieces.length === 1 ? this.#held : Buffer.concat(pieces);
+    this.#held = all.subarray(length);
+    return all.subarray(0, length);
+  }
+
+  async #more(): Promise<boolean> {
+    try {
+      const { value, done } = await this.#chunks.next();
+      this.#read();
+      this.#held = done ? Buffer.alloc(0) : value;
+      return !done;
+    } catch (e) {
+      const { name, code } = e as NodeJS.ErrnoException;
+      if (name === 'AbortError' || (code !== undefined && /^E[A-Z]+$/.test(code))) throw e;
+      throw this.bad((e as Error).message);
+    }
+  }
+}
+
+/** A path to where backups keep files, and nowhere else. */
+const isPlain = (path: string): boolean =>
+  /^(secrets|cdr|checkpoints)\//.test(path) &&
+  !/[\\\0]/.test(path) &&
+  path.split('/').every((s) => s !== '' && s !== '.' && s !== '..');
