@@ -1,4 +1,5 @@
 // Disputes of chargebacks: their states, and what may be done about one. Pure.
+import type { PspId } from './ids.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export const disputeStates = ['OPEN', 'SUBMITTED', 'WON', 'LOST'] as const;
@@ -36,7 +37,7 @@ export interface DisputeEvidence {
 }
 
 export interface Dispute {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly id: string;
   readonly account: string;
   readonly chargeback: string;

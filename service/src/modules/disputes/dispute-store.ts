@@ -1,6 +1,6 @@
 // All SQL on disputes, and their wire form.
 import type { Dispute } from '../../core/dispute.ts';
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
@@ -23,7 +23,7 @@ export const disputeRef = (d: Pick<Dispute, 'psp' | 'account' | 'chargeback'>): 
   account: d.account,
 });
 
-const keyText = (k: { readonly psp: string; readonly ref: string }) => `${k.psp}|${k.ref}`;
+const keyText = (k: { readonly psp: PspId; readonly ref: string }) => `${k.psp}|${k.ref}`;
 
 export const disputeOf: FactLoader<RefKey, Dispute> = {
   name: 'dispute',
@@ -38,19 +38,19 @@ export const disputeOf: FactLoader<RefKey, Dispute> = {
   },
 };
 
-export async function findDispute(db: Database, psp: string, id: string): Promise<Dispute | undefined> {
+export async function findDispute(db: Database, psp: PspId, id: string): Promise<Dispute | undefined> {
   const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
   return found;
 }
 
 /** The dispute of a chargeback, whose history it belongs to. */
-export async function disputeAbout(db: Database, psp: string, chargeback: string): Promise<Dispute | undefined> {
+export async function disputeAbout(db: Database, psp: PspId, chargeback: string): Promise<Dispute | undefined> {
   const [found] = await table.read(db, 'WHERE psp_id = $1 AND chargeback_id = $2', [psp, chargeback]);
   return found;
 }
 
 export interface DisputeFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
   readonly chargeback?: string | undefined;
   readonly state?: string | undefined;
@@ -75,7 +75,7 @@ export interface Disputable {
   readonly subject: string | null;
 }
 
-export async function findDisputable(db: Database, psp: string, chargeback: string): Promise<Disputable | undefined> {
+export async function findDisputable(db: Database, psp: PspId, chargeback: string): Promise<Disputable | undefined> {
   const [found] = await db.query<Disputable>(
     `SELECT c.account_id AS account, c.transaction_id AS transaction, t.ref, t.subject
      FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id

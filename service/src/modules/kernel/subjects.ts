@@ -55,7 +55,7 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
   }
 
   /** The subject's id for an identifying value; the same value gives the same person. */
-  identify(psp: string, value: string): SubjectId {
+  identify(psp: PspId, value: string): SubjectId {
     return { psp, subject: this.#vault.blind(`${psp}|${value.normalize('NFC').trim().toLowerCase()}`) };
   }
 
@@ -139,7 +139,7 @@ export function openPersonal(k: SubjectKey | undefined, sealed: string, row: str
 /** A record's personal data for whoever may see it: undefined where it has none, `erased` where its person was erased. */
 export async function readPersonal(
   s: { readonly subjects: SubjectKeys; readonly db: Database },
-  r: { readonly psp: string; readonly subject: string | null; readonly sealed: string | null },
+  r: { readonly psp: PspId; readonly subject: string | null; readonly sealed: string | null },
   row: string,
 ): Promise<unknown> {
   if (r.subject === null) return undefined;
@@ -153,7 +153,7 @@ export async function readPersonal(
 export function expectSubject(
   facts: Facts,
   ...persons: readonly Need<SubjectKey>[]
-): { erasures: { psp: string; epoch: number }[]; subjects: NewSubjectKey[] } {
+): { erasures: { psp: PspId; epoch: number }[]; subjects: NewSubjectKey[] } {
   const keys = [...new Set(persons.map(facts))].filter((k) => k !== undefined);
   return {
     erasures: keys.map(({ psp, epoch }) => ({ psp, epoch })),

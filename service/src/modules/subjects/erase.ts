@@ -1,6 +1,6 @@
 // Erasing a person, and saying what is kept of one: keys are destroyed, lines kept out of files that name the person
 // are dropped, and the journal says who did it, when and why. What was recorded stays, and so does every hash.
-import { fromWire, toWire } from '../../core/ids.ts';
+import { fromWire, type PspId, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { findAnyAccount } from '../accounts/index.ts';
@@ -21,7 +21,7 @@ export interface Named {
 }
 
 interface Meant {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly subjects: readonly string[];
   readonly numbers: readonly string[];
 }

@@ -2,7 +2,7 @@
 // SQL, and quotes nothing of what it is given.
 
 import { readParty } from '../../core/cdr/fields.ts';
-import { accountFromWire } from '../../core/ids.ts';
+import { accountFromWire, type PspId } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
@@ -26,7 +26,7 @@ export interface Identity {
 }
 
 /** @param texts `email:ada@example.com` @throws FIELD_INVALID */
-export const readIdentities = (s: Needs<'vault' | 'subjects'>, psp: string, texts: readonly string[]): Identity[] =>
+export const readIdentities = (s: Needs<'vault' | 'subjects'>, psp: PspId, texts: readonly string[]): Identity[] =>
   texts.map((text, i) => {
     const [kind, value] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1).trim()];
     const identity = value !== '' && isKind(kind) ? readers[kind](s, psp, value) : undefined;
@@ -42,7 +42,7 @@ type IdentityKind = keyof typeof identityKinds;
 const isKind = (text: string): text is IdentityKind => Object.hasOwn(identityKinds, text);
 
 const readers: Readonly<
-  Record<IdentityKind, (s: Needs<'vault' | 'subjects'>, psp: string, value: string) => Identity | undefined>
+  Record<IdentityKind, (s: Needs<'vault' | 'subjects'>, psp: PspId, value: string) => Identity | undefined>
 > = {
   email: (s, psp, value) => ({ subjects: [s.subjects.identify(psp, value).subject] }),
   phone(s, psp, value) {

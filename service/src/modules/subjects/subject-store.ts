@@ -1,5 +1,6 @@
 // All SQL on whose data is kept, and the destruction of keys. What is sealed under them stands in the records' tables
 // and in the journal, and is touched by nothing here.
+import type { PspId } from '../../core/ids.ts';
 import type { Row as TableRow } from '../../platform/committer.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
@@ -29,7 +30,7 @@ const opens = String.raw`k.key_sealed IS NOT NULL AND r.sealed IS NOT NULL
 /** @param subjects keyed hashes */
 export async function countKept(
   db: Database,
-  psp: string,
+  psp: PspId,
   subjects: readonly string[],
 ): Promise<Readonly<Record<KeptKind, Kept>>> {
   const counted = keptKinds.map(async (kind) => {
@@ -46,7 +47,7 @@ export async function countKept(
 }
 
 /** Persons whose withdrawals went to one of the addresses. @param addresses keyed hashes */
-export async function subjectsPaidAt(db: Database, psp: string, addresses: readonly string[]): Promise<string[]> {
+export async function subjectsPaidAt(db: Database, psp: PspId, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return [];
   const rows = await db.query<{ subject: string }>(
     `SELECT DISTINCT subject FROM transactions
@@ -64,7 +65,7 @@ export async function subjectsPaidAt(db: Database, psp: string, addresses: reado
  */
 export async function lockKeys(
   tx: Database,
-  psp: string,
+  psp: PspId,
   subjects: readonly string[],
   at: string,
 ): Promise<{ destroyed: string[]; rows: TableRow[] }> {
