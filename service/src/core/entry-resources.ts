@@ -1,7 +1,7 @@
 // What an entry of the journal is about: the kind of its resource's id, and whether it records business or what people
 // and the service did besides.
 import { type EventKind, eventKinds } from './events.ts';
-import { type IdKind, idPrefixes, toWire } from './ids.ts';
+import { type IdKind, idPrefixes, type PspId, toWire } from './ids.ts';
 import { accountWire } from './transaction.ts';
 
 /** Kinds whose resource is of another kind than their first word. `account`: a client or a PSP. Null: the id stands in the journal alone. */
@@ -27,7 +27,7 @@ function resourceOf(kind: string): IdKind | 'account' | null {
 }
 
 /** The wire id of what an entry is about. */
-export function resourceWire(kind: string, psp: string, resource: string): string | null {
+export function resourceWire(kind: string, psp: PspId, resource: string): string | null {
   const of = resourceOf(kind);
   if (of === null) return null;
   return of === 'account' ? accountWire(psp, resource) : toWire(of, resource);

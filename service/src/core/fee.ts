@@ -1,12 +1,13 @@
 // The fee schedule: this service's own fee. Dated rows, the narrowest one that fits wins, a PSP's own row
 // before the general ones.
 import { isDate } from './calendar.ts';
+import type { PspId } from './ids.ts';
 import { decimal, divideRounded, parseDecimal, pow10, ratio } from './money.ts';
 
 export interface FeeRule {
   readonly feeId: string;
   /** PSP (uuid) the row is for; absent = every PSP. */
-  readonly psp?: string;
+  readonly psp?: PspId;
   readonly operations: readonly string[];
   readonly classifications: readonly string[];
   readonly countries: readonly string[];
@@ -22,7 +23,7 @@ export interface FeeRule {
 }
 
 export interface FeeQuestion {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly operation: string;
   readonly classification: string;
   readonly country: string;

@@ -83,7 +83,7 @@ export interface Observation {
 }
 
 export interface PriceQuestion {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly kind: TransactionKind;
   readonly classification: string;
   readonly country: Country;

@@ -1,4 +1,5 @@
 // The arguments of the commit function: a batch's expectations and rows, each with the number of its command.
+import type { PspId } from '../core/ids.ts';
 import type { RecordDefinition } from '../records/define.ts';
 import { records } from '../records/index.ts';
 import { refs } from '../records/refs.ts';
@@ -70,7 +71,7 @@ export const commitForm = makeCommitForm(records, refs);
 
 /** The PSP that everything is of; undefined where there are several, or what is of none. */
 function onlyPsp(writes: readonly Writes[]): string | undefined {
-  let psp: string | undefined;
+  let psp: PspId | undefined;
   for (const w of writes) {
     for (const named of [w.accounts, w.erasures, w.subjects, w.refsHeld, w.refsNew])
       for (const x of named ?? []) if ((psp ??= x.psp) !== x.psp) return undefined;

@@ -1,6 +1,5 @@
 // What the write path is given: a command, the facts it decides on, and what it writes. The committer takes
 // these and knows no domain; modules write them and know no SQL of the commit.
-
 import type { AccountId, PspId } from '../core/ids.ts';
 import type { WrittenRow } from '../records/index.ts';
 import type { Database } from './database.ts';
@@ -59,9 +58,9 @@ export interface NewSubjectKey {
 
 /** What a decision expects to be still true at the commit, and writes if it is. */
 export interface Writes {
-  readonly accounts: readonly { psp: string; id: string; version: number }[];
+  readonly accounts: readonly { psp: PspId; id: string; version: number }[];
   /** That no person of the PSP was erased since the keys used were read. */
-  readonly erasures?: readonly { psp: string; epoch: number }[];
+  readonly erasures?: readonly { psp: PspId; epoch: number }[];
   readonly subjects?: readonly NewSubjectKey[];
   readonly refsHeld?: readonly (RefKey & { revision: number })[];
   readonly refsNew?: readonly (RefKey & { target: string; revision: number })[];

@@ -1,5 +1,6 @@
 // Journal entries that a reader could not digest and has gone on without: which they are, and when they may be tried
 // again. An entry leaves this list in the commit that reads it, and in no other way but with all that was read of it.
+import type { PspId } from '../core/ids.ts';
 import type { Database, Pool } from './database.ts';
 import { causesOf, isAway, tookTooLong } from './database-away.ts';
 import { errorFields, type Log } from './log.ts';
@@ -31,7 +32,7 @@ const text = (e: unknown): string => (e instanceof Error ? `${e.name}: ${e.messa
 
 /** Place of an entry, and whose it is to read. */
 export interface EntryKey {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly reader: string;
   readonly seq: number;
 }
@@ -59,7 +60,7 @@ export async function setAside(tx: Database, k: EntryKey, from: number, error: u
 }
 
 /** How many a reader has set aside: in all journals, or in those of some PSPs. */
-export async function countSetAside(db: Database, reader: string, psps?: readonly string[]): Promise<number> {
+export async function countSetAside(db: Database, reader: string, psps?: readonly PspId[]): Promise<number> {
   const [r] = await db.query<{ n: number }>(
     'SELECT count(*) AS n FROM journal_set_aside WHERE reader = $1 AND ($2::uuid[] IS NULL OR psp_id = ANY ($2))',
     [reader, psps ?? null],
@@ -163,6 +164,6 @@ export class SecondTries {
 }
 
 /** For who makes everything again from the journal, under the lock of the cursor: nothing of it is to be tried again. */
-export async function forgetSetAside(tx: Database, psp: string, reader: string): Promise<void> {
+export async function forgetSetAside(tx: Database, psp: PspId, reader: string): Promise<void> {
   await tx.query('DELETE FROM journal_set_aside WHERE psp_id = $1 AND reader = $2', [psp, reader]);
 }

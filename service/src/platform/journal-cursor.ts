@@ -1,8 +1,9 @@
 // How far a reader has come in a PSP's journal, held by one process at a time.
+import type { PspId } from '../core/ids.ts';
 import type { Database } from './database.ts';
 
 /** Locks the cursor until the transaction's end and returns where it is; undefined while another process holds it. */
-export async function holdCursor(tx: Database, psp: string, reader: string): Promise<number | undefined> {
+export async function holdCursor(tx: Database, psp: PspId, reader: string): Promise<number | undefined> {
   const held = async () => {
     const [cursor] = await tx.query<{ seq: number }>(
       'SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE SKIP LOCKED',

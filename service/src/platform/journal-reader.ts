@@ -2,7 +2,7 @@
 // once and in order: what `read` writes and the cursor's move are one commit. Any number of processes may follow
 // with the same name. An entry that cannot be digested is set aside and tried again later; the rest goes on without it.
 // Knows nothing of what is read.
-
+import type { PspId } from '../core/ids.ts';
 import type { RowOf } from '../records/define.ts';
 import { journal } from '../records/journal.ts';
 import { type RecordOf, tableOf } from '../records/table.ts';
@@ -34,19 +34,19 @@ export interface JournalReaderOptions {
    * @returns how many of them, from the first, where the rest is to be left to the next commit; at least one
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most readers read all they are given and need say nothing
-  read?(tx: Database, psp: string, entries: readonly JournalEntry[], small: boolean): Promise<number | void>;
+  read?(tx: Database, psp: PspId, entries: readonly JournalEntry[], small: boolean): Promise<number | void>;
   /**
    * Instead of `read`: reads the entries after number `from` up to `to` by statements of its own, for a reader that
    * can have them worked on where they are. @returns the number of the last entry it read, `from` for none
    */
-  stretch?(tx: Database, psp: string, from: number, to: number): Promise<number>;
+  stretch?(tx: Database, psp: PspId, from: number, to: number): Promise<number>;
   /** Kinds to be handed over; entries of all others are passed over unread. */
   readonly kinds?: readonly string[];
   /**
    * Whether entries written so far cannot matter in this PSP; they are then passed over unread. It is asked after
    * the journal's end was read, so what becomes of matter later concerns later entries only.
    */
-  passesOver?(tx: Database, psp: string): Promise<boolean>;
+  passesOver?(tx: Database, psp: PspId): Promise<boolean>;
   /** After entries were read and committed. */
   readonly advanced?: () => void;
   /** Most entries of one commit. */
@@ -197,7 +197,7 @@ export class JournalReader {
   }
 
   /** Whether there may be more. */
-  async #portion(psp: string): Promise<boolean> {
+  async #portion(psp: PspId): Promise<boolean> {
     const trouble = this.#troubles.get(psp);
     if (trouble?.waits) return false;
     const tried: Tried = { from: 0, entries: 0, last: 0 };
@@ -214,7 +214,7 @@ export class JournalReader {
   }
 
   /** Whether to go on at once. */
-  async #failed(psp: string, trouble: Trouble, tried: Tried, error: unknown): Promise<boolean> {
+  async #failed(psp: PspId, trouble: Trouble, tried: Tried, error: unknown): Promise<boolean> {
     const { name: reader, log, leavesOutNothing } = this.#o;
     this.#troubles.set(psp, trouble);
     let why = error;
@@ -244,7 +244,7 @@ export class JournalReader {
     return false;
   }
 
-  #entries(tx: Database, psp: string, from: number, to: number, limit: number): Promise<JournalEntry[]> {
+  #entries(tx: Database, psp: PspId, from: number, to: number, limit: number): Promise<JournalEntry[]> {
     return readJournal(
       tx,
       'WHERE psp_id = $1 AND seq > $2 AND seq <= $3 AND ($5::text[] IS NULL OR kind = ANY ($5)) ORDER BY seq LIMIT $4',
@@ -252,7 +252,7 @@ export class JournalReader {
     );
   }
 
-  async #read(tx: Database, psp: string, trouble: Trouble | undefined, tried: Tried): Promise<Portion> {
+  async #read(tx: Database, psp: PspId, trouble: Trouble | undefined, tried: Tried): Promise<Portion> {
     const limit = Math.min(this.#limit, trouble?.width ?? this.#limit);
     const { name, kinds } = this.#o;
     const none = { read: 0, more: false };

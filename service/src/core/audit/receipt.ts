@@ -1,8 +1,7 @@
 // Receipts: journal entries, the way from each to a signed checkpoint, and the checking of both. Needs nothing but the
 // receipt and the log's key, so that a third party can check it without the service; runs in a browser too.
 // docs/reference/receipt-format.md describes every byte.
-
-import { toWire } from '../ids.ts';
+import { type PspId, toWire } from '../ids.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { Flaw } from './flaw.ts';
 import { type Hash, leafHash, type Sha256, verifyInclusion } from './merkle.ts';
@@ -10,7 +9,7 @@ import { type Checkpoint, openCheckpoint, type Primitives, parseKey } from './no
 
 /** A journal entry as it stands in the database: UUIDs in lower case, the body's exact text. */
 export interface SealedEntry {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly seq: number;
   readonly id: string;
   readonly kind: string;
@@ -57,7 +56,7 @@ export const leafBytes = (e: SealedEntry): Uint8Array =>
 export const entryHash = (sha256: Sha256, e: SealedEntry): Hash => leafHash(sha256, leafBytes(e));
 
 /** Name of a PSP's log: the service's name and the PSP's id. */
-export const originOf = (name: string, psp: string): string => `${name}/${toWire('psp', psp)}`;
+export const originOf = (name: string, psp: PspId): string => `${name}/${toWire('psp', psp)}`;
 
 export const makeReceipt = (
   entries: readonly { readonly entry: SealedEntry; readonly proof: readonly Hash[] }[],

@@ -1,4 +1,5 @@
 // Reviews of transactions: their states, and what people may do to one. Pure.
+import type { PspId } from '../ids.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Observation } from '../transaction.ts';
 
@@ -32,7 +33,7 @@ export interface ReviewNote {
 }
 
 export interface Review {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly id: string;
   readonly account: string;
   readonly transaction: string;

@@ -1,5 +1,5 @@
 // The API path of the rows behind a figure of totals.
-
+import type { PspId } from '../ids.ts';
 import { accountWire } from '../transaction.ts';
 import type { TotalKind, TotalVerdict } from './figures.ts';
 
@@ -7,7 +7,7 @@ export interface Opened {
   readonly from: string;
   readonly to: string;
   readonly day?: string | undefined;
-  readonly psp: string;
+  readonly psp: PspId;
   /** UUID. */
   readonly account?: string | undefined;
   readonly country?: string | undefined;

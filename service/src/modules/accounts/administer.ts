@@ -1,6 +1,7 @@
 // What staff (and the first start) do to accounts: create PSPs and clients, change standing. Used by the admin
 // operations and the command line alike; every step is a journal entry with its actor and reason. Keys:
 // administer-keys.ts.
+import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { type Hold, judgedAt, type OperationalStanding, type VerificationLevel } from '../../core/standing.ts';
 import { type Command, need, type RefKey } from '../../platform/committer.ts';
@@ -31,7 +32,7 @@ export interface ForgetsSessions {
 }
 
 export interface NewAccount {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly id: string;
   readonly kind: Account['kind'];
   readonly name: string;

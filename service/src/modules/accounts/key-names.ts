@@ -1,10 +1,11 @@
 // What keys are called, for whoever reads what was done with them.
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
 /** By id (uuid). @param psp whose keys; undefined for all */
 export async function keyNames(
   db: Database,
-  psp: string | undefined,
+  psp: PspId | undefined,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; name: string }>(

@@ -1,4 +1,5 @@
 // Changes what is registered of a client: a command, as every change of an account.
+import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { journalRow } from '../kernel/journal.ts';
@@ -25,7 +26,7 @@ export interface ClientChange {
 export async function updateClient(
   s: Needs<'settings' | 'ids' | 'committer' | 'subjects'> & HasAccounts,
   principal: Principal,
-  { psp, id }: { readonly psp: string; readonly id: string },
+  { psp, id }: { readonly psp: PspId; readonly id: string },
   change: ClientChange,
   now: number,
 ): Promise<Account> {

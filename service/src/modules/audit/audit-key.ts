@@ -1,7 +1,7 @@
 // The key that signs checkpoints: made once per database at its first start, its private half sealed.
-
 import { type VerifierKey, verifierKey } from '../../core/audit/note.ts';
 import { originOf } from '../../core/audit/receipt.ts';
+import type { PspId } from '../../core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { ed25519FromSeed, type SigningKey, sha256 } from '../../platform/hashing.ts';
@@ -46,5 +46,5 @@ export async function openAuditKey(
 }
 
 /** The key of a PSP's log: one pair for the service, under a name per log, so that no checkpoint fits two logs. */
-export const logKey = (k: { readonly name: string; readonly publicKey: Uint8Array }, psp: string): VerifierKey =>
+export const logKey = (k: { readonly name: string; readonly publicKey: Uint8Array }, psp: PspId): VerifierKey =>
   verifierKey(sha256, originOf(k.name, psp), k.publicKey);

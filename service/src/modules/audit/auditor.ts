@@ -2,7 +2,7 @@
 // whoever keeps them notices when the database is set back or its past rewritten. Follows what the sealer stored and
 // never holds it up.
 import { toBase64 } from '../../core/audit/base64.ts';
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Pool } from '../../platform/database.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
@@ -153,7 +153,7 @@ export class Auditor {
   }
 
   /** @returns milliseconds */
-  #wait(psp: string, askedMs: number): number {
+  #wait(psp: PspId, askedMs: number): number {
     const failures = (this.#troubles.get(psp)?.failures ?? 0) + 1;
     const waitMs = Math.max(askedMs, Math.min(firstWaitMs * 2 ** (failures - 1), longestWaitMs));
     this.#troubles.set(psp, { failures, untilMs: this.#o.clock() + waitMs });

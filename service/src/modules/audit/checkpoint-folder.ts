@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Flaw } from '../../core/audit/flaw.ts';
 import { type Checkpoint, parseCheckpoint, parseNote } from '../../core/audit/note.ts';
-import { fromWire, toWire } from '../../core/ids.ts';
+import { fromWire, type PspId, toWire } from '../../core/ids.ts';
 
 /** One checkpoint of a file: the note, or what stands in a note's place. */
 export interface KeptCheckpoint {
@@ -35,7 +35,7 @@ export class CheckpointFolder {
     this.path = path;
   }
 
-  folderOf(psp: string): string {
+  folderOf(psp: PspId): string {
     return join(this.path, toWire('psp', psp));
   }
 
@@ -45,14 +45,14 @@ export class CheckpointFolder {
   }
 
   /** Adds a checkpoint, on the disk when this resolves. @param at ISO; its month names the file */
-  async append(psp: string, note: string, at: string): Promise<void> {
+  async append(psp: PspId, note: string, at: string): Promise<void> {
     await mkdir(this.folderOf(psp), { recursive: true });
     // The line end before it ends what a crash may have left half written.
     await appendFile(join(this.folderOf(psp), `${at.slice(0, 7)}.notes`), `\n${mark}${at}\n${note}`, { flush: true });
   }
 
   /** The last whole checkpoint that was added. */
-  async last(psp: string): Promise<Checkpoint | undefined> {
+  async last(psp: PspId): Promise<Checkpoint | undefined> {
     for (const file of (await this.#files(psp)).reverse()) {
       const start = Math.max(0, (await stat(file)).size - endBytes);
       let last: Checkpoint | undefined;
@@ -64,12 +64,12 @@ export class CheckpointFolder {
   }
 
   /** All checkpoints of a log in the order they were added. */
-  async *read(psp: string): AsyncGenerator<KeptCheckpoint> {
+  async *read(psp: PspId): AsyncGenerator<KeptCheckpoint> {
     for (const file of await this.#files(psp)) yield* recordsOf(file, 0);
   }
 
   /** Files of a log, the oldest first. */
-  async #files(psp: string): Promise<string[]> {
+  async #files(psp: PspId): Promise<string[]> {
     const names = await readdir(this.folderOf(psp)).catch(orNone);
     return names
       .filter((n) => monthFile.test(n))

@@ -5,6 +5,7 @@ import { Flaw } from '../../core/audit/flaw.ts';
 import { equal } from '../../core/audit/merkle.ts';
 import { type Checkpoint, checkpointText, parseCheckpoint, parseNote, signNote } from '../../core/audit/note.ts';
 import { Edge, joined } from '../../core/audit/tiles.ts';
+import type { PspId } from '../../core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { sha256 } from '../../platform/hashing.ts';
@@ -95,7 +96,7 @@ export class Sealer extends JournalReader {
   }
 
   /** The tree tells how far it is sealed, not the cursor. */
-  async #seal(tx: Database, psp: string, to: number): Promise<number> {
+  async #seal(tx: Database, psp: PspId, to: number): Promise<number> {
     const { clock, key } = this.#o;
     // Left behind by a commit that failed.
     this.#made = undefined;
@@ -115,7 +116,7 @@ export class Sealer extends JournalReader {
     return to;
   }
 
-  async #edge(tx: Database, psp: string, last: StoredCheckpoint | undefined): Promise<Edge> {
+  async #edge(tx: Database, psp: PspId, last: StoredCheckpoint | undefined): Promise<Edge> {
     if (!last) return new Edge(sha256);
     const kept = this.#edges.get(psp);
     const { root } = checkpointIn(last);
@@ -127,7 +128,7 @@ export class Sealer extends JournalReader {
    * The database must hold what was published of a journal; what stands outside is read once per process.
    * @throws when it was set back to an earlier state, or holds another history
    */
-  async #agree(tx: Database, psp: string, last: StoredCheckpoint | undefined): Promise<void> {
+  async #agree(tx: Database, psp: PspId, last: StoredCheckpoint | undefined): Promise<void> {
     const { outside, clock } = this.#o;
     const sealed = last?.size ?? 0;
     const known = this.#published.get(psp);
@@ -144,7 +145,7 @@ export class Sealer extends JournalReader {
   }
 
   /** @throws when the database does not hold what was published */
-  async #hold(db: Database, psp: string, published: Checkpoint, last: StoredCheckpoint | undefined): Promise<void> {
+  async #hold(db: Database, psp: PspId, published: Checkpoint, last: StoredCheckpoint | undefined): Promise<void> {
     const sealed = last?.size ?? 0;
     if (published.size > sealed) throw this.#behind(psp, sealed, published.size);
     const same = await findCheckpoint(db, psp, published.size);
@@ -154,7 +155,7 @@ export class Sealer extends JournalReader {
       );
   }
 
-  #behind(psp: string, sealed: number, published: number): Error {
+  #behind(psp: PspId, sealed: number, published: number): Error {
     return new Error(
       `only ${sealed} entries are sealed here, fewer than the checkpoint over ${published} entries in ${this.#o.outside.folderOf(psp)} covers; nothing is sealed`,
     );

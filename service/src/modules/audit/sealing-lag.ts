@@ -1,4 +1,5 @@
 // How far the seal is behind the journal: entries, and the age of the oldest that waits.
+import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { sealerName } from './sealer.ts';
 
@@ -8,7 +9,7 @@ export interface SealingLag {
   readonly oldest: string | undefined;
 }
 
-export async function sealingLag(db: Database, psps: readonly string[]): Promise<SealingLag> {
+export async function sealingLag(db: Database, psps: readonly PspId[]): Promise<SealingLag> {
   const lags = await db.query<{ entries: number; oldest: string | null }>(
     `SELECT coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS entries, min(j.id::text) AS oldest
      FROM journal_heads h LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $2

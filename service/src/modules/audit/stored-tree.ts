@@ -10,18 +10,19 @@ import {
   rootOf,
 } from '../../core/audit/merkle.ts';
 import { completeRoot, Edge, hashesAt, hashesIn, sourceOf, type Tile, unfinished } from '../../core/audit/tiles.ts';
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { sha256 } from '../../platform/hashing.ts';
 import { loadTiles, type WantedTile } from './audit-store.ts';
 
 /** How far a tree is sealed: its size and what no full tile holds of it. */
 export interface Sealed {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly size: number;
   readonly tail: readonly Hash[];
 }
 
-const damaged = (psp: string) =>
+const damaged = (psp: PspId) =>
   new Error(`the stored tree of ${psp} is not the one its checkpoint is of; run assay audit verify`);
 
 /** The right edge of a sealed tree. @throws when what is stored does not make the root its checkpoint gives */

@@ -1,7 +1,7 @@
 // Rows as they are stored against the digests that the journal's entries hold them to, whatever their columns are; and
 // rows that no entry is about.
 import type { SealedEntry } from '../../core/audit/receipt.ts';
-import { fromWire } from '../../core/ids.ts';
+import { fromWire, type PspId } from '../../core/ids.ts';
 import { readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import { records } from '../../records/index.ts';
@@ -55,7 +55,7 @@ function heldBy(entries: readonly SealedEntry[]): Map<string, Held[]> {
 }
 
 /** Rows that are not what these entries hold them to. */
-export async function changedRows(db: Database, psp: string, entries: readonly SealedEntry[]): Promise<RowFinding[]> {
+export async function changedRows(db: Database, psp: PspId, entries: readonly SealedEntry[]): Promise<RowFinding[]> {
   const findings: RowFinding[] = [];
   for (const [table, held] of heldBy(entries)) {
     const stored = await digestsOf(db, psp, table, held);
@@ -88,7 +88,7 @@ async function firstColumns(db: Database, table: string, count: number): Promise
 
 async function digestsOf(
   db: Database,
-  psp: string,
+  psp: PspId,
   table: string,
   held: readonly Held[],
 ): Promise<Map<string, Set<string>>> {
@@ -111,7 +111,7 @@ async function digestsOf(
 /** The last entry that holds each row to something. */
 async function laterEntries(
   db: Database,
-  psp: string,
+  psp: PspId,
   table: string,
   wrong: readonly Held[],
 ): Promise<Map<string, number>> {
@@ -125,7 +125,7 @@ async function laterEntries(
 }
 
 /** Records of call detail files: the entry of a portion holds all of its rows together. */
-async function changedPortions(db: Database, psp: string, entries: readonly SealedEntry[]): Promise<RowFinding[]> {
+async function changedPortions(db: Database, psp: PspId, entries: readonly SealedEntry[]): Promise<RowFinding[]> {
   const findings: RowFinding[] = [];
   for (const entry of entries) {
     if (entry.kind !== 'cdr.file_portion') continue;
@@ -148,7 +148,7 @@ async function changedPortions(db: Database, psp: string, entries: readonly Seal
 }
 
 /** Rows that no entry is about; at most ten of a table. */
-export async function untoldRows(db: Database, psp: string): Promise<RowFinding[]> {
+export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]> {
   const findings: RowFinding[] = [];
   for (const table of told) {
     const rows = await db.query<{ id: string }>(

@@ -1,5 +1,6 @@
 // Whether the telephone number kept of a payer belongs to another country than the one the payment names. Numbers are
 // opened for this alone; only a count leaves here.
+import type { PspId } from '../../core/ids.ts';
 import { countryOfNumber } from '../../platform/number-countries.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { openPersonal } from '../kernel/subjects.ts';
@@ -10,7 +11,7 @@ type Customer = { readonly customer?: { readonly phoneNumber?: unknown } };
 /** Keys are read as they are now, not as of the report's moment: an erased person stays erased. */
 export async function phonesElsewhere(
   s: Needs<'db' | 'subjects'>,
-  psp: string,
+  psp: PspId,
   rows: readonly PaymentRow[],
 ): Promise<number> {
   const sealed = rows.flatMap(({ sealed, subject, ...r }) =>

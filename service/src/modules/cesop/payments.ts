@@ -1,14 +1,13 @@
 // All SQL of the report cesop: who received cross-border payments, and which. A payment is an approved sale or deposit in
 // a currency of a state; its payer is where the caller says that it is taxed.
-
 import { memberStates } from '../../core/cesop/member-states.ts';
 import type { Payment } from '../../core/cesop/message.ts';
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { reversedSql } from '../settlement/index.ts';
 
 export interface Scope {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly only: string | undefined;
   /** ISO times. */
   readonly from: string;

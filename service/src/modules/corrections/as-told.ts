@@ -1,6 +1,7 @@
 // Adjustments as they are stored against what the journal tells of them: each adjusting entry holds all of its rows by one
 // hash, as it was made with them.
 import { hash } from 'node:crypto';
+import type { PspId } from '../../core/ids.ts';
 import { readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 import { digestOfRow } from '../../platform/row-digests.ts';
@@ -33,7 +34,7 @@ export function heldRows(rows: readonly ColumnsToWrite<'adjustments'>[]): HeldRo
   return { rowsSha256: overAll(digests), rowsColumns: columns.length };
 }
 
-async function storedSha256(db: Database, psp: string, entry: string, count: number | undefined): Promise<string> {
+async function storedSha256(db: Database, psp: PspId, entry: string, count: number | undefined): Promise<string> {
   const rows = await db.query<{ bytes: Buffer }>(
     `SELECT record_send(a) AS bytes FROM adjustments a WHERE psp_id = $1 AND entry_id = $2
      ORDER BY transaction_id, revision, number`,
@@ -45,7 +46,7 @@ async function storedSha256(db: Database, psp: string, entry: string, count: num
 /** Adjusting entries whose rows are not those they were made with. */
 export async function adjustmentsAsTold(
   db: Database,
-  psp: string,
+  psp: PspId,
   entries: readonly ToldAdjusting[],
 ): Promise<{ seq: number; id: string; what: string }[]> {
   const findings: { seq: number; id: string; what: string }[] = [];

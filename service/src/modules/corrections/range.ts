@@ -1,7 +1,7 @@
 // What a correction is about, as it is asked for: country, local days, and perhaps the rule that was wrong.
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
-import { accountFromWire } from '../../core/ids.ts';
+import { accountFromWire, type PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { findAnyAccount } from '../accounts/index.ts';
 import { readDayRange } from '../kernel/day-filter.ts';
@@ -18,7 +18,7 @@ export interface RangeAsked {
 /** @param now milliseconds since the epoch */
 export function readRange(
   s: Needs<'reference' | 'rates'>,
-  of: { readonly psp: string; readonly only: string | undefined },
+  of: { readonly psp: PspId; readonly only: string | undefined },
   asked: RangeAsked,
   now: number,
 ): (Range & { readonly open: boolean; readonly timeZone: string }) | Refusal {

@@ -1,5 +1,5 @@
 // Names of those who did something: of keys, and of people who sign in.
-import { fromWire } from '../../core/ids.ts';
+import { fromWire, type PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { keyNames } from '../accounts/index.ts';
 import { userNames } from '../users/index.ts';
@@ -7,7 +7,7 @@ import { userNames } from '../users/index.ts';
 /** By actor, as entries have them. @param psp whose keys and people; undefined for all */
 export async function actorNames(
   db: Database,
-  psp: string | undefined,
+  psp: PspId | undefined,
   actors: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const of = (kind: 'key' | 'user') =>

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { accountChange, accountSteps } from '../../core/account-history.ts';
 import { resourceWire } from '../../core/entry-resources.ts';
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { publicData } from '../../core/public-standing.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { type ShownEntry, unknownSchema } from '../../entries/read.ts';
@@ -54,7 +54,7 @@ export type NameOf = (by: string) => string | null;
 /** Names of the actors of some entries. @param psp whose keys and people may be named; undefined for all */
 export async function namesOf(
   db: Parameters<typeof actorNames>[0],
-  psp: string | undefined,
+  psp: PspId | undefined,
   bodies: readonly ShownEntry[],
 ): Promise<NameOf> {
   const names = await actorNames(db, psp, [...new Set(bodies.map((b) => b.actor.by))]);

@@ -1,7 +1,7 @@
 // A transaction's life as a timeline: what happened to it and about it, who did it, and what it changed.
 import { resourceWire } from '../../core/entry-resources.ts';
 import { changesBetween, type FieldChange, type HistoryStep, type Shown, transactionStep } from '../../core/history.ts';
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { openedByRule } from '../../core/risk/review.ts';
 import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
 import { readToShow, type ShownEntry, unknownSchema } from '../../entries/read.ts';
@@ -34,7 +34,7 @@ export interface HistoryItem {
 export async function historyOf(
   s: Needs<'db'>,
   t: TransactionRecord,
-  psp: string | undefined,
+  psp: PspId | undefined,
   reviews: boolean,
   viewer: Viewer,
 ): Promise<HistoryItem[]> {

@@ -1,6 +1,7 @@
 // Finding entries of the journal for people. Each way of asking has its index; nothing here writes.
 import { recordKinds } from '../../core/entry-resources.ts';
 import type { EventKind } from '../../core/events.ts';
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import {
   type JournalEntry,
@@ -11,7 +12,7 @@ import {
 } from '../../platform/journal-reader.ts';
 
 export interface EntryFilter {
-  readonly psps: readonly string[];
+  readonly psps: readonly PspId[];
   readonly kinds?: readonly string[] | undefined;
   readonly account?: string | undefined;
   readonly resource?: string | undefined;
@@ -112,7 +113,7 @@ export async function accountsBefore(
 }
 
 /** Everything about some resources of one PSP, in order. */
-export const entriesAbout = (db: Database, psp: string, resources: readonly string[]): Promise<JournalEntry[]> =>
+export const entriesAbout = (db: Database, psp: PspId, resources: readonly string[]): Promise<JournalEntry[]> =>
   readJournal(db, 'WHERE psp_id = $1 AND resource_id = ANY ($2::uuid[]) ORDER BY seq', [psp, resources]);
 
 /** Every tenant that has a journal: PSPs, and operators' own. */

@@ -1,6 +1,6 @@
 // What is going on, read from daily totals and counts by index: nothing here looks through transactions.
 import { isoTime, localDate } from '../../core/calendar.ts';
-import { timeOfId } from '../../core/ids.ts';
+import { type PspId, timeOfId } from '../../core/ids.ts';
 import { sealingLag } from '../audit/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { countOpenProposals } from '../proposals/index.ts';
@@ -13,7 +13,7 @@ import { countsOf, linesBy } from './figures.ts';
 
 export interface Scope {
   readonly kind: 'operator' | 'psp' | 'client';
-  readonly psps: readonly string[];
+  readonly psps: readonly PspId[];
   /** Of this account alone. */
   readonly account: string | undefined;
   /** In whose calendar today is. */

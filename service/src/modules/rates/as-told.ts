@@ -2,7 +2,7 @@
 // that were made of country files. Files that ship have no entry; their own text and its hash are held to each other.
 import { isDeepStrictEqual } from 'node:util';
 import type { FeeRule } from '../../core/fee.ts';
-import { nobody } from '../../core/ids.ts';
+import { nobody, type PspId } from '../../core/ids.ts';
 import { type EntryOf, readEntry, unknownSchema } from '../../entries/read.ts';
 import type { Database, Row } from '../../platform/database.ts';
 import { feeTold } from './rates-entry.ts';
@@ -20,7 +20,7 @@ type ToldChange = EntryOf<'rates.changed/1'>;
  * What differs. Rates belong to no PSP: they are looked at with the first account of staff, and at no other PSP. Staff
  * change them by their accounts, and on the command line in nobody's name.
  */
-export async function ratesAsTold(db: Database, psp: string): Promise<RateFinding[]> {
+export async function ratesAsTold(db: Database, psp: PspId): Promise<RateFinding[]> {
   const staff = (
     await db.query<{ psp_id: string }>("SELECT psp_id FROM accounts WHERE kind = 'operator' ORDER BY psp_id")
   ).map((r) => r.psp_id);

@@ -1,6 +1,7 @@
 // Makes the reports that were asked for: each by one process at a time, under a lock of the database that ends with its
 // connection, over one snapshot. What a process leaves unfinished is taken up by another or by the next start.
 import type pg from 'pg';
+import type { PspId } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Database, databaseOn, type Pool, transactionOn } from '../../platform/database.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -86,7 +87,7 @@ export class ReportRunner {
   }
 
   /** Makes one report, unless another process has it in hand. */
-  async make(report: { psp: string; id: string }): Promise<void> {
+  async make(report: { psp: PspId; id: string }): Promise<void> {
     if (this.#inHand.has(report.id) || this.#stopping) return;
     const made = this.#try(report).finally(() => this.#lanes.delete(made));
     this.#lanes.add(made);
@@ -132,11 +133,11 @@ export class ReportRunner {
     }
   }
 
-  #turnOf(psp: string): number {
+  #turnOf(psp: PspId): number {
     return this.#served.get(psp) ?? 0;
   }
 
-  async #try(next: { psp: string; id: string }): Promise<void> {
+  async #try(next: { psp: PspId; id: string }): Promise<void> {
     const { log } = this.#o.services;
     this.#inHand.set(next.id, undefined);
     try {
@@ -149,7 +150,7 @@ export class ReportRunner {
     }
   }
 
-  async #one({ psp, id }: { psp: string; id: string }): Promise<void> {
+  async #one({ psp, id }: { psp: PspId; id: string }): Promise<void> {
     const { pool } = this.#o;
     await pool.withClient(async (client) => {
       const key = `report-work|${id}`;

@@ -1,5 +1,5 @@
 // Opening a review by hand, and changing one: a command each, with its entry in the journal.
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { byHand, type Review, type ReviewChange } from '../../core/risk/review.ts';
 import { type Command, need } from '../../platform/committer.ts';
@@ -14,7 +14,7 @@ import { type ReviewKey, reviewOf, reviewRef, reviewRow } from './review-store.t
 export function openByHand(
   s: Needs<'ids' | 'committer'>,
   principal: Principal,
-  transaction: { readonly psp: string; readonly id: string; readonly account: string },
+  transaction: { readonly psp: PspId; readonly id: string; readonly account: string },
   reason: string,
   now: number,
 ): Promise<Reply> {

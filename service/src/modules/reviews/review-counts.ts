@@ -1,10 +1,11 @@
 // How many reviews wait for somebody, counted by their index.
+import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 
 /** @param account of its transactions alone */
 export async function countOpenReviews(
   db: Database,
-  psps: readonly string[],
+  psps: readonly PspId[],
   account: string | undefined,
 ): Promise<number> {
   const counts = await db.query<{ n: number }>(

@@ -2,6 +2,7 @@
 // rule may be about, so that the many others are neither sent nor read here.
 import { isoTime } from '../../core/calendar.ts';
 import { parseExactly } from '../../core/entry.ts';
+import type { PspId } from '../../core/ids.ts';
 import { openedByRule, type Review } from '../../core/risk/review.ts';
 import { largeAmounts, watchedObservations, worthReview } from '../../core/risk/rules.ts';
 import { type Parse, readEntry, unknownSql } from '../../entries/read.ts';
@@ -59,13 +60,7 @@ export function makeReviewsReader(
   });
 }
 
-async function worth(
-  s: Needs<'clock' | 'ids'>,
-  tx: Database,
-  psp: string,
-  from: number,
-  to: number,
-): Promise<Review[]> {
+async function worth(s: Needs<'clock' | 'ids'>, tx: Database, psp: PspId, from: number, to: number): Promise<Review[]> {
   const at = isoTime(s.clock());
   const rows = await tx.query<{ account: string; transaction: string; body: string }>(candidates, [psp, from, to]);
   return rows.flatMap(({ account, transaction, body }) => {

@@ -1,6 +1,7 @@
 // By what records are found, and the rows that find them: each value is read the way it is looked for, and kept as a
 // keyed hash only.
 import ipaddr from 'ipaddr.js';
+import type { PspId } from '../../core/ids.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
 import { row } from '../kernel/journal.ts';
 import type { SubjectKeys } from '../kernel/subjects.ts';
@@ -45,7 +46,7 @@ export function plainForm(kind: LookupKind, value: string, country?: string): st
 export const lookupRows = (
   subjects: SubjectKeys,
   recordKind: NamedKind,
-  r: { readonly psp: string; readonly id: string; readonly account: string; readonly country: string },
+  r: { readonly psp: PspId; readonly id: string; readonly account: string; readonly country: string },
   by: FoundBy,
 ) =>
   (Object.keys(lookupKinds) as LookupKind[]).flatMap((kind) => {

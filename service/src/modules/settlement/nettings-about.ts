@@ -1,10 +1,11 @@
 // Which nettings a transaction has to do with: of its chargeback, or set off against it.
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
 /** Ids, which their journal entries are about. @param chargeback of the transaction, where it has one */
 export async function nettingsAbout(
   db: Database,
-  psp: string,
+  psp: PspId,
   transaction: string,
   chargeback: string | undefined,
 ): Promise<string[]> {

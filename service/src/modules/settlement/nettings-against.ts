@@ -1,11 +1,12 @@
 // What is netted at present: against a transaction, and for a chargeback.
+import type { PspId } from '../../core/ids.ts';
 import type { FactLoader } from '../../platform/committer.ts';
 import type { RowOf } from '../../records/define.ts';
 import type { nettings } from '../../records/nettings.ts';
 import { type Netting, nettingColumns, nettingFromRow } from './netting-store.ts';
 
 export interface NettedKey {
-  readonly psp: string;
+  readonly psp: PspId;
   /** Of the transaction, or of the chargeback. */
   readonly id: string;
 }

@@ -1,5 +1,5 @@
 // Statements and outstanding amounts as they are shown.
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { type AgeBucket, ageBuckets, ageDays, bucketOf, byParty, type Party, parties } from '../../core/settlement.ts';
 import { sumOf, wireSum } from '../../core/sums.ts';
 import { accountWire } from '../../core/transaction.ts';
@@ -9,7 +9,7 @@ import type { Statement } from './statement.ts';
 const numbers = (by: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(by).map(([k, v]) => [k, wireSum(v)]));
 
-export const statementResource = (psp: string, s: Statement) => ({
+export const statementResource = (psp: PspId, s: Statement) => ({
   clientId: accountWire(psp, s.account),
   countryCode: s.country,
   currency: s.currency,
@@ -21,7 +21,7 @@ export const statementResource = (psp: string, s: Statement) => ({
   balance: wireSum(s.balance),
 });
 
-export const outstandingResource = (psp: string, o: Outstanding, now: number) => ({
+export const outstandingResource = (psp: PspId, o: Outstanding, now: number) => ({
   chargebackId: toWire('chargeback', o.id),
   transactionId: toWire('transaction', o.transaction),
   ref: o.ref,

@@ -1,5 +1,6 @@
 // The statement: what was posted on some days to each party's account, by client, country and currency. It is read from
 // the daily totals and balances to zero, or is not given at all.
+import type { PspId } from '../../core/ids.ts';
 import {
   imbalance,
   type Party,
@@ -15,7 +16,7 @@ import { type AmountSums, amountTotals } from '../totals/index.ts';
 import { sumNetted } from './netting-store.ts';
 
 export interface StatementFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly from: string;
   readonly to: string;
   readonly account?: string | undefined;

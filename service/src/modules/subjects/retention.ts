@@ -21,9 +21,9 @@ export async function clearPast(s: Kept): Promise<void> {
   let lines = 0;
   for (let before: string | undefined; ; ) {
     const psps = await listAccounts(s.db, { kind: 'psp', before, limit: 100 });
-    for (const { id } of psps) {
-      if (webhookDays > 0) events += await removeTold(s.db, id, past(webhookDays));
-      if (lineDays > 0) lines += await dropOldRaw(s.db, id, past(lineDays));
+    for (const { psp } of psps) {
+      if (webhookDays > 0) events += await removeTold(s.db, psp, past(webhookDays));
+      if (lineDays > 0) lines += await dropOldRaw(s.db, psp, past(lineDays));
     }
     before = psps.at(-1)?.id;
     if (before === undefined) break;

@@ -1,7 +1,7 @@
 // What a portion of the journal adds to daily totals, read forwards: each change takes out what its transaction
 // added before and puts in what it adds from then on. What it was before stands in its last revision.
 import { scheduler } from 'node:timers/promises';
-import { fromWire } from '../../core/ids.ts';
+import { fromWire, type PspId } from '../../core/ids.ts';
 import {
   type Counted as CountedNumber,
   type EntryOfPlay,
@@ -51,7 +51,7 @@ export const transactionTold = (e: JournalEntry): EntryOfTransaction =>
 /** Adds the entries of one PSP to what is counted. */
 export async function countEntries(
   db: Database,
-  psp: string,
+  psp: PspId,
   entries: readonly JournalEntry[],
   dayOf: DayOf,
   to: Counted,
@@ -62,7 +62,7 @@ export async function countEntries(
 
 async function countTransactions(
   db: Database,
-  psp: string,
+  psp: PspId,
   entries: readonly JournalEntry[],
   dayOf: DayOf,
   { tally, redated }: Counted,
@@ -100,7 +100,7 @@ export const isRedated = (revision: number, day: string, madeOn: string): boolea
 /** Wagers and payouts never change: they are only ever put in. */
 export async function countPlays(
   db: Database,
-  psp: string,
+  psp: PspId,
   entries: readonly JournalEntry[],
   tally: Tally,
 ): Promise<void> {

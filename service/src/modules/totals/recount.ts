@@ -1,5 +1,6 @@
 // Totals from the journal alone, read backwards: the last word on a transaction is met first, so what it was before
 // need not be known. This is how totals are rebuilt, and how those kept are checked.
+import type { PspId } from '../../core/ids.ts';
 import { plain } from '../../core/sums.ts';
 import type { EntryOfTransaction } from '../../core/totals/entry.ts';
 import { type DayOf, partsOfTransaction } from '../../core/totals/figures.ts';
@@ -35,7 +36,7 @@ export interface Recount extends Counted {
 /** @param progress told of the entries still to be read */
 async function countBackwards(
   db: Database,
-  psp: string,
+  psp: PspId,
   upTo: number,
   dayOf: DayOf,
   progress: (left: number) => void,
@@ -80,7 +81,7 @@ function meet(met: Map<string, Met>, id: string, t: EntryOfTransaction, dayOf: D
  */
 export async function rebuildTotals(
   db: Pick<Pool, 'query' | 'transaction'>,
-  psp: string,
+  psp: PspId,
   dayOf: DayOf,
   progress: (left: number) => void = () => undefined,
 ): Promise<number> {
@@ -126,7 +127,7 @@ export interface TotalsDifference {
 /** Compares a PSP's totals with the journal, as far as their reader has come. */
 export async function verifyTotals(
   db: Pick<Pool, 'query' | 'transaction'>,
-  psp: string,
+  psp: PspId,
   dayOf: DayOf,
   progress: (left: number) => void = () => undefined,
 ): Promise<{ entries: number; cells: number; differences: TotalsDifference[] }> {

@@ -1,4 +1,5 @@
 // Daily totals by what became of transactions, wagers and payouts, of one PSP or many: what an overview shows.
+import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { totalsReader } from './count-entries.ts';
@@ -20,7 +21,7 @@ export interface VerdictSum extends Amounts {
 /** Sums from a day on, once by day and once by country. @param account of it alone */
 export const verdictSums = (
   db: Database,
-  psps: readonly string[],
+  psps: readonly PspId[],
   account: string | undefined,
   from: string,
 ): Promise<VerdictSum[]> =>
@@ -37,7 +38,7 @@ export const verdictSums = (
   );
 
 /** Journal entries of these PSPs that the reader of totals has not come to or has set aside; cheap, whatever their number. */
-export async function totalsBehind(db: Database, psps: readonly string[]): Promise<number> {
+export async function totalsBehind(db: Database, psps: readonly PspId[]): Promise<number> {
   const sums = await db.query<{ behind: number }>(
     `SELECT coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS behind FROM journal_heads h
      LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = $2 WHERE h.psp_id = ANY ($1::uuid[])`,

@@ -1,6 +1,7 @@
 // Whether transactions as they stand in their tables are what the journal tells of them: each entry against the
 // revision it is about, and the tables against the number of entries.
 import { parseExactly } from '../../core/entry.ts';
+import type { PspId } from '../../core/ids.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { type Parse, readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
@@ -25,7 +26,7 @@ const isTold = (e: ToldEntry) => e.kind === 'transaction.created' || e.kind === 
 /** Entries of this portion whose transaction stands otherwise, or not at all. */
 export async function contradictions(
   db: Database,
-  psp: string,
+  psp: PspId,
   entries: readonly ToldEntry[],
 ): Promise<Contradiction[]> {
   const told = entries.filter(isTold);
@@ -89,7 +90,7 @@ function difference(record: TransactionRecord, told: Told): string | undefined {
 }
 
 /** Transactions that have more or fewer revisions than the journal has entries about them; at most ten. */
-export async function untold(db: Database, psp: string): Promise<Contradiction[]> {
+export async function untold(db: Database, psp: PspId): Promise<Contradiction[]> {
   const rows = await db.query<{ id: string; revision: number; entries: number }>(
     `SELECT t.id, t.revision, e.entries FROM transactions t CROSS JOIN LATERAL (
        SELECT count(*) AS entries FROM journal j WHERE j.psp_id = t.psp_id AND j.resource_id = t.id

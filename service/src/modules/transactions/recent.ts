@@ -1,5 +1,6 @@
 // The newest transactions counted by minute and verdict: read from the end of the key, which is in the order of time, and
 // never more than so many.
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
 export interface RecentMinute {
@@ -17,7 +18,7 @@ export interface RecentMinute {
  */
 export const recentMinutes = (
   db: Database,
-  psps: readonly string[],
+  psps: readonly PspId[],
   account: string | undefined,
   since: string,
   most: number,

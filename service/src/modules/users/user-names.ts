@@ -1,10 +1,11 @@
 // What people who sign in are called, for whoever reads what they did.
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
 /** By id (uuid). @param psp whose people; undefined for all */
 export async function userNames(
   db: Database,
-  psp: string | undefined,
+  psp: PspId | undefined,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; name: string }>(

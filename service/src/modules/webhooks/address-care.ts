@@ -1,6 +1,6 @@
 // What follows for an address from how it fares: warnings to its owner while it keeps failing, the end of them
 // when it answers again, and its disabling. Each is a change of the account, journalled with its reason.
-import { nobody } from '../../core/ids.ts';
+import { nobody, type PspId } from '../../core/ids.ts';
 import { measure } from '../../core/webhooks/health.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { HasAccounts } from '../accounts/index.ts';
@@ -42,7 +42,7 @@ export class AddressCare {
   }
 
   /** Ends deliveries to an address until its owner resumes it; what waits for it is kept. */
-  disable(psp: string, webhook: string, reason: string): void {
+  disable(psp: PspId, webhook: string, reason: string): void {
     this.#do({ psp, webhook }, 'disable', async () => {
       await this.#change(psp, webhook, disabling(reason), reason);
       await holdDeliveries(this.#s.db, psp, webhook);
@@ -76,13 +76,13 @@ export class AddressCare {
     await noteWarning(this.#s.db, h, 0);
   }
 
-  async #change(psp: string, webhook: string, change: WebhookChange, reason: string): Promise<void> {
+  async #change(psp: PspId, webhook: string, change: WebhookChange, reason: string): Promise<void> {
     const asked = { principal: sender, reach: { psp }, id: webhook, now: this.#s.clock() };
     await changeWebhook(this.#s, asked, change, reason);
     this.#s.log.warn({ psp, webhook, reason }, 'the standing of a webhook address');
   }
 
-  #do(h: { psp: string; webhook: string }, what: string, work: () => Promise<void>): void {
+  #do(h: { psp: PspId; webhook: string }, what: string, work: () => Promise<void>): void {
     const key = `${what}|${h.webhook}`;
     if (this.#asked.has(key)) return;
     this.#asked.add(key);

@@ -1,7 +1,7 @@
 // Changes of a subscription, asked for by its owner, by staff, or by the sender that gives an address up. Each is a
 // change of the account: one commit, one journal entry with its actor and reason.
 import { eventKinds } from '../../core/events.ts';
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { Content } from '../../entries/index.ts';
 import { need, type Row } from '../../platform/committer.ts';
@@ -24,7 +24,7 @@ type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts;
 
 /** Whose subscriptions a caller may reach: one account's, or all of its PSP's. */
 export interface Reach {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
 }
 

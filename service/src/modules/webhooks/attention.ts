@@ -1,4 +1,5 @@
 // How many addresses and deliveries want somebody's attention, counted by their indexes.
+import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 
 export interface WebhookAttention {
@@ -12,7 +13,7 @@ export interface WebhookAttention {
 /** @param account of its addresses alone */
 export const webhookAttention = async (
   db: Database,
-  psps: readonly string[],
+  psps: readonly PspId[],
   account: string | undefined,
 ): Promise<WebhookAttention> =>
   only(

@@ -1,6 +1,7 @@
 // The journal's reader that tells receivers: for every entry that is announced, one event and one delivery per
 // subscribed address, in the transaction that moves the cursor. Nothing is told twice, nothing left out.
 import { type EventKind, eventKinds } from '../../core/events.ts';
+import type { PspId } from '../../core/ids.ts';
 import { announcement } from '../../core/webhooks/announcement.ts';
 import { announcedSchemas } from '../../entries/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -14,14 +15,14 @@ import { type Webhook, webhooksOf } from './webhook-store.ts';
 export const fanOutName = 'webhooks';
 
 /** A PSP without subscriptions: whoever subscribes later is told of later entries only. */
-export async function nobodySubscribed(tx: Database, psp: string): Promise<boolean> {
+export async function nobodySubscribed(tx: Database, psp: PspId): Promise<boolean> {
   const rows = await tx.query("SELECT 1 FROM webhooks WHERE psp_id = $1 AND state <> 'DELETED' LIMIT 1", [psp]);
   return rows.length === 0;
 }
 
 export async function fanOut(
   tx: Database,
-  psp: string,
+  psp: PspId,
   entries: readonly JournalEntry[],
   ids: IdMaker,
   clock: Clock,

@@ -1,9 +1,9 @@
 // Flags of an account that follow from how its own webhook addresses fare: one for each address that was warned about
 // or disabled. Derived whenever they are asked for and kept nowhere, so they end by themselves.
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
-export async function webhookFlags(db: Database, psp: string, account: string) {
+export async function webhookFlags(db: Database, psp: PspId, account: string) {
   const rows = await db.query<{ id: string; url: string; state: string; state_reason: string | null; since: string }>(
     `SELECT w.id, w.url, w.state, w.state_reason,
        CASE w.state WHEN 'ACTIVE' THEN h.failing_since ELSE coalesce(h.last_failure_at, w.updated_at) END AS since

@@ -1,5 +1,6 @@
 // Removes what was told and is past its time, with every attempt at it. The journal keeps what happened: a replay
 // makes an announcement anew from it.
+import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { lockReplays } from './replay-store.ts';
 
@@ -18,7 +19,7 @@ const ended = `('delivered', 'exhausted', 'cancelled')`;
  * @param before ISO 8601
  * @returns how many events
  */
-export async function removeTold(db: Transactions, psp: string, before: string): Promise<number> {
+export async function removeTold(db: Transactions, psp: PspId, before: string): Promise<number> {
   let removed = 0;
   for (let after: string | undefined; ; ) {
     const step = await db.transaction(async (tx) => {
@@ -33,7 +34,7 @@ export async function removeTold(db: Transactions, psp: string, before: string):
   }
 }
 
-async function removeStep(tx: Database, psp: string, after: string | undefined, before: string) {
+async function removeStep(tx: Database, psp: PspId, after: string | undefined, before: string) {
   const events = await tx.query<{ id: string }>(
     `SELECT id FROM webhook_events
      WHERE psp_id = $1 AND ($2::uuid IS NULL OR id > $2) AND id < uuid_floor($3) ORDER BY id LIMIT ${stretch}`,

@@ -1,5 +1,6 @@
 // The secret that signs an account's webhooks and, while a rotation is under way, the one before it. Both stand in
 // the account's one sealed text, so that a rotation is a single change of the account and never half done.
+import type { PspId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
@@ -49,7 +50,7 @@ function openSecrets(
 export async function signingSecrets(
   db: Database,
   vault: Vault,
-  psp: string,
+  psp: PspId,
   account: string,
   nowMs: number,
 ): Promise<SigningSecrets> {
@@ -71,7 +72,7 @@ export class SecretsOfMany {
   }
 
   /** @returns a function that gives an account's secrets of this moment, or throws what kept them from being read */
-  of(whose: readonly { psp: string; account: string }[], nowMs: number): (account: string) => Promise<SigningSecrets> {
+  of(whose: readonly { psp: PspId; account: string }[], nowMs: number): (account: string) => Promise<SigningSecrets> {
     const { accounts, db } = this.#services;
     const keys = new Map(whose.map((w) => [w.account, { psp: w.psp, id: w.account }]));
     const loaded = accounts.load(db, [...keys.values()]);
@@ -105,7 +106,7 @@ const mostOpened = 10_000;
 export async function rotateSecret(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasAccounts & HasKeys & ForgetsSessions,
   principal: Principal,
-  whose: { psp: string; account: string },
+  whose: { psp: PspId; account: string },
   graceMs: number,
   now: number,
 ): Promise<{ secret: string; previousUntil: string | null }> {

@@ -1,5 +1,6 @@
 // The calling account's current standing.
 import { Type } from 'typebox';
+import type { PspId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { currentlyDue, unacceptable } from '../../../core/standing.ts';
 import { Hold } from '../../../entries/accounts.ts';
@@ -11,7 +12,7 @@ import { clientId, concernedAccount, findAccount } from '../accounts.ts';
 
 /** Whoever has more to say of an account than its holds; they know of accounts, not the other way. */
 interface HasFurtherFlags {
-  readonly furtherFlags: (db: Database, psp: string, account: string) => Promise<readonly object[]>;
+  readonly furtherFlags: (db: Database, psp: PspId, account: string) => Promise<readonly object[]>;
 }
 
 export const verifyClientStatus = operation({

@@ -5,7 +5,7 @@ import { equal } from '../../../core/audit/merkle.ts';
 import { openCheckpoint, type VerifierKey } from '../../../core/audit/note.ts';
 import { entryHash, type SealedEntry } from '../../../core/audit/receipt.ts';
 import { Edge, hashesIn, type Tile, tileWidth } from '../../../core/audit/tiles.ts';
-import { toWire } from '../../../core/ids.ts';
+import { type PspId, toWire } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 import { primitives, sha256 } from '../../../platform/hashing.ts';
 import {
@@ -22,7 +22,7 @@ import type { NotesAhead, ReadCheckpoint } from './notes-ahead.ts';
 
 export interface PspAuditOptions {
   readonly db: Database;
-  readonly psp: string;
+  readonly psp: PspId;
   /** Keys that may have signed, the database's own first. */
   readonly keys: readonly VerifierKey[];
   readonly outside: NotesAhead;

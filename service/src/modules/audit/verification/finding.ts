@@ -1,4 +1,5 @@
 // What an audit may find, each with the first entry it concerns and a sentence for whoever has to act on it.
+import type { PspId } from '../../../core/ids.ts';
 
 export type FindingCode =
   /** The journal is not numbered one by one. */
@@ -20,14 +21,14 @@ export type FindingCode =
 
 export interface Finding {
   readonly code: FindingCode;
-  readonly psp: string;
+  readonly psp: PspId;
   /** The first entry that is concerned, where one can be named. */
   readonly seq?: number;
   readonly message: string;
 }
 
 export interface PspAudit {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly entries: number;
   /** Of them covered by the last stored checkpoint. */
   readonly sealed: number;

@@ -2,7 +2,7 @@
 // journal says of them.
 import { formatKey, type VerifierKey } from '../../../core/audit/note.ts';
 import type { SealedEntry } from '../../../core/audit/receipt.ts';
-import { type IdKind, toWire } from '../../../core/ids.ts';
+import { type IdKind, type PspId, toWire } from '../../../core/ids.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { unknownSchema } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -20,12 +20,12 @@ import { NotesAhead } from './notes-ahead.ts';
 export interface AuditOptions {
   readonly db: Database;
   /** One PSP; all that left a trace without it. */
-  readonly psp?: string | undefined;
+  readonly psp?: PspId | undefined;
   /** Where checkpoints outside the database are. */
   readonly folders: readonly CheckpointFolder[];
   /** The key as it was had when it was made: the database's own must be it. */
   readonly pinned?: VerifierKey | undefined;
-  progress?(psp: string, entries: number, of: number): void;
+  progress?(psp: PspId, entries: number, of: number): void;
 }
 
 /** @yields what was found of each PSP, when it is through */
@@ -56,7 +56,7 @@ export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
   }
 }
 
-const unreadable = (psp: string, { seq, body }: SealedEntry): Finding => ({
+const unreadable = (psp: PspId, { seq, body }: SealedEntry): Finding => ({
   code: 'ENTRY_UNKNOWN',
   psp,
   seq,
@@ -64,7 +64,7 @@ const unreadable = (psp: string, { seq, body }: SealedEntry): Finding => ({
 });
 
 /** The key that `assay audit key` hands out must be the noted one, also while nothing that it signed is there yet. */
-function replacedKeys(psp: string, noted: VerifierKey, stored: readonly VerifierKey[]): Finding[] {
+function replacedKeys(psp: PspId, noted: VerifierKey, stored: readonly VerifierKey[]): Finding[] {
   const other = stored.find((k) => formatKey(k) !== formatKey(noted));
   if (stored.length > 0 && other === undefined) return [];
   const said = other === undefined ? 'no key' : `the key ${formatKey(other)}`;
@@ -78,12 +78,12 @@ function replacedKeys(psp: string, noted: VerifierKey, stored: readonly Verifier
 }
 
 /** The pair is one for all logs, each of which has it under its own name. */
-function pinnedFor(pinned: VerifierKey, psp: string): VerifierKey {
+function pinnedFor(pinned: VerifierKey, psp: PspId): VerifierKey {
   return logKey({ name: pinned.name.replace(/\/psp_[0-9a-z]+$/, ''), publicKey: pinned.publicKey }, psp);
 }
 
 /** What was found of transactions, which can be told column by column, and of other rows. */
-function found(psp: string, told: readonly Contradiction[], rows: readonly RowFinding[]): Finding[] {
+function found(psp: PspId, told: readonly Contradiction[], rows: readonly RowFinding[]): Finding[] {
   const explained = new Set(told.map((c) => `${c.seq}|${c.id}`));
   return [
     ...told.map((c) => ({ ...c, table: 'transactions' })),
@@ -106,7 +106,7 @@ const nouns: Readonly<Partial<Record<IdKind, string>>> = {
   adjustment: 'adjusting entry',
 };
 
-function subjectOf(table: string, psp: string, id: string): string {
+function subjectOf(table: string, psp: PspId, id: string): string {
   if (table === 'fee_rules') return `the fee ${id}`;
   if (table === 'tax_countries') return `the tax rules of ${id}`;
   const kind = kinds.get(table);

@@ -1,7 +1,7 @@
 // Marks amounts of a chargeback as subtracted from what a later transaction settled (Spec 4.4).
 import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
-import { fromWire } from '../../../core/ids.ts';
+import { fromWire, type PspId } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';
 import { notFound, Refusal, refuse } from '../../../core/refusal.ts';
 import { canonical } from '../../../core/request.ts';
@@ -73,7 +73,7 @@ function netting(
   s: Needs<'ids' | 'reference' | 'rates'>,
   call: Call<Body>,
   account: string,
-  pairKey: { psp: string; chargeback: string; against: string },
+  pairKey: { psp: PspId; chargeback: string; against: string },
 ): Command<Reply> {
   const { principal, body: b } = call;
   const { psp } = principal;

@@ -1,6 +1,6 @@
 // Deliveries to a webhook address, newest first, and one with its attempts.
 import { Type } from 'typebox';
-import { fromWire } from '../../../core/ids.ts';
+import { fromWire, type PspId } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -21,7 +21,7 @@ import {
 import { asked } from './list-webhooks.ts';
 
 /** What a receiver answered is for its PSP and staff: a client could have the service fetch pages and read them. */
-export async function shownDelivery(s: Needs<'db'>, call: Pick<Call, 'principal'>, psp: string, id: string) {
+export async function shownDelivery(s: Needs<'db'>, call: Pick<Call, 'principal'>, psp: PspId, id: string) {
   const { db } = s;
   const delivery = await findDelivery(db, psp, id);
   const event = delivery && (await findEvent(db, psp, delivery.event));
