@@ -164,10 +164,11 @@ describe('a service that is killed', () => {
     await stage.service({ ...env, CDR_PICKUP_CRON: '0 0 1 1 *' });
     expect(status(dir, client, 'long.csv').counts).toEqual(counts);
     expect(await accounted(database, client.uuid)).toEqual(whole);
-    const known = await database.admin.query(
-      'SELECT identifier FROM graphile_worker._private_known_crontabs ORDER BY 1',
-    );
-    expect(known).toContainEqual({ identifier: 'cdr-pick-up' });
+    // The queue writes its timetable down a moment after the service says that it is ready.
+    await until('the timetable is known to the database', async () => {
+      const known = await database.admin.query('SELECT identifier FROM graphile_worker._private_known_crontabs');
+      return known.some((k) => k.identifier === 'cdr-pick-up');
+    });
     drop(dir, client, 'later.csv', cdrText(cdrRow('later', longAgo)));
     // Spec 8.1: what the timetable does when its time has come.
     await database.admin.query("SELECT graphile_worker.add_job('cdr-pick-up')");
