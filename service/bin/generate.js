@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { launch } from './launch.js';
 
-await launch('entrances/cli/generate.ts');
+await launch('../tools/reference/generate.ts');

@@ -18,7 +18,7 @@ function ownNode() {
 }
 
 /**
- * @param {string} file module under service/src
+ * @param {string} file module, from service/src
  * @param {() => void} [before] runs in the process that runs the module, before it
  */
 export async function launch(file, before) {

@@ -4,21 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventKinds } from '../src/core/events.ts';
 import { refusalCodes } from '../src/core/refusal.ts';
-import { type Clause, clauses } from '../src/entrances/cli/reference/clause-list.ts';
-import {
-  clauseProblems,
-  clausesNamed,
-  clausesPage,
-  coverClauses,
-  described,
-} from '../src/entrances/cli/reference/clauses.ts';
-import { dependencyProblems } from '../src/entrances/cli/reference/dependencies.ts';
-import { differing, type GeneratedFile, makeFiles, openProblems, root } from '../src/entrances/cli/reference/pages.ts';
-import { datasetDate } from '../src/entrances/cli/reference/tax-coverage.ts';
 import { operations } from '../src/entrances/http/operations.ts';
 import { commitForm } from '../src/platform/batch-parameters.ts';
 import { loadReference, loadRuleBook } from '../src/platform/data-files.ts';
 import { settingRows } from '../src/settings.ts';
+import { type Clause, clauses } from '../tools/reference/clause-list.ts';
+import { clauseProblems, clausesNamed, clausesPage, coverClauses, described } from '../tools/reference/clauses.ts';
+import { dependencyProblems } from '../tools/reference/dependencies.ts';
+import { differing, type GeneratedFile, makeFiles, openProblems, root } from '../tools/reference/pages.ts';
+import { datasetDate } from '../tools/reference/tax-coverage.ts';
 import { makeDatabase, type TestDatabase } from './support/app.ts';
 
 let database: TestDatabase;

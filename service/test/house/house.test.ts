@@ -88,9 +88,24 @@ const rooms: readonly Room[] = [
       t === 'settings.ts' ||
       t.startsWith('entrances/') ||
       // The command line runs the service's own parts; it composes them as main.ts does.
-      (t === 'app.ts' && from.startsWith('entrances/cli/')),
+      (t === 'app.ts' && from.startsWith('entrances/cli/')) ||
+      (t === '../demo/demo.ts' && from === 'entrances/cli/assay.ts'),
     packages: 'any',
   },
+  {
+    name: 'service/demo',
+    holds: /^\.\.\/demo\//,
+    mayImport: "core, platform, modules' `index.ts`, the command line, `app.ts`, demo",
+    allows: (t) =>
+      inCore(t) ||
+      inPlatform(t) ||
+      isIndex(t) ||
+      t.startsWith('entrances/cli/') ||
+      t === 'app.ts' ||
+      t.startsWith('../demo/'),
+    packages: 'any',
+  },
+  { name: 'service/tools', holds: /^\.\.\/tools\//, mayImport: 'everything', allows: () => true, packages: 'any' },
 ];
 
 const told = (list: Iterable<string>) => [...list].sort().join('\n');
@@ -112,9 +127,18 @@ describe('rooms', () => {
     expect(homeless.sort()).toEqual(['app.ts', 'main.ts', 'setting-rows.ts', 'settings.ts', 'supervisor.ts']);
   });
 
-  it('are left by app.ts alone: only main.ts and the command line come to it', () => {
+  it('are left by app.ts alone: only main.ts, the command line and its demo come to it', () => {
     const users = sources.filter((s) => s.imports.some((i) => i.target === 'app.ts')).map((s) => s.path);
-    expect(users.filter((u) => u !== 'main.ts' && !u.startsWith('entrances/cli/'))).toEqual([]);
+    expect(users.filter((u) => u !== 'main.ts' && !/^(entrances\/cli|\.\.\/demo)\//.test(u))).toEqual([]);
+  });
+
+  it('of the demo and the tools are no part of the service but where the demo is asked for', () => {
+    const users = sources
+      .filter((s) => !s.path.startsWith('..'))
+      .flatMap((s) =>
+        s.imports.filter((i) => /^\.\.\/(demo|tools)\//.test(i.target)).map((i) => `${s.path} imports ${i.target}`),
+      );
+    expect(users).toEqual(['entrances/cli/assay.ts imports ../demo/demo.ts']);
   });
 
   it('have the table that ARCHITECTURE.md shows', () => {
@@ -210,6 +234,7 @@ describe('files', () => {
       s.path
         .replace(/(\.test)?\.ts$/, '')
         .split('/')
+        .filter((part) => part !== '..')
         .filter((part) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(part) || vague.test(part))
         .map((part) => `${s.path}: ${part}`),
     );
@@ -253,7 +278,7 @@ describe('the world', () => {
 
   it('is left by the entry points alone, which hand streams, arguments and folder to what needs them', () => {
     expect(users(/process\.exit\(/, ['main.ts', 'entrances/cli/main.ts'])).toBe('');
-    const entries = ['main.ts', 'entrances/cli/main.ts', 'entrances/cli/generate.ts'];
+    const entries = ['main.ts', 'entrances/cli/main.ts', '../tools/reference/generate.ts'];
     // What makes one service of several processes is about processes.
     const several = ['supervisor.ts', 'platform/worker.ts'];
     const own = /\bprocess\.(stdin|stdout|stderr|argv|cwd|on|once|exitCode)\b/;

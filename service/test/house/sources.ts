@@ -1,4 +1,4 @@
-// The source files of the service as the house test sees them: their text and what they import.
+// The source files of the service, its demo and its tools as the house test sees them: their text and what they import.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -13,7 +13,7 @@ export interface Import {
 }
 
 export interface Source {
-  /** Path under src, with forward slashes. */
+  /** Path from src, with forward slashes; of the demo and the tools it begins with `../`. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly Import[];
@@ -32,11 +32,14 @@ export function importsOf(text: string, path: string): Import[] {
   ];
 }
 
-/** All TypeScript files under src, tests apart. */
+/** All TypeScript files under src, demo and tools, tests apart. */
 export function readSources(): { sources: Source[]; tests: Source[] } {
-  const all = readdirSync(sourceRoot, { recursive: true, encoding: 'utf8' })
-    .filter((f) => f.endsWith('.ts') && !f.endsWith('.d.ts'))
-    .map((f) => f.replaceAll('\\', '/'))
+  const all = ['', '../demo/', '../tools/']
+    .flatMap((folder) =>
+      readdirSync(join(sourceRoot, folder), { recursive: true, encoding: 'utf8' })
+        .filter((f) => f.endsWith('.ts') && !f.endsWith('.d.ts'))
+        .map((f) => folder + f.replaceAll('\\', '/')),
+    )
     .sort()
     .map((path) => {
       const text = readFileSync(join(sourceRoot, path), 'utf8');

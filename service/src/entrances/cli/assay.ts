@@ -27,7 +27,7 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   audit: async () => (await import('./audit.ts')).auditCommands,
   'verify-receipt': async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
   erase: async () => (await import('./erase.ts')).eraseCommand,
-  demo: async () => (await import('./demo/demo.ts')).demoCommand,
+  demo: async () => (await import('../../../demo/demo.ts')).demoCommand,
 };
 
 function makeProgram(around: Surroundings): Program {

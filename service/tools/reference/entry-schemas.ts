@@ -1,7 +1,7 @@
 // The schemas of journal entries as JSON Schema, and the page that lists what they hold.
-import { type EventKind, eventKinds } from '../../../core/events.ts';
-import { type EntrySchema, entrySchemas } from '../../../entries/index.ts';
-import { type Json, NamedSchemas } from '../../http/openapi-schemas.ts';
+import { type EventKind, eventKinds } from '../../src/core/events.ts';
+import { type Json, NamedSchemas } from '../../src/entrances/http/openapi-schemas.ts';
+import { type EntrySchema, entrySchemas } from '../../src/entries/index.ts';
 import { code, page, table } from './markdown.ts';
 
 const text = (description: string, more: Json = {}) => ({ type: 'string', ...more, description });

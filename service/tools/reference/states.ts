@@ -6,15 +6,15 @@ import {
   basketStates,
   basketTable,
   basketTriggers,
-} from '../../../core/basket-states.ts';
+} from '../../src/core/basket-states.ts';
 import {
   type DisputeState,
   type DisputeStep,
   disputeStates,
   disputeSteps,
   disputeTable,
-} from '../../../core/dispute.ts';
-import { type ReviewStep, reviewChanges, reviewStates, reviewTable } from '../../../core/risk/review.ts';
+} from '../../src/core/dispute.ts';
+import { type ReviewStep, reviewChanges, reviewStates, reviewTable } from '../../src/core/risk/review.ts';
 import {
   type TransactionCaller,
   type TransactionOutcome,
@@ -24,7 +24,7 @@ import {
   transactionStates,
   transactionTable,
   transactionTriggers,
-} from '../../../core/transaction-states.ts';
+} from '../../src/core/transaction-states.ts';
 import { code, page, table } from './markdown.ts';
 
 const states: Record<TransactionState, string> = {

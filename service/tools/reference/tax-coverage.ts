@@ -1,8 +1,8 @@
 // What the tax dataset says of each country on the day it was last read: a fixed day, so that the page
 // changes with the data and never with the calendar.
-import type { Country } from '../../../core/reference.ts';
-import type { RuleBook } from '../../../core/tax/book.ts';
-import { type CountryTax, confidences, isChoosable, isUnknown, type TaxRule } from '../../../core/tax/rule.ts';
+import type { Country } from '../../src/core/reference.ts';
+import type { RuleBook } from '../../src/core/tax/book.ts';
+import { type CountryTax, confidences, isChoosable, isUnknown, type TaxRule } from '../../src/core/tax/rule.ts';
 import { byText, code, page, table } from './markdown.ts';
 
 /** The latest day a source of the dataset was read. */

@@ -1,6 +1,6 @@
 // schema.sql: the database as the migrations leave it, read from the catalog of a migrated database and
 // written to be read. Monthly partitions are left out: they change with the calendar.
-import type { Database } from '../../../platform/database.ts';
+import type { Database } from '../../src/platform/database.ts';
 
 interface Table {
   readonly oid: number;

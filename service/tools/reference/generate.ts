@@ -3,12 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../platform/clock.ts';
-import { Pool } from '../../platform/database.ts';
-import { startEmbeddedPostgres } from '../../platform/embedded-postgres.ts';
-import { makeLog } from '../../platform/log.ts';
-import { ensureDatabase, migrate } from '../../platform/migrate.ts';
-import { differing, type GeneratedFile, makeFiles, openProblems, write } from './reference/pages.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { Pool } from '../../src/platform/database.ts';
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { ensureDatabase, migrate } from '../../src/platform/migrate.ts';
+import { differing, type GeneratedFile, makeFiles, openProblems, write } from './pages.ts';
 
 const log = makeLog('warn');
 

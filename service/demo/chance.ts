@@ -1,5 +1,5 @@
 // The chance of a demo world's parts.
-import { type Chance, chanceOf } from '../../../core/chance.ts';
+import { type Chance, chanceOf } from '../src/core/chance.ts';
 
 export type { Chance };
 

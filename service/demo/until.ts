@@ -1,6 +1,6 @@
 // Waiting for what the service does in the background.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { monotonicClock } from '../../../platform/clock.ts';
+import { monotonicClock } from '../src/platform/clock.ts';
 
 const longestMs = 120_000;
 

@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { clientFiles } from '@assay/client/generate';
-import { refusalCodes } from '../../../core/refusal.ts';
-import { commitForm } from '../../../platform/batch-parameters.ts';
-import { loadReference, loadRuleBook } from '../../../platform/data-files.ts';
-import type { Database } from '../../../platform/database.ts';
-import { openApi } from '../../http/openapi.ts';
-import { operations } from '../../http/operations.ts';
+import { refusalCodes } from '../../src/core/refusal.ts';
+import { openApi } from '../../src/entrances/http/openapi.ts';
+import { operations } from '../../src/entrances/http/operations.ts';
+import { commitForm } from '../../src/platform/batch-parameters.ts';
+import { loadReference, loadRuleBook } from '../../src/platform/data-files.ts';
+import type { Database } from '../../src/platform/database.ts';
 import { clauseProblems, clausesPage, coverClauses, readSources } from './clauses.ts';
 import { dependenciesFile, dependencyProblems, directDependencies } from './dependencies.ts';
 import { entriesSchema, eventsPage } from './entry-schemas.ts';
@@ -18,7 +18,7 @@ import { operationsPage, refusalsPage, settingsPage } from './tables.ts';
 import { taxCoveragePage } from './tax-coverage.ts';
 
 /** The repository's root. */
-export const root = join(import.meta.dirname, '..', '..', '..', '..', '..');
+export const root = join(import.meta.dirname, '..', '..', '..');
 
 export interface GeneratedFile {
   /** From the root. */

@@ -3,7 +3,7 @@
 // names it (`// Spec 7.1`).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operation } from '../../../modules/kernel/operation.ts';
+import type { Operation } from '../../src/modules/kernel/operation.ts';
 import { type Clause, clauses } from './clause-list.ts';
 import { byText, code, fileLink, page, table } from './markdown.ts';
 
@@ -18,7 +18,7 @@ export function readSources(root: string): Source[] {
   return ['service/src', 'service/test'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((f) => `${folder}/${f.replaceAll('\\', '/')}`)
-      .filter((f) => f.endsWith('.ts') && !f.includes('entrances/cli/reference/') && !f.endsWith('/reference.test.ts'))
+      .filter((f) => f.endsWith('.ts') && !f.endsWith('/reference.test.ts'))
       .sort(byText)
       .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
   );

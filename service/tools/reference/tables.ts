@@ -1,9 +1,9 @@
 // The pages that are tables of the code: settings, refusals, operations.
-import { type RefusalCode, refusalCodes } from '../../../core/refusal.ts';
-import type { Operation } from '../../../modules/kernel/operation.ts';
-import { settingRows } from '../../../settings.ts';
-import { refusalsOf } from '../../http/openapi.ts';
-import { statusOf } from '../../http/status.ts';
+import { type RefusalCode, refusalCodes } from '../../src/core/refusal.ts';
+import { refusalsOf } from '../../src/entrances/http/openapi.ts';
+import { statusOf } from '../../src/entrances/http/status.ts';
+import type { Operation } from '../../src/modules/kernel/operation.ts';
+import { settingRows } from '../../src/settings.ts';
 import { code, page, table } from './markdown.ts';
 
 export const settingsPage = (): string =>

@@ -1,6 +1,6 @@
 // Makes a demo world in a service that runs: its PSPs and clients, its days, and what they end with.
 import { Assay } from '@assay/client';
-import { systemClock } from '../../../platform/clock.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { planOf, type World } from './plan.ts';
 import { play, type Stage } from './play.ts';
 import type { Progress } from './progress.ts';

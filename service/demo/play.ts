@@ -1,7 +1,7 @@
 // Plays a plan through the public API. What was played before is answered as a repetition, so that a run that was cut off
 // is run again; a refusal that says "already so" is one.
 import { type Assay, AssayError } from '@assay/client';
-import { systemClock } from '../../../platform/clock.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { callFile } from './call-file.ts';
 import { chance } from './chance.ts';
 import type { Aftermath, Bet, CallFile, Event, Movement, Sale, Standing, World } from './plan.ts';

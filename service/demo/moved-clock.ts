@@ -1,5 +1,5 @@
 // A clock that a demo moves through weeks that are past, and that tells the real time once they are over.
-import { type Clock, systemClock } from '../../../platform/clock.ts';
+import { type Clock, systemClock } from '../src/platform/clock.ts';
 
 export class MovedClock {
   #at: number;
