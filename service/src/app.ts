@@ -76,9 +76,10 @@ export interface AppOptions {
   /** Of ages and rates. */
   readonly monotonic?: Clock;
   readonly log?: Log;
-  /** The cost of people's passwords, and what is written and how. Only tests give others; no setting does. */
+  /** The cost of people's passwords, what is written and how, and a receiver's time. Only tests give others. */
   readonly passwords?: PasswordCost;
   readonly form?: CommitForm;
+  readonly answerWithinMs?: number;
 }
 
 export async function makeApp({
@@ -88,12 +89,13 @@ export async function makeApp({
   log = makeLog(settings.logLevel),
   passwords = passwordCost,
   form = commitForm,
+  answerWithinMs = 15_000,
 }: AppOptions): Promise<App> {
   const dataDir = resolve(settings.dataDir);
   mkdirSync(dataDir, { recursive: true });
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(dataDir, log);
   try {
-    return await compose({ settings, clock, monotonic, log, passwords, form, dataDir, embedded });
+    return await compose({ settings, clock, monotonic, log, passwords, form, answerWithinMs, dataDir, embedded });
   } catch (e) {
     await embedded?.stop();
     throw e;
@@ -173,6 +175,7 @@ async function composeOver(g: Connected): Promise<App> {
   const outgoing = new Outgoing({
     allowHttp: settings.webhookAllowHttp,
     allowCidrs: settings.webhookAllowCidrs,
+    totalTimeoutMs: g.answerWithinMs,
     ...(settings.webhookDns.length > 0 ? { dnsServers: settings.webhookDns } : {}),
     clock,
   });
@@ -223,13 +226,8 @@ async function composeOver(g: Connected): Promise<App> {
     { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
   ]);
   const delivering = connect(4, { byIndex: true });
-  const delivery = new WebhookDelivery({
-    services,
-    pool,
-    delivering,
-    outgoing,
-    observe: (a) => deliveryMetrics.attempt(a),
-  });
+  const attempted = (a: Parameters<typeof deliveryMetrics.attempt>[0]) => deliveryMetrics.attempt(a);
+  const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: attempted });
   const deliveryMetrics = new DeliveryMetrics(metrics.registry, {
     backlog: () => delivery.backlog(),
     breakersOpen: () => delivery.breakersOpen,

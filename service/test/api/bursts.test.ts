@@ -1,5 +1,6 @@
 // Bursts on a service that has nothing else to do, with the settings it is shipped with: equal requests at once, many
 // different ones at once, and a database that stands still for a moment. Nobody is refused, and each thing is recorded once.
+// A machine that others hold may be too slow for that: then whoever waited as long as anybody may is told so, and asks again.
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
@@ -30,14 +31,27 @@ afterAll(async () => {
   await t.stop();
 });
 
+/** Who asks may be told that nothing was recorded once it waited so long, and no sooner (0073). */
+const patienceMs = Number(shipped.QUEUE_AGE_MS);
+
 interface Answered {
   readonly status: number;
+  readonly code: string;
   readonly replayed: boolean;
   readonly text: string;
 }
 
+/** Asks until it is answered, for as long as each refusal is one that a slow machine may give. */
+async function send(path: string, body: unknown, key: string, of?: Account): Promise<Answered> {
+  for (;;) {
+    const sent = performance.now();
+    const answered = await sendOnce(path, body, key, of);
+    if (answered.code !== 'OVERLOADED' || performance.now() - sent < patienceMs) return answered;
+  }
+}
+
 /** On as many connections as there are requests. */
-function send(path: string, body: unknown, key: string, of?: Account): Promise<Answered> {
+function sendOnce(path: string, body: unknown, key: string, of?: Account): Promise<Answered> {
   const bytes = Buffer.from(JSON.stringify(body));
   return new Promise((resolve, reject) => {
     const q = request(`${t.address}${path}`, {
@@ -56,7 +70,12 @@ function send(path: string, body: unknown, key: string, of?: Account): Promise<A
       r.setEncoding('utf8');
       r.on('data', (d) => (text += d));
       r.on('end', () =>
-        resolve({ status: r.statusCode ?? 0, replayed: r.headers['idempotency-replayed'] === 'true', text }),
+        resolve({
+          status: r.statusCode ?? 0,
+          code: `${r.headers['x-error-code'] ?? ''}`,
+          replayed: r.headers['idempotency-replayed'] === 'true',
+          text,
+        }),
       );
     });
     q.end(bytes);
@@ -220,7 +239,9 @@ describe('requests at once', () => {
       expect(tally(all)).toEqual({ 200: 1000 });
     }
     expect(await entries(client, 'transaction.created')).toBe(2000);
-    const keys = (await Promise.all(Array.from({ length: 200 }, () => t.makeClient(psp)))).map((c) => c.apiKey);
+    const keys: string[] = [];
+    while (keys.length < 200)
+      keys.push(...(await Promise.all(Array.from({ length: 20 }, () => t.makeClient(psp)))).map((c) => c.apiKey));
     const all = await times(1000, (i) =>
       send('/v1/transaction/verifyTransaction', sale(`k-${i}`, 20), keys[i % keys.length] as string),
     );

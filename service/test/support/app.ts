@@ -66,6 +66,8 @@ export interface TestOptions {
   readonly passwords?: 'shipped';
   /** What another version writes. */
   readonly form?: CommitForm;
+  /** Longest wait for a receiver's answer; the shipped one without it. It passes by the machine's clock, not by the test's. */
+  readonly answerWithinMs?: number;
 }
 
 /** 16 KiB and well below a millisecond: deriving keys is slow on purpose, and most tests are about something else. */
@@ -100,6 +102,7 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
     log: makeLog(options.env?.LOG_LEVEL ?? 'debug', { write: (line) => void logged.push(line) }),
     ...(options.passwords === 'shipped' ? {} : { passwords: cheapPasswords }),
     ...(options.form ? { form: options.form } : {}),
+    ...(options.answerWithinMs === undefined ? {} : { answerWithinMs: options.answerWithinMs }),
   });
   const address = await app.listen();
 

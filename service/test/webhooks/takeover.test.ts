@@ -25,6 +25,8 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 const receivers = new Receivers();
 const stage = new Stage();
 const env = { ASSAY_MASTER_KEY: '5a'.repeat(32) };
+/** What a receiver holds back is in hand until the test is done with it, however slow the machine is. */
+const answerWithinMs = 300_000;
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -40,7 +42,7 @@ afterAll(async () => {
 async function scene(
   more: Record<string, string> = {},
 ): Promise<{ one: TestApp; client: Account; r: Receiver; webhook: string }> {
-  const one = await makeDeliveringApp({ database, env: { ...env, ...more } });
+  const one = await makeDeliveringApp({ database, answerWithinMs, env: { ...env, ...more } });
   const client = await one.makeClient(await one.makePsp());
   const r = await receivers.start();
   return { one, client, r, webhook: await subscribed(one, client, r) };
