@@ -1,4 +1,4 @@
-// Which IP addresses belong to the public Internet, and which to a range that an operator named.
+// Which IP addresses are public, and which are in a range that an operator configured.
 
 interface Address {
   readonly width: 32 | 128;
@@ -6,11 +6,11 @@ interface Address {
 }
 
 export interface AddressRange extends Address {
-  /** Leading bits that must agree. */
+  /** Number of leading bits that must match. */
   readonly prefix: number;
 }
 
-/** In decimal or hexadecimal notation without a zone; undefined for everything else. */
+/** Accepts decimal or hexadecimal notation without a zone; undefined for everything else. */
 function parseAddress(text: string): Address | undefined {
   if (!text.includes(':')) {
     const value = parseV4(text);
@@ -32,7 +32,7 @@ function parseV4(text: string): bigint | undefined {
   return parts.reduce((sum, p) => (sum << 8n) | BigInt(p), 0n);
 }
 
-/** The groups of one side of '::'; an IPv4 address at the end counts as two. */
+/** The groups on one side of '::'; an IPv4 address at the end counts as two. */
 function groupsOf(text: string): string[] {
   if (text === '') return [];
   const groups = text.split(':');
@@ -40,7 +40,7 @@ function groupsOf(text: string): string[] {
   return v4 === undefined ? groups : [...groups.slice(0, -1), (v4 >> 16n).toString(16), (v4 & 0xffffn).toString(16)];
 }
 
-/** A range such as 10.0.0.0/8 or fd00::/8; undefined if it is none. */
+/** A range such as 10.0.0.0/8 or fd00::/8; undefined if the text is not a range. */
 export function parseRange(text: string): AddressRange | undefined {
   const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
   const parsed = parseAddress(address);
@@ -60,13 +60,13 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
 
 const ranges = (list: readonly string[]) => list.map((text) => parseRange(text) as AddressRange);
 
-// The special ranges of IANA's registries, and what lies in none of them and yet answers from inside.
+// The special ranges in IANA's registries, and addresses outside them that still lead to internal services.
 const special = ranges([
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
-  '100.64.0.0/10', // carriers' own
+  '100.64.0.0/10', // carrier-grade NAT
   '127.0.0.0/8', // loopback
-  '168.63.129.16/32', // the agent of Azure's hosts, a public address that each virtual machine reaches within its host
+  '168.63.129.16/32', // Azure's host agent: a public address that every virtual machine reaches within its host
   '169.254.0.0/16', // link-local; clouds serve a machine's credentials here
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments
@@ -83,11 +83,11 @@ const special = ranges([
   '2002::/16', // 6to4, which wraps an IPv4 address
   '3fff::/20', // documentation
 ]);
-// IPv6 gives out public addresses from this range alone; those that wrap or translate IPv4 lie outside.
+// Public IPv6 addresses come from this range only; addresses that wrap or translate IPv4 are outside it.
 const assigned = ranges(['0.0.0.0/0', '2000::/3']);
 const loopback = ranges(['127.0.0.0/8', '::1/128']);
 
-/** Whether anyone on the Internet may be there. A text that is no address is not public. */
+/** Whether the address may belong to anyone on the Internet. Text that is not an address is not public. */
 export const isPublicAddress = (address: string): boolean => isWithin(address, assigned) && !isWithin(address, special);
 
 export const isLoopback = (address: string): boolean => isWithin(address, loopback);

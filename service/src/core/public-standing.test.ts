@@ -1,4 +1,4 @@
-// Nothing private passes to whom a hold is about.
+// The subject of a hold receives nothing private.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

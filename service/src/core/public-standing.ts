@@ -1,9 +1,9 @@
-// What the subject of a hold may read. A hold has a private code and reason, for operators, and a public code with its
-// sentence; a remark (a hold that blocks nothing) is private as a whole. Nobody may learn from the service that they
-// are suspected: what leaves it for a client or a PSP passes through here.
+// What the subject of a hold may read. A hold has a private code and reason for operators, and a public code with its
+// sentence; a remark (a hold that blocks nothing) is entirely private. Nobody may learn from the service that they are
+// suspected: everything sent to a client or a PSP passes through here.
 import { parseExactly } from './entry.ts';
 
-/** Public codes of holds and their sentences. None says what is suspected, by whom or since when. */
+/** Public codes of holds and their sentences. None reveals what is suspected, by whom or since when. */
 export const publicHolds = {
   UNDER_REVIEW: 'the account is under review',
   INFORMATION_REQUIRED: 'information about the account is required',
@@ -20,12 +20,12 @@ interface Coded {
 
 const known = (code: string | undefined): PublicHoldCode | undefined => publicHoldCodes.find((c) => c === code);
 
-/** The public code of a hold: the one chosen for it, its own where that is a public one, else a neutral one. */
+/** The public code of a hold: the one set on it, its own if that is public, else a neutral one. */
 export const publicCodeOf = (h: Coded): PublicHoldCode => known(h.publicCode) ?? known(h.code) ?? 'UNDER_REVIEW';
 
 /**
- * Why an account on hold may not trade, for everybody to read.
- * @param who "the client", "the PSP" or "the client's PSP"; of its PSP's hold a client reads no more than that there is one
+ * Why an account on hold may not trade, in words anyone may read.
+ * @param who "the client", "the PSP" or "the client's PSP"; a client learns of its PSP's hold only that it exists
  */
 export function holdSentence(who: string, h: Coded): string {
   if (who === clientsPsp) return `${who} is on hold`;
@@ -35,10 +35,10 @@ export function holdSentence(who: string, h: Coded): string {
 
 export const clientsPsp = "the client's PSP";
 
-/** Reasons recorded before holds had a public sentence hold the private one. */
+/** Reasons recorded before holds had a public sentence contain the private one. */
 const held = /^(the client|the PSP|the client's PSP) is on hold \(([A-Z][A-Z0-9_]*)\): /;
 
-/** A recorded reason without what is private in it. The same text where nothing is. */
+/** A recorded reason without its private part; unchanged if it has none. */
 export function publicReason(reason: string): string {
   const found = held.exec(reason);
   return found ? holdSentence(found[1] as string, { code: found[2] as string }) : reason;
@@ -59,8 +59,8 @@ function publicFlags(flags: unknown): unknown {
 }
 
 /**
- * The resource of a journal entry or event, as everybody may read it.
- * @param kind of the entry
+ * The resource in a journal entry or event, as anyone may read it.
+ * @param kind kind of the entry
  */
 export function publicData(kind: string, data: unknown): unknown {
   if (data === null || typeof data !== 'object') return data;
@@ -71,12 +71,12 @@ export function publicData(kind: string, data: unknown): unknown {
   return data;
 }
 
-/** The stored body of an event, as everybody may read it: the same bytes where nothing in it is private. */
+/** The stored body of an event, as anyone may read it; the same bytes if nothing in it is private. */
 export function publicEvent(body: string): string {
   if (!body.includes(' is on hold (') && !body.includes('"flags":[{')) return body;
   const event = parseExactly(body) as Data;
   return JSON.stringify({ ...event, data: publicData(String(event.type), event.data) });
 }
 
-/** Whether the exact text of an entry, which a receipt carries, holds a private reason. */
+/** Whether the exact text of an entry, which a receipt contains, holds a private reason. */
 export const holdsPrivateReason = (body: string): boolean => publicEvent(body) !== body;

@@ -1,5 +1,5 @@
-// Codes of currencies, assets, countries and merchant categories: what is known, from when to when, and how
-// the unknown is refused. The shipped files themselves are checked in tax/data.test.ts.
+// Codes of currencies, assets, countries and merchant categories: validity dates, and how unknown codes are refused.
+// The shipped files themselves are checked in tax/data.test.ts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clip, Reference } from './reference.ts';

@@ -1,5 +1,5 @@
-// Currencies, crypto assets, countries and merchant category codes: lookups over the data files, and the
-// refusals for what they do not know.
+// Currencies, crypto assets, countries and merchant category codes: lookups in the data files, and refusals for unknown
+// codes.
 import { shownPlainly } from './characters.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
@@ -7,9 +7,9 @@ export interface Currency {
   readonly code: string;
   readonly decimals: number;
   readonly name: string;
-  /** First day in use, ISO date; null = always for our purposes. */
+  /** First day in use, ISO date; null = before any date the service handles. */
   readonly validFrom: string | null;
-  /** First day no longer in use. */
+  /** First day after its use ended. */
   readonly validTo: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface ReferenceData {
   readonly mccs: readonly MccRow[];
 }
 
-/** What an amount is counted in: a currency or a crypto asset, with its number of decimals. */
+/** The unit of an amount: a currency or a crypto asset, with its number of decimals. */
 export interface Asset {
   readonly code: string;
   readonly decimals: number;
@@ -66,8 +66,8 @@ export class Reference {
     this.countries = data.countries;
     this.#currencies = new Map(data.currencies.map((c) => [c.code, c]));
     for (const a of data.assets) {
-      // A symbol alone takes the decimals of whichever network of it has most, so that no exact amount is
-      // refused for lack of a network field on the wire.
+      // A symbol without a network takes the most decimals any of its networks has, so that no exact amount is refused
+      // because the wire format has no network field.
       const known = this.#assets.get(a.symbol);
       if (!known || known.decimals < a.decimals) this.#assets.set(a.symbol, { code: a.symbol, decimals: a.decimals });
       this.#networks.set(a.symbol, [...(this.#networks.get(a.symbol) ?? []), a.network]);
@@ -95,7 +95,7 @@ export class Reference {
   }
 
   /**
-   * ISO 4217 code in use on `date`, or (where `crypto`) a known asset symbol; any case.
+   * ISO 4217 code in use on `date`, or (if `crypto`) a known asset symbol; any case.
    * @param date ISO date; a withdrawn code is refused from the day it ends
    */
   asset(text: string, date: string, crypto: boolean, field = 'currency'): Asset | Refusal {
@@ -113,7 +113,7 @@ export class Reference {
     return a ?? refuse('UNKNOWN_CURRENCY', `the field '${field}' is not ${kinds}: '${clip(text)}'`);
   }
 
-  /** Networks of a crypto asset, always the same list; empty for a currency. */
+  /** Networks of a crypto asset, always in the same order; empty for a currency. */
   networks(code: string): readonly string[] {
     return (this.#currencies.has(code) ? undefined : this.#networks.get(code)) ?? noNetworks;
   }
@@ -126,7 +126,7 @@ export class Reference {
   }
 }
 
-/** Cuts what a caller sent, and writes out what would steer a screen, before it is quoted back in a message. */
+/** Shortens a caller's text and writes out characters that would steer a screen, before a message quotes it. */
 export function clip(text: string): string {
   return shownPlainly(text.length <= 40 ? text : `${text.slice(0, 40)}…`);
 }

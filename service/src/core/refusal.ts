@@ -1,7 +1,10 @@
-// Refusals: the expected ways of saying no. A refusal is data: a code for machines, a kind that each
-// entrance maps to its own protocol, and a sentence for the person who gets it. No HTTP numbers here.
+// Refusals: expected errors, as data. A refusal has a code for machines, a kind that HTTP, the command line and SFTP
+// map to their own protocols, and a sentence for the person who reads it. No HTTP status codes here.
 
-/** What sort of no it is. Every entrance maps all of these (HTTP status, exit code, status file). */
+/**
+ * The kind of refusal. HTTP maps it to a status, the command line to an exit code, SFTP to a status file; each maps all
+ * kinds.
+ */
 export type RefusalKind =
   | 'invalid'
   | 'unauthenticated'
@@ -69,10 +72,10 @@ export const refusalCodes = {
 
 export type RefusalCode = keyof typeof refusalCodes;
 
-/** An expected no. Returned by the core as a value; thrown only by the shell, which is why it is an Error. */
+/** An expected error. The core returns it as a value; only outer layers throw it, which is why it is an Error. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** Seconds after which it makes sense to try again, for `limited` and `unavailable`. */
+  /** Seconds to wait before a retry, for `limited` and `unavailable`. */
   readonly retryAfterS: number | undefined;
 
   constructor(code: RefusalCode, message: string, retryAfterS?: number) {

@@ -1,4 +1,4 @@
-// The canonical form: equal for equal requests however they were written, different for any other.
+// The canonical form: equal for equal requests however written, different for any others.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, parseJson } from './json.ts';
@@ -8,7 +8,7 @@ import { canonical, firstDifference } from './request.ts';
 const values = fc.jsonValue({ maxDepth: 5 });
 const of = (text: string) => canonical(parseJson(text));
 
-/** The same value with the members of every object in another order. */
+/** The same value with every object's members in another order. */
 function turned(v: Json): Json {
   if (v instanceof Numeral || v === null || typeof v !== 'object') return v;
   if (Array.isArray(v)) return v.map(turned);
@@ -43,7 +43,7 @@ describe('canonical', () => {
     fc.assert(
       fc.property(text, text, (a, b) => {
         const same = of(a) === of(b);
-        // The naive comparison: parse both, sort the members of every object, write them again.
+        // The naive comparison: parse both, sort every object's members, write them again.
         const sorted = (t: string) =>
           JSON.stringify(JSON.parse(t), (_, x) =>
             x !== null && typeof x === 'object' && !Array.isArray(x)

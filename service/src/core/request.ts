@@ -1,5 +1,5 @@
-// A request's canonical form, by which repetitions are told from changes: known fields only, keys sorted,
-// numbers as their plain decimal text, personal values as keyed hashes.
+// A request's canonical form, used to tell repetitions from changes: known fields only, keys sorted, numbers as plain
+// decimal text, personal values as keyed hashes.
 import { type Json, type JsonObject, parseJson } from './json.ts';
 import { formatDecimal, Numeral } from './money.ts';
 
@@ -21,7 +21,7 @@ export function canonical(value: unknown): string {
 
 /**
  * The first field, in the order given, in which two canonical requests differ, as a path (`items[0].price`).
- * @returns undefined when they are equal
+ * @returns undefined if they are equal
  */
 export function firstDifference(before: string, after: string, order: readonly string[]): string | undefined {
   return before === after ? undefined : differ(parseJson(before), parseJson(after), '', order);

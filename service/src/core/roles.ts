@@ -1,7 +1,7 @@
-// What a person who signs in may do: a role, and which calls it opens.
+// What a signed-in person may do: a role, and the calls it permits.
 
 export const roles = ['administrator', 'reviewer', 'auditor'] as const;
 export type Role = (typeof roles)[number];
 
-/** Of an operation that names none: everybody may look, administrators may change. */
+/** For an operation that names no roles: everybody may read, administrators may change. */
 export const usualRoles = (method: string): readonly Role[] => (method === 'GET' ? roles : ['administrator']);

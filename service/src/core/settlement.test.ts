@@ -1,4 +1,4 @@
-// Settlement as double entry: postings balance for all sums, or there are none.
+// Settlement as double entry: postings balance for all sums, or none are made.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,8 +1,8 @@
-// Settlement as double entry: what an approved transaction, a chargeback and a netting post to whose account. Pure.
-// Amounts are decimal text; a set of postings that does not balance is a fault, never a statement.
+// Settlement as double entry: what an approved transaction, a chargeback and a netting post to which account. Pure.
+// Amounts are decimal text; postings that do not balance are a fault, never a statement.
 import { differenceOf, isNegative, isZero, negated, sumOf } from './sums.ts';
 
-/** Parts of a split, as the reply of chargeBack names them (Spec 4.4). */
+/** Parts of a split, named as in chargeBack's reply (Spec 4.4). */
 export const splitParts = ['vatAmount', 'processingFee', 'merchantAmount', 'transactionFee', 'transactionVAT'] as const;
 export type SplitPart = (typeof splitParts)[number];
 export type SplitAmounts = Readonly<Record<SplitPart, string>>;
@@ -10,7 +10,7 @@ export type SplitAmounts = Readonly<Record<SplitPart, string>>;
 export const parties = ['TAX_AUTHORITY', 'SERVICE', 'MERCHANT', 'PSP'] as const;
 export type Party = (typeof parties)[number];
 
-/** Who gets a part: the tax authority what is tax, the client what remains. */
+/** Who receives a part: taxes go to the tax authority, the remainder to the client. */
 export const partyOf = {
   vatAmount: 'TAX_AUTHORITY',
   transactionVAT: 'TAX_AUTHORITY',
@@ -19,7 +19,7 @@ export const partyOf = {
   transactionFee: 'PSP',
 } as const satisfies Record<SplitPart, Party>;
 
-/** What is owed to a party, what a party has to return, and what went through the customers' hands. */
+/** Amounts owed to a party, amounts a party has to return, and amounts paid by or to customers. */
 export type LedgerAccount = 'CUSTOMERS' | `${Party}` | `${Party}_TO_RETURN`;
 export type PostingKind = 'APPROVED' | 'CHARGED_BACK' | 'REVERSED' | 'NETTED';
 
@@ -31,16 +31,15 @@ export interface Posting {
   readonly credit: string;
 }
 
-/** Amounts of a split by who gets them. */
+/** Amounts of a split by recipient. */
 export function byParty(amounts: SplitAmounts): Record<Party, string> {
   const of = (party: Party) => sumOf(splitParts.filter((p) => partyOf[p] === party).map((p) => amounts[p]));
   return Object.fromEntries(parties.map((p) => [p, of(p)])) as Record<Party, string>;
 }
 
 /**
- * Postings of sums: of approved transactions, of chargebacks (which return the reverse), of chargebacks that are reversed
- * and of what was netted.
- * @throws when a gross is not the sum of its parts
+ * Postings for sums of approved transactions, chargebacks (which post the reverse), reversed chargebacks and nettings.
+ * @throws if a gross is not the sum of its parts
  */
 export function postingsOf(sums: {
   readonly approved: SplitAmounts & { readonly gross: string };
@@ -59,7 +58,7 @@ export function postingsOf(sums: {
     credit('CHARGED_BACK', 'CUSTOMERS', sums.chargedBack.gross),
     debit('REVERSED', 'CUSTOMERS', sums.reversed.gross),
     ...parties.map((p) => credit('REVERSED', `${p}_TO_RETURN`, reversed[p])),
-    // More was released than netted: the reverse.
+    // If more was released than netted, the reverse.
     ...parties.flatMap((p) =>
       isNegative(netted[p])
         ? [debit('NETTED', `${p}_TO_RETURN`, negated(netted[p])), credit('NETTED', p, negated(netted[p]))]
@@ -80,24 +79,24 @@ const side = (kind: PostingKind, account: LedgerAccount, debit: string, credit: 
   credit: sumOf([credit]),
 });
 
-/** Debits less credits; 0 where they balance. */
+/** Debits minus credits; 0 if they balance. */
 export const imbalance = (postings: readonly Posting[]): string =>
   differenceOf(sumOf(postings.map((p) => p.debit)), sumOf(postings.map((p) => p.credit)));
 
-/** What a party has to be paid: credits less debits of its account. */
+/** What has to be paid to a party: credits minus debits of its account. */
 export const payable = (postings: readonly Posting[], party: Party): string =>
   negated(imbalance(postings.filter((p) => p.account === party)));
 
-/** Of the amounts asked for, the first part of which more is asked than there is. */
+/** The first part of which more is requested than is left. */
 export function firstExcess(asked: SplitAmounts, left: SplitAmounts): SplitPart | undefined {
   return splitParts.find((p) => isNegative(differenceOf(left[p], asked[p])));
 }
 
 /**
- * The nettings that a transaction no longer settles after a change, so that the others fit for every party. The newest
- * go first, each as a whole.
- * @param standing newest first
- * @param settled what the transaction settles since; undefined where it settles nothing of them
+ * The nettings a transaction has to release after a change, so that the others fit for every party. The newest are
+ * released first, each as a whole.
+ * @param standing current nettings, newest first
+ * @param settled what the transaction settles after the change; undefined if nothing
  */
 export function nettingsToRelease<N extends { readonly amounts: SplitAmounts }>(
   standing: readonly N[],
@@ -122,7 +121,7 @@ export const ageBuckets = [
 ] as const;
 export type AgeBucket = (typeof ageBuckets)[number]['name'];
 
-/** Whole days since a moment, never below 0. */
+/** Whole days since a moment, at least 0. */
 export const ageDays = (fromMs: number, toMs: number): number => Math.max(0, Math.floor((toMs - fromMs) / 86_400_000));
 
 export const bucketOf = (days: number): AgeBucket =>

@@ -1,4 +1,4 @@
-// Standing decides every verdict: each way of losing it, alone and together, with its dates.
+// Standing decides every verdict: each reason to lose it, alone and combined, with its dates.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// A client's standing and what follows from it. Decides APPROVED or DECLINED for every transaction.
+// A client's standing and its consequences. Decides APPROVED or DECLINED for every transaction.
 
 import { clientsPsp, holdSentence } from './public-standing.ts';
 
@@ -8,7 +8,7 @@ export type VerificationLevel = (typeof verificationLevels)[number];
 export const operationalStandings = ['ACTIVE', 'SUSPENDED', 'CLOSED'] as const;
 export type OperationalStanding = (typeof operationalStandings)[number];
 
-/** The strictest of the standings that bear on somebody; undefined where all are ACTIVE. */
+/** The strictest of several standings; undefined if all are ACTIVE. */
 export const strictest = (standings: readonly string[]): 'SUSPENDED' | 'CLOSED' | undefined =>
   (['CLOSED', 'SUSPENDED'] as const).find((s) => standings.includes(s));
 
@@ -22,13 +22,13 @@ export const classifications = [
 ] as const;
 export type Classification = (typeof classifications)[number];
 
-/** A dated flag. A blocking one in force makes the client unacceptable. Times are ISO UTC. */
+/** A dated flag. A blocking one in force declines the client's transactions. Times are ISO UTC. */
 export interface Hold {
   readonly id: string;
-  /** For operators, as is the reason: see public-standing.ts for what others read. */
+  /** For operators, like the reason: public-standing.ts says what others read. */
   readonly code: string;
   readonly reason: string;
-  /** The code that others read; without it the one that follows from `code`. */
+  /** The code that others read; if absent, it follows from `code`. */
   readonly publicCode?: string;
   readonly blocking: boolean;
   readonly from: string;
@@ -42,7 +42,7 @@ export interface Standing {
   readonly verificationLevel: VerificationLevel;
   readonly operationalStanding: OperationalStanding;
   readonly holds: readonly Hold[];
-  /** ISO UTC. When the account last changed. */
+  /** ISO UTC time of the account's last change. */
   readonly updatedAt: string;
 }
 
@@ -51,7 +51,7 @@ export interface LevelPolicy {
   readonly byClassification: Readonly<Record<string, VerificationLevel>>;
 }
 
-/** A request that came before the account's last change, but is decided after it, is judged as of the change. */
+/** A request received before the account's last change but decided after it is decided as of the change. */
 export const judgedAt = (s: Standing, now: string): string => (now < s.updatedAt ? s.updatedAt : now);
 
 export const inForce = (h: Hold, now: string): boolean => h.from <= now && (h.until === null || now < h.until);
@@ -61,8 +61,8 @@ export function requiredLevel(s: Standing, policy: LevelPolicy): VerificationLev
 }
 
 /**
- * Why the account may not trade, in plain words that its subject may read; undefined when it may.
- * @param psp the PSP it belongs to (itself for a PSP); a PSP that may not trade takes its clients along
+ * Why the account may not trade, in plain words its subject may read; undefined if it may.
+ * @param psp the PSP it belongs to (itself for a PSP); a PSP that may not trade blocks its clients too
  * @param now ISO UTC
  */
 export function unacceptable(s: Standing, psp: Standing, policy: LevelPolicy, now: string): string | undefined {
@@ -90,7 +90,7 @@ function standingFault(s: Standing, who: string, now: string): string | undefine
   return hold && holdSentence(who, hold);
 }
 
-/** What verifyClientStatus says is still due before the client can be approved. */
+/** What is still required, per verifyClientStatus, before the client can be approved. */
 export function currentlyDue(s: Standing, policy: LevelPolicy): string[] {
   const needed = requiredLevel(s, policy);
   return verificationLevels.indexOf(s.verificationLevel) < verificationLevels.indexOf(needed)

@@ -1,4 +1,4 @@
-// Sums are exact, however many digits they come to.
+// Sums are exact, however many digits they have.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { differenceOf, isNegative, isZero, negated, plain, sumOf, wireSum } from './sums.ts';
@@ -43,7 +43,7 @@ describe('sums', () => {
     fc.assert(
       fc.property(text, (a) => {
         const [, number = ''] = /^\{"a":(.*)\}$/.exec(JSON.stringify({ a: wireSum(a) })) ?? [];
-        // A double may be written with an exponent; it then says the same to every reader.
+        // A double may be written with an exponent; every reader then gets the same value.
         if (number.includes('e')) expect(Number(number)).toBe(Number(a));
         else expect(plain(number)).toBe(plain(a));
       }),

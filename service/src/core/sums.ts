@@ -1,9 +1,9 @@
-// Exact sums of decimals. An amount has at most 38 digits; a sum may have more, and is none the less exact.
+// Exact sums of decimals. An amount has at most 38 digits; a sum may have more and is still exact.
 import { type Decimal, decimal, formatUnits, pow10, wireNumber } from './money.ts';
 
 const plainText = /^-?\d+(\.\d+)?$/;
 
-/** @throws when it is no plain decimal text */
+/** @throws if the text is not a plain decimal */
 function read(text: string): Decimal {
   if (!plainText.test(text)) throw new Error(`not a plain decimal: ${text.slice(0, 60)}`);
   return decimal(text);
@@ -26,7 +26,7 @@ export function plainOf({ units, scale }: Decimal): string {
   return text.slice(0, text.charCodeAt(end - 1) === 46 ? end - 1 : end);
 }
 
-/** Of plain decimal texts; without trailing zeros. */
+/** Sum of plain decimal texts, without trailing zeros. */
 export const sumOf = (texts: readonly string[]): string =>
   plainOf(texts.reduce((sum, t) => plus(sum, read(t)), nothing));
 
@@ -41,5 +41,5 @@ export const plain = (text: string): string => sumOf([text]);
 export const isNegative = (text: string): boolean => read(text).units < 0n;
 export const isZero = (text: string): boolean => read(text).units === 0n;
 
-/** A sum as a JSON number that reads back to the same decimal. */
+/** A sum as a JSON number that reads back as the same decimal. */
 export const wireSum = (text: string): number => (text.length <= 38 ? wireNumber(text) : JSON.rawJSON(plain(text)));

@@ -1,4 +1,4 @@
-// What refs force.
+// The outcomes that refs force.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forcedBy, forcedDecline, forcedReason } from './test-mode.ts';

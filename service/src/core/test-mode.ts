@@ -1,25 +1,25 @@
-// Refs that force an outcome. Whoever reads one has made sure that the key is of kind test: a live key's ref is never
-// looked at here.
+// Refs that force an outcome, for test keys only. Callers must have checked that the key is of kind test: a live key's
+// ref is never read here.
 import { type Refusal, refuse } from './refusal.ts';
 
-/** The longest an answer can be held back, in milliseconds. */
+/** The longest time an answer can be delayed, in milliseconds. */
 export const longestWaitMs = 30_000;
 
 export const forcibleErrors = [429, 500, 503] as const;
 export type ForcibleError = (typeof forcibleErrors)[number];
 
 export interface Forced {
-  /** How long the answer is held back. */
+  /** Delay of the answer in milliseconds. */
   readonly waitMs: number;
   /** Status of the error to answer with; nothing is recorded then. */
   readonly error: ForcibleError | undefined;
-  /** Whether a transaction is to be declined. */
+  /** Whether to decline the transaction. */
   readonly declined: boolean;
 }
 
 const form = /^(?:slow-(\d+)-)?(?:(decline)-|error-(\d+)-)?/;
 
-/** What a ref forces: `decline-…`, `error-503-…`, and `slow-2000-` before these or alone. */
+/** The outcome forced by a ref: `decline-…`, `error-503-…`, and `slow-2000-` before these or alone. */
 export function forcedBy(ref: string): Forced | Refusal {
   const [, wait, decline, error] = form.exec(ref) as RegExpExecArray;
   const waitMs = wait === undefined ? 0 : Number(wait);
@@ -37,10 +37,10 @@ export function forcedBy(ref: string): Forced | Refusal {
   return { waitMs, error: status, declined: decline !== undefined };
 }
 
-/** Reason of a transaction that was declined because its ref asks for it. */
+/** Reason of a transaction declined because of its ref. */
 export const forcedReason = "test mode: the ref begins with 'decline-'";
 
-/** Why a transaction of a test key is to be declined; undefined where its ref does not ask for it. */
+/** Why a test key's transaction is declined; undefined if its ref does not force it. */
 export function forcedDecline(ref: string): string | undefined {
   const forced = forcedBy(ref);
   return 'declined' in forced && forced.declined ? forcedReason : undefined;

@@ -1,8 +1,8 @@
-// Part 3 of the specification as one table: what a call does to a transaction in each state, by who makes it. The
-// operations and the tests read this table; no operation decides it for itself.
+// Part 3 of the specification as one table: what a call does to a transaction in each state, by caller. The operations
+// and the tests read this table; no operation decides it on its own.
 import type { TransactionStatus } from './transaction.ts';
 
-/** `DECLINED` is a decline for want of standing; the others were asked for with declineTransaction. */
+/** `DECLINED` is a decline for lack of standing; the others were requested with declineTransaction. */
 export const transactionStates = [
   'APPROVED',
   'DECLINED',
@@ -18,14 +18,14 @@ export const transactionTriggers = ['repeat', 'revise', 'decline', 'chargeBack']
 export type TransactionTrigger = (typeof transactionTriggers)[number];
 
 /**
- * Who makes the call: the PSP's own key, a client's key on what it recorded itself (`recorder`), or a client's key on
- * what its PSP recorded for it (`taxpayer`).
+ * The caller: the PSP's own key, a client's key on what it recorded itself (`recorder`), or a client's key on what its
+ * PSP recorded for it (`taxpayer`).
  */
 export const transactionCallers = ['psp', 'recorder', 'taxpayer'] as const;
 export type TransactionCaller = (typeof transactionCallers)[number];
 
 export type TransactionOutcome =
-  /** The stored answer is given again. */
+  /** The stored answer is returned again. */
   | 'REPLAY'
   /** The verdict follows from the client's standing, as a new revision. */
   | 'DECIDE'
@@ -44,7 +44,7 @@ const callers = (psp: TransactionOutcome, recorder: TransactionOutcome): ByCalle
   taxpayer: 'NOT_RECORDER',
 });
 
-/** Only the PSP files chargebacks: one lowers the tax of the client it is about. */
+/** Only the PSP files chargebacks, because one lowers the tax of the client it is about. */
 const byPsp = (psp: TransactionOutcome): ByCaller => ({ psp, recorder: 'NOT_RECORDER', taxpayer: 'NOT_RECORDER' });
 
 /** Spec 3, 4.3, 4.4, 5.3. */
@@ -56,15 +56,15 @@ export const transactionTable: Readonly<Record<TransactionState, Readonly<Record
     chargeBack: byPsp('CHARGE_BACK'),
   },
   DECLINED: {
-    // Once the standing is good again, the same request may be approved. A client's key repeats what its PSP
-    // recorded without changing it.
+    // Once the standing is good again, the same request may be approved. A client's key repeats what its PSP recorded
+    // without changing it.
     repeat: { psp: 'DECIDE', recorder: 'DECIDE', taxpayer: 'REPLAY' },
     revise: callers('DECIDE', 'DECIDE'),
     decline: callers('DECLINE', 'DECLINE'),
     chargeBack: byPsp('STATE_CONFLICT'),
   },
-  // A decline that was asked for holds against a late copy of the request. Only a changed body is decided; after its
-  // PSP's decline a client's is not, so that nobody undoes it by changing a cent.
+  // A requested decline also holds against a late copy of the request. Only a changed body is decided; after a decline
+  // by its PSP a client's is not, so that nobody undoes it by changing a cent.
   DECLINED_BY_CLIENT: {
     repeat: all('REPLAY'),
     revise: callers('DECIDE', 'DECIDE'),
@@ -91,7 +91,7 @@ export const transactionTable: Readonly<Record<TransactionState, Readonly<Record
   },
 };
 
-/** The reason recorded with a decline that was asked for; what the journal holds is told apart by it. */
+/** The reason recorded with a requested decline; it identifies such declines in the journal. */
 export const declineReasons = {
   DECLINED_BY_CLIENT: 'declined by the client',
   DECLINED_BY_PSP: 'declined by the PSP',

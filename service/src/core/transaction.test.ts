@@ -1,4 +1,4 @@
-// What an amount comes to, at the edges: nothing left is a price, less than nothing is none.
+// The price of an amount at the edges: a remainder of zero is valid, a negative one is refused.
 import { describe, expect, it } from 'vitest';
 import { type FeeRule, FeeSchedule } from './fee.ts';
 import type { Country } from './reference.ts';

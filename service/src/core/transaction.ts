@@ -1,5 +1,5 @@
-// Transactions: pricing, states and wire forms. Pure; amounts are integers of the asset's scale until they
-// are written as decimal text.
+// Transactions: pricing, states and wire forms. Pure; amounts are integers of the asset's scale until they are written
+// as decimal text.
 import type { FeeSchedule } from './fee.ts';
 import { feeOn } from './fee.ts';
 import { type AccountId, type PspId, type TransactionId, toWire } from './ids.ts';
@@ -21,24 +21,24 @@ export type TransactionStatus = 'PENDING' | 'APPROVED' | 'DECLINED';
 export interface Chargeback {
   readonly id: string;
   readonly at: string;
-  /** Since when it is reversed, because a dispute was won. */
+  /** When the chargeback was reversed because a dispute was won. */
   readonly reversedAt?: string;
 }
 
-/** Tax on both fees in every operation, each tax on top rounded by itself. */
+/** Tax on both fees in every operation, each tax on top rounded separately. */
 export const RECKONING = 2;
 
-/** Why the split is what it is; stored with the record and shown by `?expand=`. */
+/** Why the split is what it is; stored with the record and returned by `?expand=`. */
 export interface Evidence {
   /** Version of the tax dataset. */
   readonly dataset: string;
-  /** Local calendar date that decided. */
+  /** Local calendar date that decided the taxes. */
   readonly date: string;
   readonly tax: readonly { rule: string; taxable: string; tax: string }[];
   readonly fee: string | null;
-  /** How the parts of a transaction were found; absent in what was decided by the earlier way (core/tax/earlier-split.ts). */
+  /** How the parts of a transaction were calculated; absent if by the earlier method (core/tax/earlier-split.ts). */
   readonly reckoning?: typeof RECKONING;
-  /** Of wagers and payouts: what they add to taxes due by periodic return. */
+  /** For wagers and payouts: contributions to taxes due by periodic return. */
   readonly accruals?: readonly Accrual[];
 }
 
@@ -75,7 +75,7 @@ export interface TransactionRecord {
   readonly updatedAt: string;
 }
 
-/** Something noticed that does not refuse: a code, the field and a sentence. */
+/** A warning that does not refuse the call: a code, the field and a sentence. */
 export interface Observation {
   readonly code: string;
   readonly field: string;
@@ -89,7 +89,7 @@ export interface PriceQuestion {
   readonly country: Country;
   readonly asset: Asset;
   readonly amount: bigint;
-  /** The part that bears VAT; the amount itself without a basket. */
+  /** The part that bears VAT; without a basket, the amount itself. */
   readonly taxable?: bigint | undefined;
   readonly transactionFee: bigint;
   readonly mcc?: string | undefined;
@@ -103,11 +103,11 @@ export interface Priced {
   readonly transactionVat: string;
   readonly remainder: string;
   readonly evidence: Evidence;
-  /** What is to be noticed about the rules. */
+  /** Warnings about the rules. */
   readonly observations: readonly Observation[];
 }
 
-/** Taxes, fee and remainder of an amount, or why there is no answer. */
+/** Taxes, fee and remainder of an amount, or a refusal. */
 export function price(q: PriceQuestion, book: RuleBook, fees: FeeSchedule): Priced | Refusal {
   const plan = book.plan({
     jurisdiction: q.country.alpha2,
@@ -177,7 +177,7 @@ export function replyContent(t: TransactionRecord) {
     : { ...common, netAmount: wireNumber(t.remainder), status: t.status, ref: t.ref };
 }
 
-/** Amounts a chargeback returns for reversal (Spec 4.4); of deposits and withdrawals merchantAmount is the net amount. */
+/** Amounts a chargeback returns (Spec 4.4); for deposits and withdrawals merchantAmount is the net amount. */
 export function reversal(t: TransactionRecord) {
   return {
     vatAmount: wireNumber(t.vatAmount),
@@ -188,11 +188,11 @@ export function reversal(t: TransactionRecord) {
   };
 }
 
-/** The full resource: verifyTransactionStatus, lists, webhooks, the journal and with it receipts. */
+/** The full resource, as in verifyTransactionStatus, lists, webhooks, the journal and therefore receipts. */
 export function transactionResource(t: TransactionRecord, content: ReturnType<typeof replyContent> = replyContent(t)) {
   return {
     ...content,
-    // Of a sale it stands among the content, and stays where it is.
+    // In a sale it is part of the content and stays there.
     transactionFee: wireNumber(t.transactionFee),
     type: t.kind,
     reason: t.reason,
@@ -216,7 +216,7 @@ export function transactionResource(t: TransactionRecord, content: ReturnType<ty
   };
 }
 
-/** Members of every submission that were checked before it was recorded. */
+/** Fields that were validated for every submission before it was recorded. */
 interface Submitted {
   readonly paymentMethods: Readonly<Record<string, Numeral>>;
   readonly mcc: string;
@@ -224,8 +224,8 @@ interface Submitted {
 }
 
 /**
- * What the caller said of it that decides no amount above, as it was given. What is personal stands sealed beside it.
- * Absent where the caller said nothing.
+ * The caller's further fields, which decide no amount above, as given. Personal ones are stored sealed. Absent if the
+ * caller gave none.
  */
 function submitted(t: TransactionRecord) {
   const { paymentMethods, mcc, blochainHash } = parseJson(t.request) as Partial<Submitted>;
@@ -238,24 +238,24 @@ function submitted(t: TransactionRecord) {
 
 const shownAccounts = new Map<string, string>();
 
-/** An account's id as shown: a PSP is the account whose id is its tenant's. */
+/** An account's id in wire form: a PSP is the account whose id equals its tenant's. */
 export function accountWire(psp: PspId, account: AccountId): string {
   let shown = shownAccounts.get(account);
   if (shown === undefined) {
     shown = toWire(account === psp ? 'psp' : 'client', account);
-    // Accounts repeat from call to call; the table is started afresh before it grows large.
+    // Accounts repeat from call to call; the table is cleared before it grows large.
     if (shownAccounts.size >= 10_000) shownAccounts.clear();
     shownAccounts.set(account, shown);
   }
   return shown;
 }
 
-/** What a decision's message says. */
+/** The message of a decision. */
 export function verdict(t: { status: TransactionStatus; reason: string | null }, what: string): string {
   return t.status === 'APPROVED' ? `${what} approved` : `${what} declined: ${t.reason ?? 'declined by the PSP'}`;
 }
 
-/** Whether payment methods add up to the total; a difference is noticed, never refused. */
+/** Whether payment methods add up to the total; a difference gives a warning, never a refusal. */
 export function observePayments(
   methods: readonly bigint[],
   total: bigint,

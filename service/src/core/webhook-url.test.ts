@@ -1,4 +1,4 @@
-// Addresses that may be subscribed, and every known way of writing one that may not.
+// Addresses that may be subscribed, and every known way of writing a forbidden one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from './public-address.ts';

@@ -1,17 +1,17 @@
-// Which webhook addresses may be called: what the address itself tells, and which IP addresses its name may lead to.
+// Which webhook addresses may be called: checks on the URL itself, and on the IP addresses its name resolves to.
 import { isLoopback, isPublicAddress, isWithin, parseRange } from './public-address.ts';
 
 export interface WebhookRules {
   /** Allows http, every port, and this machine's own loopback addresses. */
   readonly allowHttp: boolean;
-  /** Ranges allowed beside the public ones, such as 10.0.0.0/8. */
+  /** Ranges allowed in addition to the public ones, such as 10.0.0.0/8. */
   readonly allowCidrs: readonly string[];
 }
 
 /** Why an address is not called. */
 export class WebhookUrlFault {
   readonly reason: 'BAD_URL' | 'ADDRESS_NOT_PUBLIC';
-  /** Continues a sentence that begins with what holds the address. */
+  /** Continues a sentence that begins with what contains the address. */
   readonly why: string;
 
   constructor(reason: WebhookUrlFault['reason'], why: string) {
@@ -22,7 +22,7 @@ export class WebhookUrlFault {
 
 const ports = new Set(['', '443', '8443']);
 
-/** The address taken apart, or what forbids it. Its name has yet to be resolved, and each answer to be checked. */
+/** The parsed address, or why it is forbidden. Its name still has to be resolved and each result checked. */
 export function readWebhookUrl(text: string, rules: WebhookRules): URL | WebhookUrlFault {
   const bad = (why: string) => new WebhookUrlFault('BAD_URL', why);
   if (text.length > 2048) return bad('is longer than 2048 characters');
@@ -52,7 +52,7 @@ export const isAllowedAddress = (address: string, rules: WebhookRules): boolean 
     rules.allowCidrs.flatMap((text) => parseRange(text) ?? []),
   );
 
-/** The IP address that a URL names instead of a host; URL parsing has brought every spelling into one form. */
+/** The IP address that a URL contains instead of a host name; URL parsing has normalised every spelling. */
 export function literalAddress(hostname: string): string | undefined {
   if (hostname.startsWith('[')) return hostname.slice(1, -1);
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? hostname : undefined;
@@ -63,12 +63,12 @@ export const isLocalhost = (hostname: string): boolean => /^(.+\.)?localhost\.?$
 function mayBeCalled(hostname: string, rules: WebhookRules): boolean {
   const address = literalAddress(hostname);
   if (address !== undefined) return isAllowedAddress(address, rules);
-  // Where ranges are allowed, a name of one's own network is judged by the addresses it leads to.
+  // If ranges are allowed, a name in an internal network is checked by the addresses it resolves to.
   if (rules.allowCidrs.length > 0) return true;
   return isLocalhost(hostname) ? rules.allowHttp : !isInternalName(hostname);
 }
 
-/** Names that lead to nothing public, whoever resolves them. */
+/** Names that never resolve to anything public. */
 function isInternalName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   return !name.includes('.') || /\.(local|internal|home\.arpa)$/.test(name);

@@ -1,9 +1,9 @@
-// Charts of a printable report. Coordinates are rounded for the eye; the figures beside them are the exact texts. Bars
-// lie in a table of text, so that they can be read at any width and without the picture. Pure.
+// Charts of a printable report. Coordinates are rounded; the figures beside them are exact text. Bars are rows of a
+// text table, so that they are readable at any width and without graphics. Pure.
 import type { ReportSection } from './document.ts';
 import { escapeHtml, figure } from './html.ts';
 
-/** More bars than this say nothing. */
+/** A chart with more bars is unreadable. */
 export const mostBars = 60;
 const mostPoints = 1000;
 const colours = 6;
@@ -15,7 +15,7 @@ interface Series {
   readonly values: readonly number[];
 }
 
-/** One chart for each currency: amounts of two have no axis in common. @returns nothing where there is nothing to draw */
+/** One chart per currency: amounts in different currencies share no axis. @returns '' if there is nothing to draw */
 export function chartOf(s: ReportSection): string {
   const at = s.columns.findIndex((c) => c.name === 'currency');
   const currencies = [...new Set(s.rows.map((r) => r.cells[at] ?? ''))];

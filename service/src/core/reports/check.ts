@@ -1,14 +1,14 @@
-// What must hold of a report before it is rendered: its shape, cells that are what their column says, and a size that
-// can be held in memory. Pure.
+// Checks a report before it is rendered: its shape, cells that match their column's type, and a size that fits in
+// memory. Pure.
 import type { CellType, ReportColumn, ReportContent, ReportSection } from './document.ts';
 
-/** Most cells of a report, over all sections. */
+/** Maximum cells of a report, over all sections. */
 export const mostCells = 1_500_000;
-/** Most characters of all cells together. */
+/** Maximum characters of all cells together. */
 export const mostText = 32 * 1024 * 1024;
-/** Most rows one statement of a report may answer with. */
+/** Maximum rows that one statement of a report may return. */
 export const mostRows = 250_000;
-/** Rows that are looked at, or rendered, in one step: about a millisecond's work. */
+/** Rows checked or rendered per step: about a millisecond of work. */
 export const step = 500;
 
 const name = /^[a-z][A-Za-z0-9]{0,63}$/;
@@ -24,8 +24,8 @@ const forms: Record<CellType, RegExp | undefined> = {
 };
 
 /**
- * Looks through a report, some rows a step, so that whoever has other things to do can do them between.
- * @returns what is wrong with the shape, which is a fault of the kind that made it; undefined when nothing is
+ * Checks a report, some rows per step, so that the caller can do other work in between.
+ * @returns what is wrong with the shape, which is a fault of the report kind; undefined if nothing is
  */
 export function* shapeProblem(content: ReportContent): Generator<void, string | undefined> {
   const sections = content.sections.map((s) => s.name);
@@ -63,7 +63,7 @@ function* rowProblem(s: ReportSection): Generator<void, string | undefined> {
   return undefined;
 }
 
-/** @returns a sentence for the person who asked when the report is too large to be held; undefined when it is not */
+/** @returns a sentence for the requester if the report is too large for memory; otherwise undefined */
 export function sizeProblem(content: ReportContent): string | undefined {
   let cells = 0;
   let text = 0;

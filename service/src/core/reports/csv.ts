@@ -1,10 +1,10 @@
 // One section of a report as CSV (RFC 4180, UTF-8): column names, then the rows. Texts that a spreadsheet would run as
-// a formula are guarded; figures are exact and are not. Pure; long sections come in pieces.
+// a formula are escaped; figures are exact and are not. Pure; yields long sections in pieces.
 import { shownPlainly } from '../characters.ts';
 import { step } from './check.ts';
 import type { CellType, ReportSection } from './document.ts';
 
-/** What spreadsheets take for the beginning of a formula, also behind blanks and in its wide forms. */
+/** What spreadsheets treat as the start of a formula, also after blanks and in full-width forms. */
 const formula = /^[\s\p{C}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 const special = /[",\r\n]|^\s|\s$/;
 
@@ -21,12 +21,12 @@ export function* sectionCsv(s: ReportSection): Generator<string> {
   }
 }
 
-/** Only texts come from outside; a negative amount begins with a minus sign and stays a number. */
+/** Only text comes from outside; a negative amount begins with a minus sign and remains a number. */
 export function cellCsv(cell: string | null, type: CellType): string {
   if (cell === null) return '';
-  // A NUL stands in no file of text; JSON has the exact text of what is written out here.
+  // A text file cannot hold NUL; the JSON has the exact text of what is written out here.
   const text = shownPlainly(cell.replaceAll('\0', '\ufffd'), true);
   const guarded = type === 'text' && formula.test(text) ? `'${text}` : text;
-  // An empty text is told from none by its quotes.
+  // Quotes distinguish an empty text from null.
   return guarded === '' || special.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

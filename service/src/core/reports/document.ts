@@ -1,35 +1,38 @@
-// The one shape of all reports: what a kind's run gives, and what the frame adds before it is rendered. Pure.
+// The common shape of all reports: what a kind's run returns, and what is added before rendering. Pure.
 
-/** How a cell reads: `count` is a whole number, `decimal` and `money` exact decimal text, `percent` decimal text of per cent. */
+/**
+ * Format of a cell: `count` is a whole number, `decimal` and `money` exact decimal text, `percent` decimal text in per
+ * cent.
+ */
 export type CellType = 'text' | 'count' | 'decimal' | 'money' | 'percent' | 'date' | 'time';
 
 export interface ReportColumn {
-  /** Stable, camelCase: the key in JSON and the head of the CSV column. */
+  /** Stable, camelCase: the key in JSON and the CSV column's heading. */
   readonly name: string;
   readonly title: string;
   readonly type: CellType;
 }
 
-/** Cells are exact texts (decimal text, ISO dates), one per column; null where there is none. */
+/** Cells are exact text (decimals, ISO dates), one per column; null if there is no value. */
 export interface ReportRow {
   readonly cells: readonly (string | null)[];
-  /** API path of the rows this line is made of. */
+  /** API path of the rows this line sums. */
   readonly open?: string;
 }
 
 export interface ReportChart {
   readonly kind: 'bar' | 'line';
-  /** Name of the column that labels a point. */
+  /** Name of the column that labels the points. */
   readonly label: string;
-  /** Names of the columns drawn, one series each. */
+  /** Names of the columns to draw, one series each. */
   readonly values: readonly string[];
 }
 
 export interface ReportSection {
-  /** Stable, camelCase, unique in its report: what `?section=` names. */
+  /** Stable, camelCase, unique in its report: the value of `?section=`. */
   readonly name: string;
   readonly title: string;
-  /** A sentence on what the figures are, or are not. */
+  /** A sentence on what the figures include or leave out. */
   readonly note?: string;
   readonly columns: readonly ReportColumn[];
   readonly rows: readonly ReportRow[];
@@ -42,7 +45,7 @@ export interface ReportFact {
   readonly value: string;
 }
 
-/** A document beside JSON, CSV and page, in a form of others. */
+/** A document beside JSON, CSV and page, in a third party's format. */
 export interface ReportFurther {
   readonly name: 'xml';
   readonly contentType: string;
@@ -50,30 +53,30 @@ export interface ReportFurther {
   readonly pieces: readonly string[];
 }
 
-/** What a kind's `run` gives. */
+/** The result of a kind's `run`. */
 export interface ReportContent {
   readonly title: string;
-  /** The head: what was asked, of whom, over which inputs. */
+  /** The header: what was requested, for whom, from which inputs. */
   readonly facts: readonly ReportFact[];
-  /** Whether the period was still open, so that figures may change. */
+  /** True if the period was still open, so that figures may change. */
   readonly provisional: boolean;
   readonly sections: readonly ReportSection[];
-  /** Not compared between revisions: what it says must stand in a section as well, or its hash. */
+  /** Not compared between revisions: a section must also contain what it says, or its hash. */
   readonly further?: readonly ReportFurther[];
 }
 
-/** What the frame knows of a report beside its content. */
+/** What the reports module adds to a report's content. */
 export interface ReportHead {
   readonly reportId: string;
   readonly kind: string;
-  /** The account concerned, as on the wire. */
+  /** The account the report is about, in wire form. */
   readonly clientId: string;
   readonly parameters: Readonly<Record<string, string | number | boolean>>;
-  /** Counts the reports of the same parameters, from 1. */
+  /** Number of this report among those with the same parameters, from 1. */
   readonly revision: number;
-  /** The moment all figures are of: the PSP's last journal entry then, and the time. */
+  /** The moment of all figures: the PSP's last journal entry at that time, and the time. */
   readonly asOf: { readonly journalSeq: number; readonly time: string };
-  /** Version of the tax rules that were in force then. */
+  /** Version of the tax rules in force at that moment. */
   readonly dataset: string;
 }
 

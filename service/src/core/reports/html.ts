@@ -1,4 +1,4 @@
-// Texts and figures as HTML. Whatever a text says, it stays text. Pure.
+// Texts and figures as HTML. Text is always escaped. Pure.
 import type { CellType } from './document.ts';
 
 const entities: Readonly<Record<string, string>> = {
@@ -10,22 +10,22 @@ const entities: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-/** Marks that turn the direction of what follows would let a text rewrite its neighbours; controls are not shown. */
+/** Direction-changing characters would let a text reorder its neighbours; control characters are not shown. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a page
 const unshown = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** For content and for quoted attributes. */
+/** Escapes text for content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(unshown, '\ufffd').replace(/[&<>"'`]/g, (c) => entities[c] as string);
 
-/** A text in a table: long words, such as ids, may be broken at some places, short ones nowhere. */
+/** A text in a table: long words, such as ids, get break opportunities; short ones do not. */
 const breakable = (text: string): string =>
   text
     .split(/(\S{21,})/u)
     .map((part, i) => (i % 2 === 0 ? escapeHtml(part) : (part.match(/.{1,10}/gsu) ?? []).map(escapeHtml).join('<wbr>')))
     .join('');
 
-/** A cell as a person reads it: whole parts in groups of three, every digit kept. */
+/** A cell as displayed: whole parts in groups of three, every digit kept. */
 export function figure(cell: string | null, type: CellType): string {
   if (cell === null) return '<span class="none">–</span>';
   if (type === 'text') return breakable(cell);

@@ -1,8 +1,8 @@
-// A report as JSON: figures stay exact text, whole counts are numbers. Pure; long sections come in pieces.
+// A report as JSON: figures are exact text, counts are numbers. Pure; yields long sections in pieces.
 import { step } from './check.ts';
 import type { ReportContent, ReportDocument, ReportSection } from './document.ts';
 
-/** A section with its rows as objects of their columns; `open` is the way to what a line is made of. */
+/** A section with its rows as objects keyed by column; `open` links to the rows a line sums. */
 export function* sectionJson(s: ReportSection): Generator<string> {
   const head = {
     name: s.name,
@@ -37,8 +37,8 @@ const contentHead = (c: ReportContent) => ({
 });
 
 /**
- * What is hashed to tell whether two revisions say the same: the figures. Facts tell of inputs, which move on (the
- * journal does with every request of a report), and are left out.
+ * The figures, hashed to find whether two revisions are equal. Facts are left out: they describe inputs, which change
+ * (every request of a report adds to the journal).
  * @param sections a hash of each section's JSON
  */
 export const contentText = ({ title, provisional }: ReportContent, sections: readonly string[]): string =>

@@ -1,4 +1,4 @@
-// A report's page: ids become names, codes words, amounts are padded; nothing of a figure is lost.
+// A report's page: ids become names, codes become words, amounts are padded; no figure loses digits.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReportDocument } from './document.ts';
@@ -59,7 +59,7 @@ describe('the page of a report', () => {
     ])
       expect(page).toContain(text);
     for (const text of ['cli_1', 'verifyTransaction', 'feeStatement']) expect(page).not.toContain(text);
-    // An account whose name is not known keeps its id.
+    // An account whose name is unknown keeps its id.
     expect(page).toContain('cli_2');
   });
 

@@ -1,11 +1,11 @@
-// A report as people read it on a page: names in place of ids, words in place of codes, amounts with the decimals of their
-// currency. JSON and CSV keep the exact texts. Pure.
+// A report as displayed on a page: names instead of ids, words instead of codes, amounts with their currency's
+// decimals. JSON and CSV keep the exact text. Pure.
 import type { ReportColumn, ReportContent, ReportDocument, ReportRow, ReportSection } from './document.ts';
 
 export interface Legibility {
   /** Title of the report's kind. */
   readonly kind: string;
-  /** Names of accounts by their ids on the wire. */
+  /** Names of accounts by wire id. */
   readonly names: ReadonlyMap<string, string>;
   /** Decimals by currency. */
   readonly decimals: ReadonlyMap<string, number>;
@@ -21,10 +21,10 @@ const operations: Readonly<Record<string, string>> = {
   cryptoWithdrawal: 'Crypto withdrawal',
 };
 
-/** Columns whose texts are codes of ours, never anybody's words. */
+/** Columns that contain our codes, never free text. */
 const coded = new Set(['kind', 'verdict', 'category', 'confidence', 'base', 'account', 'party', 'state', 'class']);
 
-/** CHARGED_BACK is Charged back; verifyTransaction is Sale. */
+/** CHARGED_BACK becomes "Charged back"; verifyTransaction becomes "Sale". */
 export function words(code: string): string {
   const known = operations[code];
   if (known !== undefined || !/^[A-Za-z][A-Za-z_]*$/.test(code) || code === 'PSP') return known ?? code;
@@ -36,7 +36,7 @@ export function words(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** 430.4 in a currency of two decimals is 430.40; digits beyond them stay. */
+/** 430.4 in a currency of two decimals becomes 430.40; further digits stay. */
 export function padded(amount: string, decimals: number): string {
   const [whole = '', fraction = ''] = amount.split('.');
   const digits = fraction.padEnd(decimals, '0');
@@ -64,9 +64,9 @@ export function legible({ head, content }: ReportDocument, l: Legibility): Repor
   return { head: { ...head, kind: l.kind }, content: read };
 }
 
-/** The currencies that a report's amounts are in. */
+/** The currencies of a report's amounts. */
 export const currenciesOf = (content: ReportContent): ReadonlySet<string> => columnOf(content, 'currency');
-/** The accounts that it names by their ids. */
+/** The accounts a report names by id. */
 export const accountsOf = (content: ReportContent): ReadonlySet<string> => columnOf(content, 'clientId');
 
 function columnOf(content: ReportContent, name: string): ReadonlySet<string> {

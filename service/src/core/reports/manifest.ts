@@ -1,5 +1,4 @@
-// What a report was asked with, and its manifest: what it was made from, and hashes by which every byte of it can be
-// checked.
+// A report's request, and its manifest: what it was made from, and hashes to check every byte of it.
 import type { ReportFact } from './document.ts';
 
 export type Parameters = Readonly<Record<string, string | number | boolean>>;
@@ -16,7 +15,7 @@ export interface Manifest {
   /** Version of the tax rules in force. */
   readonly dataset: string;
   readonly inputs: readonly ReportFact[];
-  /** SHA-256 over the figures, without head and facts: two revisions with the same one say the same. */
+  /** SHA-256 of the figures, without header and facts: equal for revisions with the same figures. */
   readonly contentSha256: string;
   readonly sections: readonly {
     readonly name: string;

@@ -1,11 +1,11 @@
-// A report as one printable page: HTML that needs nothing beside itself, runs nothing, and reads well on a telephone,
-// in the dark and on paper. Every text from outside goes through escapeHtml or figure. Pure.
+// A report as one printable page: self-contained HTML without scripts that reads well on a telephone, in dark mode and
+// on paper. Every text from outside goes through escapeHtml or figure. Pure.
 import { chartOf } from './charts.ts';
 import type { ReportDocument, ReportSection } from './document.ts';
 import { escapeHtml, figure } from './html.ts';
 import { pageStyle } from './page-style.ts';
 
-/** Longer sections are for the CSV; a page is for people. */
+/** Longer sections are only in the CSV; a page is for people. */
 export const mostPageRows = 2000;
 
 export function reportPage({ head, content }: ReportDocument): string {

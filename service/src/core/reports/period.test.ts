@@ -1,4 +1,4 @@
-// Months in the calendar of a place, also where summer time moves or skips midnight.
+// Months in a place's calendar, also where summer time moves or skips midnight.
 import { describe, expect, it } from 'vitest';
 import { localDate } from '../calendar.ts';
 import { monthOf, startOfDate } from './period.ts';
@@ -14,7 +14,7 @@ describe('startOfDate', () => {
     ['Pacific/Pago_Pago', '2026-11-01', '2026-11-01T11:00:00.000Z'],
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
-    // Midnight is skipped: the day begins at one.
+    // Midnight is skipped: the day begins at one o'clock.
     ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
     ['UTC', '2026-11-01', '2026-11-01T00:00:00.000Z'],
   ])('of %s finds the first moment of %s', (zone, date, moment) => {

@@ -9,12 +9,12 @@ export interface Quarter {
   /** First and last local date. */
   readonly first: string;
   readonly last: string;
-  /** From its first moment to, without it, the first of the next quarter; milliseconds since the epoch. */
+  /** From its first moment up to, but not including, the first of the next quarter; milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
 }
 
-/** @param name YYYY-Qn @returns undefined when it is no quarter of a calendar from 2000 on */
+/** @param name YYYY-Qn @returns undefined if it is not a calendar quarter from 2000 on */
 export function quarterOf(name: string, timeZone: string): Quarter | undefined {
   const [, year, number] = /^([2-9]\d{3})-Q([1-4])$/.exec(name) ?? [];
   if (year === undefined || number === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Reports as JSON, CSV and pages: exact figures, and texts that stay texts whatever they say.
+// Reports as JSON, CSV and pages: exact figures, and text that stays text whatever it contains.
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -57,7 +57,7 @@ const problemOf = (d: ReportDocument) => {
     if (step.done) return step.value;
   }
 };
-/** Any text, with what matters to a reader of HTML or CSV far more often than by chance. */
+/** Any text, with characters special to HTML or CSV far more often than by chance. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc
@@ -177,10 +177,10 @@ describe('the page', () => {
     const facts = [{ name: 'a', title: f, value: a }];
     return reportPage({ head: { ...full.head, dataset: b }, content: { ...full.content, title: c, facts } });
   };
-  /** Its tags alone, the texts of their attributes taken out. */
+  /** The page's tags only, without the text of their attributes. */
   const tags = (page: string) =>
     (page.match(/<[^<>]*>/g) ?? [])
-      // Where a long word may be broken.
+      // A break opportunity in a long word.
       .filter((t) => t !== '<wbr>')
       .map((t) => t.replace(/data-title="[^"]*"/, 'data-title'));
 

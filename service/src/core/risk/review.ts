@@ -1,28 +1,28 @@
-// Reviews of transactions: their states, and what people may do to one. Pure.
+// Reviews of transactions: their states, and what people may do with one. Pure.
 import type { PspId } from '../ids.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 import type { Observation } from '../transaction.ts';
 
 export const reviewStates = ['OPEN', 'RESOLVED'] as const;
 
-/** What people do about a review. */
+/** Changes people make to a review. */
 export const reviewChanges = ['note', 'assign', 'conclude'] as const;
 export type ReviewStep = (typeof reviewChanges)[number];
-/** The state after a step, or the code it is refused with. */
+/** The state after a step, or the refusal's code. */
 export const reviewTable = {
   OPEN: { note: 'OPEN', assign: 'OPEN', conclude: 'RESOLVED' },
   RESOLVED: { note: 'RESOLVED', assign: 'STATE_CONFLICT', conclude: 'STATE_CONFLICT' },
 } as const satisfies Record<(typeof reviewStates)[number], Record<ReviewStep, string>>;
 
-/** CLEARED: nothing is wrong with it. CONFIRMED: something is. */
+/** CLEARED: nothing is wrong with the transaction. CONFIRMED: something is. */
 export const reviewOutcomes = ['CLEARED', 'CONFIRMED'] as const;
 export type ReviewOutcome = (typeof reviewOutcomes)[number];
 
-/** The rule of a review that a person opened. */
+/** The rule name of a review opened by a person. */
 export const byHand = 'BY_HAND';
-/** Who opened a review that a rule did. */
+/** The opener of a review opened by a rule. */
 export const openedByRule = 'rule';
-/** Most notes of one review. */
+/** Maximum notes on one review. */
 const mostNotes = 200;
 
 export interface ReviewNote {
@@ -37,7 +37,7 @@ export interface Review {
   readonly id: string;
   readonly account: string;
   readonly transaction: string;
-  /** Of core/risk/rules, or byHand. */
+  /** From core/risk/rules, or byHand. */
   readonly rule: string;
   readonly reason: string;
   readonly findings: readonly Observation[];
@@ -53,10 +53,10 @@ export interface Review {
   readonly updatedAt: string;
 }
 
-/** How a review stands after a change; the one given where nothing changes, which is a repetition. */
+/** Returns the review after a change; the same object if nothing changes, as for a repeated call. */
 export type ReviewChange = (before: Review) => Review | Refusal;
 
-/** @param change gives the review in the state that the table names */
+/** @param change returns the review in the state the table gives */
 function stateAfter(r: Review, step: ReviewStep, change: (state: Review['state']) => Review | Refusal) {
   const after = reviewTable[r.state][step];
   return after === 'STATE_CONFLICT'
@@ -64,7 +64,7 @@ function stateAfter(r: Review, step: ReviewStep, change: (state: Review['state']
     : change(after);
 }
 
-/** The same note again by the same person, with none between, is a repetition. */
+/** The same note again by the same person, with none in between, is a repetition. */
 export function noted(note: ReviewNote): ReviewChange {
   return (r) => {
     const last = r.notes.at(-1);
@@ -74,13 +74,13 @@ export function noted(note: ReviewNote): ReviewChange {
   };
 }
 
-/** @param assignee null gives it back */
+/** @param assignee null unassigns it */
 export const assigned =
   (assignee: string | null): ReviewChange =>
   (r) =>
     r.assignee === assignee ? r : stateAfter(r, 'assign', (state) => ({ ...r, state, assignee }));
 
-/** Ends it, with a note that says why. */
+/** Concludes the review, with a note that says why. */
 export const concluded =
   (outcome: ReviewOutcome, note: ReviewNote): ReviewChange =>
   (r) => {

@@ -1,4 +1,4 @@
-// What is worth a review, and what people may do to one.
+// What makes a transaction worth a review, and what people may do with one.
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../refusal.ts';
 import { assigned, concluded, noted, type Review } from './review.ts';

@@ -1,24 +1,24 @@
-// What makes a transaction worth a person's look: rules as data, each with its reason, and their judgement. A rule never
-// changes a decision; it opens a review. Thresholds are where a look pays, not limits of any law.
+// What makes a transaction worth a person's look: rules as data, each with its reason, and their evaluation. A rule
+// never changes a decision; it opens a review. Thresholds are where a look pays off, not legal limits.
 import { differenceOf, isNegative } from '../sums.ts';
 import type { Observation } from '../transaction.ts';
 
 export interface RiskRule {
-  /** Stands in reviews: never renamed. */
+  /** Stored in reviews: never renamed. */
   readonly id: string;
-  /** For the person who looks. */
+  /** For the reviewer. */
   readonly reason: string;
-  /** One of these was noticed; without it anything is meant. */
+  /** At least one of these was observed; without it any observation matches. */
   readonly observations?: readonly string[];
-  /** The amount is at least the large one of its currency. */
+  /** The amount is at least the large amount of its currency. */
   readonly large?: true;
-  /** Looked at where it was declined as well: the decline is what was noticed. */
+  /** Also applies to declined transactions: the decline is what was observed. */
   readonly undone?: true;
 }
 
 /**
- * Looked at where money moved: what was declined moved none, unless it was approved before, and what is pending is
- * looked at once it is verified.
+ * Rules apply where money moved: a declined transaction moved none unless it was approved before, and a pending one is
+ * checked once it is verified.
  */
 export const riskRules: readonly RiskRule[] = [
   {
@@ -63,7 +63,7 @@ export const riskRules: readonly RiskRule[] = [
   },
 ];
 
-/** Large amounts by currency or asset: about 10,000 US dollars, rounded. One that is not here has none. */
+/** Large amounts by currency or asset: about 10,000 US dollars, rounded. Others have no large amount. */
 export const largeAmounts: Readonly<Record<string, string>> = {
   USD: '10000',
   EUR: '10000',
@@ -97,11 +97,11 @@ export interface Looked {
 
 export interface Worth {
   readonly rule: RiskRule;
-  /** What was noticed that the rule is about. */
+  /** The observations that match the rule. */
   readonly findings: readonly Observation[];
 }
 
-/** The rules a transaction falls under. */
+/** The rules that match a transaction. */
 export function worthReview(t: Looked): Worth[] {
   const large = isLarge(t);
   return riskRules.flatMap((rule) => {
@@ -117,7 +117,7 @@ function isLarge(t: Looked): boolean {
   return threshold !== undefined && !isNegative(differenceOf(t.amount, threshold));
 }
 
-/** Every observation that a rule asks for: what a reader has to look for among many. */
+/** Every observation that a rule names: those a reader has to look for. */
 export const watchedObservations: readonly string[] = [
   ...new Set(riskRules.filter((r) => r.large === undefined).flatMap((r) => r.observations ?? [])),
 ];

@@ -1,5 +1,5 @@
-// What is worth noticing when an approved transaction is undone: tax that was due is due no longer. It is allowed to
-// whoever may revise or decline; a person looks at it afterwards.
+// What to note when an approved transaction is undone: tax that was due is no longer due. Anyone who may revise or
+// decline may do it; a person reviews it afterwards.
 import { differenceOf, isNegative, sumOf } from '../sums.ts';
 import type { Observation, TransactionRecord } from '../transaction.ts';
 
@@ -12,7 +12,7 @@ const lateDays = 3;
 const taxOf = (t: Undone): string => sumOf([t.vatAmount, t.transactionVat]);
 
 /**
- * @param asked whether somebody asked for the decline; otherwise it is a revision
+ * @param asked whether the decline was requested; otherwise it is a revision
  * @param date local calendar date of the change
  */
 export function observeUndoing(before: Undone, after: Undone, asked: boolean, date: string): Observation[] {

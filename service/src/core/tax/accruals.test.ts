@@ -1,5 +1,5 @@
-// Gambling: what is taxed inside a wager or payout, and what these add to the base of periodic taxes, over the
-// shipped rules and over rows made for the purpose.
+// Gambling: taxes inside a wager or payout, and contributions to the base of periodic taxes, for the shipped rules and
+// for rows written for these tests.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
@@ -35,9 +35,9 @@ function inside(plan: TaxPlan, amounts: { stake?: bigint; payout?: bigint; winni
   const above = (threshold: string, base: bigint) => base > (unitsAt(decimal(threshold), 2) as bigint);
   return gamingTaxes(plan, amounts, above).map((l) => [l.ruleId, l.taxable, l.tax]);
 }
-/** Of a wager of 100.00. */
+/** For a wager of 100.00. */
 const onStake = (e: Event) => inside(planOf('captureWager', e), { stake: 10_000n });
-/** Of a payout of 300.00 for a wager of 100.00. */
+/** For a payout of 300.00 on a wager of 100.00. */
 const onPayout = (e: Event) => inside(planOf('capturePayout', e), { payout: 30_000n, winnings: 20_000n });
 const due = (lines: (string | bigint)[][]) => lines.filter(([, , tax]) => tax !== 0n);
 
@@ -171,7 +171,7 @@ describe('accruals', () => {
         ]),
       );
     expect(of({ payout: '150.5', winnings: '100' })).toEqual({ WINNINGS: '0', PAYOUT: '150.5', GGR: '-150.5' });
-    // A lost bet's payout and a free bet's stake add nothing, and zero has no sign.
+    // A lost bet's payout and a free bet's stake contribute nothing, and zero has no sign.
     expect(of({ payout: '0', winnings: '0' })).toEqual({ WINNINGS: '0', PAYOUT: '0', GGR: '0' });
     expect(of({ payout: '100', winnings: '100.01' })).toEqual({ WINNINGS: '100.01', PAYOUT: '0', GGR: '-100' });
   });

@@ -1,19 +1,19 @@
-// What a wager or payout adds to the base of taxes that are due by periodic return (tax on gross gaming
-// revenue, on stakes, on winnings). A return sums these; nothing here is part of a split or a reply.
+// What a wager or payout contributes to the base of taxes due by periodic return (on gross gaming revenue, stakes or
+// winnings). A return sums these; none of it is part of a split or a reply.
 import { decimal, unitsAt } from '../money.ts';
 import type { TaxPlan } from './book.ts';
 import type { TaxBase } from './rule.ts';
 
-/** One contribution, as it is stored: a return sums them by rule and product line. */
+/** One contribution, as stored: a return sums them by rule and product line. */
 export interface Accrual {
   readonly rule: string;
   readonly taxCode: string;
   readonly base: TaxBase;
-  /** Percent as text, as the rule had it. */
+  /** Percent as text, as in the rule. */
   readonly rate: string;
-  /** Lower case; the line the rule was chosen for. */
+  /** Lower case; the product line the rule was chosen for. */
   readonly productLine: string;
-  /** Decimal text with every decimal of the amount; a payout takes from the gross gaming revenue. */
+  /** Decimal text with every decimal of the amount; a payout reduces the gross gaming revenue. */
   readonly contribution: string;
 }
 
@@ -21,16 +21,16 @@ export interface Accrual {
 export interface GamingAmounts {
   readonly stake?: string | undefined;
   readonly payout?: string | undefined;
-  /** Payout less its wager, never negative. */
+  /** Payout minus its wager, never negative. */
   readonly winnings?: string | undefined;
 }
 
-/** The event's contributions to the plan's accruals; none for a base the event does not have. */
+/** The event's contributions to the plan's accruals; none for a base the event lacks. */
 export function accrualsOf(plan: TaxPlan, productLine: string, amounts: GamingAmounts): Accrual[] {
   return plan.accruals.flatMap((r) => {
     const amount = contribution(r.base, amounts);
     if (amount === undefined || r.rate === undefined) return [];
-    // A threshold stands for the single event, except where the base itself is that of a period.
+    // A threshold applies to the single event, unless the base itself covers a period.
     const below = r.base !== 'GGR_PERIOD' && r.threshold !== undefined && !isAbove(amount, r.threshold);
     return [
       {

@@ -1,4 +1,4 @@
-// Which rules a question gets: the narrowest in force, one per tax, always the same ones.
+// Which rules answer a question: the narrowest in force, one per tax, deterministically.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feeRows, taxCountry, taxRow, untaxed } from '../../../test/support/tax-rows.ts';
@@ -160,7 +160,7 @@ describe('any valid country', () => {
     validFrom: fc.constantFrom('2024-06-01', '2025-06-01'),
     validTo: fc.constantFrom(null, '2026-06-01'),
   });
-  /** Candidates that do not overlap with those before them. */
+  /** Candidates that do not overlap the ones before them. */
   const valid = fc.array(candidate, { maxLength: 12 }).map((list) => {
     const rows = [row('R00', { operations: ['verifyTransaction', 'deposit', 'withdrawal'] })];
     for (const [i, c] of list.entries()) {

@@ -1,5 +1,5 @@
-// The rule book: which rules apply to a transaction. Pure and deterministic; the same question always gets
-// the same rules from the same dataset.
+// The rule book: which rules apply to a transaction. Pure and deterministic: the same question gets the same rules from
+// the same dataset.
 import { addRatio, mulRatio, type Ratio, ratio } from '../money.ts';
 import { type CountryTax, contest, isChoosable, mccRange, type TaxedOperation, type TaxRule } from './rule.ts';
 
@@ -20,27 +20,27 @@ export interface ChosenRule {
   readonly rule: TaxRule;
   /** The effective rate on the base, compounding resolved. */
   readonly rate: Ratio;
-  /** The rate as the row has it. */
+  /** The rate in the row. */
   readonly ownRate: Ratio;
   /** The rules whose tax is added to the base before this one is charged. */
   readonly on: readonly TaxRule[];
 }
 
-/** The rules for one question, grouped by what they are applied to. */
+/** The rules for one question, grouped by what they apply to. */
 export interface TaxPlan {
   readonly jurisdiction: string;
   readonly date: string;
-  /** Contained in the gross. */
+  /** Contained in the gross amount. */
   readonly inclusive: readonly ChosenRule[];
   /** Sum of the inclusive rates. */
   readonly inclusiveRate: Ratio;
-  /** On the gross, withheld from the remainder. */
+  /** Charged on the gross amount, withheld from the remainder. */
   readonly added: readonly ChosenRule[];
-  /** On fees, on top. */
+  /** Charged on top of fees. */
   readonly fees: readonly ChosenRule[];
-  /** All other bases that belong into the transaction (stake, winnings, telecom …). */
+  /** All other bases within the transaction (stake, winnings, telecom …). */
   readonly others: readonly ChosenRule[];
-  /** Rules that accrue for a periodic return only. */
+  /** Rules that only accrue for a periodic return. */
   readonly accruals: readonly TaxRule[];
 }
 
@@ -52,7 +52,7 @@ const percent = (text: string): Ratio => {
 
 const maxPlans = 20_000;
 
-/** What a country's rules tell apart; all else in a question is alike to them. */
+/** What a country's rules distinguish; the rest of a question does not affect their choice. */
 interface Told {
   readonly classifications: ReadonlySet<string>;
   readonly productLines: ReadonlySet<string>;
@@ -60,7 +60,7 @@ interface Told {
 }
 
 export class RuleBook {
-  /** Names the dataset; stored with every transaction. */
+  /** Version of the dataset; stored with every transaction. */
   readonly version: string;
   readonly #countries: Map<string, CountryTax>;
   readonly #told: Map<string, Told>;
@@ -86,11 +86,11 @@ export class RuleBook {
     return this.#rules.get(ruleId);
   }
 
-  /** The rules of one question; undefined when the country has none for the sale or fee on that date. */
+  /** The rules for one question; undefined if the country has none for the sale or fee on that date. */
   plan(q: TaxQuestion): TaxPlan | undefined {
     const told = this.#told.get(q.jurisdiction);
     if (!told) return undefined;
-    // Hundreds of merchant codes ask the same question where the country names a few of them.
+    // Hundreds of merchant codes share one cached answer if the country's rules name only a few of them.
     const classification = told.classifications.has(q.classification) ? q.classification : '';
     const line = q.productLine !== undefined && told.productLines.has(q.productLine) ? q.productLine : '';
     const mcc = q.mcc !== undefined && isWithin(told.mccRanges, Number(q.mcc)) ? q.mcc : '';
@@ -98,7 +98,7 @@ export class RuleBook {
     const known = this.#plans.get(key);
     if (known || this.#plans.has(key)) return known;
     const made = this.#choose(q);
-    // Questions repeat by the day; a full table is simply started afresh.
+    // Questions repeat within a day; a full table is cleared.
     if (this.#plans.size >= maxPlans) this.#plans.clear();
     this.#plans.set(key, made);
     return made;
@@ -143,7 +143,7 @@ const toldApart = ({ rules }: CountryTax): Told => ({
 const isWithin = (ranges: Told['mccRanges'], code: number): boolean =>
   ranges.some(([from, to]) => code >= from && code <= to);
 
-/** Voice, messages and data are rated apart. */
+/** Voice, messages and data are taxed separately. */
 const telecomKind = (r: TaxRule): string => (r.category.startsWith('telecom_') ? r.category : '');
 
 function fits(r: TaxRule, q: TaxQuestion): boolean {
@@ -158,7 +158,7 @@ function fits(r: TaxRule, q: TaxQuestion): boolean {
   );
 }
 
-/** Width of the narrowest range of the rule that holds the code. */
+/** Width of the rule's narrowest range that contains the code. */
 function mccWidth(r: TaxRule, mcc: string): number | undefined {
   let width: number | undefined;
   for (const text of r.mccRanges) {

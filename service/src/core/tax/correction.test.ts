@@ -1,4 +1,4 @@
-// What a recorded transaction would have been taxed by other rules, and how that differs, rule by rule.
+// How other rules would have taxed a recorded transaction, and the difference, rule by rule.
 import { describe, expect, it } from 'vitest';
 import { feeRows, taxCountry, taxRow } from '../../../test/support/tax-rows.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
-// What the taxes of a recorded transaction would be by the rules of another dataset, for the date that decided then, and
-// how that differs. Fees stay as they were charged. Pure.
+// The taxes of a recorded transaction under another dataset's rules, for the date that decided it, and the difference.
+// Fees stay as charged. Pure.
 import { decimal, formatUnits, unitsAt } from '../money.ts';
 import type { Asset } from '../reference.ts';
 import { type Refusal, refuse } from '../refusal.ts';
@@ -30,19 +30,19 @@ export interface TaxedQuestion {
   readonly country: string;
   readonly classification: string;
   readonly mcc?: string | undefined;
-  /** Local date that decided. */
+  /** Local date that decided the taxes. */
   readonly date: string;
   readonly asset: Asset;
   readonly amount: string;
-  /** The part that bears VAT, of a basket. */
+  /** The part of a basket that bears VAT. */
   readonly taxable?: string | undefined;
   readonly transactionFee: string;
   readonly processingFee: string;
-  /** The record's way of finding its parts, which a correction keeps; absent for the earlier one. */
+  /** The record's method of calculating its parts, which a correction keeps; absent for the earlier method. */
   readonly reckoning: Evidence['reckoning'];
 }
 
-/** @returns a refusal where these rules have none for it */
+/** @returns a refusal if these rules have none for it */
 export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
   const plan = book.plan({
     jurisdiction: q.country,
@@ -73,7 +73,7 @@ export function taxedBy(book: RuleBook, q: TaxedQuestion): TaxedAs | Refusal {
   };
 }
 
-/** Per rule that differs what is added to, or taken from, its taxable amount and tax. */
+/** For each rule that differs, the change of its taxable amount and tax. */
 export function lineChanges(before: TaxedAs, after: TaxedAs): TaxedLine[] {
   const of = (t: TaxedAs, rule: string) => t.tax.find((l) => l.rule === rule);
   const rules = [...new Set([...before.tax, ...after.tax].map((l) => l.rule))].sort();

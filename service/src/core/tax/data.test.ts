@@ -30,7 +30,7 @@ const shipped = files.map((f) => f.country as CountryTax);
 const reference = loadReference();
 const book = loadRuleBook();
 
-/** Countries without a file: every amount there is refused. docs/reference/tax-coverage.md lists them too. */
+/** Countries without a file: every amount is refused there. docs/reference/tax-coverage.md lists them too. */
 const missing = ['EH', 'KP', 'SY'];
 
 const isZone = (zone: string) => {
@@ -312,7 +312,7 @@ describe('code', () => {
   const source = join(import.meta.dirname, '../..');
   const codes = new Set<string>([...countries.map((c: { alpha2: string }) => c.alpha2), ...Object.keys(aliases)]);
 
-  /** Text without comments and without the examples of an operation's description, which may name places. */
+  /** Text without comments and without the examples in an operation's description, which may name places. */
   function logic(text: string): string {
     let out = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
     for (;;) {
@@ -330,8 +330,8 @@ describe('code', () => {
   }
 
   it('names no country: what differs between countries stands in the data', () => {
-    // The first start makes a demonstration PSP, which has to be somewhere.
-    // The Union's reporting is one rule for a list of states, kept in one place.
+    // The first start creates a demonstration PSP, which needs a country. EU reporting is one rule for a list of
+    // states, kept in one place.
     const allowed = [join('modules', 'accounts', 'first-start.ts'), join('core', 'cesop', 'member-states.ts')];
     const found: string[] = [];
     for (const room of ['core', 'modules'])

@@ -1,4 +1,4 @@
-// Duty of a period on its base: once, rounded once.
+// Tax of a period on its base: calculated and rounded once.
 import { describe, expect, it } from 'vitest';
 import { dutyOn } from './duty.ts';
 import type { TaxRule } from './rule.ts';

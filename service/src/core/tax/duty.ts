@@ -1,12 +1,12 @@
-// The tax of a periodic return on what the events of the period contributed to its base. Pure.
+// The tax in a periodic return on the period's contributions to its base. Pure.
 import { divideRounded, formatUnits, pow10, ratio } from '../money.ts';
 import { isNegative, plain } from '../sums.ts';
 import type { TaxRule } from './rule.ts';
 
 /**
- * @param base sum of contributions, decimal text; a loss bears no duty and is not carried forward here
- * @param decimals of the currency
- * @returns undefined where the rule has no rate
+ * @param base sum of contributions, decimal text; a loss bears no tax and is not carried forward here
+ * @param decimals decimals of the currency
+ * @returns undefined if the rule has no rate
  */
 export function dutyOn(
   rule: Pick<TaxRule, 'rate' | 'base' | 'rounding'>,

@@ -1,10 +1,11 @@
-// The split as it was worked out before each tax on top was rounded by itself and both fees of a sale were taxed. For
-// corrections of records decided so: a correction sets a rate right and never how the parts are found. Pure.
+// The earlier calculation of the split, from before each tax on top was rounded separately and both fees of a sale were
+// taxed. For corrections of records decided that way: a correction fixes a rate and never the method of calculation.
+// Pure.
 import { addRatio, allocate, divideRounded } from '../money.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import { containedTaxes, type Split, type TaxLine } from './split.ts';
 
-/** verifyTransaction: tax on the PSP's fee alone. */
+/** verifyTransaction: tax on the PSP's fee only. */
 export function earlierSale(plan: TaxPlan, gross: bigint, taxable: bigint, fee: bigint, own: bigint): Split {
   const contained = contents(plan, taxable);
   const onAmount = onTop(plan.added, taxable);
@@ -20,7 +21,7 @@ export function earlierSale(plan: TaxPlan, gross: bigint, taxable: bigint, fee: 
   };
 }
 
-/** Deposits and withdrawals: tax on both fees, rounded with each other. */
+/** Deposits and withdrawals: tax on both fees, rounded together. */
 export function earlierMovement(plan: TaxPlan, gross: bigint, fee: bigint, own: bigint): Split {
   const contained = contents(plan, gross);
   const onValue = onTop(plan.added, gross);
@@ -36,13 +37,13 @@ export function earlierMovement(plan: TaxPlan, gross: bigint, fee: bigint, own: 
   };
 }
 
-/** Every contained tax was shown on the net, whatever else it is charged on. */
+/** Every contained tax was shown on the net amount, whatever else it is charged on. */
 function contents(plan: TaxPlan, gross: bigint): { total: bigint; lines: TaxLine[] } {
   const { total, lines } = containedTaxes(plan, gross);
   return { total, lines: lines.map((l) => ({ ...l, taxable: gross - total })) };
 }
 
-/** Rounded once as a whole, then shared out; each shown on the base itself. */
+/** Rounded once as a whole, then allocated; each shown on the base itself. */
 function onTop(rules: readonly ChosenRule[], base: bigint): { total: bigint; lines: TaxLine[] } {
   const first = rules[0];
   if (!first) return { total: 0n, lines: [] };

@@ -1,4 +1,4 @@
-// What the evidence states must be true by its own figures: the rate of a line, on the base it shows, is the tax it states.
+// The evidence must be consistent: the rate of a line, applied to the base it shows, gives the tax it states.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadRuleBook } from '../../platform/data-files.ts';
@@ -16,7 +16,7 @@ const product = (l: TaxLine) => scaled(ruleOf(l).rate) * l.taxable;
 const one = 100_000_000n;
 const isContained = (r: TaxRule) => r.base === 'GROSS_INCLUSIVE' || r.base === 'STAKE_INCLUSIVE';
 
-/** Taxes on top: exactly the rounded product. Contained ones, of which no whole base may exist: rounded up or down. */
+/** Taxes on top: exactly the rounded product. Contained ones, which may have no whole base: rounded up or down. */
 function expectTrue(lines: readonly TaxLine[], of: string): void {
   for (const l of lines) {
     const exact = product(l);
@@ -55,7 +55,7 @@ describe('every line of the evidence', () => {
           const taxes = split.lines.reduce((sum, l) => sum + l.tax, 0n);
           expect(taxes).toBe(split.vatAmount + split.transactionVat);
           expect(split.remainder + taxes + passedOn + own).toBe(gross);
-          // The contained ones are what their rates take out of the whole, rounded once.
+          // Contained taxes are what their rates take out of the whole, rounded once.
           const contained = containedTaxes(plan, gross);
           const { n, d } = plan.inclusiveRate;
           expect(contained.total).toBe((2n * gross * n + d + n) / (2n * (d + n)));

@@ -1,5 +1,5 @@
-// Vectors of the law: a question, and the taxes the named source itself states for it. They are held against what the
-// sources say, never against our own rows.
+// Test vectors from the law: a question, and the taxes the named source itself states. They are compared with the
+// sources, never with our own rows.
 import { describe, expect, it } from 'vitest';
 import { loadRuleBook } from '../../platform/data-files.ts';
 import { decimal, formatUnits, unitsAt } from '../money.ts';
@@ -19,7 +19,7 @@ interface Question {
   readonly decimals?: number;
 }
 
-/** Tax by code of an amount, the fees left out. */
+/** Tax on an amount by tax code, without fees. */
 function taxes(country: string, q: Question): Record<string, string> {
   const decimals = q.decimals ?? 2;
   const plan = book.plan({
@@ -39,7 +39,7 @@ function taxes(country: string, q: Question): Record<string, string> {
   return Object.fromEntries(Object.entries(sums).map(([code, units]) => [code, formatUnits(units, decimals)]));
 }
 
-/** Tax by code of a call, a message or a session that cost 100. */
+/** Tax on a call, a message or a session that cost 100, by tax code. */
 function callTaxes(country: string, kind: 'voice' | 'sms' | 'data', date: string): Record<string, string> {
   const plan = book.plan({ jurisdiction: country, operation: 'recordCDR', classification: '', date });
   if (!plan) throw new Error(`no plan for ${country}`);
@@ -88,7 +88,7 @@ describe('deposits and withdrawals of players', () => {
   it.each<[string, string, Question, Record<string, string>]>([
     // Rummy Sarkar: a deposit of Rs. 100 with the tax in it holds Rs. 21.88 (28 % of 78.13).
     ['IN', '28/128 of 100', { amount: '100', date: '2025-09-21', operation: 'deposit' }, { GST: '21.88' }],
-    // Rummy Passion: whoever wants 100 in the account pays 128.
+    // Rummy Passion: to have 100 in the account, a player pays 128.
     ['IN', '28 of 128', { amount: '128', date: '2025-09-21', operation: 'deposit' }, { GST: '28.00' }],
     ['IN', '40 of 140', { amount: '140', date: '2025-09-22', operation: 'deposit' }, { GST: '40.00' }],
     // Finance Act 2025 of Kenya: 5 % of what is paid into and out of a betting wallet.
@@ -96,7 +96,7 @@ describe('deposits and withdrawals of players', () => {
     ['KE', '5 % of a withdrawal', { amount: '1000', date: '2026-11-22', operation: 'withdrawal' }, { WHT: '50.00' }],
   ])('%s: %s', (country, _, question, expected) => {
     expect(taxes(country, question)).toEqual(expected);
-    // The operations themselves are gaming (Spec 4.10, 4.11): no classification of the caller changes that.
+    // The operations themselves are gaming (Spec 4.10, 4.11), whatever classification the caller has.
     expect(taxes(country, { ...question, classification: 'IGAMING_LOCAL' })).toEqual(expected);
   });
 });
@@ -131,7 +131,7 @@ describe('calls, messages and data', () => {
 
 describe('fees for payments', () => {
   it.each([
-    // Kamex on article 400 of Senegal's code: 17 %, and what bears it bears no VAT.
+    // Kamex on article 400 of Senegal's code: 17 %, and services that bear it bear no VAT.
     ['SN', 'TAF', '17.00'],
     // Pouvoirs Afrique, 3 April 2015, on Mali's code: 17 %.
     ['ML', 'TAF', '17.00'],

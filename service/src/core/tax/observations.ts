@@ -1,16 +1,16 @@
-// What whoever relies on a tax should notice about the rules it rests on: a rate that was not found, a decree that has
-// ended without a successor on record. Pure.
+// Warnings about the rules behind a tax: a rate that was not found, a decree that expired without a successor on
+// record. Pure.
 import type { TaxPlan } from './book.ts';
 import { isUnknown, type TaxRule } from './rule.ts';
 
-/** As a transaction carries it: a code, the field it is about and a sentence. */
+/** As attached to a transaction: a code, the field it is about and a sentence. */
 export interface TaxObservation {
   readonly code: 'TAX_RATE_UNKNOWN' | 'TAX_SUNSET_PASSED';
   readonly field: string;
   readonly message: string;
 }
 
-/** One sentence per rule; empty where there is nothing to notice. */
+/** One sentence per rule; empty if there is nothing to warn about. */
 export function taxObservations(plan: TaxPlan): TaxObservation[] {
   const rules: TaxRule[] = [
     ...[...plan.inclusive, ...plan.added, ...plan.fees, ...plan.others].map((c) => c.rule),

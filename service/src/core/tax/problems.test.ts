@@ -1,4 +1,4 @@
-// A country file is good as a whole or refused as a whole, with every problem named by its row.
+// A country file is accepted or rejected as a whole, with every problem named by its row.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feeRows, taxCountry, taxRow, untaxed } from '../../../test/support/tax-rows.ts';

@@ -1,5 +1,5 @@
-// The checks of a country file. A file is good as a whole or refused as a whole: every problem is a sentence
-// that names its row.
+// The checks of a country file. A file is accepted or rejected as a whole: every problem is a sentence that names its
+// row.
 import { isDate } from '../calendar.ts';
 import { parseDecimal } from '../money.ts';
 import {
@@ -17,10 +17,10 @@ import {
 
 const bearers = new Set(['CUSTOMER', 'MERCHANT', 'OPERATOR', 'PLAYER', 'PSP']);
 const roundings = new Set(['HALF_UP', 'HALF_EVEN', 'DOWN']);
-/** Bases that are quantities: they bear an amount per unit, not a percentage. */
+/** Bases that are quantities: their rules have an amount per unit, not a percentage. */
 const counted = new Set<unknown>(['MINUTES', 'COUNT', 'DATA_MB']);
 const isObject = (v: unknown): v is object => typeof v === 'object' && v !== null && !Array.isArray(v);
-/** A formatter takes long to make and knows the other names of a zone, too: it is asked for these alone. */
+/** Creating a formatter is slow, and it also knows other names of a zone: it is used only for names not in this set. */
 const usualZones = new Set(Intl.supportedValuesOf('timeZone'));
 const isTimeZone = (v: unknown): boolean => {
   try {
@@ -31,11 +31,11 @@ const isTimeZone = (v: unknown): boolean => {
 };
 const isText = (v: unknown): v is string => typeof v === 'string' && v.trim() !== '';
 const matches = (v: unknown, pattern: RegExp): boolean => typeof v === 'string' && pattern.test(v);
-/** Whatever stands there, as text. */
+/** Any value as text. */
 const show = (v: unknown): string => (typeof v === 'string' ? v : (JSON.stringify(v) ?? String(v)));
 const isTexts = (v: unknown): v is string[] => Array.isArray(v) && v.every((x) => typeof x === 'string');
 
-/** Problems of one row, each a sentence; empty when the row is good. */
+/** Problems of one row, each a sentence; empty if the row is valid. */
 function rowProblems(r: TaxRule, file: CountryTax): string[] {
   const out: string[] = [];
   const need = (ok: boolean, what: string) => {
@@ -146,7 +146,7 @@ function mccOverlap(a: readonly string[], b: readonly string[]): boolean {
 /** Dates are checked for gaps from here on. */
 export const HISTORY_FROM = '2024-01-01';
 
-/** All problems of a country file, each with its row; empty when it may be loaded. */
+/** All problems of a country file, each with its row; empty if the file may be loaded. */
 export function countryProblems(file: CountryTax): string[] {
   const out: string[] = [];
   if (!matches(file.jurisdiction, /^[A-Z]{2}$/)) out.push('jurisdiction must be two capital letters');
@@ -209,7 +209,7 @@ export function countryProblems(file: CountryTax): string[] {
   return out;
 }
 
-/** First date from HISTORY_FROM on that no rule covers; undefined when all are. */
+/** First date from HISTORY_FROM on that no rule covers; undefined if all are covered. */
 function firstGap(rules: readonly TaxRule[]): string | undefined {
   let reached = HISTORY_FROM;
   for (const r of [...rules].sort((a, b) => (a.validFrom < b.validFrom ? -1 : 1))) {
@@ -220,7 +220,7 @@ function firstGap(rules: readonly TaxRule[]): string | undefined {
   return reached;
 }
 
-/** Tax codes that compound on each other without end, the first one repeated last; undefined when none do. */
+/** Tax codes that compound on each other in a cycle, the first one repeated last; undefined if there is no cycle. */
 function compoundCircle(rules: readonly TaxRule[]): string[] | undefined {
   const on = new Map<string, Set<string>>();
   for (const r of rules)

@@ -1,4 +1,4 @@
-// What rows compete for. The database's exclusion and the file's overlap check must agree on it.
+// Which rows conflict. The database's exclusion constraint and the file's overlap check must agree on it.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { feeRows, taxCountry, taxRow } from '../../../test/support/tax-rows.ts';

@@ -1,5 +1,4 @@
-// A tax rule row and a country file, as service/data/tax/README.md describes them. How a file is checked
-// stands in problems.ts.
+// A tax rule row and a country file, as described in service/data/tax/README.md. problems.ts checks a file.
 import type { Rounding } from '../money.ts';
 
 export const taxBases = [
@@ -50,13 +49,13 @@ export const taxedOperations = [
 export type TaxedOperation = (typeof taxedOperations)[number];
 
 /**
- * How sure a row is, the surest first: the statute or the authority's own page was read; a professional summary or
- * the press; a source nobody has held against another; an assumption no source states.
+ * How reliable a row is, best first: the statute or the authority's own page was read; a professional summary or the
+ * press; a source that was not cross-checked; an assumption no source states.
  */
 export const confidences = ['official', 'secondary', 'unverified', 'assumed'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** Why a rate is 0. UNKNOWN: a tax is due, or may be, and its rate was not found; 0 stands for no statement. */
+/** Why a rate is 0. UNKNOWN: a tax is or may be due, but its rate was not found, so the 0 states nothing. */
 export const zeroReasons = ['NO_VAT', 'EXEMPT', 'ZERO_RATED', 'OUT_OF_SCOPE', 'ABOLISHED', 'UNKNOWN'] as const;
 
 export interface TaxSource {
@@ -75,7 +74,7 @@ export interface TaxRule {
   readonly mccRanges: readonly string[];
   readonly productLines?: readonly string[];
   readonly base: TaxBase;
-  /** Percent as text; absent where `unitAmount` stands. */
+  /** Percent as text; absent if `unitAmount` is set. */
   readonly rate?: string;
   readonly unitAmount?: string;
   readonly currency?: string;
@@ -83,9 +82,9 @@ export interface TaxRule {
   readonly bearer: 'CUSTOMER' | 'MERCHANT' | 'OPERATOR' | 'PLAYER' | 'PSP';
   readonly inTransaction: boolean;
   readonly rounding: Rounding;
-  /** Local calendar dates, half-open. */
+  /** Local calendar dates; the end date is excluded. */
   readonly validFrom: string;
-  /** False where the row was in force before or since a day nobody looked up, and validFrom only bounds the data. */
+  /** False if the row was in force before or since a day nobody looked up, so that validFrom only bounds the data. */
   readonly validFromKnown?: boolean;
   readonly validTo: string | null;
   readonly reason?: string | null;
@@ -107,7 +106,7 @@ export interface CountryTax {
   readonly rules: readonly TaxRule[];
 }
 
-/** What a rule competes for: two rows in one contest with equal narrowness and overlapping dates overlap. */
+/** The key under which rows compete: two rows with the same key, equal narrowness and overlapping dates conflict. */
 export function contest(base: TaxBase): string {
   switch (base) {
     case 'GROSS_INCLUSIVE':
@@ -120,11 +119,11 @@ export function contest(base: TaxBase): string {
   }
 }
 
-/** A reduced rate without an MCC is published, never chosen by itself. */
+/** A reduced rate without an MCC is published, but never chosen automatically. */
 export const isChoosable = (r: TaxRule): boolean =>
   !((r.category === 'reduced' || r.category === 'super_reduced') && r.mccRanges.length === 0);
 
-/** Whether its 0 only says that the rate was not found. */
+/** Whether a rate of 0 only means that the rate was not found. */
 export const isUnknown = (r: Pick<TaxRule, 'reason'>): boolean => r.reason === 'UNKNOWN';
 
 /** '5812-5814' as numbers, inclusive. */
@@ -134,8 +133,8 @@ export function mccRange(text: string): [number, number] {
 }
 
 /**
- * What a row competes for, as one text: rows of a country with the same slot may not be valid on the same day.
- * A published row that is never chosen competes with nothing but itself.
+ * The key under which a row competes, as text: rows of a country with the same slot may not be valid on the same day. A
+ * published row that is never chosen conflicts only with itself.
  */
 export function ruleSlot(r: TaxRule): string {
   if (!isChoosable(r)) return `published|${r.ruleId}`;

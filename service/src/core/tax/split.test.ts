@@ -1,5 +1,5 @@
-// Splits: golden cases over the shipped rules, every rate change that public packages get wrong, and a
-// hundred thousand random amounts that must come out exact, a million in the long form.
+// Splits: golden cases for the shipped rules, every rate change that public packages get wrong, and a hundred thousand
+// random amounts that must be exact, a million in the long form.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { upTo } from '../../../test/support/depth.ts';
@@ -58,7 +58,7 @@ function priced(c: Case) {
   return r;
 }
 
-/** Tax by code, summed over what it was charged on, without what came to nothing. */
+/** Tax by code, summed over its bases, without zero amounts. */
 function taxes(c: Case): Record<string, string> {
   const out: Record<string, bigint> = {};
   for (const line of priced(c).evidence.tax) {
@@ -118,7 +118,7 @@ describe('golden cases', () => {
     };
     expect(priced(deposit)).toMatchObject({ vatAmount: '52.63', processingFee: '7.50', remainder: '929.87' });
     expect(priced({ ...deposit, date: '2025-06-30' })).toMatchObject({ vatAmount: '2.63', remainder: '979.87' });
-    // The operation is a gaming deposit (Spec 4.10), whoever calls it: a PSP with its own key too.
+    // The operation is a gaming deposit (Spec 4.10), whoever calls it, including a PSP with its own key.
     for (const classification of ['ECOMM_LOCAL', ''])
       expect(priced({ ...deposit, classification })).toMatchObject({ vatAmount: '52.63' });
   });
@@ -160,7 +160,7 @@ describe('golden cases', () => {
 });
 
 describe('known traps', () => {
-  /** Rate of the sale on a date, percent. */
+  /** The sale's rate on a date, in percent. */
   const rate = (country: string, date: string): number => {
     const plan = book.plan({ jurisdiction: country, operation: 'verifyTransaction', classification: '', date });
     const { n, d } = (plan as TaxPlan).inclusiveRate;
@@ -190,7 +190,7 @@ describe('known traps', () => {
     ['SK', '2025-01-01', 20, 23],
   ])('%s changed at its own midnight, not at that of UTC', (country, date, before, after) => {
     const zone = book.country(country)?.timeZone as string;
-    // The last instant of the day before, found by halving: no offset is assumed.
+    // The last instant of the day before, found by bisection: no offset is assumed.
     let low = Date.parse(dayBefore(date)) - 86_400_000;
     let high = Date.parse(date) + 86_400_000;
     while (high - low > 1) {
@@ -256,7 +256,7 @@ describe('components', () => {
   });
 
   it('round as their row says', () => {
-    // 5 % contained in 0.21 is exactly 0.01; in 0.105 of a unit half-way cases arise.
+    // 5 % contained in 0.21 is exactly 0.01; in 0.105 of a unit there are half-way cases.
     const contained = (rounding: TaxRule['rounding'], gross: bigint) =>
       containedTaxes(plan([taxRow({ rate: '100', rounding })]), gross).total;
     expect([contained('HALF_UP', 3n), contained('HALF_EVEN', 3n), contained('DOWN', 3n)]).toEqual([2n, 2n, 1n]);
@@ -356,7 +356,7 @@ describe('basket lines', () => {
 
 describe('a million random splits, over every shipped country, operation and kind of asset', () => {
   const seed = 20_261_121;
-  /** Small and fast, the same everywhere: the seed above gives the same million. */
+  /** Small, fast and the same on every machine: the seed above gives the same million. */
   function generator(start: number): () => number {
     let a = start | 0;
     return () => {
@@ -403,7 +403,7 @@ describe('a million random splits, over every shipped country, operation and kin
     const fees = [shippedFees.sale, shippedFees.crypto, shippedFees.gaming, shippedFees.none];
     const random = generator(seed);
     const pick = <T>(list: readonly T[]): T => list[random() % list.length] as T;
-    // Amounts of every size: up to 64 bits, shifted down by any number of them, sometimes far beyond.
+    // Amounts of every size: up to 64 bits, shifted down by a random number of bits, sometimes far beyond.
     const amount = () => {
       const bits = ((BigInt(random()) << 32n) | BigInt(random())) >> BigInt(random() % 64);
       return (random() & 15) === 0 ? bits * 10n ** BigInt(random() % 18) : bits;
@@ -419,7 +419,7 @@ describe('a million random splits, over every shipped country, operation and kin
       const sale = kind === 'verifyTransaction';
       const country = pick(countries);
       if (i % block === 0) {
-        // Some of each classification and day, block by block: a plan is then looked up, not made, most times.
+        // Classifications and days change per block, so that a plan is mostly looked up, not built.
         classification = classifications[(i / block) % classifications.length] as string;
         date = dates[Math.floor(i / block / classifications.length) % dates.length] as string;
       }
@@ -427,7 +427,7 @@ describe('a million random splits, over every shipped country, operation and kin
       const q = { jurisdiction: country.alpha2, operation: kind, classification, mcc, date } as const;
       const scale = pick(decimals);
       const gross = amount() + 1n;
-      // None, some part, and now and then more than the whole.
+      // None, a part, and sometimes more than the whole.
       const part = random();
       const transactionFee =
         (part & 3) === 0 ? 0n : (part & 31) === 1 ? gross + BigInt(part & 1023) : gross / BigInt((part % 1000) + 2);
@@ -475,7 +475,7 @@ describe('a million random splits, over every shipped country, operation and kin
       } else if (split.remainder < 0n || r.remainder !== formatUnits(split.remainder, scale))
         expect.fail(`not refused, or another remainder: seed ${seed}, number ${i}`);
     }
-    // Both outcomes were met, so that neither side of the rule went untested.
+    // Both outcomes occurred, so that both sides of the rule are tested.
     expect(checked).toBe(most / 8);
     expect(refused).toBeGreaterThan(100);
     expect(refused).toBeLessThan(checked / 2);

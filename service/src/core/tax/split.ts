@@ -1,13 +1,16 @@
-// The split of an amount: taxes, fees and the remainder, which always sum to the whole. Amounts here are
-// integers in the asset's smallest unit.
+// The split of an amount: taxes, fees and the remainder, which always sum to the whole. Amounts are integers in the
+// asset's smallest unit.
 import { allocate, divideRounded, type Ratio, type Rounding } from '../money.ts';
 import type { ChosenRule, TaxPlan } from './book.ts';
 import type { TaxRule } from './rule.ts';
 
-/** One tax of a split, as it is stored and shown. */
+/** One tax of a split, as stored and shown. */
 export interface TaxLine {
   readonly ruleId: string;
-  /** What the rate was applied to: the net for contained taxes, the base for added ones, with the taxes it is charged on. */
+  /**
+   * What the rate was applied to: the net for contained taxes, the base for added ones, including the taxes it is
+   * charged on.
+   */
   readonly taxable: bigint;
   readonly tax: bigint;
 }
@@ -16,14 +19,14 @@ export interface Split {
   readonly vatAmount: bigint;
   readonly processingFee: bigint;
   readonly transactionFee: bigint;
-  /** Tax on both fees; of verifyTransaction only, otherwise 0 (it is inside vatAmount). */
+  /** Tax on both fees, for verifyTransaction only; otherwise 0 (vatAmount includes it). */
   readonly transactionVat: bigint;
-  /** merchantAmount or netAmount: the remainder, negative when taxes and fees exceed the amount. */
+  /** merchantAmount or netAmount: the remainder, negative if taxes and fees exceed the amount. */
   readonly remainder: bigint;
   readonly lines: readonly TaxLine[];
 }
 
-/** Taxes contained in a gross amount: rounded once as a whole, then shared out over its components. */
+/** Taxes contained in a gross amount: rounded once as a whole, then allocated to its components. */
 export function containedTaxes(plan: TaxPlan, gross: bigint): { total: bigint; lines: TaxLine[] } {
   const { n, d } = plan.inclusiveRate;
   const first = plan.inclusive[0];
@@ -44,7 +47,7 @@ export function containedTaxes(plan: TaxPlan, gross: bigint): { total: bigint; l
   };
 }
 
-/** Taxes on top of a base, each rounded by itself as it is invoiced; one may be charged on others too. */
+/** Taxes on top of a base, each rounded separately as it is invoiced; one may be charged on others too. */
 function addedTaxes(rules: readonly ChosenRule[], base: bigint): { total: bigint; lines: TaxLine[] } {
   const lines = chargeEach(rules, (c, others) => added(c, base + others));
   return { total: lines.reduce((sum, l) => sum + l.tax, 0n), lines };
@@ -58,7 +61,7 @@ const added = (c: ChosenRule, taxable: bigint): TaxLine => ({
 
 /**
  * The line of each rule, in the order of the rules.
- * @param line a rule's line, given the sum of the taxes that it is charged on besides its base
+ * @param line calculates a rule's line from the sum of the taxes it is charged on in addition to its base
  */
 function chargeEach(
   rules: readonly ChosenRule[],
@@ -107,7 +110,7 @@ export function splitSale(
   };
 }
 
-/** Deposits and withdrawals: taxes on the value (where a country has them) and on both fees, all in vatAmount. */
+/** Deposits and withdrawals: taxes on the value (if the country has them) and on both fees, all in vatAmount. */
 export function splitMovement(plan: TaxPlan, gross: bigint, transactionFee: bigint, processingFee: bigint): Split {
   const contained = containedTaxes(plan, gross);
   const onValue = addedTaxes(plan.added, gross);
@@ -124,9 +127,9 @@ export function splitMovement(plan: TaxPlan, gross: bigint, transactionFee: bigi
 }
 
 /**
- * Taxes recorded with a wager or a payout (stake tax, withholding). They are kept for reports; the
- * operation's reply shows no split.
- * @param winnings payout less its wager, never negative; 0 for a wager
+ * Taxes recorded with a wager or a payout (stake tax, withholding). They are stored for reports; the operation's reply
+ * has no split.
+ * @param winnings payout minus its wager, never negative; 0 for a wager
  * @param scale decimals of the amounts, for thresholds
  */
 export function gamingTaxes(
@@ -163,8 +166,8 @@ function gamingBase(
 }
 
 /**
- * Shares a basket's total over its lines by their subtotals and finds what of it bears VAT.
- * @returns the taxable part of the total and each line's VAT, given a way to tax that part
+ * Allocates a basket's total to its lines by their subtotals and finds which part bears VAT.
+ * @returns the taxable part of the total and each line's VAT, given a function that taxes that part
  */
 export function splitLines(
   total: bigint,
@@ -172,7 +175,7 @@ export function splitLines(
   tax: (taxable: bigint) => bigint,
 ): { taxable: bigint; vat: bigint; perLine: bigint[] } {
   const weight = lines.reduce((a, l) => a + l.subTotal, 0n);
-  // Lines that are all free of charge leave nothing to weigh by: they share equally.
+  // If all lines are free of charge there are no weights, so they get equal shares.
   const shares = allocate(
     total,
     lines.map((l) => (weight === 0n ? 1n : l.subTotal)),

@@ -1,13 +1,13 @@
-// What each tax code of the rules is called, and what kind of tax it is. Pure.
+// The name and kind of tax of each tax code in the rules. Pure.
 
 /**
- * VALUE_ADDED taxes belong on a VAT return: VAT by whatever name, with tax on purchases deducted. All others are paid
- * over on returns of their own.
+ * VALUE_ADDED taxes belong on a VAT return: VAT under any name, with input tax deducted. All others have returns of
+ * their own.
  */
 export type TaxKind = 'VALUE_ADDED' | 'SALES' | 'EXCISE' | 'WITHHOLDING' | 'GAMING' | 'TELECOM' | 'LEVY';
 
 export interface TaxName {
-  /** As people write it: VAT, Excise. */
+  /** As displayed: VAT, Excise. */
   readonly name: string;
   readonly kind: TaxKind;
 }
@@ -20,7 +20,7 @@ const table: ReadonlyMap<string, TaxName> = new Map([
     VAT: 'VAT',
     GST: 'GST',
     JCT: 'Consumption tax',
-    // New Caledonia and Haiti: value added taxes under the name of general and turnover tax.
+    // New Caledonia and Haiti: value added taxes named general consumption tax and turnover tax.
     TGC: 'General consumption tax (TGC)',
     TCA: 'Turnover tax (TCA)',
     ICMS: 'ICMS',
@@ -78,8 +78,8 @@ const table: ReadonlyMap<string, TaxName> = new Map([
   }),
 ]);
 
-/** The codes that have a name here. */
+/** The codes with a name in this table. */
 export const namedTaxes: readonly string[] = [...table.keys()];
 
-/** A code without a row is called by itself, and belongs on no VAT return. */
+/** A code without a row is its own name and belongs on no VAT return. */
 export const taxName = (code: string): TaxName => table.get(code) ?? { name: code, kind: 'LEVY' };

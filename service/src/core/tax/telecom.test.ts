@@ -1,4 +1,5 @@
-// Taxes of call records: golden cases over the shipped rules, and ten thousand random ones that must be exact, tenfold in the long form.
+// Taxes of call records: golden cases for the shipped rules, and ten thousand random ones that must be exact, ten times
+// as many in the long form.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { upTo } from '../../../test/support/depth.ts';
@@ -36,7 +37,7 @@ const useOf = ({ cost = '0', currency = 'XTS', kind = 'voice', durationS = 0, ..
 const shown = (t: TelecomTaxes): [string, string][] =>
   t.lines.map((l) => [l.ruleId, `${formatUnits(l.tax, 2)} ${l.currency}`]);
 
-/** Rule and tax of every line for a shipped country, in the order they are charged. */
+/** Rule and tax of every line for a shipped country, in the order of charging. */
 const taxesOf = (country: string, c: Case) => shown(telecomTaxes(planOf(country, c.date), useOf(c), cents));
 
 /** Sums by currency. */
@@ -189,7 +190,7 @@ describe('kinds', () => {
   });
 
   it('are taxed by minutes only where they have any', () => {
-    // Guinea: 120 francs a minute of a call.
+    // Guinea: 120 francs per minute of a call.
     const minutes = (kind: TelecomUse['kind']) =>
       totalsOf('GN', { kind, durationS: 61, currency: 'GNF', dataKb: decimal('1') }).GNF;
     expect([minutes('voice'), minutes('sms'), minutes('data')]).toEqual(['122.00', '0.00', '0.00']);
@@ -235,7 +236,7 @@ describe('any rules and any record', () => {
   const rate = fc.integer({ min: 0, max: 60_000 }).map((n) => formatUnits(BigInt(n), 3));
   const rounding = fc.constantFrom('HALF_UP', 'HALF_EVEN', 'DOWN');
   const bearer = fc.constantFrom('CUSTOMER', 'OPERATOR');
-  /** A tax may be charged on those before it: no circles. */
+  /** A tax may be charged only on earlier ones: no cycles. */
   const rows = fc
     .array(
       fc.record({
@@ -271,7 +272,7 @@ describe('any rules and any record', () => {
   });
   const decimals = fc.record({ XTS: fc.constantFrom(0, 2, 3, 8), USD: fc.constantFrom(2, 6), EUR: fc.constant(2) });
 
-  /** Whether `part` is the fraction n/d rounded as the row says. */
+  /** Whether `part` is the fraction n/d, rounded as the row says. */
   function isRounded(part: bigint, n: bigint, d: bigint, how: TaxRule['rounding']): boolean {
     const off = n - part * d;
     return how === 'DOWN' ? off >= 0n && off < d : 2n * (off < 0n ? -off : off) <= d;
@@ -293,7 +294,7 @@ describe('any rules and any record', () => {
           true,
         );
       } else {
-        // All a tax is charged on stands before it.
+        // All taxes that a tax is charged on come before it.
         const before = t.lines.slice(0, i);
         const on = t.lines.filter(
           (l) => l !== line && l.taxable !== null && r.compoundsOn.includes(rules.get(l.ruleId)?.taxCode as string),

@@ -1,5 +1,5 @@
-// The taxes of one call, message or data session: a percentage of its cost, taxes charged on taxes, and amounts
-// per minute, message or megabyte. Amounts stay in the currency the rule names; nothing is converted here.
+// The taxes of one call, message or data session: a percentage of its cost, taxes charged on taxes, and amounts per
+// minute, message or megabyte. Amounts stay in the rule's currency; nothing is converted here.
 import type { CallType } from '../cdr/call-types.ts';
 import { type Decimal, divideRounded, pow10, type Ratio, ratio } from '../money.ts';
 import type { TaxPlan } from './book.ts';
@@ -15,53 +15,53 @@ const kinds: Readonly<Record<CallType, TelecomKind>> = {
   MMS: 'sms',
   USSD: 'sms',
   DATA: 'data',
-  // Rules for voice are the general ones of most countries.
+  // In most countries the rules for voice are the general ones.
   UNCLASSIFIED: 'voice',
 };
 
-/** What a record's type is taxed as. */
+/** The kind a record's type is taxed as. */
 export const kindOf = (type: CallType): TelecomKind => kinds[type];
 
 export interface TelecomUse {
   readonly kind: TelecomKind;
   /** Currency of the cost. */
   readonly currency: string;
-  /** The cost before tax, never negative, in units of that currency's decimals as the caller reckons them. */
+  /** The cost before tax, never negative, in units of the decimals that the caller uses for that currency. */
   readonly cost: bigint;
   /** Whole seconds. */
   readonly durationS: number;
   /** Kilobytes of a data session. */
   readonly dataKb?: Decimal | undefined;
-  /** Of what comes in from abroad: the country of origin, ISO 3166-1 alpha-2; null where it is not known. */
+  /** For incoming international traffic: the country of origin, ISO 3166-1 alpha-2; null if unknown. */
   readonly incoming?: { readonly origin: string | null } | undefined;
 }
 
-/** One tax with what it was charged on. */
+/** One tax with its base. */
 export interface TelecomTaxLine {
   readonly ruleId: string;
-  /** Of the tax and the taxable amount. */
+  /** Currency of the tax and the taxable amount. */
   readonly currency: string;
-  /** Cost with the taxes charged before; null where a quantity is taxed. */
+  /** Cost plus the taxes charged before; null if a quantity is taxed. */
   readonly taxable: bigint | null;
-  /** Minutes, records or megabytes; null where money is taxed. */
+  /** Minutes, records or megabytes; null if money is taxed. */
   readonly quantity: Ratio | null;
   readonly tax: bigint;
-  /** Why it is zero, where the rule or the origin says so. */
+  /** Why it is zero, if the rule or the origin says so. */
   readonly reason: string | null;
 }
 
 export interface TelecomTaxes {
-  /** In the order they are charged: a tax stands after those it is charged on. */
+  /** In the order of charging: a tax follows those it is charged on. */
   readonly lines: readonly TelecomTaxLine[];
   /** Sum of the lines by currency. */
   readonly totals: ReadonlyMap<string, bigint>;
-  /** The cost with the taxes in its currency that the operator does not bear itself. */
+  /** The cost plus the taxes in its currency that the operator does not bear itself. */
   readonly charged: bigint;
 }
 
 /**
- * Each tax is rounded by itself as its row says, for taxes are charged on each other as they are invoiced.
- * @param decimals decimals to reckon in, by currency; for sums over many records more than the currency has
+ * Each tax is rounded separately as its row says, since taxes are charged on each other as invoiced.
+ * @param decimals decimals to calculate with, by currency; for sums over many records more than the currency has
  */
 export function telecomTaxes(plan: TaxPlan, use: TelecomUse, decimals: (currency: string) => number): TelecomTaxes {
   const rules = rulesFor(plan, use);
@@ -115,7 +115,7 @@ function onQuantity(r: TaxRule, use: TelecomUse, decimals: (currency: string) =>
   };
 }
 
-/** Seconds count as parts of a minute, kilobytes as 1,024th parts of a megabyte; undefined where none is used. */
+/** Seconds count as fractions of a minute, kilobytes as 1/1024 of a megabyte; undefined if none is used. */
 function quantityOf(r: TaxRule, use: TelecomUse): Ratio | undefined {
   switch (r.base) {
     case 'MINUTES':
@@ -129,7 +129,7 @@ function quantityOf(r: TaxRule, use: TelecomUse): Ratio | undefined {
   }
 }
 
-/** Rows of the record's kind. Where a country has none for messages or data, those for voice stand for all. */
+/** Rows of the record's kind. If a country has none for messages or data, those for voice apply. */
 function rulesFor(plan: TaxPlan, use: TelecomUse): TaxRule[] {
   const rules = plan.others.map((c) => c.rule);
   const own = `telecom_${use.kind}`;

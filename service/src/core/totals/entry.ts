@@ -1,15 +1,15 @@
-// A journal entry as totals read it: the record it tells of, its numbers exact. Pure.
+// A journal entry as totals read it: the record it is about, with exact numbers. Pure.
 import { type Json, type JsonObject, parseJson } from '../json.ts';
 import { Numeral } from '../money.ts';
 import type { TransactionKind, TransactionStatus } from '../transaction.ts';
 import type { CountedPlay, CountedTransaction } from './figures.ts';
 
-/** A body's numbers: doubles where a double says the same, else their text. */
+/** A body's numbers: doubles if a double is exact, else their text. */
 export type Counted = number | Numeral;
 
 /**
- * The journal writes an amount of up to 15 digits so that a double holds it (core/money.ts, wireNumber); a text with a
- * longer number in it is read number by number.
+ * The journal writes amounts of up to 15 digits so that a double is exact (core/money.ts, wireNumber); a text with a
+ * longer number is parsed number by number.
  */
 const longNumber = /[:,[]\s*-?\d[\d.]{15,}/;
 
@@ -29,14 +29,14 @@ const amountText = (n: Counted | undefined): string =>
 export interface EntryOfTransaction {
   readonly revision: number;
   readonly createdAt: string;
-  /** Without evidence where the entry changes neither price nor day: a decline by the PSP, a chargeback. */
+  /** Without evidence if the entry changes neither price nor day: a decline by the PSP, a chargeback. */
   readonly record: Omit<CountedTransaction, 'evidence'>;
   readonly evidence: CountedTransaction['evidence'] | undefined;
 }
 
 type Evidence = Pick<CountedTransaction['evidence'], 'date' | 'tax' | 'fee'>;
 
-/** What is counted of the entry of a transaction, as it stands there. */
+/** The fields of a transaction's entry that are counted, as they are stored. */
 interface ToldTransaction {
   readonly data: {
     readonly revision: Counted;
@@ -82,13 +82,13 @@ export function entryOfTransaction(account: string, { data: d, evidence }: ToldT
 
 export interface EntryOfPlay {
   readonly record: Omit<CountedPlay, 'productLine'>;
-  /** Of a wager; a payout takes the line of its wager. */
+  /** Set for a wager; a payout takes its wager's product line. */
   readonly productLine: string | undefined;
-  /** The wager of a payout, as shown. */
+  /** The payout's wager, in wire form. */
   readonly wagerId: string | undefined;
 }
 
-/** What is counted of the entry of a wager or a payout, as it stands there. */
+/** The fields of a wager's or payout's entry that are counted, as they are stored. */
 interface ToldPlay {
   readonly data: {
     readonly type?: string;

@@ -1,7 +1,10 @@
-// What a record adds to daily totals: the cell it stands in, and its figures there. Pure; amounts are decimal text.
+// What a record adds to daily totals: its cell, and its figures in it. Pure; amounts are decimal text.
 import type { TransactionRecord } from '../transaction.ts';
 
-/** Of transactions their status, CHARGED_BACK for what a chargeback returns, REVERSED for one that is reversed; of wagers and payouts RECORDED. */
+/**
+ * For transactions their status, CHARGED_BACK for what a chargeback returns, REVERSED for a reversed one; for wagers
+ * and payouts RECORDED.
+ */
 export const totalVerdicts = ['PENDING', 'APPROVED', 'DECLINED', 'CHARGED_BACK', 'REVERSED', 'RECORDED'] as const;
 export type TotalVerdict = (typeof totalVerdicts)[number];
 
@@ -16,29 +19,32 @@ export const totalKinds = [
 ] as const;
 export type TotalKind = (typeof totalKinds)[number];
 
-/** Where a figure stands. `day` is the date in the country's own calendar that decided. */
+/** The cell of a figure. `day` is the deciding date in the country's own calendar. */
 export interface Place {
   readonly day: string;
   readonly country: string;
-  /** The account concerned. */
+  /** The account the record is about. */
   readonly account: string;
   readonly currency: string;
   readonly kind: TotalKind;
   readonly verdict: TotalVerdict;
-  /** Of wagers and payouts, lower case; else empty. */
+  /** For wagers and payouts, lower case; else empty. */
   readonly productLine: string;
 }
 
-/** gross = vat + processingFee + transactionFee + transactionVat + net of transactions; of wagers and payouts gross alone. */
+/**
+ * For transactions gross = vat + processingFee + transactionFee + transactionVAT + net; for wagers and payouts gross
+ * only.
+ */
 export const amountFigures = ['gross', 'vat', 'processingFee', 'transactionFee', 'transactionVat', 'net'] as const;
 export const taxFigures = ['taxable', 'tax'] as const;
 export const accrualFigures = ['contribution'] as const;
 
-/** Amounts of one record, by its fee row. */
+/** Amounts of one record, by fee row. */
 export interface AmountPart {
   readonly part: 'amounts';
   readonly place: Place;
-  /** Fee row; empty where there is none. */
+  /** Id of the fee row; empty if there is none. */
   readonly rule: string;
   readonly figures: readonly string[];
 }
@@ -51,7 +57,7 @@ export interface TaxPart {
   readonly figures: readonly string[];
 }
 
-/** What a wager or payout adds to the base of a tax due by periodic return; the return works out the tax. */
+/** What a wager or payout adds to the base of a tax due by periodic return; the return calculates the tax. */
 export interface AccrualPart {
   readonly part: 'accruals';
   readonly place: Place;
@@ -64,7 +70,7 @@ export type Part = AmountPart | TaxPart | AccrualPart;
 /** The date of a moment in a country's own calendar. */
 export type DayOf = (country: string, iso: string) => string;
 
-/** What totals need of a transaction. */
+/** The fields of a transaction that totals need. */
 export type CountedTransaction = Pick<
   TransactionRecord,
   | 'account'
@@ -83,7 +89,10 @@ export type CountedTransaction = Pick<
   readonly chargeback: { readonly at: string; readonly reversedAt?: string | undefined } | null;
 };
 
-/** A transaction as it stands, and beside it what its chargeback returns and what its reversal takes back, each on its day. */
+/**
+ * The parts of a transaction's current state, and those its chargeback returns and a reversal takes back, each on its
+ * own day.
+ */
 export function partsOfTransaction(t: CountedTransaction, dayOf: DayOf): Part[] {
   const on = (at: string | undefined, verdict: TotalVerdict) =>
     at === undefined ? [] : sideOf(t, dayOf(t.country, at), verdict);
@@ -108,7 +117,7 @@ function sideOf(t: CountedTransaction, day: string, verdict: TotalVerdict): Part
   ];
 }
 
-/** What totals need of a wager or payout. */
+/** The fields of a wager or payout that totals need. */
 export interface CountedPlay {
   readonly account: string;
   readonly kind: 'captureWager' | 'capturePayout';

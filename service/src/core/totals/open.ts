@@ -21,7 +21,10 @@ export interface Opened {
 
 const gaming: Readonly<Partial<Record<TotalKind, string>>> = { captureWager: '/v1/wager', capturePayout: '/v1/payout' };
 
-/** @returns undefined where no one list holds the rows: wagers with payouts, all verdicts, reversals, chargebacks of all countries */
+/**
+ * @returns undefined if no single list has the rows: wagers with payouts, all verdicts, reversals, chargebacks of all
+ * countries
+ */
 export function openPath(o: Opened): string | undefined {
   const plays = gaming[o.kind as TotalKind];
   const verdict = o.verdict as TotalVerdict | undefined;
@@ -38,7 +41,7 @@ export function openPath(o: Opened): string | undefined {
       ? { productLine: o.productLine }
       : {
           type: o.kind,
-          // A chargeback leaves its transaction approved.
+          // A transaction that is charged back keeps the status approved.
           ...(verdict === 'CHARGED_BACK' ? { chargedBack: 'true' } : { status: verdict }),
           fee: o.feeRule || undefined,
         }),

@@ -1,5 +1,5 @@
-// Sums parts of records by cell, exactly. A cell that something ever stood in stays, be its figures zero: which
-// cells there are then depends on the journal alone, not on how it was read.
+// Sums parts of records by cell, exactly. A cell that ever held something stays even if its figures are zero: the set
+// of cells then depends only on the journal, not on how it was read.
 import { decimal, formatUnits, pow10 } from '../money.ts';
 import type { Part, Place } from './figures.ts';
 
@@ -8,7 +8,7 @@ export interface Cell {
   readonly place: Place;
   readonly rule: string;
   count: number;
-  /** Units of `scales`, in the order of the part's figures. */
+  /** In units of `scales`, in the order of the part's figures. */
   readonly units: bigint[];
   readonly scales: number[];
 }
@@ -16,7 +16,7 @@ export interface Cell {
 export class Tally {
   readonly #cells = new Map<string, Cell>();
 
-  /** @param sign 1 puts the parts in, -1 takes them out, 0 only says that they stood there */
+  /** @param sign 1 adds the parts, -1 removes them, 0 only creates their cells */
   add(parts: readonly Part[], sign: 1 | -1 | 0): void {
     for (const p of parts) {
       const cell = this.#cell(p);

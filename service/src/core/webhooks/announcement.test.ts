@@ -1,4 +1,4 @@
-// What a webhook's body holds of a journal entry.
+// What a webhook's body includes of a journal entry.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UnknownEntry } from '../entry.ts';

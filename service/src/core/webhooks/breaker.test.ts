@@ -1,4 +1,4 @@
-// When nothing is sent to an address that keeps failing, and when it is tried again.
+// When sending to a failing address stops, and when it is retried.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admitted, afterAttempt, type Breaker, closedBreaker } from './breaker.ts';

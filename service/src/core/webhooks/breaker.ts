@@ -1,8 +1,8 @@
-// The circuit breaker of one address: opens when most of its recent attempts failed, then lets one through at
-// growing intervals until one succeeds. It delays deliveries and uses up none of their attempts.
+// The circuit breaker of one address: opens when most of its recent attempts failed, then lets one through at growing
+// intervals until one succeeds. It delays deliveries without using up their attempts.
 
 const slotMs = 30_000;
-/** Failures are looked at over this time. */
+/** The period over which failures are counted. */
 const windowMs = 300_000;
 const leastAttempts = 10;
 const failedShare = 0.7;
@@ -18,14 +18,14 @@ interface Slot {
 export interface Breaker {
   /** Attempts of the last minutes, oldest first. */
   readonly slots: readonly Slot[];
-  /** Until when nothing is sent; undefined when closed. */
+  /** Nothing is sent until this time; undefined when closed. */
   readonly openUntil: number | undefined;
   readonly pauseMs: number;
 }
 
 export const closedBreaker: Breaker = { slots: [], openUntil: undefined, pauseMs: firstPauseMs };
 
-/** How many attempts may be under way: all that is allowed, a single probe, or none. */
+/** How many attempts may be in flight: the maximum, a single probe, or none. */
 export function admitted(b: Breaker, nowMs: number, inFlight: number, most: number): number {
   if (b.openUntil === undefined) return Math.max(0, most - inFlight);
   return nowMs >= b.openUntil && inFlight === 0 ? 1 : 0;
@@ -35,7 +35,7 @@ export function admitted(b: Breaker, nowMs: number, inFlight: number, most: numb
 export function afterAttempt(b: Breaker, ok: boolean, nowMs: number): Breaker {
   if (b.openUntil !== undefined) {
     if (ok) return closedBreaker;
-    // Attempts begun before it opened end later: only a probe's failure prolongs the pause.
+    // Attempts started before it opened end later: only a probe's failure prolongs the pause.
     if (nowMs < b.openUntil) return b;
     const pauseMs = Math.min(b.pauseMs * 2, longestPauseMs);
     return { slots: [], openUntil: nowMs + pauseMs, pauseMs };

@@ -1,4 +1,4 @@
-// When a failing address is warned about and disabled.
+// When warnings about a failing address are sent, and when it is disabled.
 import { describe, expect, it } from 'vitest';
 import { type Health, measure } from './health.ts';
 

@@ -1,26 +1,25 @@
-// When an address that keeps failing is warned about, and when it is disabled. Times are milliseconds since the
-// epoch.
+// When warnings about a failing address are sent, and when it is disabled. Times are milliseconds since the epoch.
 
 const hourMs = 3_600_000;
 export const warningHours = [24, 72, 96] as const;
 const disableAfterMs = 120 * hourMs;
 const leastFailures = 10;
-/** Failures of one bad hour say little, however many. */
+/** Failures within one bad hour say little, however many. */
 const leastSpanMs = 12 * hourMs;
 
 export interface Health {
-  /** First failure since the last 200; null when the last attempt succeeded. */
+  /** First failure since the last success (status 200); null if the last attempt succeeded. */
   readonly failingSinceMs: number | null;
   readonly lastFailureMs: number | null;
-  /** Since the last 200. */
+  /** Failures since the last success. */
   readonly failures: number;
-  /** The last warning given: 0, 24, 72 or 96. */
+  /** The last warning sent: 0, 24, 72 or 96. */
   readonly warnedHours: number;
 }
 
 export type Measure = { readonly do: 'disable' } | { readonly do: 'warn'; readonly hours: number };
 
-/** What is to be done about an address that just failed; undefined for nothing. */
+/** What to do about an address that just failed; undefined for nothing. */
 export function measure(h: Health, nowMs: number): Measure | undefined {
   if (h.failingSinceMs === null || h.lastFailureMs === null) return undefined;
   const failingMs = nowMs - h.failingSinceMs;

@@ -1,4 +1,4 @@
-// When failed deliveries are tried again.
+// When failed deliveries are retried.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Failure, MAX_ATTEMPTS, nextAttempt, waitsMs } from './schedule.ts';

@@ -1,10 +1,10 @@
-// When a failed delivery is tried again, and when it is given up. Times are milliseconds since the epoch.
+// When a failed delivery is retried, and when its attempts are exhausted. Times are milliseconds since the epoch.
 
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Wait before each attempt, counted from the end of the one before. */
+/** Wait before each attempt, counted from the end of the previous one. */
 export const waitsMs = [
   0,
   5 * second,
@@ -22,25 +22,25 @@ export const MAX_ATTEMPTS = waitsMs.length;
 
 /** A receiver may ask for a longer wait than the schedule's, up to this. */
 const longestAskedMs = 24 * hour;
-/** No attempt waits longer for the next, what spreads them included. */
+/** The longest wait between two attempts, random spread included. */
 export const longestWaitMs = 1.1 * Math.max(...waitsMs, longestAskedMs);
 
-/** A receiver that is slow or asks for fewer requests is not asked again sooner. */
+/** Minimum wait for a receiver that is slow or asks for fewer requests. */
 const calmMs = minute;
 
 export interface Failure {
   /** Attempts made, this one included. */
   readonly attempts: number;
   readonly reason: string;
-  /** Seconds the receiver asked to wait, if it did. */
+  /** Seconds the receiver asked to wait, if any. */
   readonly retryAfterS: number | null;
   /** When the attempt ended. */
   readonly nowMs: number;
-  /** From 0 up to 1: spreads the receivers' retries. */
+  /** From 0 up to 1: spreads retries in time. */
   readonly random: number;
 }
 
-/** Time of the next attempt; undefined when there is none. */
+/** Time of the next attempt; undefined if there is none. */
 export function nextAttempt(f: Failure): number | undefined {
   const wait = waitsMs[f.attempts];
   if (wait === undefined) return undefined;

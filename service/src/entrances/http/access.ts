@@ -1,5 +1,5 @@
-// Who makes a request and what they may call: API keys, sessions of people with their roles, and staff who act as a
-// PSP. A key sent along outweighs a cookie.
+// Authentication and permissions: API keys, sessions of people with their roles, and staff acting as a PSP. A key takes
+// precedence over a cookie.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -19,7 +19,7 @@ type Uses = Needs<'monotonic' | 'log' | 'db'> & HasAccounts & HasKeys & HasSessi
 
 const cookie = new RegExp(`(?:^|; *)${sessionCookie}=([^;]*)`);
 
-/** Nobody: a client of no PSP, who reaches nothing. */
+/** An anonymous caller: a client of no PSP, with access to nothing. */
 const anyone: Principal = {
   kind: 'client',
   psp: nobody,
@@ -30,9 +30,9 @@ const anyone: Principal = {
 export class Access {
   readonly #s: Uses;
   readonly #metrics: HttpMetrics;
-  // Failed sign-ins, by address: guessing is slow, and one typo is not punished.
+  // Failed sign-ins by address: slow enough to prevent guessing, without punishing one typo.
   readonly #failures = new TokenBuckets(5, 50);
-  /** Tries to sign in with a password, which cost more to check than a key. */
+  /** Password attempts, which cost more to check than a key. */
   readonly #tries = new TokenBuckets(2, 100);
 
   constructor(services: Uses, metrics: HttpMetrics) {
@@ -50,7 +50,7 @@ export class Access {
     return principal;
   }
 
-  /** Failed sign-ins are limited by address; a good key is never kept out by somebody else's guesses. */
+  /** Failed sign-ins are limited by address; somebody else's guesses never block a valid key. */
   #failed(request: FastifyRequest, refusal: Refusal): Refusal {
     this.#metrics.authFailed();
     return this.#failures.take(networkOf(request.ip), this.#s.monotonic()) < 0
@@ -58,14 +58,14 @@ export class Access {
       : refusal;
   }
 
-  /** Logs who signed in and from which network; who failed is in the line of the refusal. */
+  /** Logs who signed in and from which network; a failed attempt is in the refusal's log line. */
   logSignIn(request: FastifyRequest, operation: Operation, answer: Reply): void {
     if (operation.access !== 'open') return;
     const { user } = answer.content as { user?: { userId: string } };
     this.#s.log.info({ requestId: request.id, user: user?.userId, network: coarseNetwork(request.ip) }, 'signed in');
   }
 
-  /** Counts a try to sign in with a password. @throws RATE_LIMITED */
+  /** Counts a password attempt. @throws RATE_LIMITED */
   countTry(request: FastifyRequest): void {
     const left = this.#tries.take(networkOf(request.ip), this.#s.monotonic());
     if (left < 0)
@@ -81,7 +81,7 @@ export class Access {
     const signedIn = await this.#s.sessions.resolve(token, request.ip);
     if (signedIn instanceof Refusal) throw this.#failed(request, signedIn);
     const { principal, mustChange } = signedIn;
-    // Another site can have a browser send the cookie; it cannot read the token.
+    // Another site can make a browser send the cookie, but cannot read the token.
     if (request.method !== 'GET' && !same(request.headers['x-csrf-token'], principal.session?.csrfToken))
       throw refuse('CSRF', 'the header x-csrf-token is missing or not that of this session');
     if (mustChange && operation.access !== 'session')
@@ -89,7 +89,7 @@ export class Access {
     return principal;
   }
 
-  /** Staff who name a PSP by x-psp-id make the call as it. @throws AUDIENCE, NOT_FOUND */
+  /** Staff who name a PSP in x-psp-id act as that PSP. @throws AUDIENCE, NOT_FOUND */
   async asPsp(request: FastifyRequest, operation: Operation, staff: Principal): Promise<Principal> {
     if (staff.kind !== 'operator') throw refuse('AUDIENCE', 'the header x-psp-id is for staff only');
     if (operation.access !== undefined || !operation.audience.includes('psp'))
@@ -132,10 +132,10 @@ export class Access {
   }
 }
 
-/** What the standing of who calls forbids. Staff who act as a PSP are judged by their own account. */
+/** The refusal that the caller's standing requires. For staff acting as a PSP, their own account's standing counts. */
 function barredBy({ id, method, access, standing: asks }: Operation, { standing, test }: Principal) {
   if (standing === undefined || access === 'session' || asks === 'any') return undefined;
-  // A rehearsal judges the account for tests, which knows nothing of its live one.
+  // A test call checks the test account's standing, which is independent of the live one.
   if (asks === 'decides' && test !== true) return undefined;
   if (standing === 'CLOSED' && method !== 'GET')
     return refuse('ACCOUNT_CLOSED', 'the account or its PSP is closed: it may read, and change nothing');
@@ -144,7 +144,7 @@ function barredBy({ id, method, access, standing: asks }: Operation, { standing,
   return undefined;
 }
 
-/** Who a request was from when its key or session was last checked. It may have ended since: this allows nothing. */
+/** The principal of a request's key or session at its last check. It may have ended since, so this permits nothing. */
 export function recalled(s: HasKeys & HasSessions, headers: IncomingHttpHeaders): Principal | undefined {
   const key = keyOf(headers);
   if (key !== undefined) return s.keys.recall(key);
@@ -154,7 +154,7 @@ export function recalled(s: HasKeys & HasSessions, headers: IncomingHttpHeaders)
 
 const tokenOf = (headers: IncomingHttpHeaders): string | undefined => cookie.exec(headers.cookie ?? '')?.[1];
 
-/** The key a request carries, good or not. */
+/** The key a request carries, valid or not. */
 export function keyOf(headers: IncomingHttpHeaders): string | undefined {
   const header = headers['x-api-key'];
   if (typeof header === 'string') return header;
@@ -167,7 +167,7 @@ function same(given: string | string[] | undefined, expected: string | undefined
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** The account a PSP's call concerns (uuid), of the header x-client-id. @throws QUERY_INVALID */
+/** The account (UUID) a PSP's call is about, from the header x-client-id. @throws QUERY_INVALID */
 export function readClientHeader(request: FastifyRequest, principal: Principal): string | undefined {
   const header = request.headers['x-client-id'];
   if (header === undefined || principal.kind === 'operator') return undefined;

@@ -1,14 +1,17 @@
-// The addresses of the operations: which methods one takes, and what a caller probably meant by one that is not served.
+// The operations' addresses: the methods each accepts, and suggestions for an address that is not served.
 import { probablyMeant } from '../../core/misspelt.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
 
 type Served = Pick<Operation, 'method' | 'path'>;
 
-/** Longer addresses are neither compared nor quoted whole. */
+/** Longer addresses are neither compared nor quoted in full. */
 const longest = 100;
 
-/** What stands for no text is looked up as it was written, and not found: else the framework answers, in its own form. */
+/**
+ * An address that cannot be decoded is looked up as written, and not found; otherwise the framework would answer in its
+ * own format.
+ */
 export function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
@@ -22,7 +25,7 @@ export function decodable(url: string): string {
 
 export class Addresses {
   readonly #served: readonly (Served & { readonly exact: RegExp; readonly anyCase: RegExp })[];
-  /** Addresses without a parameter, by their text in lower case. */
+  /** Addresses without a parameter, by their lower-case text. */
   readonly #fixed: ReadonlyMap<string, string>;
 
   constructor(operations: readonly Served[]) {
@@ -33,14 +36,14 @@ export class Addresses {
     this.#fixed = new Map(operations.filter((o) => !o.path.includes(':')).map((o) => [o.path.toLowerCase(), o.path]));
   }
 
-  /** Methods of an address; where it is an operation's own, not those of one with a parameter in its place. */
+  /** Methods of an address; if it is an operation's own, without those of one with a parameter in its place. */
   methodsAt(path: string): string[] {
     const own = this.#served.filter((o) => o.path === path);
     const served = own.length > 0 ? own : this.#served.filter((o) => o.exact.test(path));
     return [...new Set(served.map((o) => o.method))];
   }
 
-  /** Addresses that another operation would read as its own parameter when they are called by its method. */
+  /** Addresses that another operation would read as its own parameter if called with its method. */
   overshadowed(): Served[] {
     return [...new Set(this.#fixed.values())].flatMap((path) => {
       const own = this.methodsAt(path);
@@ -50,24 +53,24 @@ export class Addresses {
   }
 
   /**
-   * The refusal of an address that is nearly one without a parameter, though it could be read as one with: no
-   * parameter of ours differs from a word of our addresses by its case or a letter.
+   * The refusal of an address that is nearly one without a parameter, even if it matches one with a parameter: no valid
+   * parameter is within a letter or a case change of a word in our addresses.
    */
   misspelt(method: string, path: string): Refusal | undefined {
     if (path.length > longest) return undefined;
     const given = tidy(path);
     const meant = this.#fixed.get(given.toLowerCase()) ?? this.#nearest(given);
-    // Fastify reads a slash at the end as an empty parameter; none of ours is empty.
+    // Fastify reads a trailing slash as an empty parameter; no parameter may be empty.
     if (meant === undefined) return path.endsWith('/') ? this.#likeAnother(method, path) : undefined;
     return meant === path ? undefined : this.#refused(method, path, meant);
   }
 
-  /** The refusal of an address at which nothing is served. */
+  /** The refusal of an address where nothing is served. */
   unknown(method: string, path: string): Refusal {
     return this.misspelt(method, path) ?? this.#likeAnother(method, path);
   }
 
-  /** Names the address with the same words in another case, its parameters as they were given. */
+  /** Suggests the address with the same words in another case, with the given parameters. */
   #likeAnother(method: string, path: string): Refusal {
     const given = tidy(path.slice(0, longest));
     const alike = this.#served.filter((o) => path.length <= longest && o.anyCase.test(given));
@@ -77,7 +80,7 @@ export class Addresses {
     return this.#refused(method, path, meant?.join('/'));
   }
 
-  /** The address of as many words that differs by a letter or two. */
+  /** The address with the same number of words that differs by a letter or two. */
   #nearest(given: string): string | undefined {
     const words = given.split('/').length;
     return probablyMeant(
@@ -94,5 +97,5 @@ export class Addresses {
   }
 }
 
-/** Without repeated slashes and one at the end. */
+/** Removes repeated slashes and a trailing one. */
 const tidy = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;

@@ -1,11 +1,11 @@
-// Admission: limits follow what is finished, shares hold against a flood, and nothing is refused without need.
+// Admission: limits follow throughput, shares hold against a flood, and nothing is refused needlessly.
 import { describe, expect, it } from 'vitest';
 import { Admission } from './admission.ts';
 import { TokenBuckets } from './limits.ts';
 
 const tickMs = 100;
 
-/** An admission with a clock of its own and work that ends when it is told to. */
+/** An admission with its own clock, and work that ends on command. */
 function make(over: { targetMs?: number; atFirst?: number; most?: number } = {}) {
   let now = 0;
   const limits = new TokenBuckets(10, 1000);
@@ -21,7 +21,7 @@ function make(over: { targetMs?: number; atFirst?: number; most?: number } = {})
   return {
     admission,
     limits,
-    /** @returns whether it was let in; its work goes on */
+    /** @returns whether it was admitted; its work continues */
     ask(actor: string): boolean {
       if (admission.decide(actor) !== 'in') return false;
       void admission.during(actor, () => new Promise<void>((done) => void working.push(done)));
@@ -44,7 +44,7 @@ describe('admission', () => {
     for (let n = 0; n < 10; n++) {
       const burst = Array.from({ length: 1000 }, () => a.ask('one'));
       expect(burst).not.toContain(false);
-      // Done in little more than half a second, and at once there is the next.
+      // Finished in little more than half a second, and the next one comes at once.
       for (let ticks = 0; ticks < 6; ticks++) {
         await a.finish(180);
         a.tick();
@@ -67,7 +67,7 @@ describe('admission', () => {
     const a = make();
     let sent = 0;
     for (let n = 0; n < 10; n++) {
-      // Twice what is done: the queue grows by 200 a tick.
+      // Twice the throughput: the queue grows by 200 per tick.
       for (let i = 0; i < 400; i++) sent += Number(a.ask('flood'));
       await a.finish(200);
       a.tick();
@@ -120,7 +120,7 @@ describe('admission', () => {
       while (a.ask('flood'));
       await a.finish(100);
     }
-    // 4,000 a second and 50 ms.
+    // 4,000 per second and 50 ms.
     expect(a.admission.limit).toBeGreaterThan(180);
     expect(a.admission.limit).toBeLessThan(220);
     for (let n = 0; n < 60; n++) {
@@ -128,7 +128,7 @@ describe('admission', () => {
       await a.finish(20);
       a.tick();
     }
-    // Slower than that it never gets, so that there is something to be finished.
+    // The limit never falls below this, so that there is always work to finish.
     expect(a.admission.limit).toBe(128);
   });
 
@@ -136,7 +136,7 @@ describe('admission', () => {
     const a = make();
     for (let n = 0; n < 100; n++) a.admission.committed(80);
     while (a.ask('flood'));
-    // 4,000 a second and two and a half commits of 80 ms.
+    // 4,000 per second and two and a half commits of 80 ms.
     expect(a.admission.limit).toBeGreaterThan(700);
     expect(a.admission.limit).toBeLessThanOrEqual(800);
   });
@@ -172,7 +172,7 @@ describe('admission', () => {
   it('lets a bounded number in that show no known key, fewer in a rush, and others beside them', () => {
     const a = make();
     const strangers = () => Array.from({ length: 1000 }, () => a.admission.decide(undefined)).filter((s) => s === 'in');
-    // A burst of them, and then what may be finished in a tick.
+    // A burst of them, and then what may be finished in one tick.
     expect(strangers()).toHaveLength(1000);
     expect(a.admission.decide(undefined)).toBe('busy');
     expect(a.ask('known')).toBe(true);

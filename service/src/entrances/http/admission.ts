@@ -1,69 +1,71 @@
-// Who is let in when more comes than can be done. Decided on a request's headers alone, before its body is read, so that
-// a refusal costs little. A burst is taken as it comes; only where a queue stands is the number in hand held to what is
-// done in time, and each key has a share of it that no other can take (docs/decisions/0065-shedding-load.md, 0073).
-// Knows nothing of how a refusal is written.
+// Admission control under overload. Decided from a request's headers only, before its body is read, so that a refusal
+// is cheap. A burst is admitted; only while a queue persists is the number in flight limited to what finishes in time,
+// and each key has a share of it that no other can take (docs/decisions/0065-shedding-load.md, 0073). Does not write
+// refusals.
 import type { Clock } from '../../platform/clock.ts';
 import type { Settings } from '../../settings.ts';
 import { TokenBuckets } from './limits.ts';
 
-/** A key that asked lately. */
+/** A key that sent requests recently. */
 interface Holder {
   inHand: number;
-  /** The last second it asked in. */
+  /** The last second in which it sent a request. */
   second: number;
 }
 
 export interface AdmissionOptions {
-  /** Wait that is aimed at while a queue stands, milliseconds. */
+  /** Target wait while a queue persists, in milliseconds. */
   readonly targetMs: number;
-  /** Requests in hand before anything is known of how fast they are done. */
+  /** Requests in flight before the throughput is known. */
   readonly atFirst: number;
-  /** Requests in hand that a burst may come to. */
+  /** Maximum requests in flight during a burst. */
   readonly most: number;
-  /** Buckets of the keys, by actor. */
+  /** Token buckets of the keys, by actor. */
   readonly limits: TokenBuckets;
-  /** Of the buckets, which no correction of the machine's clock may fill or close. */
+  /** Clock of the buckets, unaffected by corrections of the machine's clock. */
   readonly clock: Clock;
 }
 
-/** Let in; or past the key's rate for so many milliseconds; or more than can be done. */
+/** Admitted; over the key's rate for so many milliseconds; or overloaded. */
 export type Admitted = 'in' | 'busy' | { readonly limitedMs: number };
 
-/** Requests in hand that are never too many: below it neither the database nor the thread is busy all the time. */
+/** A number in flight that is always acceptable: below it neither the database nor the thread is always busy. */
 const fewest = 128;
 export const ticksPerSecond = 10;
-/** A burst is done within so many times what the largest one takes; what is left in hand then is a queue that stands. */
+/**
+ * A burst must finish within this multiple of the time the largest one takes; what is left then is a persistent queue.
+ */
 const burstTimes = 1.5;
-/** Ticks without a refusal after which the rush is over; fewer of them where nothing is left in hand. */
+/** Ticks without a refusal after which the rush is over; fewer if nothing is in flight. */
 const calmTicks = { atLast: ticksPerSecond, whenDone: 2 };
-/** A caller hardly notices it, and it is enough for batches to be full. */
+/** Hardly noticeable to a caller, and long enough to fill batches. */
 const targetMs = 125;
-/** Commits a request may be in hand for: one that is under way when it comes, its own, and some time around them. */
+/** Commits during a request's time in flight: the running one when it arrives, its own, and some time around them. */
 const commitsInHand = 2.5;
 
 export class Admission {
   readonly #o: AdmissionOptions;
   readonly #holders = new Map<string, Holder>();
   #inHand = 0;
-  /** Fewest in hand since the last tick. */
+  /** Minimum in flight since the last tick. */
   #least = 0;
   #finished = 0;
   #refused = 0;
   #calm = 0;
   #ticks = 0;
-  /** Keys that asked in this second, and in the one before. */
+  /** Keys that sent requests in this second, and in the one before. */
   #asking = 0;
   #askedBefore = 0;
-  /** Requests a second, measured while there is work all the time; who has time left has not shown how fast he is. */
+  /** Requests per second, measured only while always busy: idle time would hide the true capacity. */
   #capacity: number;
-  /** Of the ticks without a pause since the last measurement. */
+  /** Totals over the always-busy ticks since the last measurement. */
   #busy = { ms: 0, finished: 0 };
-  /** Milliseconds that there has been more in hand than is done in time, without a pause. */
+  /** Milliseconds for which there has continuously been more in flight than finishes in time. */
   #standingMs = 0;
   #rush = false;
-  /** Requests in hand beyond their keys' shares: what a burst left. */
+  /** Requests in flight beyond their keys' shares, left by a burst. */
   #excess = 0;
-  /** How many more may come in that show no known key. */
+  /** How many more requests without a known key may be admitted. */
   #strangers: number;
   #commitMs = 0;
 
@@ -77,33 +79,33 @@ export class Admission {
     return this.#o.limits;
   }
 
-  /** Requests let in and not finished. */
+  /** Requests admitted and not finished. */
   get inHand(): number {
     return this.#inHand;
   }
 
-  /** Requests that may be in hand. */
+  /** Maximum requests in flight. */
   get limit(): number {
     return this.#rush ? this.#inTime : this.#o.most;
   }
 
-  /** Requests finished per tick that the machine is good for. */
+  /** Requests the machine can finish per tick. */
   get perTick(): number {
     return this.#capacity / ticksPerSecond;
   }
 
-  /** Requests that are done within the wait aimed at. */
+  /** Requests that finish within the target wait. */
   get #inTime(): number {
     const ms = Math.max(this.#o.targetMs, commitsInHand * this.#commitMs);
     return Math.min(this.#o.most, Math.max(fewest, Math.round((this.#capacity * ms) / 1000)));
   }
 
-  /** What a key may have in hand whatever others do: room for twice the limit is kept for all that ask. */
+  /** What a key may have in flight whatever others do: room for twice the limit is divided among all active keys. */
   get #share(): number {
     return (2 * this.#inTime) / Math.max(1, this.#asking, this.#askedBefore);
   }
 
-  /** @param actor of a key that was good when it was last checked; undefined where nobody has shown who he is */
+  /** @param actor of a key that was valid when last checked; undefined if the caller is not known */
   decide(actor: string | undefined): Admitted {
     if (actor === undefined) return this.#strangers-- > 0 ? 'in' : this.#refuse();
     const limitedMs = this.#o.limits.missing(actor, this.#o.clock());
@@ -115,7 +117,7 @@ export class Admission {
     return within && holder.inHand < this.#share ? 'in' : this.#refuse();
   }
 
-  /** Does work that was let in. */
+  /** Runs admitted work. */
   async during<T>(actor: string, work: () => Promise<T>): Promise<T> {
     const holder = this.#holder(actor);
     holder.inHand++;
@@ -127,22 +129,22 @@ export class Admission {
       this.#inHand--;
       this.#finished++;
       if (this.#inHand < this.#least) this.#least = this.#inHand;
-      // Nobody waits and nobody had to be refused: the next burst is as welcome as the first.
+      // Nobody waits and nobody was refused: the next burst is admitted like the first.
       if (this.#inHand === 0 && this.#calm >= calmTicks.whenDone && this.#refused === 0) this.#rush = false;
     }
   }
 
-  /** A commit took so long: where they are slow, no request can be quick. */
+  /** Reports a commit's duration: while commits are slow, no request can be fast. */
   committed(ms: number): void {
     this.#commitMs += (ms - this.#commitMs) * 0.1;
   }
 
   /**
-   * Takes stock, `ticksPerSecond` times a second.
-   * @param elapsedMs since the last time
+   * Updates the limits, `ticksPerSecond` times a second.
+   * @param elapsedMs since the last tick
    */
   tick(elapsedMs: number): void {
-    // A tick that comes late makes the next one short.
+    // After a late tick the next one comes early.
     const ms = Math.max(1000 / ticksPerSecond, elapsedMs);
     this.#measure(ms);
     this.#standingMs = this.#least >= this.#inTime ? this.#standingMs + ms : 0;
@@ -162,7 +164,7 @@ export class Admission {
   }
 
   #measure(ms: number): void {
-    // Through a tick without a pause; one in which nothing was finished counts with the next.
+    // Only ticks that were busy throughout; one in which nothing finished counts with the next.
     if (this.#least >= fewest / 4) {
       this.#busy.ms += ms;
       this.#busy.finished += this.#finished;
@@ -204,12 +206,12 @@ export class Admission {
   }
 }
 
-/** @param clock of the buckets, monotonic */
+/** @param clock clock of the buckets, monotonic */
 export const makeAdmission = (s: Settings, clock: Clock): Admission =>
   new Admission({
     targetMs,
     atFirst: 2 * s.batchLimit,
-    // The room kept for shares is as much again, twice: who is let in finds a place in the queue.
+    // Shares take up to twice as much again, so that every admitted request finds a place in the queue.
     most: Math.ceil(s.queueLimit / 3),
     limits: new TokenBuckets(s.ratePerSecond, s.rateBurst),
     clock,

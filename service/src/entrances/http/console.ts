@@ -1,10 +1,10 @@
-// The console at /console: the files of its build, with headers that let nothing run but them. Reads no data.
+// The console at /console: the files of its build, with headers that allow nothing else to run. Reads no data.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-// The components put their measures into style elements and attributes; nothing else is inline.
+// The components set sizes in style elements and attributes; nothing else is inline.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +34,7 @@ const unbuilt = `<!doctype html>
 <body><main><h1>The console is not built</h1><p>Run <code>npm run build</code> and load this page again. The API is described at <a href="/docs">/docs</a>.</p></main></body></html>
 `;
 
-/** @param dist folder of the build; may be absent, and may come to be */
+/** @param dist the build's folder; may be missing, and may be created later */
 export function serveConsole(app: FastifyInstance, dist: string): void {
   app.register(async (scope) => {
     await scope.register(fastifyStatic, {
@@ -51,12 +51,12 @@ export function serveConsole(app: FastifyInstance, dist: string): void {
     scope.get('/console', (_request, reply) => reply.redirect('/console/'));
     scope.get<{ Params: { '*': string } }>('/console/*', (request, reply) => {
       const file = request.params['*'];
-      // Assets have their hash in the name; what has another name is asked for anew each time.
+      // Assets have their hash in the name; other files are revalidated on every request.
       if (file.startsWith('assets/')) return reply.sendFile(file, { maxAge: '1y', immutable: true });
       if (!existsSync(join(dist, 'index.html')))
         return reply.code(503).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(unbuilt);
       reply.header('cache-control', 'no-cache');
-      // Everything without an ending is an address inside the console.
+      // A path without a file extension is a page of the console.
       return reply.sendFile(/^[\w-]+\.\w+$/.test(file) ? file : 'index.html', { cacheControl: false });
     });
   });

@@ -1,28 +1,28 @@
-// Stopping without losing anybody. First the service is only being left: it serves as before, but each answer says that
-// its connection ends there, so that callers and balancers go elsewhere. When nobody new is let in any more, requests that
-// were read are answered, later ones are told that the service is stopping, and connections that only wait are closed.
+// Graceful shutdown. At first the service only announces it: it serves as before, but each answer closes its
+// connection, so that callers and load balancers go elsewhere. Once no connection is accepted any more, requests
+// already read are answered, later ones are told that the service is stopping, and idle connections are closed.
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../../core/refusal.ts';
 
-/** How long a caller has to close an idle connection whose end he was sent, or to send his request over a new one. */
+/** Time for a caller to close an idle connection that has been ended, or to send its request over a new one. */
 const partingMs = 500;
 
 export interface Drain {
-  /** Whether callers are to go elsewhere. */
+  /** Whether callers should go elsewhere. */
   readonly leaving: boolean;
-  /** From here on each answer ends its connection. */
+  /** From here on each answer closes its connection. */
   leave(): void;
-  /** @param closeDoors has no connection accepted any more */
+  /** @param closeDoors stops accepting connections */
   stop(closeDoors: () => Promise<void>): Promise<void>;
 }
 
 const cutsNone = () => undefined;
 
 /**
- * A server whose connections are ended by its drain alone: Node's closing would cut what looks idle to it, connections
- * whose first request is on its way included.
+ * A server whose connections only its drain closes: Node's own closing would cut connections that look idle but whose
+ * first request is on its way.
  */
 export function drainedServer(options: ServerOptions, handler: RequestListener): Server {
   const server = createServer(options, handler);
@@ -34,14 +34,14 @@ export function drainedServer(options: ServerOptions, handler: RequestListener):
 export function drains(app: FastifyInstance): Drain {
   const active = new Set<FastifyRequest>();
   const sockets = new Set<Socket>();
-  /** Connections with a request that came and was not answered. */
+  /** Connections with an unanswered request. */
   const busy = new Set<Socket>();
-  /** Connections that had a request. */
+  /** Connections that have carried a request. */
   const used = new WeakSet<Socket>();
   let leaving = false;
   let stopping = false;
   let changed: (() => void) | undefined;
-  /** While the doors are being closed. */
+  /** Set while the listeners are being closed. */
   let closing: Promise<void> | undefined;
 
   app.server.on('connection', (socket: Socket) => {
@@ -59,20 +59,20 @@ export function drains(app: FastifyInstance): Drain {
   });
   app.addHook('onRequest', async () => {
     if (stopping) throw refuse('OVERLOADED', 'the service is stopping; nothing was recorded', 1);
-    // Whoever waits for an answer comes to no door in the moment in which it closes.
+    // Answers wait until the listeners are closed, so that no caller reconnects while they are closing.
     await closing;
   });
   // From here on the body has been read: a request that never ends is not waited for.
   app.addHook('preHandler', async (request, reply) => {
     active.add(request);
-    // A reply closes also where its caller has gone away before it was there.
+    // A reply also closes if its caller left before it was sent.
     reply.raw.once('close', () => {
       active.delete(request);
       changed?.();
     });
   });
 
-  /** Until it holds, or for so many milliseconds. */
+  /** Resolves once the condition holds, or after so many milliseconds. */
   async function until(holds: () => boolean, mostMs?: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     let late = false;
@@ -97,8 +97,8 @@ export function drains(app: FastifyInstance): Drain {
       closing = closeDoors();
       await closing;
       stopping = true;
-      // Their end is sent, and they are read on: to close at once would reset what is on its way to here. Where no request
-      // came yet, it is what is on its way: it is answered.
+      // These are half-closed and still read: closing at once would reset requests on their way here. A connection that
+      // has carried no request yet is left open: its first one is on its way and is answered.
       for (const s of sockets) if (!busy.has(s) && used.has(s)) s.end();
       await until(() => sockets.size === 0, partingMs);
       const closed = app.close();

@@ -1,12 +1,12 @@
-// Errors that are no refusals and yet have an answer of their own: those of the framework, told apart by code, and those
-// of a database that cannot be had just then.
+// Errors that are not refusals but have an answer of their own: the framework's, by code, and those of a database that
+// is temporarily unavailable.
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { isAway } from '../../platform/database-away.ts';
 import { contentType } from './body.ts';
 
 /**
- * @param largestBody bytes of the largest body that is read at the address
- * @returns undefined for a fault, of which nothing is told
+ * @param largestBody maximum body size at the address, in bytes
+ * @returns undefined for a fault, whose details are not disclosed
  */
 export function faultRefusal(error: unknown, largestBody: number): Refusal | undefined {
   if (isAway(error))
@@ -18,7 +18,7 @@ export function faultRefusal(error: unknown, largestBody: number): Refusal | und
   const { code = '', statusCode: status } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return refuse('BODY_TOO_LARGE', `the body is larger than ${largestBody} bytes`);
-  // The caller's own connection, while its body was read.
+  // The caller's connection broke while its body was read.
   if (code === 'ECONNRESET' && status === 400)
     return refuse('BODY_MALFORMED', 'the connection ended before the end of the body');
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return contentType();

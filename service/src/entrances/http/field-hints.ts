@@ -1,4 +1,4 @@
-// What a caller probably meant by a field that is missing, unknown or has a name for a code: for messages only.
+// Suggestions for a field that is missing or unknown, or contains a name instead of a code: for messages only.
 import type { JsonObject } from '../../core/json.ts';
 import { nearNames } from '../../core/near-names.ts';
 import { clip } from '../../core/reference.ts';
@@ -7,8 +7,8 @@ import { loadReference } from '../../platform/data-files.ts';
 /**
  * @param missing a required field's name
  * @param given the object it is missing in
- * @param known names of the fields that the object may have
- * @returns the end of a sentence: which field was sent in its place, or around it; empty where none was
+ * @param known names of the object's possible fields
+ * @returns the end of a sentence: the field sent in its place, or around it; empty if there is none
  */
 export function missingHint(missing: string, given: JsonObject, known: readonly string[]): string {
   const unknown = Object.keys(given).filter((name) => !known.includes(name));
@@ -22,14 +22,14 @@ export function missingHint(missing: string, given: JsonObject, known: readonly 
   return near === undefined ? '' : `; '${clip(near)}' is not known here`;
 }
 
-/** The end of a sentence that names fields which were not read; empty where all were. */
+/** The end of a sentence naming the fields that were ignored; empty if there are none. */
 export function unreadHint(ignored: readonly string[]): string {
   if (ignored.length === 0) return '';
   const names = ignored.slice(0, 3).map((name) => `'${clip(name)}'`);
   return `; not known here, and not read: ${names.join(', ')}`;
 }
 
-/** The end of a sentence that gives the code of a country written by its English name; empty for other texts. */
+/** The end of a sentence with the code of a country given by its English name; empty for other texts. */
 export function countryHint(path: string, text: string): string {
   if (!/(?:^|\.)country(?:Code)?$/.test(path) || text.length > 60) return '';
   codes ??= countryCodes();
@@ -39,7 +39,7 @@ export function countryHint(path: string, text: string): string {
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** Codes by the names of our own data and by those of the Unicode CLDR, which often differ. */
+/** Codes by the names in our own data and those in the Unicode CLDR, which often differ. */
 function countryCodes(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames(['en'], { type: 'region' });
   const short = new Intl.DisplayNames(['en'], { type: 'region', style: 'short' });
@@ -50,7 +50,7 @@ function countryCodes(): ReadonlyMap<string, string> {
   );
 }
 
-/** Letters alone, without accents and case. */
+/** Letters only, without accents and case. */
 const plain = (name: string): string =>
   name
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-// What the fields mean of accounts, people, webhooks, reviews, rates and the journal.
+// Meanings of the fields of accounts, people, webhooks, reviews, rates and the journal.
 
 export const accountFieldMeanings: Readonly<Record<string, string>> = {
   // Accounts

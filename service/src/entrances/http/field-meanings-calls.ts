@@ -1,4 +1,4 @@
-// What the fields mean of call detail records, their files, their analysis and their declarations.
+// Meanings of the fields of call detail records, their files, analysis and declarations.
 
 export const callFieldMeanings: Readonly<Record<string, string>> = {
   cdrId: 'Id of the call detail record, `cdr_…`.',

@@ -1,5 +1,5 @@
-// What the fields of the interface mean, where their schemas do not say it themselves: by the name of the field, for it
-// means the same wherever it occurs, or by schema and field, where it does not.
+// Meanings of API fields whose schemas do not state them: by field name, if the field means the same everywhere, else
+// by schema and field.
 import { accountFieldMeanings } from './field-meanings-accounts.ts';
 import { callFieldMeanings } from './field-meanings-calls.ts';
 
@@ -184,7 +184,7 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   id: 'Its id.',
 };
 
-/** What query parameters mean, where that is not what the field of the name means. */
+/** Meanings of query parameters that differ from the field of the same name. */
 export const filterMeanings: Readonly<Record<string, string>> = {
   type: 'Only those of this type.',
   ref: 'Only the record with this external reference.',

@@ -1,6 +1,6 @@
-// Stands before the framework: asks Admission about each request on its headers and writes the refusals, the first of
-// them at once, the mass of them late. A caller whose refusal is held cannot ask again meanwhile, so that refusing takes
-// a small part of the time however much is offered.
+// Runs before the framework: asks Admission about each request by its headers and writes the refusals, the first ones
+// at once, the mass of them late. A caller whose refusal is held cannot retry meanwhile, so that refusing takes little
+// time whatever the load.
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import type { Principal } from '../../modules/kernel/principal.ts';
 import { type Admission, ticksPerSecond } from './admission.ts';
@@ -8,16 +8,16 @@ import { busyMessage, limitedMessage, wholeSeconds } from './limits.ts';
 
 export interface FrontDoorOptions {
   readonly admission: Admission;
-  /** The holder of a key or a session that was good when it was last checked. */
+  /** The principal of a key or session that was valid when last checked. */
   readonly recall: (headers: IncomingHttpHeaders) => Principal | undefined;
   readonly newId: () => string;
   readonly monotonic: () => number;
   /** Size of a key's bucket. */
   readonly burst: number;
   readonly apiVersion: string;
-  /** Each refusal as it is written. */
+  /** Called for each refusal as it is written. */
   readonly observe: (method: string, status: number, elapsedMs: number) => void;
-  /** Refusals of about a second, by status. */
+  /** Receives about a second's refusals, by status. */
   readonly tell: (refused: Readonly<Record<number, number>>) => void;
 }
 
@@ -27,11 +27,11 @@ interface Refused {
   readonly limitedMs: number;
 }
 
-/** Refusals held at once; past it they are written at once. */
+/** Maximum refusals held; beyond it they are written at once. */
 const mostHeld = 10_000;
-/** Ticks a refusal is held: between these, so that those refused together do not come back together. */
+/** Ticks a refusal is held: spread, so that callers refused together do not retry together. */
 const heldTicks = { least: ticksPerSecond / 2, spread: ticksPerSecond };
-/** Never refused: who watches must see most when there is most to see. */
+/** Never refused: monitoring matters most under load. */
 const watchers = new Set(['/health/live', '/health/ready', '/metrics']);
 
 const body = (message: string) => JSON.stringify({ success: false, message });
@@ -46,7 +46,7 @@ export class FrontDoor {
   #placed = 0;
   #tick = 0;
   #tickAt: number;
-  /** Refusals asked for since the last tick. */
+  /** Refusals since the last tick. */
   #prompt = 0;
   #told: Record<number, number> = {};
   #closed = false;
@@ -63,7 +63,7 @@ export class FrontDoor {
     return this.#heldCount;
   }
 
-  /** Lets requests through to `next`, or refuses them. */
+  /** Passes requests on to `next`, or refuses them. */
   before(next: RequestListener): RequestListener {
     return (request, response) => {
       if (this.#closed || watchers.has(request.url as string)) return next(request, response);
@@ -76,7 +76,7 @@ export class FrontDoor {
     };
   }
 
-  /** Writes what is held and refuses nothing from here on. */
+  /** Writes the held refusals and refuses nothing from here on. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#timer);
@@ -84,7 +84,7 @@ export class FrontDoor {
   }
 
   #refuse(refused: Refused): void {
-    // As many at once as cost little beside the work that is done.
+    // As many at once as cost little compared to the served work.
     if (this.#prompt++ < this.#o.admission.perTick / 4 || this.#heldCount >= mostHeld) {
       this.#write(refused);
       return;

@@ -84,7 +84,7 @@ describe('TokenBuckets', () => {
     const b = new TokenBuckets(1, 10);
     for (let i = 0; i < 10; i++) b.take('busy', 0);
     for (let i = 1; i < 100_000; i++) b.take(`k${i}`, 0);
-    // One token is back in each after a second: every bucket but the busy one is full.
+    // After a second each bucket has regained a token: every bucket but the busy one is full.
     expect(b.take('one more', 1_000)).toBe(9);
     expect(b.take('busy', 1_000)).toBe(0);
     expect(b.take('busy', 1_000)).toBeLessThan(0);

@@ -1,6 +1,6 @@
-// Token buckets: so many requests at once, refilled at a steady rate; and what whoever finds his empty is told.
+// Token buckets: a burst of requests, refilled at a steady rate; and the message for a caller whose bucket is empty.
 
-/** What is said, wherever it is found out. */
+/** The message, wherever the overload is detected. */
 export const busyMessage = 'the service is busy; nothing was recorded. Try again shortly';
 export const unknownMessage = 'the outcome is unknown; repeat the same request with the same ref';
 export const limitedMessage = 'too many requests with this key; slow down';
@@ -26,7 +26,7 @@ export class TokenBuckets {
   /**
    * Takes a token.
    * @param now milliseconds, monotonic
-   * @returns tokens left, or below 0 the milliseconds until there is one, negated
+   * @returns tokens left, or if below 0, the negated milliseconds until there is one
    */
   take(key: string, now: number): number {
     let b = this.#buckets.get(key);
@@ -42,7 +42,7 @@ export class TokenBuckets {
     return -Math.max(1, Math.ceil(((1 - b.tokens) / this.#perSecond) * 1000));
   }
 
-  /** Milliseconds until there is a token, 0 where there is one; takes none. */
+  /** Milliseconds until there is a token, 0 if there is one; takes none. */
   missing(key: string, now: number): number {
     const b = this.#buckets.get(key);
     if (!b) return 0;
@@ -50,13 +50,13 @@ export class TokenBuckets {
     return b.tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - b.tokens) / this.#perSecond) * 1000));
   }
 
-  /** From a time that lies before the last one it goes on at once: nobody waits until a clock is where it was. */
+  /** If time jumps back, refilling continues from the new time: nobody waits until the clock catches up. */
   #refill(b: Bucket, now: number): void {
     b.tokens = Math.min(this.#burst, b.tokens + (Math.max(0, now - b.at) / 1000) * this.#perSecond);
     b.at = now;
   }
 
-  /** Full buckets say nothing: forget them. */
+  /** Full buckets hold no information, so they are removed. */
   #sweep(now: number): void {
     for (const [key, b] of this.#buckets)
       if (b.tokens + ((now - b.at) / 1000) * this.#perSecond >= this.#burst) this.#buckets.delete(key);

@@ -1,23 +1,23 @@
-// Where HTTP is listened for. Node takes one connection from a listening socket in each turn of its loop, so in a rush,
-// when turns are long, new callers would wait for seconds; several sockets on one port let in several a turn.
+// HTTP listeners. Node accepts one connection per listening socket and event loop turn, so that under load, when turns
+// are long, new callers would wait for seconds; several sockets on one port accept several per turn.
 import cluster from 'node:cluster';
 import { createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { monotonicClock } from '../../platform/clock.ts';
 
-/** Connections taken in one turn at most. */
+/** Maximum connections accepted in one turn. */
 const sockets = 64;
-/** Callers that may wait to be let in. */
+/** Maximum callers waiting to be accepted. */
 const backlog = 4096;
-/** Whether a port may have several sockets, of several processes; elsewhere it has one, of the supervisor's. */
+/** Whether several processes' sockets may share a port; elsewhere there is one, the supervisor's. */
 export const eachListens = process.platform === 'linux';
 
-/** A turn of the loop that took longer says little about who came to the door meanwhile. */
+/** After a longer turn of the loop, little is known about connections that arrived meanwhile. */
 const shortTurnMs = 1;
-/** So long the doors are closed one by one, each in a quiet moment; what is open then closes as it is. */
+/** For this long, sockets are closed one by one, each in a quiet moment; what is open then is closed at once. */
 const closingMs = 1_000;
-/** A service's sockets beside its server's own. */
+/** A service's sockets in addition to its server's own. */
 const furtherOf = new WeakMap<FastifyInstance, readonly Server[]>();
 
 export interface Place {
@@ -26,12 +26,12 @@ export interface Place {
 }
 
 /**
- * Listens, to be ended by the framework's close.
+ * Listens until the framework's close.
  * @returns the address
- * @throws an Error that names the settings, where it cannot listen there
+ * @throws an Error that names the settings if it cannot listen there
  */
 export async function listen(app: FastifyInstance, place: Place): Promise<string> {
-  // Workers share theirs; their supervisor has asked.
+  // Workers share theirs; their supervisor has already checked the port.
   if (eachListens && cluster.isPrimary) await refuseTaken(place);
   try {
     return await listenAt(app, place);
@@ -40,7 +40,7 @@ export async function listen(app: FastifyInstance, place: Place): Promise<string
   }
 }
 
-/** Says which settings an address comes from, and keeps what is said already. */
+/** Adds the settings an address comes from to an error, unless it names them already. */
 const cannotListen = ({ port, host }: Place, cause: unknown): Error => {
   const taken = (cause as NodeJS.ErrnoException).code === 'EADDRINUSE';
   const why = taken ? 'another program uses that port' : 'the system does not allow it';
@@ -74,8 +74,8 @@ async function listenAt(app: FastifyInstance, { port, host }: Place): Promise<st
 }
 
 /**
- * Accepts no connection any more; those there are stay as they are. Whoever waits to be let in when a socket closes is
- * reset by the system, so each closes right after a look at it that found nobody.
+ * Stops accepting connections; existing ones stay. When a socket closes, the system resets callers still waiting to be
+ * accepted, so each closes right after a check that found none.
  */
 export async function closeListeners(app: FastifyInstance): Promise<void> {
   const until = monotonicClock() + closingMs;
@@ -97,7 +97,7 @@ export async function closeListeners(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** A port that may be shared can be taken by a second process of the same user: asks for it alone first. */
+/** A second process of the same user can take a shareable port, so this first tries to listen on it exclusively. */
 export async function refuseTaken({ port, host }: Place): Promise<void> {
   if (port === 0) return;
   const s = createServer();

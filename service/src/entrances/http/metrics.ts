@@ -42,7 +42,7 @@ export class Metrics implements HttpMetrics {
     registers: [this.registry],
   });
 
-  /** @param depth commands waiting, read at each scrape */
+  /** @param depth number of waiting commands, read at each scrape */
   constructor(depth: () => number) {
     if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
     new Gauge({ name: 'assay_processes', help: 'Processes these figures are of.', registers: [this.registry] }).set(1);
@@ -64,7 +64,7 @@ export class Metrics implements HttpMetrics {
     });
   }
 
-  /** What is let in and refused at the door, read at each scrape. */
+  /** Registers what admission lets in and refuses, read at each scrape. */
   watchDoor(read: () => { inHand: number; limit: number; held: number }): void {
     const gauge = (name: string, help: string, of: keyof ReturnType<typeof read>) =>
       new Gauge({
@@ -80,7 +80,7 @@ export class Metrics implements HttpMetrics {
     gauge('assay_refusals_held', 'Refusals that are answered late.', 'held');
   }
 
-  /** Everything in Prometheus' text form, of all workers where this is one of them. */
+  /** Everything in Prometheus' text format; in a worker, of all workers. */
   text(): Promise<string> {
     return isWorker ? askMetrics() : this.registry.metrics();
   }

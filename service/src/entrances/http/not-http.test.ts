@@ -1,4 +1,4 @@
-// Real connections whose callers drip, say nothing, or never read and never close.
+// Real connections whose callers send slowly, send nothing, or never read and never close.
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ async function impatient(): Promise<Server> {
   return server;
 }
 
-/** A caller that keeps his side open whatever comes. */
+/** A caller that keeps its side open whatever it receives. */
 function caller(server: Server, words: string): { socket: Socket; text: () => string } {
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });

@@ -1,17 +1,17 @@
-// The answer to what is not HTTP, or not in time, written to the socket itself; and how long a caller may take.
+// The answer to input that is not HTTP or is too late, written directly to the socket; and the time limits for callers.
 import type { Socket } from 'node:net';
 
-/** Milliseconds, as Node's server takes them. */
+/** In milliseconds, as Node's server takes them. */
 export const patience = {
-  /** For a request to be there whole. */
+  /** To receive a whole request. */
   requestTimeout: 30_000,
-  /** Until a connection without a request is closed; longer than balancers keep theirs. */
+  /** Until a connection without a request is closed; longer than load balancers keep theirs. */
   keepAliveTimeout: 72_000,
-  /** Between two looks for requests that take too long. */
+  /** Interval of the check for requests that take too long. */
   connectionsCheckingInterval: 2_000,
 } as const;
 
-/** How long a caller may take to read the answer and go. */
+/** Time for a caller to read the answer and leave. */
 const partingMs = 1_000;
 
 interface Said {
@@ -32,7 +32,7 @@ const said: Readonly<Record<string, Said>> = {
 };
 const notHttp = malformed('400 Bad Request', 'the request is not valid HTTP');
 
-/** Requests that are not HTTP, or late: the same envelope, then the connection closes. */
+/** Answers requests that are not HTTP, or too late, with the usual envelope, then closes the connection. */
 export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -43,6 +43,6 @@ export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket)
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nx-error-code: ${code}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // One who neither reads nor closes his side would keep the connection for as long as he likes.
+  // A caller that neither reads nor closes would otherwise keep the connection open indefinitely.
   setTimeout(() => socket.destroy(), partingMs).unref();
 }

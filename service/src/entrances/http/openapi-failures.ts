@@ -1,5 +1,5 @@
-// How the OpenAPI document shows what an operation may be refused with: one answer for each status, and answers that
-// many operations share under a name.
+// An operation's possible refusals in the OpenAPI document: one response per status, with responses that many
+// operations share under a name.
 import { type RefusalCode, refusalCodes } from '../../core/refusal.ts';
 import { statusOf } from './status.ts';
 
@@ -22,7 +22,7 @@ const price: readonly RefusalCode[] = [
   'SPLIT_NEGATIVE',
 ];
 
-/** Sets of codes that many operations have in common. */
+/** Sets of codes that many operations share. */
 const shared: Readonly<Record<string, readonly RefusalCode[]>> = {
   InvalidQuery: ['KEY_IN_URL', 'QUERY_INVALID'],
   InvalidRequiredQuery: ['KEY_IN_URL', 'QUERY_INVALID', 'FIELD_REQUIRED'],
@@ -54,7 +54,7 @@ const shared: Readonly<Record<string, readonly RefusalCode[]>> = {
   NotSealedYet: ['NOT_SEALED'],
 };
 
-/** Codes that many operations have: one that has others besides only names these. */
+/** Codes that many operations have: a response with further codes only names these. */
 const usual = new Set<RefusalCode>([...body, ...write]);
 
 const nameOf = (codes: readonly RefusalCode[]): string | undefined =>
@@ -62,7 +62,7 @@ const nameOf = (codes: readonly RefusalCode[]): string | undefined =>
     ([, set]) => set.length === codes.length && set.every((code) => codes.includes(code)),
   )?.[0];
 
-/** The answers other than success, by status. */
+/** The responses other than success, by status. */
 export function failureResponses(codes: readonly RefusalCode[]): Record<string, Json> {
   const byStatus = new Map<number, RefusalCode[]>();
   for (const code of codes) {
@@ -83,7 +83,7 @@ export function failureResponses(codes: readonly RefusalCode[]): Record<string, 
 export const sharedFailures = (): Record<string, Json> =>
   Object.fromEntries(Object.entries(shared).map(([name, codes]) => [name, response(codes)]));
 
-/** @param named codes of which the description gives the name only */
+/** @param named codes the description only names */
 function response(codes: readonly RefusalCode[], named: ReadonlySet<RefusalCode> = new Set()): Json {
   const told = codes.filter((c) => !named.has(c));
   const others = codes.filter((c) => named.has(c)).map((c) => `\`${c}\``);

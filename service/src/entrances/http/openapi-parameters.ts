@@ -1,4 +1,4 @@
-// Parameters of the operations in the OpenAPI document; those that several operations share are written once.
+// Parameters of the operations in the OpenAPI document; shared ones are written once.
 import type { Operation } from '../../modules/kernel/operation.ts';
 import { fieldMeanings, filterMeanings } from './field-meanings.ts';
 import type { Json, NamedSchemas } from './openapi-schemas.ts';
@@ -17,7 +17,7 @@ const header = (name: string, description: string): Parameter => ({
 const asPsp = header('x-psp-id', 'For staff: the PSP to act as. The journal names the person.');
 const forClient = header('x-client-id', "With a PSP's key: the client to act for. Default: the PSP's own account.");
 
-/** @param forPsp the operation is about data of a PSP */
+/** @param forPsp the operation is about a PSP's data */
 export function parametersOf(o: Operation, forPsp: boolean, schemas: NamedSchemas): Parameter[] {
   const inPath = [...o.path.matchAll(/:([A-Za-z]+)/g)].map(
     ([, name]): Parameter => ({
@@ -51,7 +51,7 @@ function described(name: string, own: string | undefined): { description?: strin
   return description === undefined ? {} : { description };
 }
 
-/** Puts parameters that at least two operations have under a name. @returns `components.parameters` */
+/** Gives parameters used by at least two operations a name. @returns `components.parameters` */
 export function shareParameters(operations: readonly { parameters?: Json[] }[]): Record<string, Json> {
   const uses = new Map<string, number>();
   const all = operations.flatMap((o) => o.parameters ?? []);
