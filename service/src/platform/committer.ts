@@ -5,6 +5,7 @@ import { type BoundForm, type Call, journalsOf } from './batch-parameters.ts';
 import type { Command, FactLoader, Facts, Need, Writes } from './command.ts';
 import { CommandQueue, type Waiting } from './command-queue.ts';
 import type { Database, Pool } from './database.ts';
+import { every } from './every.ts';
 import { errorFields, type Log } from './log.ts';
 
 export * from './command.ts';
@@ -106,7 +107,7 @@ export class Committer {
 
   async #run(): Promise<void> {
     // A batch may take long where the database hangs: what waits behind it is told in time all the same.
-    const sweep = setInterval(() => this.#queue.turnAwayAged(), Math.max(20, this.#o.maxQueueAgeMs / 2));
+    const sweep = every(Math.max(20, this.#o.maxQueueAgeMs / 2), () => this.#queue.turnAwayAged());
     try {
       while (this.depth > 0) {
         const batch = this.#queue.take();
@@ -115,7 +116,7 @@ export class Committer {
         this.#queue.moved();
       }
     } finally {
-      clearInterval(sweep);
+      void sweep.stop();
       this.#begun = undefined;
       this.#running = undefined;
     }

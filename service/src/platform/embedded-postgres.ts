@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { every } from './every.ts';
 import { endLeft, leftBackends } from './left-backends.ts';
 import type { Log } from './log.ts';
 import { binaries, chooseAddress, identify, own, reachable } from './postgres-programs.ts';
@@ -159,18 +160,16 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
 
   // Whoever uses the server brings it back when it dies; PostgreSQL recovers all that was acknowledged.
   let stopping = false;
-  let restarting: Promise<void> | undefined;
-  const watch = setInterval(() => {
-    if (stopping || restarting || serverPid(pgData) !== undefined) return;
-    log.warn('the database server is gone; starting it again');
-    restarting = start(access)
-      .then(() => log.info('the database server is back'))
-      .catch((e) => log.error({ error: String(e) }, 'the database server could not be started'))
-      .finally(() => {
-        restarting = undefined;
-      });
-  }, 250);
-  watch.unref();
+  const watch = every(
+    250,
+    async () => {
+      if (stopping || serverPid(pgData) !== undefined) return;
+      log.warn('the database server is gone; starting it again');
+      await start(access);
+      log.info('the database server is back');
+    },
+    (e) => log.error({ error: String(e) }, 'the database server could not be started'),
+  );
 
   const url = (user: string, password: string) =>
     access.host.startsWith('/')
@@ -182,8 +181,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     appPassword: access.appPassword,
     async stop() {
       stopping = true;
-      clearInterval(watch);
-      await restarting;
+      await watch.stop();
       await inTurn(turn, async () => {
         rmSync(join(users, String(process.pid)), { force: true });
         if (others().length > 0) return;

@@ -9,6 +9,7 @@ import { type RecordOf, tableOf } from '../records/table.ts';
 import { type Database, only, type Pool } from './database.ts';
 import { tookTooLong } from './database-away.ts';
 import { countSetAside, mayBeOfEntries, SecondTries, setAside } from './entries-set-aside.ts';
+import { every, type Repeating } from './every.ts';
 import { holdCursor } from './journal-cursor.ts';
 import { errorFields, type Log } from './log.ts';
 import { Trouble } from './reading-trouble.ts';
@@ -91,7 +92,7 @@ export class JournalReader {
   readonly #quiet = new Set<string>();
   /** Whether there was such a commit. */
   #hushed = false;
-  #listening: NodeJS.Timeout | undefined;
+  #listening: Repeating | undefined;
   readonly #secondTries: SecondTries;
   readonly #rounds: Rounds;
 
@@ -121,8 +122,7 @@ export class JournalReader {
   }
 
   start(): void {
-    this.#listening ??= setInterval(() => this.#listen(), quietMs);
-    this.#listening.unref();
+    this.#listening ??= every(quietMs, () => this.#listen());
     this.#rounds.start();
   }
 
@@ -141,7 +141,7 @@ export class JournalReader {
 
   /** Finishes the transaction in hand and reads no further. */
   async stop(): Promise<void> {
-    clearInterval(this.#listening);
+    void this.#listening?.stop();
     await this.#rounds.stop();
   }
 

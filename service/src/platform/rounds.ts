@@ -1,6 +1,7 @@
 // Work in passes: one at a time, begun by whoever knows of something to do, and at regular intervals as the net under
 // such words. Knows nothing of what is done in a pass.
 import { setTimeout as pause } from 'node:timers/promises';
+import { every, type Repeating } from './every.ts';
 
 export interface RoundsOptions {
   /** Must not throw. */
@@ -14,7 +15,7 @@ export interface RoundsOptions {
 
 export class Rounds {
   readonly #o: RoundsOptions;
-  #net: NodeJS.Timeout | undefined;
+  #net: Repeating | undefined;
   #running: Promise<void> | undefined;
   #again = false;
   readonly #ended = new AbortController();
@@ -28,8 +29,7 @@ export class Rounds {
   }
 
   start(): void {
-    this.#net ??= setInterval(() => this.look(), this.#o.everyMs);
-    this.#net.unref();
+    this.#net ??= every(this.#o.everyMs, () => this.look());
     this.look();
   }
 
@@ -50,7 +50,7 @@ export class Rounds {
   /** Finishes the pass in hand and begins no other. */
   async stop(): Promise<void> {
     this.#ended.abort();
-    clearInterval(this.#net);
+    void this.#net?.stop();
     await this.#running;
   }
 

@@ -1,6 +1,7 @@
 // Says why a start takes long: what its first statements wait for in the database. Without it a standby that is missing,
 // or a lock somebody forgot, looks like a service that hangs.
 import type { Pool } from './database.ts';
+import { every } from './every.ts';
 import type { Log } from './log.ts';
 
 const everyMs = 3000;
@@ -29,6 +30,6 @@ export function watchStart(db: Pool, session: number, log: Log): () => void {
     log.warn({ waitsFor }, `the start waits for ${meanings[waitsFor] ?? `a lock (${waitsFor}) of another session`}`);
   };
   // What is wrong with the connection the start itself tells.
-  const timer = setInterval(() => void look().catch(() => undefined), everyMs);
-  return () => clearInterval(timer);
+  const looking = every(everyMs, look);
+  return () => void looking.stop();
 }

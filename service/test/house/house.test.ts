@@ -266,6 +266,10 @@ describe('the world', () => {
     expect(users(/\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/, ['platform/clock.ts', 'app.ts'])).toBe('');
   });
 
+  it('is waited for at intervals in one way, which never runs twice at once', () => {
+    expect(users(/\bsetInterval\b/, ['platform/every.ts'])).toBe('');
+  });
+
   it('has its randomness come from one place', () => {
     expect(
       users(/\bMath\.random\b|\brandomBytes\b|\brandomUUID\b|\brandomInt\b|\brandomFill/, ['platform/random.ts']),

@@ -3,6 +3,7 @@
 // time whatever the load.
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import type { Principal } from '../../modules/kernel/principal.ts';
+import { every, type Repeating } from '../../platform/every.ts';
 import { type Admission, ticksPerSecond } from './admission.ts';
 import { busyMessage, limitedMessage, wholeSeconds } from './limits.ts';
 
@@ -41,7 +42,7 @@ const limitedBody = body(limitedMessage);
 export class FrontDoor {
   readonly #o: FrontDoorOptions;
   readonly #held = new Map<number, Refused[]>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #ticking: Repeating;
   #heldCount = 0;
   #placed = 0;
   #tick = 0;
@@ -54,8 +55,7 @@ export class FrontDoor {
   constructor(options: FrontDoorOptions) {
     this.#o = options;
     this.#tickAt = options.monotonic();
-    this.#timer = setInterval(() => this.#onTick(), 1000 / ticksPerSecond);
-    this.#timer.unref();
+    this.#ticking = every(1000 / ticksPerSecond, () => this.#onTick());
   }
 
   /** Refusals not yet written. */
@@ -79,7 +79,7 @@ export class FrontDoor {
   /** Writes the held refusals and refuses nothing from here on. */
   close(): void {
     this.#closed = true;
-    clearInterval(this.#timer);
+    void this.#ticking.stop();
     for (const tick of [...this.#held.keys()]) this.#release(tick);
   }
 

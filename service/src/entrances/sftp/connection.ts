@@ -5,6 +5,7 @@ import ssh2, { type Algorithms, type ParsedKey } from 'ssh2';
 import { toWire } from '../../core/ids.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
 import { type Drop, type Drops, findSftpLogin, type SftpLogin } from '../../modules/telecom/index.ts';
+import { every } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
 import type { Passwords } from '../../platform/passwords.ts';
 import { Flow } from './flow.ts';
@@ -56,7 +57,7 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
   const gone = new Promise<void>((done) => {
     socket.once('close', () => {
       clearTimeout(grace);
-      clearInterval(checking);
+      void checking.stop();
       Promise.all([...sessions].map((session) => session.end())).then(() => done());
     });
   });
@@ -75,11 +76,8 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
     setTimeout(() => socket.destroy(), 100).unref();
     return false;
   }
-  const checking = setInterval(() => {
-    // Where the database cannot be asked, the next operation that matters cannot be done either.
-    if (login !== undefined && !over) stillAllowed().catch(() => undefined);
-  }, limits.recheckMs);
-  checking.unref();
+  // Where the database cannot be asked, the next operation that matters cannot be done either.
+  const checking = every(limits.recheckMs, () => login !== undefined && !over && stillAllowed());
 
   // A server of its own, so that what it says is said of this very socket.
   const server = new ssh2.Server({

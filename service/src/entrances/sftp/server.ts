@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Needs } from '../../modules/kernel/needs.ts';
 import { type DropLimits, Drops, sftpPasswords } from '../../modules/telecom/index.ts';
+import { every } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
 import { networkOf } from '../../platform/network.ts';
 import { TokenBuckets } from '../http/limits.ts';
@@ -96,8 +97,7 @@ export function makeSftp(
       (removed) => removed > 0 && log.info({ removed }, 'uploads that nobody finished were removed'),
       (e) => log.warn(errorFields(e), 'unfinished uploads not removed'),
     );
-  const sweeping = setInterval(sweep, 3_600_000);
-  sweeping.unref();
+  const sweeping = every(3_600_000, sweep);
 
   return {
     get connections() {
@@ -122,7 +122,7 @@ export function makeSftp(
       return `${at.address.includes(':') ? `[${at.address}]` : at.address}:${at.port}`;
     },
     async stop() {
-      clearInterval(sweeping);
+      void sweeping.stop();
       const closed = new Promise<void>((done) => server.close(() => done()));
       await Promise.all([...connections.values()].map((c) => c.end()));
       await closed;

@@ -1,6 +1,7 @@
 // What a process does again and again beside its work: takes over what other processes changed, writes down what is not
 // worth a commit of its own, makes the partitions of the time to come.
 import type { Pool } from '../../platform/database.ts';
+import { every } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
 import { ensurePartitions, knownMigrations } from '../../platform/migrate.ts';
 import type { Needs } from './needs.ts';
@@ -21,19 +22,18 @@ export interface LookedAfter {
 export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter, pool: Pool): Chores {
   const { log, rateKeeper } = s;
   const flushUse = () => Promise.all([s.keys.flushUse(), s.sessions.flushUse()]);
-  const refresh = onceAtATime(() =>
+  const refresh = () =>
     Promise.all([
       s.subjects.refresh(pool).catch((e) => log.warn(errorFields(e), 'erasures not read; commits check them')),
       rateKeeper
         .refresh()
         .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))
         .catch((e) => log.warn(errorFields(e), 'rates not read; those in force stay')),
-    ]),
-  );
+    ]);
   // As they are now: an update may put newer files in their place while this process runs.
   const known = knownMigrations();
   let told = false;
-  const lookForNewer = onceAtATime(async () => {
+  const lookForNewer = async () => {
     if (told) return;
     const newer = await pool
       .query<{ name: string }>('SELECT name FROM migrations WHERE name <> ALL ($1) ORDER BY name', [known])
@@ -44,40 +44,25 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
       { migrations: newer.map((m) => m.name) },
       'a newer version of Assay has migrated the database; end this process and start that version',
     );
-  });
-  const timers = [
-    setInterval(() => void lookForNewer(), 5_000),
-    setInterval(() => {
-      flushUse().catch((e) => log.warn(errorFields(e), 'last use of keys or sessions not written'));
-    }, 30_000),
-    setInterval(() => {
-      ensurePartitions(pool, new Date(s.clock())).then(
-        (made) => made || log.info({}, 'partitions not made while something reads for long; they are tried again'),
-        (e) => log.error(errorFields(e), 'partitions not made'),
-      );
-    }, 600_000),
+  };
+  const repeating = [
+    every(5_000, lookForNewer),
+    every(30_000, flushUse, (e) => log.warn(errorFields(e), 'last use of keys or sessions not written')),
+    every(
+      600_000,
+      async () => {
+        if (!(await ensurePartitions(pool, new Date(s.clock()))))
+          log.info({}, 'partitions not made while something reads for long; they are tried again');
+      },
+      (e) => log.error(errorFields(e), 'partitions not made'),
+    ),
     // Rates changed by another process are taken over within a second, and persons erased by it forgotten.
-    setInterval(() => void refresh(), 750),
+    every(750, refresh),
   ];
-  for (const t of timers) t.unref();
   return {
     flushUse,
     stop() {
-      for (const t of timers) clearInterval(t);
+      for (const r of repeating) void r.stop();
     },
-  };
-}
-
-/** Where the database hangs, what is asked again and again must not take all connections. */
-function onceAtATime(work: () => Promise<unknown>): () => Promise<void> {
-  let running = false;
-  return async () => {
-    if (running) return;
-    running = true;
-    try {
-      await work();
-    } finally {
-      running = false;
-    }
   };
 }

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { PspId } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Database, databaseOn, type Pool, transactionOn } from '../../platform/database.ts';
+import { every, type Repeating } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -62,7 +63,7 @@ export class ReportRunner {
   #busy = 0;
   #calls = 0;
   #stopping = false;
-  #timer: NodeJS.Timeout | undefined;
+  #looking: Repeating | undefined;
 
   constructor(options: RunnerOptions) {
     this.#o = options;
@@ -70,8 +71,8 @@ export class ReportRunner {
 
   /** Takes up what was left, now and from time to time. */
   start(): void {
-    this.#timer = setInterval(() => void this.work(), lookMs);
-    this.#timer.unref();
+    // Each look may add a lane beside those that are busy.
+    this.#looking = every(lookMs, () => void this.work());
     void this.work();
   }
 
@@ -97,7 +98,7 @@ export class ReportRunner {
   /** Gives back what is in hand, so that another process or the next start makes it. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    clearInterval(this.#timer);
+    void this.#looking?.stop();
     // A statement may take minutes; its connection ends it.
     for (const client of this.#inHand.values())
       void (client as unknown as pg.Client | undefined)?.end().catch(() => undefined);

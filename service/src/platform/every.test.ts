@@ -1,0 +1,51 @@
+// Work at intervals: one turn at a time, after failures too, and none after the stop.
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { until } from '../../test/durability/support/conditions.ts';
+import { every } from './every.ts';
+
+it('never runs twice at once, however long a turn takes', async () => {
+  let now = 0;
+  let most = 0;
+  let turns = 0;
+  const repeating = every(1, async () => {
+    most = Math.max(most, ++now);
+    await pause(10);
+    now--;
+    turns++;
+  });
+  await until('some turns have passed', () => turns >= 5);
+  await repeating.stop();
+  expect(most).toBe(1);
+  expect(now).toBe(0);
+});
+
+it('goes on after a failure, which it hands over', async () => {
+  const failures: unknown[] = [];
+  const repeating = every(
+    1,
+    () => {
+      throw new Error(`turn ${failures.length}`);
+    },
+    (e) => failures.push((e as Error).message),
+  );
+  await until('it failed twice', () => failures.length >= 2);
+  await repeating.stop();
+  expect(failures.slice(0, 2)).toEqual(['turn 0', 'turn 1']);
+});
+
+it('waits for the turn that runs when it is stopped, and starts none after', async () => {
+  let begun = 0;
+  let ended = 0;
+  const repeating = every(1, async () => {
+    begun++;
+    await pause(20);
+    ended++;
+  });
+  await until('a turn runs', () => begun > ended);
+  await repeating.stop();
+  const at = begun;
+  expect(ended).toBe(at);
+  await pause(30);
+  expect(begun).toBe(at);
+});
