@@ -1,4 +1,4 @@
-// Starts the service: settings, compose, run until a signal. Prints what a newcomer needs, and no more.
+// Starts the service: reads settings, composes, runs until a signal. Prints only what a newcomer needs.
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from './app.ts';
@@ -14,12 +14,12 @@ const say = (text: string) => void process.stdout.write(text);
 async function run(): Promise<void> {
   if (!isWorker) for (const hint of misspeltSettings(process.env)) process.stderr.write(`${hint}\n`);
   const settings = readSettings(process.env);
-  // A worker has some twenty connections to the database, of which there are not any number.
+  // A worker has some twenty database connections, whose number is limited.
   const workers = settings.workers === 'auto' ? Math.min(8, availableParallelism()) : settings.workers;
   if (workers > 1 && !isWorker) process.exit(await supervise(settings, workers, makeLog(settings.logLevel), say));
 
   hearMetricsAsked();
-  // Loaded here, since a supervisor and a start with wrong settings need nothing of it.
+  // Loaded here because a supervisor, or a start with wrong settings, does not need it.
   const [{ makeApp }, accounts, users] = await Promise.all([
     import('./app.ts'),
     import('./modules/accounts/first-start.ts'),
@@ -29,26 +29,26 @@ async function run(): Promise<void> {
   let stopping = false;
   const hurry = new AbortController();
   const stop = async (signal: string) => {
-    // SIGTERM may come twice, of a supervisor and of what ends its whole group.
+    // SIGTERM may come twice: from a supervisor and from whatever ends its process group.
     if (stopping && signal !== 'SIGTERM') hurry.abort();
     if (stopping) return;
     stopping = true;
     app.services.log.info({ signal }, 'stopping');
     app.leave();
-    // Balancers look and callers go elsewhere meanwhile; a person at the keyboard is not kept waiting.
+    // Gives load balancers time to notice and callers to go elsewhere; a person at the keyboard does not wait.
     if (signal === 'SIGTERM') await pause(settings.stopDelayMs, undefined, hurry).catch(() => undefined);
-    // A stop that hangs is ended; what was acknowledged is in the database by then.
+    // Ends a stop that hangs; everything acknowledged is in the database by then.
     setTimeout(() => process.exit(1), 10_000).unref();
     await app.stop();
     process.exit(0);
   };
-  // SIGHUP: the terminal it was started in is closed.
+  // SIGHUP: the terminal it was started in was closed.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
   whenAbandoned(() => stop('the supervisor is gone'));
 
   let started: { address: string; demo: Demo; administrator: Administrator };
   try {
-    // Secrets are made and printed once: not before nothing can keep the service from running any more.
+    // Secrets are generated and printed only once, so only after nothing else can prevent the start.
     const address = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
     const demo = app.embedded ? await accounts.firstStart(app.services) : undefined;
     const administrator = app.embedded ? await users.firstAdministrator(app.services, accounts.system) : undefined;
@@ -85,7 +85,7 @@ function describe(app: App, settings: Settings, address: string, workers: number
 type Demo = Awaited<ReturnType<typeof firstStart>>;
 type Administrator = Awaited<ReturnType<typeof firstAdministrator>>;
 
-/** Shown this once. */
+/** Secrets that are shown only once. */
 function secrets(address: string, demo: Demo, administrator: Administrator): string[] {
   return [
     ...(administrator

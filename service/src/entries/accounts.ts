@@ -1,4 +1,4 @@
-// Accounts and their keys: the resources, as they are shown and kept in the journal, and the entries about them.
+// Accounts and their keys: the resources as returned and journalled, and the entries about them.
 import { Type } from 'typebox';
 import { entry } from './define.ts';
 import { Extended, Named, Nullable } from './schema.ts';

@@ -1,4 +1,4 @@
-// Baskets: the resource, as it is shown and kept in the journal, and the entries about it.
+// Baskets: the resource as returned and journalled, and its entries.
 import { Type } from 'typebox';
 import { basketStates } from '../core/basket-states.ts';
 import { entry } from './define.ts';

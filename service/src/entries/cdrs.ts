@@ -1,5 +1,5 @@
-// Call detail records, their files, months and declarations: the resources, as they are shown and kept in the journal, and
-// the entries about them.
+// Call detail records, their files, months and declarations: the resources as returned and journalled, and their
+// entries.
 import { Type } from 'typebox';
 import { callTypes } from '../core/cdr/call-types.ts';
 import { cdrClasses } from '../core/cdr/classify.ts';
@@ -32,7 +32,7 @@ const shownImei = Type.Optional(
   Type.String({ description: 'With `?expand=personal` only; `erased` where its person was erased.' }),
 );
 
-/** A record as shown: list entries, details, and the journal's data. */
+/** A record as returned in lists and details, and stored in the journal. */
 export const CdrResource = Named('CallDetailRecord', 'A call detail record as it was recorded.', {
   cdrId: Type.String(),
   clientId: Type.String(),
@@ -75,7 +75,7 @@ export const CdrResource = Named('CallDetailRecord', 'A call detail record as it
 
 const count = () => Type.Integer();
 
-/** What a file's states, lists and journal entry have in common. */
+/** Fields common to a file's states, lists and journal entry. */
 export const fileFields = {
   fileName: Type.String(),
   sha256: Nullable(Type.String()),

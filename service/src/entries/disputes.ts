@@ -1,4 +1,4 @@
-// Disputes of chargebacks: the resource, as it is shown and kept in the journal, and the entries about them.
+// Disputes of chargebacks: the resource as returned and journalled, and its entries.
 import { Type } from 'typebox';
 import { disputeStates } from '../core/dispute.ts';
 import { Reason } from './accounts.ts';

@@ -1,4 +1,4 @@
-// What a reader gets of an entry, and what the compiler holds a writer to.
+// What readers receive of an entry, and what the compiler requires of writers.
 import { describe, expect, it } from 'vitest';
 import { parseExactly, UnknownEntry } from '../core/entry.ts';
 import type { Entry } from '../modules/kernel/journal.ts';

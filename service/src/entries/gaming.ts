@@ -1,4 +1,4 @@
-// Wagers and payouts: the resources, as they are shown and kept in the journal, and the entries about them.
+// Wagers and payouts: the resources as returned and journalled, and their entries.
 import { Type } from 'typebox';
 import { entry } from './define.ts';
 import { Money, Named } from './schema.ts';

@@ -1,5 +1,5 @@
-// All schemas of journal entries by name, and which of them a kind of entry is written in. Former versions stay, for
-// entries are read for as long as they are kept.
+// All schemas of journal entries by name, and the one each kind is written in. Former versions stay, because stored
+// entries must remain readable.
 import type { Type } from 'typebox';
 import { type EventKind, eventKinds } from '../core/events.ts';
 import { accountEntries } from './accounts.ts';
@@ -15,12 +15,12 @@ import { settlementEntries } from './settlement.ts';
 import { transactionEntries } from './transactions.ts';
 import { userEntries } from './users.ts';
 
-/** Kinds that are written in a later version than 1. */
+/** Kinds written in a version later than 1. */
 const written = {} as const satisfies { readonly [K in EventKind]?: number };
 
 type Written = typeof written;
 type Version<K extends EventKind> = K extends keyof Written ? Written[K] : 1;
-/** The schema that entries of a kind are written in. */
+/** The schema in which entries of a kind are written. */
 export type WrittenSchema<K extends EventKind> = K extends EventKind ? `${K}/${Version<K>}` : never;
 
 export const entrySchemas = {
@@ -40,15 +40,15 @@ export const entrySchemas = {
 export type EntrySchemas = typeof entrySchemas;
 export type EntrySchema = keyof EntrySchemas;
 
-/** What an entry of a schema holds besides what all entries have. */
+/** An entry's own content under a schema. */
 export type Content<S extends EntrySchema> = Readonlys<Type.Static<EntrySchemas[S]>>;
 
-/** The name of the schema that an entry of this kind is written in. */
+/** The name of the schema in which entries of a kind are written. */
 export const writtenSchema = Object.fromEntries(
   Object.keys(eventKinds).map((kind) => [kind, `${kind}/${(written as Partial<Record<string, number>>)[kind] ?? 1}`]),
 ) as { readonly [K in EventKind]: WrittenSchema<K> };
 
-/** Schemas of the entries that webhooks announce. */
+/** Schemas of the entries published by webhooks. */
 export const announcedSchemas = (Object.keys(entrySchemas) as EntrySchema[]).filter(
   (schema) => eventKinds[schema.split('/')[0] as EventKind] !== null,
 );

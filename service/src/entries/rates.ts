@@ -1,4 +1,4 @@
-// Changes of rates, and corrections of what was taxed by others: the entries about them.
+// Changes of rates, and corrections of transactions taxed at other rates: the entries about them.
 import { Type } from 'typebox';
 import { entry } from './define.ts';
 import { Money, Named, Nullable } from './schema.ts';

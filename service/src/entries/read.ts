@@ -1,11 +1,11 @@
-// Reads the bodies of journal entries: a reader names the schemas it knows, and gets their types. What it does not know it
-// does not read: it throws, and the reader of the journal sets the entry aside.
+// Reads the bodies of journal entries: a reader names the schemas it knows and gets their types. For an unknown schema
+// it throws, and the journal reader sets the entry aside.
 
 import { expectKnown, parseExactly } from '../core/entry.ts';
 import type { EventKind } from '../core/events.ts';
 import { type Content, type EntrySchema, entrySchemas } from './index.ts';
 
-/** What all entries have, whatever their schema. */
+/** Members common to all entries, whatever their schema. */
 export interface Envelope {
   readonly schema?: string;
   readonly id: string;
@@ -18,34 +18,34 @@ export interface Envelope {
   readonly version: number;
   readonly sealed?: string;
   readonly subject?: string;
-  /** Personal data of others. */
+  /** Sealed personal data of further persons. */
   readonly alsoSealed?: readonly { readonly sealed: string; readonly subject: string }[];
-  /** SHA-256 of the rows that were written with it. */
+  /** SHA-256 of the rows written with it. */
   readonly rows?: Readonly<Record<string, string>>;
 }
 
 type KindOf<S extends EntrySchema> = S extends `${infer K extends EventKind}/${number}` ? K : never;
-/** An entry of one of these schemas, which its type tells apart. */
+/** An entry of one of these schemas, discriminated by its type. */
 export type EntryOf<S extends EntrySchema> = S extends EntrySchema
   ? Envelope & { readonly type: KindOf<S> } & Content<S>
   : never;
 
-/** The same with other numbers: as whoever parses the text makes them. */
+/** The same type with another number type, for callers that parse numbers differently. */
 type WithNumbers<T, N> = T extends number
   ? N
   : T extends object
     ? { readonly [K in keyof T]: WithNumbers<T[K], N> }
     : T;
 
-/** Parses JSON; `N` is what becomes of numbers. */
+/** Parses JSON; `N` is the type that numbers become. */
 export type Parse<N> = ((text: string) => unknown) & { readonly numbers?: N };
 
 /**
  * @param known schemas that the caller can read
- * @throws UnknownEntry for any other; SyntaxError where the body is no JSON
+ * @throws UnknownEntry for any other; SyntaxError if the body is not JSON
  */
 export function readEntry<S extends EntrySchema>(body: string, known: readonly S[]): EntryOf<S>;
-/** @param parse where doubles are not good enough */
+/** @param parse for callers that need more than doubles */
 export function readEntry<S extends EntrySchema, N>(
   body: string,
   known: readonly S[],
@@ -57,10 +57,10 @@ export function readEntry(body: string, known: readonly EntrySchema[], parse: Pa
   return entry;
 }
 
-/** What all entries have, of an entry of whatever schema. */
+/** The common members of an entry of any schema. */
 export const readEnvelope = (body: string): Envelope => JSON.parse(body) as Envelope;
 
-/** An entry of any kind, to be shown: its numbers leave as they stand. */
+/** An entry of any kind, for output: its numbers keep their text. */
 export interface ShownEntry extends Envelope {
   readonly data?: Readonly<Record<string, unknown>>;
   readonly evidence?: Readonly<Record<string, unknown>>;
@@ -70,15 +70,15 @@ export const readToShow = (body: string): ShownEntry => parseExactly(body) as Sh
 
 const all = new Set<string>(Object.keys(entrySchemas));
 
-/** The schema of a body where this version of the service does not know it. A body begins with the name of its schema. */
+/** The schema of a body if this version does not know it. A body begins with the name of its schema. */
 export function unknownSchema(body: string): string | undefined {
   const schema = /^\{"schema":"([^"]*)"/.exec(body)?.[1];
   return schema === undefined || all.has(schema) ? undefined : schema.slice(0, 80);
 }
 
 /**
- * SQL that is true of bodies of schemas that are not among these. A body begins with its schema, and one of version 0.1
- * with its id.
+ * An SQL condition that holds for bodies of other schemas. A body begins with its schema, and one of version 0.1 with
+ * its id.
  */
 export const unknownSql = (body: string, known: readonly EntrySchema[]): string =>
   `NOT (${['{"id":"', ...known.map((s) => `{"schema":"${s}",`)].map((start) => `starts_with(${body}, '${start}')`).join(' OR ')})`;

@@ -1,4 +1,4 @@
-// Reports: the entries about them. No figures are in the journal, but the hashes that hold them.
+// Reports: the entries about them. The journal has no figures, only the hashes that cover them.
 import { Type } from 'typebox';
 import { reportStates } from '../records/reports.ts';
 import { entry } from './define.ts';

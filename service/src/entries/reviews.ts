@@ -1,4 +1,4 @@
-// Reviews and proposals: the resources, as they are shown and kept in the journal, and the entries about them.
+// Reviews and proposals: the resources as returned and journalled, and their entries.
 import { Type } from 'typebox';
 import { reviewOutcomes, reviewStates } from '../core/risk/review.ts';
 import { proposalKinds, proposalStates } from '../records/proposals.ts';

@@ -1,8 +1,8 @@
-// How schemas are written: exact amounts, and objects that the published contract refers to by their name.
+// Building blocks of schemas: exact amounts, and objects that the published contract refers to by name.
 import { Type } from 'typebox';
 import type { Numeral } from '../core/money.ts';
 
-/** A number whose exact decimal text is kept (a Numeral, never a double). */
+/** A number with its exact decimal text (a Numeral, never a double). */
 export const Exact = (options: object = {}) => Type.Unsafe<Numeral>({ type: 'number', ...options });
 
 /** An exact amount of money. */
@@ -12,15 +12,15 @@ export const Amount = (description: string, options: object = { exclusiveMinimum
 /** An exact amount of money that may be zero. */
 export const AmountOrZero = (description: string) => Amount(description, { minimum: 0 });
 
-/** An exact amount of money as a reply shows it. */
+/** An exact amount of money in a reply. */
 export const Money = (description?: string) =>
   Type.Number({ $id: 'Amount', ...(description === undefined ? {} : { 'x-about': description }) });
 
-/** An object that the published contract refers to by its name. */
+/** An object that the published contract refers to by name. */
 export const Named = <P extends Type.TProperties>(name: string, description: string, properties: P) =>
   Type.Object(properties, { $id: name, description });
 
-/** A named object that has all that another one has, and more: the published contract refers to the other for the rest. */
+/** A named object that extends another one: the published contract refers to the other for the common members. */
 export const Extended = <B extends Type.TProperties, P extends Type.TProperties>(
   base: Type.TObject<B>,
   name: string,

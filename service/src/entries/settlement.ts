@@ -1,4 +1,4 @@
-// Nettings of chargebacks: the resource, as it is shown and kept in the journal, and the entries about it.
+// Nettings of chargebacks: the resource as returned and journalled, and its entries.
 import { Type } from 'typebox';
 import { entry } from './define.ts';
 import { Named } from './schema.ts';

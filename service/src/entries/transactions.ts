@@ -1,4 +1,4 @@
-// Transactions and chargebacks: the resources, as they are shown and kept in the journal, and the entries about them.
+// Transactions and chargebacks: the resources as returned and journalled, and their entries.
 import { Type } from 'typebox';
 import { RECKONING } from '../core/transaction.ts';
 import { entry } from './define.ts';
@@ -28,7 +28,7 @@ export const Observation = Named('Observation', 'Something odd about what was se
 });
 export const Observations = Type.Array(Observation);
 
-/** Content of verifyTransactionStatus and of list entries. */
+/** Content of verifyTransactionStatus and of list items. */
 export const TransactionResource = Named('Transaction', 'A transaction: its request, verdict and split.', {
   transactionId: Type.String(),
   vatAmount: Money(),

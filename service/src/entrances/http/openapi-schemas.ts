@@ -1,11 +1,11 @@
-// Writes the operations' schemas into the OpenAPI document: each named schema once, under its name, and everywhere else
-// as a reference to it. A field without a description of its own gets the one its name has everywhere.
+// Writes the operations' schemas into the OpenAPI document: each named schema once under its name, with references
+// elsewhere. A field without a description of its own gets the general one for its name.
 import { isDeepStrictEqual } from 'node:util';
 import { fieldMeanings } from './field-meanings.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Schemas that are used with limits or a description of the place they are used in. */
+/** Schemas used in several places, each time with limits or a description of its own. */
 const bases: Readonly<Record<string, Json>> = {
   Amount: {
     type: 'number',
@@ -22,7 +22,7 @@ export class NamedSchemas {
   readonly #schemas = new Map<string, Json>();
   readonly #place: string;
 
-  /** @param place where the document has its named schemas */
+  /** @param place path of the document's named schemas */
   constructor(place = '#/components/schemas/') {
     this.#place = place;
   }
@@ -30,17 +30,17 @@ export class NamedSchemas {
   /**
    * The schema as the document shows it.
    * @param name for a schema that has no name of its own
-   * @throws where two different schemas have one name
+   * @throws if two different schemas have the same name
    */
   show(schema: object, name?: string): Json {
-    // The library's hidden members are left behind.
+    // Drops the library's hidden members.
     const plain = JSON.parse(JSON.stringify(schema)) as Json;
     return this.#show(name === undefined || '$id' in plain ? plain : { ...plain, $id: name });
   }
 
   /**
    * All named schemas, by name.
-   * @param examples one for each schema that has one, by name
+   * @param examples examples by schema name
    */
   all(examples: Readonly<Record<string, unknown>>): Record<string, Json> {
     return Object.fromEntries(
@@ -67,7 +67,7 @@ export class NamedSchemas {
     this.#schemas.set(name, schema);
   }
 
-  /** @param owner name of the schema that it is of */
+  /** @param owner name of the enclosing schema */
   #shape(node: Json, owner?: string): Json {
     if (isObject(node['x-extends'])) return this.#extension(node, node['x-extends'], owner);
     if (Array.isArray(node.anyOf)) return this.#union(node, node.anyOf as Json[]);
@@ -82,7 +82,7 @@ export class NamedSchemas {
     return out;
   }
 
-  /** What a schema has besides the one that it extends, and a reference to that. */
+  /** The members a schema adds to the one it extends, with a reference to that one. */
   #extension(node: Json, base: Json, owner: string | undefined): Json {
     const inherited = base.properties as Json;
     const own = Object.entries(node.properties as Json).filter(([n, p]) => !isDeepStrictEqual(p, inherited[n]));
@@ -99,7 +99,7 @@ export class NamedSchemas {
     );
   }
 
-  /** A schema or null is written as one schema of two types where that can be. */
+  /** A schema or null is written as one schema of two types where possible. */
   #union(node: Json, members: readonly Json[]): Json {
     const [only, ...more] = members.filter((m) => m.type !== 'null');
     const rest = without(node, 'anyOf');
@@ -111,7 +111,7 @@ export class NamedSchemas {
     return { ...shown, type: [shown.type, 'null'], ...values, ...rest };
   }
 
-  /** What a place says of a schema that may be null there is said of the place. */
+  /** Moves the description of a schema that may be null to the place that uses it. */
   #describedAs(union: Json, only: Json | undefined): Json {
     const about = only?.['x-about'];
     if (about === undefined) return union;

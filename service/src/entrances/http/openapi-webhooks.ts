@@ -1,4 +1,4 @@
-// What webhooks send, for the OpenAPI document: one entry for each type of event, with the schema of its body.
+// The webhooks in the OpenAPI document: one entry per event type, with the schema of its body.
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { entrySchemas, writtenSchema } from '../../entries/index.ts';
 import { pascal } from './openapi-parameters.ts';
@@ -12,7 +12,7 @@ const announced = Object.entries(eventKinds).flatMap(([type, event]) =>
   event === null ? [] : [{ type: type as EventKind, event }],
 );
 
-/** What all events have. */
+/** Members common to all events. */
 const event: Json = {
   type: 'object',
   description: 'An event, as webhooks deliver it.',
@@ -41,7 +41,7 @@ const eventOf = (description: string, types: readonly string[], names: readonly 
   },
 });
 
-/** The event of all kinds of a noun, whose data the journal's schemas describe. */
+/** The schema of all events about a noun; the journal's schemas describe their data. */
 function eventAbout(noun: string, description: string, schemas: NamedSchemas): Json {
   const kinds = announced.filter(({ type }) => type.startsWith(`${noun}.`));
   const [data, ...others] = new Set(
@@ -57,7 +57,7 @@ function eventAbout(noun: string, description: string, schemas: NamedSchemas): J
   );
 }
 
-/** What the events about a noun tell. */
+/** Descriptions of the events about each noun. */
 const nouns: Readonly<Record<string, string>> = {
   client: 'An account was created or changed.',
   key: 'A key of an account was issued, changed or revoked.',
@@ -68,7 +68,7 @@ const nouns: Readonly<Record<string, string>> = {
 
 const schemaOf = (noun: string) => (noun === 'webhook' ? 'TestEvent' : `${pascal(noun)}Event`);
 
-/** The schemas of the events, by name. */
+/** The event schemas, by name. */
 export const eventSchemas = (schemas: NamedSchemas): Readonly<Record<string, Json>> => ({
   WebhookEvent: event,
   ...Object.fromEntries(
@@ -91,7 +91,7 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' },
 });
 
-/** `components.parameters` of the requests. */
+/** `components.parameters` of webhook requests. */
 export const eventHeaders: Readonly<Record<string, Json>> = {
   EventId: header('webhook-id', 'Id of the event, as Standard Webhooks has it.'),
   EventTimestamp: header('webhook-timestamp', 'When the request was signed, in seconds since 1970.'),
@@ -99,7 +99,7 @@ export const eventHeaders: Readonly<Record<string, Json>> = {
   EventXSignature: header('X-Signature', 'HMAC-SHA-256 of the body under the secret, hexadecimal.'),
 };
 
-/** `webhooks`: one request for each type of event. */
+/** `webhooks`: one request per event type. */
 export function webhooks(): Record<string, Json> {
   return Object.fromEntries(
     [...announced, { type: 'webhook.test', event: 'webhook.test' }].map(({ type, event }) => [

@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 description, made from the same schemas that read the requests.
+// The OpenAPI 3.1 description, generated from the schemas that validate the requests.
 import type { RefusalCode } from '../../core/refusal.ts';
 import { roles, usualRoles } from '../../core/roles.ts';
 import type { Operation } from '../../modules/kernel/operation.ts';
@@ -23,7 +23,7 @@ const withBody: readonly RefusalCode[] = [
   'UNKNOWN_OUTCOME',
 ];
 
-/** All refusal codes an operation can answer with. */
+/** All refusal codes an operation may answer with. */
 export function refusalsOf(o: Operation): RefusalCode[] {
   const codes = new Set<RefusalCode>([
     ...everyOperation,
@@ -38,7 +38,7 @@ export function refusalsOf(o: Operation): RefusalCode[] {
   return [...codes];
 }
 
-/** Operations about the data of a PSP, which staff reach by naming it. */
+/** Operations on a PSP's data, which staff call by naming the PSP. */
 const forPsp = (o: Operation) => o.access === undefined && o.audience.includes('psp');
 
 const pathOf = (o: Operation) => o.path.replace(/:([A-Za-z]+)/g, '{$1}');
@@ -64,7 +64,7 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
         'Submit a transaction before money moves. The response is a verdict and an exact split into VAT, fees and the amount that may be settled. Every response carries `x-request-id`; a failure carries its code in `x-error-code`. It is safe to repeat a request with the same ref.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // The roles that may call an operation which names none of its own.
+    // The roles that may call an operation that names none.
     'x-usual-roles': { get: usualRoles('GET'), others: usualRoles('POST') },
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }, { bearer: [] }, { session: [], csrf: [] }],
@@ -118,7 +118,7 @@ const problem = {
 
 const keysOf = { operator: 'an operator', psp: 'a PSP', client: 'a client' } as const;
 
-/** Says who may call the operation. */
+/** Describes who may call the operation. */
 function callersOf(o: Operation): string {
   if (o.access === 'open') return 'Called without a key or a session.';
   if (o.access === 'session') return 'Called by a person who is signed in.';

@@ -1,5 +1,5 @@
-// The table of contents: every operation the HTTP entrance serves. A new operation is its own file and one
-// row here; the OpenAPI description, the reference and the clause table follow.
+// All operations served over HTTP. A new operation is a file of its own and one row here; the OpenAPI description, the
+// reference and the clause table follow.
 
 import { addPSPSecret } from '../../modules/accounts/operations/add-psp-secret.ts';
 import {
@@ -257,7 +257,7 @@ const served = [
   rejectProposal,
 ];
 
-/** What the operations need together: what who composes the service has to give. */
+/** What all operations together require of the composition root. */
 export type Served = NeedsOf<typeof served>;
 
 export const operations: readonly Operation<Served>[] = served;

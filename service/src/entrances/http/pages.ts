@@ -1,4 +1,4 @@
-// What is served beside the operations: health, metrics, the OpenAPI description and its interactive page.
+// The pages served beside the operations: health, metrics, the OpenAPI description and its interactive page.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ interface Options {
   readonly services: Needs<'settings'>;
   readonly metrics: Metrics;
   readonly operations: readonly Operation[];
-  /** Whether requests can be answered now. */
+  /** Whether the service can answer requests at this moment. */
   ready(): Promise<boolean>;
 }
 

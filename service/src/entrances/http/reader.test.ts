@@ -1,5 +1,5 @@
-// Strict reading (decision 3): no coercion, no defaults, nothing dropped silently, and the first missing field
-// in the specification's order named first.
+// Strict reading (decision 3): no coercion, no defaults, nothing dropped silently, and missing fields reported in the
+// specification's order.
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ const good = {
   fee: '0',
   customer: '{"email":"ada@example.com"}',
 };
-/** A body's JSON text, members as JSON text. */
+/** A body's JSON text from its members' JSON text. */
 const text = (members: Record<string, string | undefined>) =>
   `{${Object.entries({ ...good, ...members })
     .filter(([, v]) => v !== undefined)
@@ -307,7 +307,7 @@ describe('formats', () => {
   });
 
   it('are checked in time that grows with the length of the text, not faster', () => {
-    // A check that backtracks would not come back from these.
+    // A backtracking check would never finish on these.
     const nasty = ['a@'.repeat(20_000), `${'a'.repeat(40_000)}@`, `${'.'.repeat(40_000)}@b `];
     const wide = { type: 'object', properties: { e: { type: 'string', format: 'email' } } } as Schema;
     for (const v of nasty) expect(readBody(wide, { e: v })).toBeInstanceOf(Refusal);

@@ -1,6 +1,6 @@
-// Reads a parsed body or query by an operation's schema: no coercion, no defaults, nothing dropped silently.
-// The first missing field in the schema's order is named first; other faults only when nothing is missing. A field that
-// is null is absent, because serializers write null for what a program left out.
+// Reads a parsed body or query by an operation's schema: no coercion, no defaults, nothing dropped silently. The first
+// missing field in the schema's order is reported first, other faults only if nothing is missing. Null counts as
+// absent, because serializers write null for fields a program left out.
 import { shownPlainly, steeringCharacter } from '../../core/characters.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { Numeral } from '../../core/money.ts';
@@ -15,7 +15,7 @@ export type { Schema };
 
 export interface ReadResult {
   readonly value: unknown;
-  /** Dotted paths of fields the operation does not know. */
+  /** Dotted paths of the body's unknown fields. */
   readonly ignored: readonly string[];
 }
 
@@ -29,7 +29,7 @@ class Faults {
   }
 }
 
-/** Reads `json` as the body of an operation. */
+/** Reads `json` as an operation's body. */
 export function readBody(schema: Schema, json: Json): ReadResult | Refusal {
   if (!isObject(json)) return refuse('BODY_MALFORMED', 'the body must be a JSON object');
   const faults = new Faults();
@@ -81,13 +81,13 @@ function readObject(schema: Schema, json: JsonObject, path: string, faults: Faul
   return out;
 }
 
-/** The member's value; undefined where it is absent, or null without its schema giving null a meaning. */
+/** The member's value; undefined if it is absent, or null and its schema gives null no meaning. */
 function givenOf(schema: Schema, json: JsonObject, name: string): Json | undefined {
   const v = Object.hasOwn(json, name) ? json[name] : undefined;
   return v === null && !schema.anyOf?.some((s) => s.type === 'null') ? undefined : v;
 }
 
-/** Free-form members keep their form; their numbers must be ones that can be held exactly, their texts shown as they are. */
+/** Free-form members keep their form; their numbers must be exactly representable and their texts safe to display. */
 function checkFree(v: Json, path: string, faults: Faults): void {
   if (v instanceof Numeral) {
     if (!v.decimal) faults.invalid(path, 'must have at most 38 digits');
@@ -105,7 +105,7 @@ function checkFree(v: Json, path: string, faults: Faults): void {
 type Properties = Readonly<Record<string, Schema>>;
 const members = new WeakMap<Properties, readonly (readonly [string, Schema])[]>();
 
-/** A schema's properties as a list, made once. */
+/** A schema's properties as a list, cached. */
 function membersOf(properties: Properties): readonly (readonly [string, Schema])[] {
   let list = members.get(properties);
   if (!list) members.set(properties, (list = Object.entries(properties)));
@@ -197,7 +197,7 @@ function readNumber(schema: Schema, v: Json, path: string, faults: Faults): Nume
     faults.invalid(path, 'must have at most 38 digits');
     return undefined;
   }
-  // Bounds are small whole numbers; the sign and size of the units settle them exactly.
+  // Bounds are small whole numbers, so the sign and size of the units decide exactly.
   const scaled = (bound: number) => BigInt(bound) * 10n ** BigInt(d.scale);
   if (schema.exclusiveMinimum !== undefined && d.units <= scaled(schema.exclusiveMinimum))
     faults.invalid(
@@ -242,7 +242,7 @@ function nameOf(v: Json): string {
   return typeof v === 'string' ? 'text' : 'an object';
 }
 
-/** Reads query parameters: text, enums and whole numbers; given at most once each, and none that is not known. */
+/** Reads query parameters: text, enums and whole numbers; each at most once, and no unknown ones. */
 export function readQuery(schema: Schema, query: URLSearchParams): ReadResult | Refusal {
   const out: Record<string, unknown> = {};
   const properties = schema.properties ?? noProperties;
@@ -256,7 +256,7 @@ export function readQuery(schema: Schema, query: URLSearchParams): ReadResult | 
       return refuse('QUERY_INVALID', `the query parameter '${name}' has characters that cannot be used`);
     const faults = new Faults();
     const json: Json = property.type === 'integer' ? (/^\d{1,15}$/.test(text) ? new Numeral(text) : text) : text;
-    // A filter names what exists.
+    // A filter may name existing records, whatever characters they contain.
     out[name] = readValue({ ...property, 'x-characters': 'any' }, json, name, faults);
     if (faults.fault) return refuse('QUERY_INVALID', faults.fault.message.replace('the field', 'the query parameter'));
   }
@@ -265,7 +265,7 @@ export function readQuery(schema: Schema, query: URLSearchParams): ReadResult | 
   return { value: out, ignored: [] };
 }
 
-/** A filter that is not known is refused: leaving it out would answer with more than was asked for. */
+/** Refuses an unknown filter: ignoring it would return more than was requested. */
 function unknownParameter(name: string, known: readonly string[]): Refusal {
   const near = nearNames(name, known);
   const hint =

@@ -1,14 +1,14 @@
-// Calls made with test keys: the outcomes that a ref forces. Reached for principals of test accounts and for nobody
-// else. An error is forced before the operation is asked, so that nothing is recorded; a wait follows what was recorded,
-// and a repeat is answered at once, as after a reply that was lost.
+// Calls made with test keys: the outcomes that a ref forces. Runs only for principals of test accounts. An error is
+// forced before the operation runs, so that nothing is recorded; a wait follows the recording, and a repeated call is
+// answered at once, as after a lost reply.
 
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { type ForcibleError, forcedBy } from '../../core/test-mode.ts';
 import type { Call, Reply } from '../../modules/kernel/operation.ts';
 
-/** An error that was asked for: answered like a real one, and neither logged nor counted as a fault. */
+/** A forced error: answered like a real one, but neither logged nor counted as a fault. */
 export class ForcedError extends Error {
-  /** Undefined where the service is to look broken. */
+  /** Undefined to simulate an internal error. */
   readonly refusal: Refusal | undefined;
 
   constructor(refusal: Refusal | undefined) {
@@ -29,7 +29,7 @@ export class Rehearsal {
   readonly #waiting = new Set<() => void>();
   #stopped = false;
 
-  /** Has the call handled as its ref asks for. @throws ForcedError, Refusal */
+  /** Handles the call as its ref demands. @throws ForcedError, Refusal */
   async handle(handled: (call: Call) => Promise<Reply>, call: Call): Promise<Reply> {
     const ref = (call.body as { ref?: unknown } | undefined)?.ref;
     if (typeof ref !== 'string') return handled(call);
@@ -44,7 +44,7 @@ export class Rehearsal {
     return reply;
   }
 
-  /** Answers those that wait, and lets nobody wait from here on. */
+  /** Ends all waits, and allows no new ones. */
   stop(): void {
     this.#stopped = true;
     for (const go of [...this.#waiting]) go();

@@ -1,5 +1,5 @@
-// Measures how long a request takes, from its headers on. The framework's own clock (`reply.elapsedTime`) runs only
-// where the framework logs, and is 0 otherwise.
+// Measures how long a request takes from its headers on. The framework's own clock (`reply.elapsedTime`) runs only if
+// the framework logs, and is 0 otherwise.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { monotonicClock } from '../../platform/clock.ts';
 
@@ -8,7 +8,7 @@ interface TimedRequest extends FastifyRequest {
   begunAt: number;
 }
 
-/** Notes when each request begins. Must be called before routes are added. */
+/** Records when each request starts. Must be called before routes are added. */
 export function timeRequests(app: FastifyInstance): void {
   app.decorateRequest('begunAt', 0);
   app.addHook('onRequest', (request, _reply, done) => {

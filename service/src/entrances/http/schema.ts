@@ -1,8 +1,8 @@
-// What a schema of an operation may say: the words of JSON Schema that the reader knows, and one of ours.
+// What an operation's schema may contain: the JSON Schema keywords that the reader supports, and one of our own.
 
-/** The JSON Schema words our schemas use. */
+/** The JSON Schema keywords our schemas use. */
 export interface Schema {
-  /** Several types: text, or a whole number whose digits are taken as the text. */
+  /** With several types: text, or a whole number whose digits are read as text. */
   readonly type?: string | readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -24,8 +24,8 @@ export interface Schema {
   readonly maxItems?: number;
   readonly maxProperties?: number;
   /**
-   * Which characters a text may have. Without it none that steer what shows it. `prose`: line breaks and tabs too. `any`:
-   * all, because it names what exists, or is a secret.
+   * Permitted characters of a text. Default: none that steer what displays it. `prose`: also line breaks and tabs.
+   * `any`: all, because it names an existing record or is a secret.
    */
   readonly 'x-characters'?: 'prose' | 'any';
 }

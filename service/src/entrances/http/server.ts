@@ -1,5 +1,5 @@
-// The HTTP entrance: reads requests strictly, knows who asks, hands the call to its operation and writes the
-// envelope. Maps refusals to status numbers; faults leave as 500 without a word of what broke.
+// The HTTP server: reads requests strictly, authenticates, passes the call to its operation and writes the envelope.
+// Maps refusals to status codes; faults become 500 without any detail.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { HasAccounts, HasKeys } from '../../modules/accounts/index.ts';
@@ -30,7 +30,7 @@ import { safetyHeaders, unambiguous } from './unambiguous.ts';
 
 export const API_VERSION = '1.0';
 
-/** @typeParam N what the operations need together */
+/** @typeParam N what the operations require together */
 export interface HttpOptions<N> {
   readonly services: N &
     Needs<'settings' | 'clock' | 'monotonic' | 'ids' | 'log' | 'db'> &
@@ -50,9 +50,9 @@ const keyInUrl = /asy(?:test)?_[0-9a-z]{26}_/;
 export interface HttpServer {
   readonly app: FastifyInstance;
   readonly leaving: boolean;
-  /** Serves on, but ends each connection with its next answer. */
+  /** Keeps serving, but closes each connection with its next answer. */
   leave(): void;
-  /** Answers what was accepted, refuses the rest, and closes. */
+  /** Answers accepted requests, refuses the rest, and closes. */
   stop(): Promise<void>;
 }
 
@@ -133,9 +133,9 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
           route: request.routeOptions?.url,
           status,
           code: refusal.code,
-          // Who was not let in, or was slowed down, is followed by where they came from.
+          // Refused or throttled callers are logged with their network.
           ...(status === 401 || status === 403 || status === 429 ? { network: coarseNetwork(request.ip) } : {}),
-          // What a refusal does not say: why the database could not be had.
+          // The refusal does not say why the database was unavailable, so the log does.
           ...(refusal.code === 'UNKNOWN_OUTCOME' && refusal !== error ? errorFields(error) : {}),
         },
         'refused',
@@ -160,7 +160,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     );
   }
 
-  /** Bytes of the largest body that is read at the address. */
+  /** Maximum body size at the address, in bytes. */
   const largestOf = (request: FastifyRequest): number =>
     o.operations.find((op) => op.path === request.routeOptions?.url)?.largeBody
       ? s.settings.basketBodyLimit
@@ -221,7 +221,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const handled = (c: Call) => admission.during(principal.actor, () => operation.handle(c, s));
     const answer = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(
       (error: unknown) => {
-        // A field that is wanted may have been sent under a name that was not read.
+        // A missing field may have been sent under a name that was ignored.
         if (!(error instanceof Refusal && error.code === 'FIELD_INVALID')) throw error;
         throw refuse(error.code, `${error.message}${unreadHint(ignored)}`);
       },
@@ -261,7 +261,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
       },
     });
   }
-  // Without these, GET on an address of POST would be read as the id of the same method's address with a parameter.
+  // Without these routes, GET on a POST-only address would be read as the id in a GET address with a parameter.
   for (const { method, path } of addresses.overshadowed())
     if (!app.hasRoute({ method, url: path })) app.route({ method, url: path, handler: answerMethod });
   o.extras?.(app);
@@ -277,7 +277,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
 
 const inUrl = () => refuse('KEY_IN_URL', 'a key must be sent in the header x-api-key, never in the address');
 
-/** Path parameters. NUL stands in no stored text, so an address with one names nothing. */
+/** Path parameters. No stored text contains NUL, so an address with one matches nothing. */
 function paramsOf(request: FastifyRequest): Record<string, string> {
   const params = request.params as Record<string, string>;
   if (Object.values(params).some((v) => v.includes('\0'))) throw notFound();

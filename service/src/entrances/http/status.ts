@@ -1,4 +1,4 @@
-// Which number of HTTP each sort of refusal has.
+// The HTTP status of each kind of refusal.
 import type { RefusalKind } from '../../core/refusal.ts';
 
 export const statusOf: Record<RefusalKind, number> = {

@@ -1,7 +1,7 @@
-// The formats of texts that schemas name, and what each asks for in a message.
+// The text formats that schemas name, and how messages describe them.
 import { isIP } from 'node:net';
 
-/** Linear-time checks of the formats our schemas name. */
+/** Linear-time checks of those formats. */
 export const formats: Record<string, { test(v: string): boolean; says: string }> = {
   email: {
     test(v) {
@@ -21,10 +21,10 @@ export const formats: Record<string, { test(v: string): boolean; says: string }>
   },
 };
 
-/** Years of more than four digits do not sort as text, nor does every store read them. */
+/** Years of more than four digits do not sort as text, and not every store reads them. */
 const endOfTime = Date.UTC(10_000, 0, 1);
 
-/** Date.parse takes 31 February for 3 March; a calendar does not. */
+/** Date.parse reads 31 February as 3 March; this rejects it. */
 function validDay(v: string): boolean {
   const day = new Date(`${v.slice(0, 10)}T00:00:00Z`);
   return v.slice(0, 4) !== '0000' && !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === v.slice(0, 10);

@@ -1,9 +1,9 @@
-// What must be the same to every reader of a request or an answer: headers that two programs could read in two ways are
-// refused, and a browser is told not to guess.
+// Requests and answers must mean the same to every reader: headers that two programs could read differently are
+// refused, and browsers are told not to guess.
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../core/refusal.ts';
 
-/** @throws QUERY_INVALID, CONTENT_TYPE where proxies and services could take the request for two different ones */
+/** @throws QUERY_INVALID, CONTENT_TYPE if proxies and services could read the request differently */
 export function unambiguous({ headers, headersDistinct }: IncomingMessage): void {
   for (const name of ['content-type', 'x-api-key', 'authorization', 'x-psp-id', 'x-client-id'])
     if ((headersDistinct[name]?.length ?? 0) > 1) throw refuse('QUERY_INVALID', `the header '${name}' was sent twice`);
@@ -15,7 +15,7 @@ export function unambiguous({ headers, headersDistinct }: IncomingMessage): void
     throw refuse('CONTENT_TYPE', "the header 'content-encoding' is not supported: send the body as it is");
 }
 
-/** Sent with every answer of the API. @param baseUrl the public address: what is reached over TLS stays there */
+/** Sent with every API answer. @param baseUrl the public address; if it uses TLS, browsers are told to stay on it */
 export const safetyHeaders = (baseUrl: string | undefined): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   ...(baseUrl?.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),

@@ -1,4 +1,4 @@
-// How files and refusals look in SFTP, version 3.
+// Files and refusals in SFTP version 3.
 import type { Attributes, FileEntry } from 'ssh2';
 import ssh2 from 'ssh2';
 import { steeringCharacter } from '../../core/characters.ts';
@@ -6,14 +6,14 @@ import { DropFault, type DropFile } from '../../modules/telecom/index.ts';
 
 export const { STATUS_CODE: status, OPEN_MODE: mode } = ssh2.utils.sftp;
 
-/** A no in the protocol's own codes; undefined for what is a fault of ours. */
+/** A refusal in the protocol's own codes; undefined for an internal fault. */
 export function refusalOf(e: unknown): { code: number; message: string } | undefined {
   if (!(e instanceof DropFault)) return undefined;
   const code = { missing: status.NO_SUCH_FILE, refused: status.PERMISSION_DENIED, full: status.FAILURE }[e.kind];
   return { code, message: e.message };
 }
 
-/** There is no such file, nor can there be one whose name would steer the screen of who lists it. */
+/** There is no such file, and none may have a name that would steer the screen of someone listing it. */
 export function noFile(path = ''): DropFault {
   const steering = steeringCharacter(path.split('/').at(-1) ?? '');
   return steering

@@ -1,5 +1,5 @@
-// One connection to the file drop, from its handshake to its end: who it is, how many sessions it has. It opens
-// SFTP sessions and nothing else; shells, commands and forwarding have nobody who listens to them.
+// One connection to the file drop, from handshake to end: its login and the number of its sessions. It only opens SFTP
+// sessions; shells, commands and forwarding have no handler.
 import type { Socket } from 'node:net';
 import ssh2, { type Algorithms, type ParsedKey } from 'ssh2';
 import { toWire } from '../../core/ids.ts';
@@ -37,11 +37,11 @@ export interface ConnectionOptions {
   readonly keys: readonly ParsedKey[];
   readonly limits: SftpLimits;
   readonly observe: DropObserver;
-  /** A sign-in failed; whether the address may go on trying. */
+  /** Records a failed sign-in; returns whether the address may try again. */
   failed(): boolean;
 }
 
-/** @returns what ends it; resolves when everything it had in hand is put away */
+/** @returns a function that ends it and resolves when its running work is cleaned up */
 export function serveConnection(socket: Socket, o: ConnectionOptions): () => Promise<void> {
   const { services: s, limits } = o;
   const sessions = new Set<SftpSession>();
@@ -49,7 +49,7 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
   let channels = 0;
   let login: SftpLogin | undefined;
   let drop: Drop | undefined;
-  /** Set when the login ended: nothing is done for it any more, though its connection may still be open. */
+  /** Set when the login has ended: nothing is done for it any more, though its connection may still be open. */
   let over = false;
   let tries = 0;
 
@@ -62,7 +62,7 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
     });
   });
 
-  /** Asks the database, and ends the connection where the login has ended. Uploads in hand are put away, not taken. */
+  /** Asks the database, and closes the connection if the login has ended. Unfinished uploads are discarded. */
   async function stillAllowed(): Promise<boolean> {
     if (over || login === undefined) return false;
     const current = await findSftpLogin(s.db, login.username);
@@ -72,14 +72,14 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
       { login: toWire('sftpLogin', login.id) },
       'an SFTP connection was ended: its login was revoked or its account closed',
     );
-    // What is being answered may still say so.
+    // Leaves time to send a running answer.
     setTimeout(() => socket.destroy(), 100).unref();
     return false;
   }
-  // Where the database cannot be asked, the next operation that matters cannot be done either.
+  // If the database cannot be asked, the next operation that needs it fails anyway.
   const checking = every(limits.recheckMs, () => login !== undefined && !over && stillAllowed());
 
-  // A server of its own, so that what it says is said of this very socket.
+  // One server per connection, so that its events belong to this socket.
   const server = new ssh2.Server({
     hostKeys: o.keys.map((key) => ({ key })),
     algorithms,
@@ -103,7 +103,7 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
         },
         broken(e) {
           o.observe.signIn('error');
-          // Whoever hung up meanwhile cannot be answered, which is no fault.
+          // A client that has disconnected cannot be answered, which is no fault.
           if (socket.readyState === 'open') s.log.error(errorFields(e), 'an SFTP sign-in could not be checked');
         },
         end: () => socket.destroy(),

@@ -1,4 +1,4 @@
-// What one connection may have in hand, over real sockets.
+// Limits of what one connection may have in flight, over real sockets.
 import { createServer, Socket } from 'node:net';
 import type { SFTPWrapper } from 'ssh2';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ function pair(): Promise<{ here: Socket; there: Socket }> {
   });
 }
 
-/** The library's session as far as it is looked at: the answers it keeps. */
+/** The library's session as far as it is used: the answers it buffers. */
 const session = (kept: unknown[]) => ({ _buffer: kept }) as unknown as SFTPWrapper;
 
 describe('a connection', () => {

@@ -1,5 +1,5 @@
-// What one connection has in hand. The SSH library takes whatever is sent and keeps what is not read: here both
-// are bounded, by leaving the socket unread, by waiting, or by ending the connection.
+// Limits what one connection has in flight. The SSH library accepts whatever is sent and buffers what is not read: both
+// are bounded here, by not reading the socket, by waiting, or by closing the connection.
 import type { Socket } from 'node:net';
 import type { SFTPWrapper } from 'ssh2';
 import type { SftpLimits } from './limits.ts';
@@ -31,7 +31,7 @@ export class Flow {
     return this.#socket.destroyed;
   }
 
-  /** The client has signed in; from now on it must ask for something now and then. */
+  /** Called after sign-in; from then on the idle limit applies. */
   start(): void {
     this.#idle = setTimeout(() => this.#socket.destroy(), this.#limits.idleMs);
   }
@@ -52,12 +52,12 @@ export class Flow {
     if (this.#bytes < this.#limits.unansweredBytes / 2 && this.#socket.isPaused()) this.#socket.resume();
   }
 
-  /** Until the client has read enough of what was sent; or it is gone. */
+  /** Waits until the client has read enough of what was sent, or is gone. */
   async room(sftp: SFTPWrapper): Promise<void> {
     while (!this.closed && (unsent(sftp) > 0 || this.#socket.writableLength > this.#limits.unsentBytes))
       await new Promise<void>((go) => this.#moved.push(go));
   }
 }
 
-/** Answers the library keeps because the client's window is full: it has no published name for them. */
+/** Answers the library buffers because the client's window is full; it has no public name for them. */
 const unsent = (sftp: SFTPWrapper): number => (sftp as unknown as { readonly _buffer: unknown[] })._buffer.length;

@@ -1,4 +1,4 @@
-// The host keys that a first start makes can be read by it and by every later one.
+// The host keys generated at the first start are readable then and at every later start.
 import ssh2 from 'ssh2';
 import { expect, it } from 'vitest';
 import { makeHostKey } from './host-keys.ts';

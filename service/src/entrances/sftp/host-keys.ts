@@ -1,10 +1,10 @@
-// The server's host keys, by which clients know it again: made at the first start, then kept. Processes that stand
-// behind one address need the same files.
+// The server's host keys, by which clients recognise it: generated at the first start, then kept. Processes behind one
+// address need the same files.
 import { join } from 'node:path';
 import ssh2, { type ParsedKey } from 'ssh2';
 import { keepFirst, readSecret } from '../../platform/secret-file.ts';
 
-/** @throws an Error that names the file where its text is no private key */
+/** @throws an Error that names the file if its text is not a private key */
 export async function hostKeys(secrets: string): Promise<ParsedKey[]> {
   const [ed25519, rsa] = await Promise.all([
     hostKey(join(secrets, 'sftp_host_ed25519_key'), 'ed25519', {}),
@@ -14,8 +14,8 @@ export async function hostKeys(secrets: string): Promise<ParsedKey[]> {
 }
 
 /**
- * An RSA key under the name of one way to sign. Under its own name the library would offer SHA-1 as well, whatever
- * algorithms it is told.
+ * An RSA key named after one signature algorithm. Under its own name the library would also offer SHA-1, whatever
+ * algorithms are configured.
  */
 const named = (key: ParsedKey, type: string): ParsedKey => Object.create(key, { type: { value: type } });
 
@@ -30,8 +30,8 @@ async function hostKey(file: string, type: KeyType, options: { bits?: number }):
 type KeyType = 'ed25519' | 'rsa';
 
 /**
- * An Ed25519 key whose public half begins with a zero byte, one in 256, the library writes a byte too short, so that
- * neither it nor any client can read it: such a key is dropped and another one made.
+ * The library writes one byte too few for an Ed25519 key whose public half begins with a zero byte (one in 256), so
+ * that nobody can read it: such a key is discarded and another generated.
  */
 export async function makeHostKey(type: KeyType, options: { bits?: number } = {}): Promise<string> {
   for (let attempt = 0; attempt < 16; attempt++) {

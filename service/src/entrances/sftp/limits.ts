@@ -1,30 +1,30 @@
-// What the file drop gives a client, and what all of them together.
+// Limits of the file drop, per client and in total.
 
 export const sftpLimits = {
   /** From the connection to a sign-in. */
   graceMs: 60_000,
-  /** Without a request. */
+  /** Since the last request. */
   idleMs: 15 * 60_000,
-  /** A login that ended is found out after so long, whatever its connection does or does not do. */
+  /** A login that has ended is noticed within this time, whatever its connection does. */
   recheckMs: 2_000,
-  /** Failed sign-ins of one connection. */
+  /** Failed sign-ins per connection. */
   tries: 6,
-  /** Failed sign-ins of one address at once, and how often another is given. */
+  /** Failed sign-ins per address at once, and the interval at which one more is allowed. */
   failures: 30,
   failureEveryMs: 20_000,
-  /** Connections of one address, and of all. */
+  /** Connections per address, and in total. */
   perAddress: 20,
   connections: 256,
-  /** Sessions and open files of one connection. */
+  /** Sessions and open files per connection. */
   sessions: 8,
   handles: 64,
-  /** Bytes of one connection that wait to be written to the disk; past it the socket is left unread. */
+  /** Bytes per connection waiting to be written to disk; beyond it the socket is not read. */
   unansweredBytes: 8 << 20,
-  /** Requests, and answers the client does not read, of one connection; past it the connection is ended. */
+  /** Requests, and answers the client does not read, per connection; beyond it the connection is closed. */
   unanswered: 20_000,
-  /** Bytes that wait to be sent before further ones are read from the disk. */
+  /** Bytes waiting to be sent before more are read from disk. */
   unsentBytes: 1 << 20,
-  /** Bytes of one answer to a read. */
+  /** Bytes in one answer to a read. */
   readBytes: 64 << 10,
 } as const;
 

@@ -1,5 +1,5 @@
-// The SFTP entrance of the file drop (Spec 4.15): listens, bounds connections by address and in all, and stops
-// without losing an upload that was closed.
+// The SFTP server of the file drop (Spec 4.15): listens, limits connections per address and in total, and stops without
+// losing a closed upload.
 import { createServer, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Needs } from '../../modules/kernel/needs.ts';
@@ -16,13 +16,13 @@ import type { DropObserver } from './session.ts';
 export interface SftpEntrance {
   /** Open connections. */
   readonly connections: number;
-  /** @returns its address, as host and port */
+  /** @returns its address as host and port */
   listen(): Promise<string>;
-  /** Ends all connections; what clients had closed is finished. */
+  /** Closes all connections; uploads that clients had closed are finished. */
   stop(): Promise<void>;
 }
 
-/** Limits other than the usual ones are for tests. */
+/** Only tests change the limits. */
 export type SftpOptions = Partial<SftpLimits> & {
   readonly drop?: Partial<DropLimits>;
   readonly observe?: DropObserver;
@@ -44,13 +44,13 @@ export function makeSftp(
   const dataDir = resolve(settings.dataDir);
   const drops = new Drops(join(dataDir, 'cdr'), () => ids.next(), drop);
   const failures = new TokenBuckets(1000 / limits.failureEveryMs, limits.failures);
-  /** Addresses that failed too often, and until when nothing is heard from them. */
+  /** Addresses with too many failures, and until when their connections are rejected. */
   const barred = new Map<string, number>();
   const connections = new Map<Socket, { network: string; end: () => Promise<void> }>();
   let keys: Awaited<ReturnType<typeof hostKeys>> = [];
 
   const server = createServer({ noDelay: true }, (socket) => {
-    // Whatever befalls the socket later is told by its end.
+    // Later socket errors are handled by its close event.
     socket.on('error', () => undefined);
     const network = networkOf(socket.remoteAddress);
     const theirs = [...connections.values()].filter((c) => c.network === network).length;

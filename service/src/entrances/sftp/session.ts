@@ -1,5 +1,5 @@
-// One SFTP session: requests in the order they came, answered over the account's drop. Every path goes through the
-// virtual tree; what a request may not do is answered with a status and has no effect.
+// One SFTP session: handles requests in order on the account's drop. Every path goes through the virtual tree; a
+// forbidden request gets an error status and has no effect.
 import type { FileHandle } from 'node:fs/promises';
 import type { FileEntry, SFTPWrapper } from 'ssh2';
 import { type Drop, DropFault, type DropFolder, type Upload } from '../../modules/telecom/index.ts';
@@ -14,10 +14,10 @@ type Held =
   | { readonly kind: 'file'; readonly file: FileHandle; readonly size: number; readonly changedMs: number }
   | { readonly kind: 'list'; entries: readonly FileEntry[] };
 
-/** Told of what goes on at the drop. */
+/** Receives what happens at the drop. */
 export interface DropObserver {
   signIn(outcome: 'signed_in' | 'failed' | 'error'): void;
-  /** A connection was not let in: too many, or too many failed sign-ins. */
+  /** A connection was rejected: too many, or too many failed sign-ins. */
   refused(): void;
   received(bytes: number): void;
   uploaded(outcome: 'finished' | 'abandoned'): void;
@@ -34,7 +34,7 @@ export interface SessionOptions {
   readonly observe: DropObserver;
   /** Whether the login is known to have ended. */
   ended(): boolean;
-  /** Asks whether the login may go on. */
+  /** Checks whether the login is still valid. */
   stillAllowed(): Promise<boolean>;
 }
 
@@ -42,14 +42,14 @@ const namesAtOnce = 100;
 const revoked = () => denied('the login was revoked');
 const noHandle = () => denied('no such handle');
 
-/** Said when the work is done, unless nobody is there any more. */
+/** Sends the result when the work is done, unless the client is gone. */
 type Reply = (sftp: SFTPWrapper, id: number) => void;
 const ok: Reply = (sftp, id) => sftp.status(id, status.OK);
 const end: Reply = (sftp, id) => sftp.status(id, status.EOF);
 
 /**
- * Says how the subsystem ended. scp takes a channel that closes without an exit status for a failed copy; the library
- * has a method for it on other channels only.
+ * Sends the subsystem's exit status. scp treats a channel that closes without one as a failed copy; the library has a
+ * method for it on other channels only.
  */
 function exitWith(sftp: SFTPWrapper, code: 0 | 1): void {
   const channel = sftp as unknown as {
@@ -81,7 +81,7 @@ export class SftpSession {
     sftp.on('LSTAT', (id, path) => answer(id, () => this.#stat(path)));
     sftp.on('FSTAT', (id, handle) => answer(id, async () => this.#handleStat(handle)));
     sftp.on('REALPATH', (id, path) => answer(id, async () => (s, i) => s.name(i, [entry(canonicalPath(path))])));
-    // Clients set times and rights after an upload and take a refusal for a failed one; neither means anything here.
+    // Clients set times and permissions after an upload and treat a refusal as a failure; both are ignored here.
     sftp.on('FSETSTAT', (id) => answer(id, async () => ok));
     sftp.on('SETSTAT', (id, path) =>
       answer(id, async () => {
@@ -116,8 +116,8 @@ export class SftpSession {
   }
 
   /**
-   * Ends it after the requests that came in: whatever was not closed is not finished.
-   * @param byClient the client has said all it had to say: the exit status tells its program whether all was finished
+   * Ends the session after the received requests: uploads not closed are not finished.
+   * @param byClient the client ended it: the exit status tells its program whether all was finished
    */
   end(byClient = false): Promise<void> {
     this.#last = this.#last.then(async () => {
@@ -141,7 +141,7 @@ export class SftpSession {
     return this.#last;
   }
 
-  /** Answers one request after those before it. */
+  /** Answers one request, after those before it. */
   #answer(id: number, work: () => Promise<Reply>, bytes: number): void {
     const { flow, log } = this.#o;
     flow.begin(bytes);
@@ -157,13 +157,13 @@ export class SftpSession {
     });
   }
 
-  /** @throws DropFault where the login is known to have ended, whatever is asked */
+  /** @throws DropFault for any request once the login is known to have ended */
   async #unlessEnded(work: () => Promise<Reply>): Promise<Reply> {
     if (this.#o.ended()) throw revoked();
     return work();
   }
 
-  /** Whatever the library throws at a client that has hung up meanwhile, nobody is there to be told. */
+  /** Ignores what the library throws if the client has disconnected: nobody is left to answer. */
   #say(words: () => void): void {
     try {
       words();
@@ -215,7 +215,7 @@ export class SftpSession {
     if (h.kind === 'upload') {
       let outcome: 'finished' | 'abandoned' = 'abandoned';
       try {
-        // Asked of the database itself: a file is taken for a login that stands at this moment.
+        // Asks the database itself: a file is accepted only for a login that is valid at this moment.
         if (await this.#o.stillAllowed()) {
           await h.upload.finish();
           outcome = 'finished';

@@ -1,4 +1,4 @@
-// Which signatures of a login's keys open its drop.
+// Which signatures by a login's keys are accepted.
 import ssh2, { type ParsedKey } from 'ssh2';
 import { describe, expect, it } from 'vitest';
 import { opens } from './sign-in.ts';

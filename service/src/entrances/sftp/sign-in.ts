@@ -1,5 +1,5 @@
-// Signing in to the file drop, by public key or password. A wrong name, a wrong password and a revoked login look
-// the same from outside.
+// Sign-in to the file drop by public key or password. A wrong name, a wrong password and a revoked login look the same
+// from outside.
 import type { AuthContext, AuthenticationType, PublicKeyAuthContext } from 'ssh2';
 import ssh2 from 'ssh2';
 import { findSftpLogin, type SftpLogin } from '../../modules/telecom/index.ts';
@@ -9,10 +9,10 @@ import type { Passwords } from '../../platform/passwords.ts';
 const methods: AuthenticationType[] = ['publickey', 'password'];
 
 export interface Tries {
-  /** A sign-in that failed. @returns whether another may be tried */
+  /** Records a failed sign-in. @returns whether another may be tried */
   failed(): boolean;
   signedIn(login: SftpLogin): Promise<void>;
-  /** The database could not be asked. */
+  /** The database was unavailable. */
   broken(e: unknown): void;
   /** Ends the connection. */
   end(): void;
@@ -20,7 +20,7 @@ export interface Tries {
 
 export async function signIn(db: Database, passwords: Passwords, context: AuthContext, tries: Tries): Promise<void> {
   try {
-    // Asked by every client first, to learn which methods there are.
+    // Every client asks this first, to learn the available methods.
     if (context.method === 'none') return context.reject(methods);
     const login =
       context.username.length > 64 || context.username.includes('\0')
@@ -29,7 +29,7 @@ export async function signIn(db: Database, passwords: Passwords, context: AuthCo
     if (context.method === 'password' || context.method === 'publickey') {
       const right =
         context.method === 'password'
-          ? // A request to change the password carries two of them, and there is no changing.
+          ? // A request to change the password carries two; changing it is not supported.
             typeof context.password === 'string' && (await passwords.check(context.password, login?.passwordScrypt))
           : login !== undefined && opens(login, context);
       if (login && right) {
@@ -45,7 +45,7 @@ export async function signIn(db: Database, passwords: Passwords, context: AuthCo
   }
 }
 
-/** Whether a key is one of the login's and, where it signs, has signed. SHA-1 signatures are none. */
+/** Whether a key is one of the login's and, if it signed, the signature is valid. SHA-1 signatures are rejected. */
 export function opens(
   login: Pick<SftpLogin, 'publicKeys'>,
   { key, blob, signature, hashAlgo }: Pick<PublicKeyAuthContext, 'key' | 'blob' | 'signature' | 'hashAlgo'>,

@@ -1,4 +1,4 @@
-// An account as it is shown: to operators with what they wrote about it, to everybody else without.
+// An account as returned: operators see their own remarks, others do not.
 import { toWire } from '../../core/ids.ts';
 import { publicCodeOf, publicHolds } from '../../core/public-standing.ts';
 import { type Hold, inForce, judgedAt, type Standing, unacceptable } from '../../core/standing.ts';
@@ -6,10 +6,10 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { type Account, clientId } from './accounts.ts';
 
-/** `operator` reads private reasons and remarks; everybody else what the account's subject may read. */
+/** `operator` sees private reasons and remarks; `public` only what the account's subject may read. */
 export type Viewer = 'operator' | 'public';
 
-/** Operators, and staff who act as a PSP. */
+/** Operators, including staff acting as a PSP. */
 export const viewerOf = (principal: Principal): Viewer =>
   principal.kind === 'operator' || principal.staff ? 'operator' : 'public';
 
@@ -44,8 +44,8 @@ export function accountResource(
 }
 
 /**
- * Holds as shown. Operators see each, also before it begins; others the blocking ones by their public code. A hold that
- * begins later is announced to others only where its public code says what they can do about it.
+ * Holds as returned. Operators see all, even before they begin; others only blocking ones, by public code. A hold that
+ * begins later is shown to others only if its public code says what they can do about it.
  */
 export function flags(a: Standing, now: string, viewer: Viewer) {
   const at = judgedAt(a, now);
@@ -60,7 +60,7 @@ export function flags(a: Standing, now: string, viewer: Viewer) {
   }));
 }
 
-/** A hold taken back before it began ends no later than it starts. */
+/** A hold released before it began ends no later than it starts. */
 const ahead = (h: Hold, at: string): boolean => h.from > at && (h.until === null || h.from < h.until);
 
 const isPublic = (h: Hold, at: string): boolean =>

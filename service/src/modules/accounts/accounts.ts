@@ -1,5 +1,5 @@
-// Accounts as facts of decisions: PSPs and clients with their standing, kept in memory and checked by
-// version in every commit, so a cached standing can be stale but never decide.
+// Accounts as facts for decisions: PSPs and clients with their standing, cached and checked by version in every commit,
+// so that a stale standing never decides.
 import { type AccountId, accountFromWire, type PspId, toWire } from '../../core/ids.ts';
 import { notFound, type Refusal } from '../../core/refusal.ts';
 import type { Observation } from '../../core/transaction.ts';
@@ -13,7 +13,7 @@ import type { Principal } from '../kernel/principal.ts';
 
 const table = tableOf(accounts);
 export interface Account extends RecordOf<typeof accounts> {
-  /** What was noticed at its registration. */
+  /** Warnings from its registration. */
   readonly observations: readonly Observation[];
 }
 
@@ -30,12 +30,12 @@ export interface HasAccounts {
   readonly accounts: AccountDirectory;
 }
 
-/** Loads accounts by (psp, id) and remembers them. One per process. */
+/** Loads accounts by (psp, id) and caches them. One per process. */
 export class AccountDirectory implements FactLoader<AccountKey, Account> {
   readonly name = 'account';
   readonly #known = new Map<string, Account>();
 
-  /** The PSP is part of it: an account is known to its own PSP only. */
+  /** Includes the PSP: an account is known only to its own PSP. */
   text(k: AccountKey): string {
     return `${k.psp}|${k.id}`;
   }
@@ -59,7 +59,7 @@ export class AccountDirectory implements FactLoader<AccountKey, Account> {
     for (const a of found) {
       const text = this.text(a);
       out.set(text, a);
-      // A slow reader may bring what stood before a change that is known by now.
+      // A slow read may return an older version than the one cached meanwhile.
       if ((this.#known.get(text)?.version ?? 0) <= a.version) this.#known.set(text, a);
     }
     return out;
@@ -77,23 +77,23 @@ export async function findAnyAccount(db: Database, id: AccountId): Promise<Accou
   return found;
 }
 
-/** The account that was made for tests of a live one. */
+/** The test account of a live account. */
 export async function findTestAccount(db: Database, live: string): Promise<Account | undefined> {
   const [found] = await read(db, 'WHERE test_of = $1', [live]);
   return found;
 }
 
-/** An account, asked of the database only where this process does not know it. */
+/** An account, from the database only if this process has not cached it. */
 export const knownAccount = async (s: Needs<'db'> & HasAccounts, key: AccountKey): Promise<Account | undefined> =>
   s.accounts.peek(key) ?? (await s.accounts.load(s.db, [key])).get(s.accounts.text(key));
 
-/** Whether a tenant is one for tests, which never changes. */
+/** Whether a tenant is a test tenant, which never changes. */
 export async function isTestTenant(s: Needs<'db'> & HasAccounts, psp: PspId): Promise<boolean> {
   const owner = await knownAccount(s, { psp, id: psp });
   return owner !== undefined && owner.testOf !== null;
 }
 
-/** The oldest account of staff that is in use (uuid); undefined where there is none. */
+/** The oldest active operator account (UUID); undefined if there is none. */
 export async function findOperator(db: Database): Promise<string | undefined> {
   const [r] = await db.query<{ id: string }>(
     `SELECT id FROM accounts WHERE kind = 'operator' AND operational_standing = 'ACTIVE' ORDER BY id LIMIT 1`,
@@ -107,7 +107,7 @@ export const listAccounts = (
     psp?: PspId | undefined;
     kind?: string | undefined;
     standing?: string | undefined;
-    /** Part of the name or of the registration number, in any case. */
+    /** Part of the name or registration number, in any case. */
     search?: string | undefined;
     test?: boolean | undefined;
     /** Whether a blocking hold is in force at a moment, ISO UTC. */
@@ -140,7 +140,7 @@ export const listAccounts = (
     ],
   );
 
-/** Names of accounts of one PSP by their ids on the wire. */
+/** Names of one PSP's accounts by wire id. */
 export async function accountNames(
   db: Database,
   psp: PspId,
@@ -154,7 +154,7 @@ export async function accountNames(
   return new Map(rows.map((r) => [ids.get(r.id) as string, r.name]));
 }
 
-/** Every PSP, for whoever looks at all of them; tenants for tests are none. */
+/** Every PSP, without test tenants. */
 export async function livePsps(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     "SELECT id FROM accounts WHERE kind = 'psp' AND test_of IS NULL ORDER BY id",
@@ -162,7 +162,7 @@ export async function livePsps(db: Database): Promise<string[]> {
   return rows.map((r) => r.id);
 }
 
-/** The concerned account of a call and its PSP, as needs of a command. */
+/** A call's account and its PSP, as the facts a command needs. */
 export interface Concerned {
   readonly account: Need<Account>;
   readonly psp: Need<Account>;
@@ -173,8 +173,8 @@ export function concerned(directory: AccountDirectory, psp: PspId, account: Acco
 }
 
 /**
- * Which account a call concerns: a client's key its client; a PSP's key the client named by x-client-id,
- * else the PSP's own account.
+ * The account a call is about: a client's key means its client; a PSP's key the client named by x-client-id, else the
+ * PSP's own account.
  */
 export function concernedAccount(principal: Principal, onBehalfOf: AccountId | undefined): AccountId | Refusal {
   if (principal.kind === 'client')
@@ -183,8 +183,8 @@ export function concernedAccount(principal: Principal, onBehalfOf: AccountId | u
 }
 
 /**
- * Which account a list is narrowed to: a client's key to its client, a PSP's key to the client named by
- * x-client-id, if any. Somebody else's client is as good as none.
+ * The account a list is limited to: a client's key means its client, a PSP's key the client named by x-client-id, if
+ * any. Another PSP's client is treated as not found.
  */
 export async function listedAccount(
   s: Needs<'db'> & HasAccounts,
@@ -196,7 +196,7 @@ export async function listedAccount(
   return (await knownAccount(s, { psp: principal.psp, id: onBehalfOf })) ? onBehalfOf : notFound();
 }
 
-/** The accounts' standing as a decision's expectation. */
+/** A decision's expectation of the accounts' standing. */
 export const expectAccounts = (account: Account, psp: Account) =>
   account === psp
     ? [{ psp: account.psp, id: account.id, version: account.version }]
@@ -205,7 +205,7 @@ export const expectAccounts = (account: Account, psp: Account) =>
         { psp: psp.psp, id: psp.id, version: psp.version },
       ];
 
-/** Both accounts of a command, or not found: an id of somebody else's client is as good as none. */
+/** Both accounts of a command, or NOT_FOUND; another PSP's client is treated as not found. */
 export function bothAccounts(facts: Facts, c: Concerned): { account: Account; psp: Account } | Refusal {
   const account = facts(c.account);
   const psp = facts(c.psp);
@@ -217,5 +217,5 @@ export const clientId = (a: { psp: PspId; id: string }): string => toWire(a.psp 
 /** All columns of an account's row. */
 export const accountColumns = (a: Account) => table.toRow(a);
 
-/** A changed account's row; it must stand at the version before. */
+/** A changed account's row; requires that the stored version is the one before. */
 export const accountChange = (after: Account) => row('account_changes', accountColumns(after));

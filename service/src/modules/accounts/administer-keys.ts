@@ -1,5 +1,5 @@
-// What staff (and the command line) do to keys: issue, rotate, revoke, list. Every change is a journal entry
-// with its actor and reason.
+// Key administration by staff and the command line: issue, rotate, revoke, list. Every change is a journal entry with
+// its actor and reason.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { type FactLoader, need, type Writes } from '../../platform/committer.ts';
@@ -27,11 +27,11 @@ type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKe
 export interface AskedKey {
   readonly name: string;
   readonly expiresAt: string | null;
-  /** `test`: for the account's own account for tests, which the first such key makes. */
+  /** `test`: for the account's test account, created with its first such key. */
   readonly mode: 'live' | 'test';
 }
 
-/** Issues a further key. Keys of an account for tests are test keys, whatever was asked for. */
+/** Issues an additional key. Keys of a test account are test keys, whatever mode was requested. */
 export async function addKey(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
   principal: Principal,
@@ -78,13 +78,13 @@ export async function addKey(
 }
 
 export interface HeldKey {
-  /** As `keys` takes it. */
+  /** In the form `keys` accepts. */
   readonly row: RowOf<typeof apiKeys>;
-  /** Revision of the key's ref; null where the key was issued without one. */
+  /** Revision of the key's ref; null if the key was issued without one. */
   readonly revision: number | null;
 }
 
-/** Keys as they stand at the commit: what was read before it may have been changed since. */
+/** Keys as of the commit: what was read earlier may have changed since. */
 export const heldKeys: FactLoader<{ psp: PspId; id: string }, HeldKey> = {
   name: 'held-key',
   text: (k) => `${k.psp}|${k.id}`,
@@ -101,7 +101,7 @@ export const heldKeys: FactLoader<{ psp: PspId; id: string }, HeldKey> = {
 };
 
 const idOf = (k: HeldKey) => k.row.id;
-/** Counts a key's entries: issued is 1. */
+/** Version of the key's next entry; the issue is 1. */
 const nextVersion = (k: HeldKey) => (k.revision ?? 1) + 1;
 
 export const revocation = (k: HeldKey, reason: string): KeyChange => ({
@@ -113,7 +113,7 @@ export const revocation = (k: HeldKey, reason: string): KeyChange => ({
   reason,
 });
 
-/** What keeps two changes of these keys from both being made. */
+/** Expectations that prevent two concurrent changes of the same keys. */
 export function gates(keys: readonly HeldKey[]): Pick<Writes, 'refsHeld' | 'refsNew'> {
   const ref = ({ row: r }: HeldKey) => keyRef(r.psp_id, r.account_id, r.id);
   return {
@@ -125,9 +125,9 @@ export function gates(keys: readonly HeldKey[]): Pick<Writes, 'refsHeld' | 'refs
 }
 
 /**
- * Issues a new key and lets every other live one expire after the grace, in one commit. A key that ends sooner
- * by itself is left as it is.
- * @param graceMs how long the old keys still work; 0 ends them at once
+ * Issues a new key and lets all other live ones expire after the grace period, in one commit. A key that ends sooner is
+ * left unchanged.
+ * @param graceMs how long the old keys still work, in milliseconds; 0 ends them at once
  */
 export async function rotateKey(
   s: Uses,
@@ -204,7 +204,7 @@ export async function rotateKey(
   };
 }
 
-/** Revokes a key; no longer accepted within a second anywhere, at once here. Repeating it is harmless. */
+/** Revokes a key: rejected at once by this process and within a second by all others. Repeating it has no effect. */
 export async function revokeKey(
   s: Uses,
   principal: Principal,
@@ -234,7 +234,7 @@ export async function revokeKey(
       return {
         reply: at,
         writes: {
-          // A key is revoked whatever becomes of its account meanwhile.
+          // Independent of the account's standing, so that a key can always be revoked.
           accounts: [],
           ...gates([before]),
           rows: [
@@ -249,7 +249,7 @@ export async function revokeKey(
   return { keyId: toWire('key', keyId), revokedAt };
 }
 
-/** A key as its account's keys are listed. */
+/** A key as listed for its account. */
 export interface ListedKey {
   readonly keyId: string;
   readonly name: string;

@@ -1,6 +1,5 @@
-// What staff (and the first start) do to accounts: create PSPs and clients, change standing. Used by the admin
-// operations and the command line alike; every step is a journal entry with its actor and reason. Keys:
-// administer-keys.ts.
+// Account administration by staff and the first start: creates PSPs and clients, changes standing. Used by the admin
+// operations and the command line; every step is a journal entry with its actor and reason. Keys: administer-keys.ts.
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { type Hold, judgedAt, type OperationalStanding, type VerificationLevel } from '../../core/standing.ts';
@@ -26,7 +25,7 @@ import { type HasKeys, type IssuedKey, issueKey } from './keys.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts;
 
-/** Whoever remembers who signed in, and is to look again. */
+/** A cache of sessions that must be re-read after a change. */
 export interface ForgetsSessions {
   readonly sessions: { forget(): void };
 }
@@ -41,9 +40,9 @@ export interface NewAccount {
   readonly classification?: string;
   readonly organizationTin?: string;
   readonly contact?: { email: string; phoneNumber: string };
-  /** The live account this one is for tests of. */
+  /** The live account that this test account belongs to. */
   readonly testOf?: string;
-  /** Made by whoever takes this ref first, and by nobody after. */
+  /** Only the first commit that takes this ref creates the account. */
   readonly once?: RefKey;
 }
 
@@ -64,7 +63,7 @@ export async function createAccount(s: Uses, principal: Principal, n: NewAccount
   return { ...(await create(s, principal, n, now, test, key)), apiKey: key.apiKey };
 }
 
-/** Creates an account with its webhook secret and without a key. @throws ALREADY_REGISTERED */
+/** Creates an account with a webhook secret but no key. @throws ALREADY_REGISTERED */
 export const createKeyless = async (s: Uses, principal: Principal, n: NewAccount, now: number) =>
   create(s, principal, n, now, await inTests(s, n), undefined);
 
@@ -94,7 +93,7 @@ function create(
     organizationTin: n.organizationTin ?? null,
     contact,
     secretSealed: s.vault.seal(secret, secretPlace(n.id)),
-    // Nobody verifies an account for tests.
+    // Nobody verifies a test account.
     verificationLevel: test ? 'ENHANCED' : 'BASIC',
     operationalStanding: 'ACTIVE',
     holds: [],
@@ -162,13 +161,13 @@ function create(
 export const registeredAlready = (n: NewAccount): string =>
   `a client with the registration number '${n.registrationNumber}' in ${n.country} is registered already`;
 
-/** What is worth noticing about a registration; never a reason to refuse it. */
+/** Warnings about a registration; they never refuse it. */
 export const observed = (n: Pick<NewAccount, 'organizationTin' | 'country' | 'contact'>) => [
   ...(n.organizationTin === undefined ? [] : observeTaxNumber(n.organizationTin, n.country ?? '', 'organizationTin')),
   ...observePhone(n.contact?.phoneNumber, n.country ?? '', 'phoneNumber'),
 ];
 
-/** Tells a second registration of one number in a country under one PSP. */
+/** The gate that detects a second registration of one number in a country under one PSP. */
 export const registrationRef = (n: NewAccount): RefKey | undefined =>
   n.registrationNumber === undefined
     ? undefined
@@ -183,15 +182,15 @@ export interface StandingChange {
   readonly operationalStanding?: OperationalStanding | undefined;
   readonly verificationLevel?: VerificationLevel | undefined;
   readonly hold?: Hold | undefined;
-  /** Id (uuid) of a hold to end. */
+  /** Id (UUID) of a hold to end. */
   readonly release?: string | undefined;
-  /** The sealed webhook secret that takes the place of the one the account has. */
+  /** The sealed webhook secret that replaces the account's current one. */
   secretSealed?(before: Account): string;
-  /** Why; journalled. */
+  /** The reason, recorded in the journal. */
   readonly reason: string;
 }
 
-/** Changes an account. In force from the moment this resolves. @throws not found, CLOSED accounts stay closed */
+/** Changes an account. In force from the moment this resolves. @throws NOT_FOUND; a CLOSED account stays closed */
 export async function changeAccount(
   s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & ForgetsSessions,
   principal: Principal,
@@ -215,7 +214,7 @@ export async function changeAccount(
       if (!before || !psp) return notFound();
       if (before.operationalStanding === 'CLOSED')
         return refuse('STATE_CONFLICT', 'the account is closed and cannot be changed');
-      // Changes of one account follow each other in time, whichever was asked for first.
+      // Changes of one account are ordered in time, whichever was requested first.
       const at = judgedAt(before, asked);
       const holds = changedHolds(before, change, at);
       if (holds instanceof Refusal) return holds;
@@ -230,7 +229,7 @@ export async function changeAccount(
       };
       const owning = (a: Account) => (a.id === psp.id ? a : psp);
       const shown = (a: Account) => accountResource(s, { ...a, updatedAt: at }, owning(a), at);
-      // A remark, or a hold that begins later: nobody but operators learns that anything changed.
+      // A remark, or a hold that begins later: only operators may learn that anything changed.
       const privately =
         (change.hold !== undefined || change.release !== undefined) &&
         JSON.stringify(shown(before)) === JSON.stringify(shown(after));
@@ -247,7 +246,7 @@ export async function changeAccount(
               account: id,
               resourceId: id,
               version: after.version,
-              // The resource as its subject may read it; what operators read besides is evidence.
+              // The resource as its subject may read it; what only operators may read is evidence.
               data: accountResource(s, after, owning(after), at),
               evidence: { reason: change.reason, ...(after.holds.length === 0 ? {} : { holds: after.holds }) },
             }),

@@ -1,9 +1,9 @@
-// SQL on clients beside what every decision needs of accounts: registrations by their number, keys never used.
+// Further SQL on clients: registrations by number, and keys never used.
 import type { PspId } from '../../core/ids.ts';
 import type { RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 
-/** The account (uuid) that a registration made. */
+/** The account (UUID) that a registration created. */
 export async function findRegisteredId(db: Database, gate: RefKey): Promise<string | undefined> {
   const [r] = await db.query<{ target_id: string }>(
     'SELECT target_id FROM refs WHERE psp_id = $1 AND space = $2 AND ref = $3 AND account_id = $4',
@@ -18,7 +18,7 @@ export interface LiveKey {
   readonly lastUsedAt: string | null;
 }
 
-/** Keys of an account that were not revoked. */
+/** Keys of an account that are not revoked. */
 export async function findLiveKeys(db: Database, a: { psp: PspId; id: string }): Promise<LiveKey[]> {
   const rows = await db.query<{ id: string; created_at: string; last_used_at: string | null }>(
     'SELECT id, created_at, last_used_at FROM api_keys WHERE psp_id = $1 AND account_id = $2 AND revoked_at IS NULL',

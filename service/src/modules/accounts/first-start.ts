@@ -1,5 +1,5 @@
-// The first start over an empty database: one PSP, so that a newcomer can call the API at once. Of processes that
-// start at the same moment one makes it.
+// The first start on an empty database: creates one PSP, so that a newcomer can call the API at once. If several
+// processes start at the same moment, one creates it.
 import { nobody } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -7,7 +7,7 @@ import type { Principal } from '../kernel/principal.ts';
 import type { HasAccounts } from './accounts.ts';
 import { createAccount } from './administer.ts';
 
-/** Who acts when the service itself does. */
+/** The actor for what the service does itself. */
 export const system: Principal = {
   kind: 'operator',
   psp: nobody,
@@ -15,10 +15,10 @@ export const system: Principal = {
   actor: 'system',
 };
 
-/** Whoever takes it makes the PSP. */
+/** The process that takes this ref creates the PSP. */
 const first = { psp: system.psp, space: 'first-start', ref: 'psp', account: system.account };
 
-/** Creates "Demo PSP" when there is no PSP yet; returns its key, which is not kept. */
+/** Creates "Demo PSP" if there is no PSP yet; returns its key, which is not stored. */
 export async function firstStart(
   s: Needs<'settings' | 'clock' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
 ): Promise<{ apiKey: string } | undefined> {

@@ -1,4 +1,4 @@
-// What others may ask about accounts and keys.
+// What other modules may use of accounts and keys.
 export { accountResource, type Viewer, viewerOf } from './account-resource.ts';
 export {
   type Account,

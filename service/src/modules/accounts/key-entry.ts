@@ -1,4 +1,4 @@
-// The journal entry of a key's change: a Client Change with the client in full (Spec 6.2), and the key beside it.
+// The journal entry of a key's change: a Client Change with the full client (Spec 6.2), plus the key.
 import { toWire } from '../../core/ids.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -9,14 +9,14 @@ import type { Account } from './accounts.ts';
 export interface KeyChange {
   readonly kind: 'key.issued' | 'key.updated' | 'key.revoked';
   readonly id: string;
-  /** Counts the key's entries. */
+  /** Number of this entry among the key's. */
   readonly version: number;
   readonly name: string | null;
   readonly expiresAt: string | null;
   readonly reason?: string;
 }
 
-/** @param of the key's account, as it is after the commit, and its PSP's */
+/** @param of the key's account as of the commit, and its PSP's */
 export const keyEntry = (
   s: Needs<'settings' | 'ids'>,
   principal: Principal,

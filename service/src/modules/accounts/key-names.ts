@@ -1,8 +1,8 @@
-// What keys are called, for whoever reads what was done with them.
+// Names of keys, to show who did something.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
-/** By id (uuid). @param psp whose keys; undefined for all */
+/** Names by key id (UUID). @param psp whose keys; undefined for all */
 export async function keyNames(
   db: Database,
   psp: PspId | undefined,

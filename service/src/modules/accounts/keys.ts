@@ -1,5 +1,5 @@
-// API keys: `asy_<id>_<secret>_<checksum>`, of test accounts `asytest_…`. The database holds a SHA-256 of the secret only. A key read from
-// the database is trusted for less than a second, so that a revocation takes effect everywhere within one.
+// API keys: `asy_<id>_<secret>_<checksum>`, `asytest_…` for test accounts. The database has only a SHA-256 of the
+// secret. A key is cached for less than a second, so that a revocation takes effect everywhere within one.
 import { createHash, hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { fromWire, type PspId, toWire } from '../../core/ids.ts';
@@ -17,7 +17,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { standingsColumn, standingsJoins, strictestOf } from './standings.ts';
 
 const trustedMs = 750;
-/** From this age on a key in use is read again beside the requests, so that none waits for it. */
+/** From this age on a used key is refreshed in the background, so that no request waits for it. */
 const refreshMs = 400;
 const form = /^(asy|asytest)_([0-9a-hjkmnp-tv-z]{26})_([0-9A-Za-z_-]{43})_([0-9a-f]{8})$/;
 
@@ -26,9 +26,9 @@ interface Known {
   readonly secretHash: Uint8Array;
   readonly expiresAt: number | undefined;
   readonly revoked: boolean;
-  /** Standing of an operator's account where it is not ACTIVE: its keys do not work. */
+  /** Standing of an operator's account unless ACTIVE: its keys are then rejected. */
   readonly barred: string | undefined;
-  /** Monotonic. */
+  /** Monotonic milliseconds. */
   readonly readAt: number;
 }
 
@@ -37,7 +37,7 @@ export interface IssuedKey {
   readonly apiKey: string;
   readonly id: string;
   readonly row: Row;
-  /** Goes into the same commit. */
+  /** To be written in the same commit. */
   readonly ref: NonNullable<Writes['refsNew']>[number];
 }
 
@@ -49,8 +49,8 @@ const checksum = (prefix: string, id: string, secret: string): string =>
   crc32(`${prefix}_${id}_${secret}`).toString(16).padStart(8, '0');
 
 /**
- * Makes a key; its row and ref go into a commit.
- * @param of when it is issued, whether its tenant is one for tests, and when it ends
+ * Generates a key; its row and ref belong in a commit.
+ * @param of issue time, whether the tenant is a test tenant, and expiry
  */
 export function issueKey(
   s: Needs<'ids'>,
@@ -121,15 +121,15 @@ export interface HasKeys {
 export class KeyRing {
   readonly #db: Database;
   readonly #clock: Clock;
-  /** How old what is known is; a clock that was set back must not make it fresh again. */
+  /** For the age of cached keys: unaffected by a clock that was set back. */
   readonly #monotonic: Clock;
   readonly #known = new Map<string, Known>();
   readonly #checked = new Map<string, { id: string; known: Known }>();
   readonly #loading = new Map<string, Promise<Known | null>>();
   readonly #used = new Map<string, { psp: PspId; at: number; address: string | undefined }>();
-  /** Keys asked for in this turn, which are read with one statement. */
+  /** Keys requested in this turn of the event loop, read with one statement. */
   #asked: { id: string; resolve(known: Known | null): void; reject(e: unknown): void }[] = [];
-  /** Changes of keys made by this process. */
+  /** Number of key changes made by this process. */
   #changes = 0;
 
   constructor(db: Database, clock: Clock, monotonic: Clock) {
@@ -139,11 +139,11 @@ export class KeyRing {
   }
 
   /**
-   * The key's principal; at once when it was read lately.
-   * @param address from which it is used
+   * The key's principal; synchronous if cached.
+   * @param address the caller's address
    */
   resolve(text: string, address?: string): Principal | Refusal | Promise<Principal | Refusal> {
-    // A key that was checked lately is found by the hash of its whole text.
+    // A recently checked key is found by the hash of its whole text.
     const digest = hash('sha256', text, 'base64');
     const checked = this.#checked.get(digest);
     if (checked) {
@@ -151,7 +151,7 @@ export class KeyRing {
       const ageMs = this.#ageMs(checked.known);
       if (ageMs < trustedMs && checked.known === this.#known.get(checked.id) && isLive(checked.known, now)) {
         this.#used.set(checked.id, { psp: checked.known.principal.psp, at: now, address });
-        // Where this fails the request that finds the key too old asks again, and is told.
+        // If this fails, the request that finds the key too old tries again and gets the error.
         if (ageMs > refreshMs) this.#load(checked.id).catch(() => undefined);
         return checked.known.principal;
       }
@@ -165,7 +165,7 @@ export class KeyRing {
     return this.#monotonic() - k.readAt;
   }
 
-  /** The principal of a key that was good when it was last checked. It may have ended since: this allows nothing. */
+  /** The principal of a key that was valid when last checked. It may have ended since, so this permits nothing. */
   recall(text: string): Principal | undefined {
     return this.#checked.get(hash('sha256', text, 'base64'))?.known.principal;
   }
@@ -200,7 +200,7 @@ export class KeyRing {
     k: Known,
     { prefix, secret, address }: { prefix: string; secret: string; address: string | undefined },
   ): { id: string; known: Known } | Refusal {
-    // What a key says of itself is what it is.
+    // The prefix must match the kind of key.
     if (prefix !== prefixOf(k.principal.test === true)) return invalid();
     const given = hash('sha256', secret, 'buffer');
     if (!timingSafeEqual(given, k.secretHash)) return invalid();
@@ -255,19 +255,19 @@ export class KeyRing {
     const found = new Map<string, Known>();
     for (const r of rows) found.set(r.id, knownFrom(r, readAt));
     if (this.#known.size > 100_000) this.#known.clear();
-    // A change made here meanwhile may not be in it yet.
+    // The result may lack a change made here meanwhile.
     if (changes === this.#changes) for (const [id, known] of found) this.#known.set(id, known);
     return found;
   }
 
-  /** Forgets what is known of a key, so that a change made here is seen at once. */
+  /** Drops a key from the cache, so that a change made here takes effect at once. */
   forget(id: string): void {
     this.#changes++;
     this.#loading.delete(id);
     this.#known.delete(id);
   }
 
-  /** Forgets the keys that a change of an account's standing made here bears on: its own, its clients' and those for tests. */
+  /** Drops the keys affected by an account's standing: its own, its clients' and their test keys. */
   forgetAccount(account: string): void {
     for (const [id, { principal: p }] of this.#known)
       if (p.account === account || p.psp === account || p.test === true) this.#known.delete(id);
@@ -275,12 +275,12 @@ export class KeyRing {
     this.#changes++;
   }
 
-  /** Whether this process has seen a use of the key that is not written yet. */
+  /** Whether this process has seen a use of the key that is not stored yet. */
   wasUsed(id: string): boolean {
     return this.#used.has(id);
   }
 
-  /** Writes when keys were last used, and from which network; called now and then. */
+  /** Stores when keys were last used, and from which network; called periodically. */
   async flushUse(): Promise<void> {
     if (this.#used.size === 0) return;
     const used = [...this.#used];

@@ -1,4 +1,4 @@
-// The account a list is narrowed to where a client may be named by its id as well as by the header.
+// The account a list is limited to, if a client may be named by id as well as by header.
 import { type AccountId, accountFromWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -6,7 +6,7 @@ import type { Call } from '../kernel/operation.ts';
 import { type HasAccounts, listedAccount } from './accounts.ts';
 
 /**
- * The account a list is narrowed to, by x-client-id or `clientId`.
+ * The account a list is limited to, by x-client-id or `clientId`.
  * @throws NOT_FOUND
  */
 export async function listedClient(

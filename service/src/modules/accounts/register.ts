@@ -1,5 +1,5 @@
-// Registers clients, and gives whoever repeats a registration a way to a key that works: the first answer may have been
-// lost, and of keys only hashes are kept. A key that was ever used is never replaced here.
+// Registers clients. A repeated registration gets a working key: the first answer may have been lost, and only hashes
+// of keys are stored. A key that was ever used is never replaced here.
 import { hash } from 'node:crypto';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
@@ -36,9 +36,12 @@ import { type HasKeys, issueKey } from './keys.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts & HasKeys;
 
-/** How long after a registration its repetition gives a working key. */
+/** For this long, repeating a registration returns a working key. */
 const windowMs = 24 * 3_600_000;
-/** Equal requests at once are answered alike by one process; another one must not take their key away. */
+/**
+ * Within one process concurrent equal requests get the same answer; during this time another process must not replace
+ * their key.
+ */
 const settledMs = 60_000;
 const rememberedMs = 5 * 60_000;
 const mostRemembered = 1_000;
@@ -47,12 +50,12 @@ interface Answered extends Created {
   readonly untilMs: number;
 }
 
-/** Answers of late by account, so that equal requests at once get the same key. */
+/** Recent answers by account, so that concurrent equal requests get the same key. */
 const answers = new Map<string, Answered>();
 
 export type Registered = Created & { readonly replayed: boolean };
 
-/** Equal registrations under way: they wait for one answer, instead of each for a decision of its own. */
+/** Equal registrations in flight: they share one decision and answer. */
 const underWay = new Map<string, Promise<Registered>>();
 
 /** @throws ALREADY_REGISTERED */
@@ -106,7 +109,7 @@ async function findRegistered(s: Needs<'db'>, n: NewAccount): Promise<Account | 
   return id === undefined ? undefined : findAccount(s.db, n.psp, id);
 }
 
-/** Whether all that was asked for is what is registered. */
+/** Whether everything requested equals what is registered. */
 async function isEqual(s: Needs<'db' | 'subjects'>, a: Account, n: NewAccount): Promise<boolean> {
   const contact = await contactOf(s, a);
   return (
@@ -125,7 +128,7 @@ export interface Contact {
   readonly phoneNumber: string;
 }
 
-/** Undefined where the account has none, or it was erased. */
+/** Undefined if the account has none, or it was erased. */
 async function contactOf(s: Needs<'db' | 'subjects'>, a: Account): Promise<Contact | undefined> {
   if (a.contact === null) return undefined;
   const id = { psp: a.psp, subject: `account:${a.id}` };
@@ -133,11 +136,11 @@ async function contactOf(s: Needs<'db' | 'subjects'>, a: Account): Promise<Conta
   return openContact(key, a);
 }
 
-/** @param key the client's key as a person; undefined where it was destroyed */
+/** @param key the client's key as a person; undefined if destroyed */
 export const openContact = (key: SubjectKey | undefined, a: Account): Contact | undefined =>
   a.contact === null ? undefined : (openPersonal(key, a.contact, `accounts/${a.id}`) as Contact | undefined);
 
-/** A new key and webhook secret in place of those that nobody has used. */
+/** Replaces the key and webhook secret, which nobody has used, with new ones. */
 async function reissue(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault'> & HasAccounts & HasKeys,
   principal: Principal,

@@ -1,8 +1,8 @@
-// Which standings bear on whoever acts for an account: its own, its PSP's and, of an account for tests, those of the
-// live accounts it was made for. Read with each key and session, so that it takes effect within a second.
+// The standings that affect a caller: its account's, its PSP's and, for a test account, those of the live accounts it
+// was made for. Read with each key and session, so that a change takes effect within a second.
 import { strictest } from '../../core/standing.ts';
 
-/** Beside `accounts a`: the PSP as `t`, and what the two are tests of. */
+/** Joins to `accounts a`: the PSP as `t`, and the live accounts of both if they are test accounts. */
 export const standingsJoins = `JOIN accounts t ON t.psp_id = a.psp_id AND t.id = a.psp_id
   LEFT JOIN accounts la ON la.psp_id = t.test_of AND la.id = a.test_of
   LEFT JOIN accounts lt ON lt.psp_id = t.test_of AND lt.id = t.test_of`;

@@ -1,5 +1,5 @@
-// Test accounts: an account for tests stands in a tenant that is of no live account, so that nothing recorded with a
-// test key can meet anything live. Made with the first test key of a live account; nothing done to one touches the other.
+// Test accounts: each is in a tenant without live accounts, so that nothing recorded with a test key can meet live
+// data. Created with the first test key of a live account; changes to one do not affect the other.
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -8,7 +8,7 @@ import { createKeyless, type NewAccount } from './administer.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts;
 
-/** The account for tests of an account, made where there is none yet; a test account's is itself. */
+/** The test account of an account, created if missing; a test account is its own. */
 export async function testAccountOf(s: Uses, principal: Principal, live: Account, now: number): Promise<Account> {
   if (live.kind === 'operator') throw refuse('FIELD_INVALID', "the field 'mode' cannot be 'test' for an operator");
   const owner = live.id === live.psp ? live : await findAccount(s.db, live.psp, live.psp);
@@ -32,7 +32,7 @@ async function made(s: Uses, principal: Principal, live: Account, tenant: string
     ...(live.country === null ? {} : { country: live.country }),
     ...(live.classification === null ? {} : { classification: live.classification }),
     ...(live.organizationTin === null ? {} : { organizationTin: live.organizationTin }),
-    // Of callers at the same moment one makes it.
+    // Of concurrent callers, one creates it.
     once: { psp: live.psp, space: 'test-account', ref: live.id, account: live.id },
   };
   try {

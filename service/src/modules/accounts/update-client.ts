@@ -1,4 +1,4 @@
-// Changes what is registered of a client: a command, as every change of an account.
+// Changes a client's registered details, as a command like every change of an account.
 import type { PspId } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { judgedAt } from '../../core/standing.ts';
@@ -11,18 +11,18 @@ import { type Account, accountChange, bothAccounts, concerned, type HasAccounts 
 import { observed } from './administer.ts';
 import { type Contact, openContact } from './register.ts';
 
-/** Without registration number and country: another one of these is another client. */
+/** Without registration number and country: changing these would make it another client. */
 export interface ClientChange {
   readonly registeredName?: string | undefined;
   readonly email?: string | undefined;
   readonly phoneNumber?: string | undefined;
   readonly classification?: string | undefined;
   readonly organizationTin?: string | undefined;
-  /** Why; journalled. */
+  /** The reason, recorded in the journal. */
   readonly reason?: string | undefined;
 }
 
-/** @returns the client as it is then; unchanged, and without an entry, where nothing differs */
+/** @returns the client after the change; unchanged and without an entry if nothing differs */
 export async function updateClient(
   s: Needs<'settings' | 'ids' | 'committer' | 'subjects'> & HasAccounts,
   principal: Principal,

@@ -1,4 +1,4 @@
-// The key that signs checkpoints: made once per database at its first start, its private half sealed.
+// The key that signs checkpoints: generated once per database at its first start, its private half sealed.
 import { type VerifierKey, verifierKey } from '../../core/audit/note.ts';
 import { originOf } from '../../core/audit/receipt.ts';
 import type { PspId } from '../../core/ids.ts';
@@ -9,19 +9,22 @@ import { randomSecret } from '../../platform/random.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import { findAuditKeys, insertAuditKey, type StoredAuditKey } from './audit-store.ts';
 
-/** There is one; a column tells versions apart, for the day that it must be replaced. */
+/** Only one exists; the column distinguishes versions if it must ever be replaced. */
 const version = 1;
 const place = `audit_keys/${version}`;
 
-/** Name of the service where it has no public address to be called by. */
+/** Name of the service if it has no public address. */
 const nameless = 'assay';
 
 export interface AuditKey extends SigningKey {
-  /** Of the service, as it was when the key was made. */
+  /** Name of the service when the key was generated. */
   readonly name: string;
 }
 
-/** @param baseUrl the service's public address; its host becomes the logs' name when the key is made, and stays it */
+/**
+ * @param baseUrl the service's public address; when the key is generated, its host becomes the permanent name of the
+ * logs
+ */
 export async function openAuditKey(
   db: Database,
   vault: Vault,
@@ -38,13 +41,15 @@ export async function openAuditKey(
       privateSealed: vault.seal(seed.toString('base64'), place),
       createdAt: new Date(clock()).toISOString(),
     });
-    // Of several processes that start at once the first one's stands.
+    // If several processes start at once, the first one's key is used.
     [stored] = await findAuditKeys(db);
   }
   const { name, privateSealed } = stored as StoredAuditKey;
   return { name, ...ed25519FromSeed(Buffer.from(vault.open(privateSealed, place), 'base64')) };
 }
 
-/** The key of a PSP's log: one pair for the service, under a name per log, so that no checkpoint fits two logs. */
+/**
+ * The key of a PSP's log: one key pair for the service, under one name per log, so that no checkpoint fits two logs.
+ */
 export const logKey = (k: { readonly name: string; readonly publicKey: Uint8Array }, psp: PspId): VerifierKey =>
   verifierKey(sha256, originOf(k.name, psp), k.publicKey);

@@ -1,4 +1,4 @@
-// All SQL on keys, tiles and checkpoints of the seal, and its reading of the journal.
+// All SQL on the seal's keys, tiles and checkpoints, and on the journal entries it reads.
 import type { Hash } from '../../core/audit/merkle.ts';
 import { leafFormat, type SealedEntry } from '../../core/audit/receipt.ts';
 import { hashesIn, type Tile } from '../../core/audit/tiles.ts';
@@ -39,9 +39,9 @@ export interface StoredCheckpoint {
   readonly sealedAt: string;
 }
 
-/** A checkpoint as it is read, its hashes one after another. */
+/** A checkpoint as read, with its hashes concatenated. */
 export type FoundCheckpoint = Omit<StoredCheckpoint, 'tail'> & { readonly tail: Buffer };
-/** @param alias of audit_checkpoints */
+/** @param alias alias of audit_checkpoints */
 export const checkpointColumns = (alias = 'audit_checkpoints') =>
   `${alias}.psp_id AS psp, ${alias}.size, ${alias}.note, ${alias}.tail, ${alias}.sealed_at AS "sealedAt"`;
 export const storedCheckpoint = <C extends FoundCheckpoint>(c: C) => ({ ...c, tail: hashesIn(c.tail) });
@@ -60,7 +60,7 @@ export async function findCheckpoint(db: Database, psp: PspId, size: number): Pr
   return found;
 }
 
-/** Checkpoints of sizes after `from` up to `to`, the smallest first. */
+/** Checkpoints of sizes after `from` up to `to`, smallest first. */
 export const listCheckpoints = (
   db: Database,
   psp: PspId,
@@ -75,7 +75,7 @@ export const listCheckpoints = (
     limit ?? null,
   ]);
 
-/** What a portion of the journal adds, in one statement. */
+/** Stores what a batch of entries adds, in one statement. */
 export async function insertSealed(
   tx: Database,
   c: Omit<StoredCheckpoint, 'tail'>,
@@ -105,11 +105,11 @@ export async function insertSealed(
 export interface WantedTile {
   readonly level: number;
   readonly tile: number;
-  /** With its hashes, not its root alone. */
+  /** With all its hashes, not only its root. */
   readonly whole: boolean;
 }
 
-/** Tiles as stored; one that is not there is missing from the list. */
+/** Tiles as stored; missing ones are left out. */
 export async function loadTiles(db: Database, psp: PspId, wanted: readonly WantedTile[]): Promise<Tile[]> {
   if (wanted.length === 0) return [];
   return db.query(
@@ -121,8 +121,9 @@ export async function loadTiles(db: Database, psp: PspId, wanted: readonly Wante
 }
 
 /**
- * Hashes of the leaves of entries after `from` up to `to`, made where the entries are: their bodies need not travel.
- * @throws when the journal has a gap there, or two entries of one number
+ * Hashes of the leaves of entries after `from` up to `to`, computed in the database so that the bodies need not be
+ * transferred.
+ * @throws if the journal has a gap there, or two entries with one number
  */
 export async function leafHashes(db: Database, psp: PspId, from: number, to: number): Promise<Hash[]> {
   const [r] = await db.query<{ entries: number; first: number; last: number; leaves: Buffer }>(
@@ -139,7 +140,7 @@ export async function leafHashes(db: Database, psp: PspId, from: number, to: num
   return hashesIn(r.leaves);
 }
 
-/** Entries about a record, in order. @param account only those that concern it */
+/** Entries about a record, in order. @param account limits them to those about it */
 export const entriesOf = (
   db: Database,
   psp: PspId,
@@ -152,7 +153,7 @@ export const entriesOf = (
     account ?? null,
   ]);
 
-/** Entries after a place, whatever their numbers are: two of one number are told apart by their ids. */
+/** Entries after a position, whatever their numbers are: two with one number differ by id. */
 export const entriesAfter = (
   db: Database,
   psp: PspId,
@@ -166,7 +167,7 @@ export const entriesAfter = (
     limit,
   ]);
 
-/** The number a PSP's journal has reached, and the highest that an entry has. */
+/** The number a PSP's journal has reached, and the highest number of an entry. */
 export async function journalEnd(db: Database, psp: PspId): Promise<{ readonly head: number; readonly last: number }> {
   const [r] = await db.query<{ head: number; last: number }>(
     `SELECT coalesce((SELECT seq FROM journal_heads WHERE psp_id = $1), 0)::bigint AS head,
@@ -176,7 +177,7 @@ export async function journalEnd(db: Database, psp: PspId): Promise<{ readonly h
   return r ?? { head: 0, last: 0 };
 }
 
-/** Every PSP that left a trace in the journal or the seal. */
+/** Every PSP with rows in the journal or the seal. */
 export async function pspsWithTraces(db: Database): Promise<string[]> {
   const rows = await db.query<{ psp_id: string }>(
     `SELECT psp_id FROM journal_heads UNION SELECT psp_id FROM journal

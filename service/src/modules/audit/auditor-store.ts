@@ -1,4 +1,4 @@
-// All SQL on what the auditor holds: a cursor per PSP, the size of the checkpoint that was taken last.
+// All SQL on the auditor's state: a cursor per PSP, the size of the checkpoint it accepted last.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { checkpointColumns, type FoundCheckpoint, type StoredCheckpoint, storedCheckpoint } from './audit-store.ts';
@@ -8,13 +8,13 @@ const cursorName = 'auditor';
 
 /** The newest checkpoint of a PSP. */
 export interface NewForAuditor extends StoredCheckpoint {
-  /** Size of the checkpoint the auditor took last; 0 for none. */
+  /** Size of the checkpoint the auditor accepted last; 0 for none. */
   readonly held: number;
-  /** When that was sealed; null for none. */
+  /** When that one was sealed; null for none. */
   readonly heldSealedAt: string | null;
 }
 
-/** @param also PSPs to be found even where the auditor has their newest checkpoint; all without it */
+/** @param also PSPs to include even if the auditor has their newest checkpoint; undefined for all */
 export async function findNewForAuditor(db: Database, also?: readonly string[]): Promise<NewForAuditor[]> {
   const rows = await db.query<FoundCheckpoint & Pick<NewForAuditor, 'held' | 'heldSealedAt'>>(
     `SELECT ${checkpointColumns('n')}, coalesce(a.seq, 0)::bigint AS held, h.sealed_at AS "heldSealedAt"

@@ -1,6 +1,6 @@
 // Sends the newest checkpoints to an auditor's address, with the proof that each continues the one the auditor holds:
-// whoever keeps them notices when the database is set back or its past rewritten. Follows what the sealer stored and
-// never holds it up.
+// an auditor that keeps them notices if the database is set back or its past rewritten. Follows what the sealer stored
+// and never delays it.
 import { toBase64 } from '../../core/audit/base64.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,15 +13,15 @@ import { findNewForAuditor, type NewForAuditor, storeHeldByAuditor } from './aud
 import { proveConsistency } from './stored-tree.ts';
 
 export interface AuditorOptions {
-  /** Of two connections at least: one says which of several processes sends. */
+  /** At least two connections: one holds the lock that decides which of several processes sends. */
   readonly pool: Pick<Pool, 'query' | 'transaction' | 'end'>;
   readonly log: Log;
   readonly clock: Clock;
   readonly outgoing: Pick<Outgoing, 'send'>;
   readonly url: string;
-  /** As webhooks have it: `whsec_` and base64. */
+  /** In the form of webhook secrets: `whsec_` and base64. */
   readonly secret: string;
-  /** What became of each attempt. */
+  /** Called with the outcome of each attempt. */
   readonly observe?: (reason: string) => void;
   readonly everyMs?: number;
 }
@@ -29,7 +29,7 @@ export interface AuditorOptions {
 const minuteMs = 60_000;
 const firstWaitMs = 5_000;
 const longestWaitMs = 15 * minuteMs;
-/** Sent side by side. */
+/** Checkpoints sent concurrently. */
 const lanes = 8;
 
 interface Trouble {
@@ -42,8 +42,8 @@ export class Auditor {
   readonly #rounds: Rounds;
   readonly #troubles = new Map<string, Trouble>();
   /**
-   * PSPs whose newest checkpoint was not shown since the start. Each is shown once, taken before or not: a database that
-   * was set back believes that the auditor holds what it holds itself.
+   * PSPs whose newest checkpoint was not sent since the start. Each is sent once, whether or not it was accepted
+   * before: a database that was set back assumes that the auditor holds what it holds itself.
    */
   #unseen: Set<string> | undefined;
   #stopped: Promise<void> | undefined;
@@ -57,7 +57,7 @@ export class Auditor {
     });
   }
 
-  /** PSPs whose checkpoint the auditor does not take at present. */
+  /** Number of PSPs whose checkpoint the auditor currently rejects. */
   get troubled(): number {
     return this.#troubles.size;
   }
@@ -66,7 +66,7 @@ export class Auditor {
     this.#rounds.start();
   }
 
-  /** Lets what is being sent come to its end. */
+  /** Stops after the requests in flight. */
   stop(): Promise<void> {
     this.#stopped ??= this.#rounds.stop().then(() => this.#o.pool.end());
     return this.#stopped;
@@ -82,7 +82,7 @@ export class Auditor {
         const due = found.filter((c) => this.#isDue(c));
         for (let i = 0; i < due.length && !this.#rounds.stopped; i += lanes) {
           const answered = await Promise.all(due.slice(i, i + lanes).map((c) => this.#tell(c)));
-          // Nobody answers there: the others need not try.
+          // The auditor does not answer, so the others need not try.
           if (answered.every((a) => !a)) return;
         }
       });
@@ -91,20 +91,20 @@ export class Auditor {
     }
   }
 
-  /** A PSP's checkpoints are sent a minute apart at least; one that was not taken waits longer each time. */
+  /** A PSP's checkpoints are sent at least a minute apart; after a rejection the wait grows. */
   #isDue(c: NewForAuditor): boolean {
     const now = this.#o.clock();
     const earliest = c.heldSealedAt === null ? 0 : Date.parse(c.heldSealedAt) + minuteMs;
     return now >= Math.max(earliest, this.#troubles.get(c.psp)?.untilMs ?? 0);
   }
 
-  /** @returns whether there was an answer */
+  /** @returns whether the auditor answered */
   async #tell(c: NewForAuditor): Promise<boolean> {
     try {
       let outcome = await this.#send(c, c.held);
       let holds = heldSize(outcome);
       if (holds !== undefined && holds <= c.size) {
-        // It holds another checkpoint than was thought, and is shown the way from there.
+        // It holds another checkpoint than expected, so the proof starts from that one.
         outcome = await this.#send(c, holds);
         holds = heldSize(outcome);
       }
@@ -137,7 +137,7 @@ export class Auditor {
   }
 
   #failed(c: NewForAuditor, outcome: Outcome, holds: number | undefined): void {
-    // What is under way when the service stops is cut; the next start sends it again.
+    // Requests in flight at a stop are aborted; the next start sends them again.
     if (this.#rounds.stopped) return;
     const { status, reason, stage } = outcome;
     const said = status === null ? 'there was no answer' : `it answered: ${outcome.response?.trim().slice(0, 200)}`;
@@ -152,7 +152,7 @@ export class Auditor {
     );
   }
 
-  /** @returns milliseconds */
+  /** @returns the wait in milliseconds */
   #wait(psp: PspId, askedMs: number): number {
     const failures = (this.#troubles.get(psp)?.failures ?? 0) + 1;
     const waitMs = Math.max(askedMs, Math.min(firstWaitMs * 2 ** (failures - 1), longestWaitMs));
@@ -161,7 +161,7 @@ export class Auditor {
   }
 }
 
-/** Size of the checkpoint that the auditor holds, where it says that this is another than was thought. */
+/** Size of the checkpoint the auditor holds, if it answered that this differs from the expected one. */
 function heldSize(o: Outcome): number | undefined {
   const text = o.response?.trim() ?? '';
   return o.status === 409 && /^\d{1,15}$/.test(text) ? Number(text) : undefined;

@@ -1,6 +1,5 @@
-// Checkpoints outside the database: a folder per log, in it a file per month that is only ever added to, each
-// checkpoint brought to the disk before the next. Whoever rewrites the database does not rewrite these, nor copies
-// of them kept elsewhere.
+// Checkpoints outside the database: a folder per log, with an append-only file per month, each checkpoint flushed to
+// disk before the next. Rewriting the database does not rewrite these, nor copies kept elsewhere.
 import { createReadStream } from 'node:fs';
 import { appendFile, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +8,9 @@ import { Flaw } from '../../core/audit/flaw.ts';
 import { type Checkpoint, parseCheckpoint, parseNote } from '../../core/audit/note.ts';
 import { fromWire, type PspId, toWire } from '../../core/ids.ts';
 
-/** One checkpoint of a file: the note, or what stands in a note's place. */
+/** One checkpoint in a file: the note, or the text found in its place. */
 export interface KeptCheckpoint {
-  /** File and line it begins at. */
+  /** The file and line where it begins. */
   readonly at: string;
   readonly note: string;
   readonly checkpoint: Checkpoint | Flaw;
@@ -20,7 +19,7 @@ export interface KeptCheckpoint {
 const monthFile = /^\d{4}-\d{2}\.notes$/;
 /** Begins a record: the time it was added, which is not signed. */
 const mark = '= ';
-/** Bytes of a file's end that hold its last records for certain. */
+/** Bytes at a file's end that are certain to contain its last records. */
 const endBytes = 65_536;
 
 const orNone = (e: unknown): [] => {
@@ -39,36 +38,36 @@ export class CheckpointFolder {
     return join(this.path, toWire('psp', psp));
   }
 
-  /** PSPs that have a folder here. */
+  /** PSPs with a folder here. */
   async psps(): Promise<string[]> {
     return (await readdir(this.path).catch(orNone)).flatMap((n) => fromWire('psp', n) ?? []);
   }
 
-  /** Adds a checkpoint, on the disk when this resolves. @param at ISO; its month names the file */
+  /** Appends a checkpoint; it is on disk when this resolves. @param at ISO time; its month names the file */
   async append(psp: PspId, note: string, at: string): Promise<void> {
     await mkdir(this.folderOf(psp), { recursive: true });
-    // The line end before it ends what a crash may have left half written.
+    // The leading line feed ends a record that a crash left incomplete.
     await appendFile(join(this.folderOf(psp), `${at.slice(0, 7)}.notes`), `\n${mark}${at}\n${note}`, { flush: true });
   }
 
-  /** The last whole checkpoint that was added. */
+  /** The last complete checkpoint. */
   async last(psp: PspId): Promise<Checkpoint | undefined> {
     for (const file of (await this.#files(psp)).reverse()) {
       const start = Math.max(0, (await stat(file)).size - endBytes);
       let last: Checkpoint | undefined;
-      // Where the end begins within a record, what stands before the next mark is none.
+      // If the read starts within a record, the text before the next mark is ignored.
       for await (const { checkpoint } of recordsOf(file, start)) if (!(checkpoint instanceof Flaw)) last = checkpoint;
       if (last) return last;
     }
     return undefined;
   }
 
-  /** All checkpoints of a log in the order they were added. */
+  /** All checkpoints of a log, in the order they were added. */
   async *read(psp: PspId): AsyncGenerator<KeptCheckpoint> {
     for (const file of await this.#files(psp)) yield* recordsOf(file, 0);
   }
 
-  /** Files of a log, the oldest first. */
+  /** A log's files, oldest first. */
   async #files(psp: PspId): Promise<string[]> {
     const names = await readdir(this.folderOf(psp)).catch(orNone);
     return names

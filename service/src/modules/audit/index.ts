@@ -1,4 +1,4 @@
-// What others may ask about the seal: its reader, and the checking of what it sealed.
+// What other modules may use of the seal: its reader, and the verification of what it sealed.
 export { type AuditKey, logKey, openAuditKey } from './audit-key.ts';
 export { findAuditKeys } from './audit-store.ts';
 export { Auditor } from './auditor.ts';

@@ -1,6 +1,6 @@
-// The journal's reader that seals: about every second the entries that are new become leaves of their PSP's tree, and
-// a checkpoint over all of them is signed, stored and written outside the database. It adds to the past and never
-// signs over one that differs from what was sealed.
+// The journal reader that seals: about every second, new entries become leaves of their PSP's tree, and a checkpoint
+// over all of them is signed, stored and written outside the database. It only appends, and never signs a past that
+// differs from what was sealed.
 import { Flaw } from '../../core/audit/flaw.ts';
 import { equal } from '../../core/audit/merkle.ts';
 import { type Checkpoint, checkpointText, parseCheckpoint, parseNote, signNote } from '../../core/audit/note.ts';
@@ -16,7 +16,7 @@ import { findCheckpoint, findLastCheckpoint, insertSealed, leafHashes, type Stor
 import type { CheckpointFolder } from './checkpoint-folder.ts';
 import { loadEdge } from './stored-tree.ts';
 
-/** The reader's name: its cursors stand under it. */
+/** The reader's name, under which its cursors are stored. */
 export const sealerName = 'seal';
 
 export interface SealerOptions {
@@ -26,14 +26,14 @@ export interface SealerOptions {
   readonly key: AuditKey;
   readonly outside: CheckpointFolder;
   readonly everyMs?: number;
-  /** Most entries of one commit. */
+  /** Maximum entries per commit. */
   readonly limit?: number;
 }
 
-/** Edges kept in memory, of the PSPs sealed last: a few kilobytes each. */
+/** Cached edges of the PSPs sealed last: a few kilobytes each. */
 const keptEdges = 1000;
 
-/** @throws when a stored note is none; nothing but the service writes them */
+/** @throws if a stored note is invalid; only the service writes them */
 export function checkpointIn(c: Pick<StoredCheckpoint, 'note' | 'size'>): Checkpoint {
   const parsed = parseNote(c.note);
   const checkpoint = parsed instanceof Flaw ? parsed : parseCheckpoint(parsed.text);
@@ -45,7 +45,7 @@ export function checkpointIn(c: Pick<StoredCheckpoint, 'note' | 'size'>): Checkp
 export class Sealer extends JournalReader {
   readonly #o: SealerOptions;
   readonly #edges = new Map<string, Edge>();
-  /** Size of the last checkpoint known to be out, by PSP; the database must never hold less. */
+  /** Size of the last published checkpoint, by PSP; the database must never have less. */
   readonly #published = new Map<string, number>();
   #made: Made | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -57,7 +57,7 @@ export class Sealer extends JournalReader {
       name: sealerName,
       pool: o.pool,
       log: o.log,
-      // Entries wait for the net: a checkpoint a second, however many commits there are.
+      // Waits for the interval: one checkpoint a second, however many commits there are.
       patient: true,
       leavesOutNothing: true,
       limit: o.limit ?? 4096,
@@ -80,14 +80,14 @@ export class Sealer extends JournalReader {
     await this.#writing;
   }
 
-  /** Says at once, and not with the next entry, where a database was set back: nothing is sealed there. */
+  /** Reports at the start, without waiting for an entry, that a database was set back; nothing is sealed there. */
   async #look(): Promise<void> {
     const { outside, pool, log } = this.#o;
     const psps = await outside.psps().catch((): string[] => []);
     for (const psp of psps)
       try {
         if (this.#ended) return;
-        // In this order: what another process seals meanwhile is not behind.
+        // In this order, so that what another process seals meanwhile does not look like a set-back.
         const published = await outside.last(psp);
         if (published) await this.#hold(pool, psp, published, await findLastCheckpoint(pool, psp));
       } catch (e) {
@@ -95,17 +95,17 @@ export class Sealer extends JournalReader {
       }
   }
 
-  /** The tree tells how far it is sealed, not the cursor. */
+  /** The tree determines how far it is sealed, not the cursor. */
   async #seal(tx: Database, psp: PspId, to: number): Promise<number> {
     const { clock, key } = this.#o;
-    // Left behind by a commit that failed.
+    // Left by a failed commit.
     this.#made = undefined;
     const last = await findLastCheckpoint(tx, psp);
     const size = last?.size ?? 0;
     await this.#agree(tx, psp, last);
     if (to <= size) return size;
     const edge = await this.#edge(tx, psp, last);
-    // What is taken up here is in the database after the commit alone; until then the edge is nobody's.
+    // The database has what is added here only after the commit; until then the edge is removed from the cache.
     this.#edges.delete(psp);
     for (const leaf of await leafHashes(tx, psp, size, to)) edge.append(leaf);
     const name = logKey(key, psp);
@@ -125,8 +125,8 @@ export class Sealer extends JournalReader {
   }
 
   /**
-   * The database must hold what was published of a journal; what stands outside is read once per process.
-   * @throws when it was set back to an earlier state, or holds another history
+   * Checks that the database has what was published of a journal; the checkpoint files are read once per process.
+   * @throws if it was set back to an earlier state, or has another history
    */
   async #agree(tx: Database, psp: PspId, last: StoredCheckpoint | undefined): Promise<void> {
     const { outside, clock } = this.#o;
@@ -138,13 +138,13 @@ export class Sealer extends JournalReader {
     }
     const published = await outside.last(psp);
     if (published) await this.#hold(tx, psp, published, last);
-    // A process that ended between commit and file left the last one out.
+    // A process that ended between commit and file write did not write the last one.
     if (last && last.size > (published?.size ?? 0))
       await outside.append(psp, last.note, new Date(clock()).toISOString());
     this.#published.set(psp, sealed);
   }
 
-  /** @throws when the database does not hold what was published */
+  /** @throws if the database does not have what was published */
   async #hold(db: Database, psp: PspId, published: Checkpoint, last: StoredCheckpoint | undefined): Promise<void> {
     const sealed = last?.size ?? 0;
     if (published.size > sealed) throw this.#behind(psp, sealed, published.size);
@@ -161,7 +161,7 @@ export class Sealer extends JournalReader {
     );
   }
 
-  /** After the commit: the edge may be gone on from, and the checkpoint leaves the database. */
+  /** After the commit: caches the edge for the next batch, and publishes the checkpoint outside the database. */
   #publish(): void {
     const made = this.#made;
     this.#made = undefined;

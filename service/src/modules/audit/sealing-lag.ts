@@ -1,11 +1,11 @@
-// How far the seal is behind the journal: entries, and the age of the oldest that waits.
+// How far the seal lags behind the journal: number of entries, and age of the oldest unsealed one.
 import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { sealerName } from './sealer.ts';
 
 export interface SealingLag {
   readonly entries: number;
-  /** Time-ordered id (uuid) of the oldest entry that is not sealed; undefined where all are. */
+  /** Time-ordered id (UUID) of the oldest unsealed entry; undefined if all are sealed. */
   readonly oldest: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What seals the journal and takes its checkpoints out of the database: the sealer, and the auditor where there is one.
+// Seals the journal and publishes its checkpoints outside the database: the sealer, and the auditor if configured.
 import { join } from 'node:path';
 import { readWebhookUrl, WebhookUrlFault } from '../../core/webhook-url.ts';
 import type { Pool } from '../../platform/database.ts';
@@ -14,11 +14,11 @@ export interface SealingOptions {
   readonly background: Pool;
   readonly outgoing: Pick<Outgoing, 'send'>;
   connect(max: number): Pool;
-  /** What became of each attempt to send to the auditor. */
+  /** Called with the outcome of each attempt to send to the auditor. */
   observe(reason: string): void;
 }
 
-/** @throws where the settings name an auditor's address that may not be called */
+/** @throws if the settings name an auditor's address that may not be called */
 export async function makeSealing(
   s: Needs<'settings' | 'clock' | 'log' | 'db' | 'vault'>,
   o: SealingOptions,

@@ -1,4 +1,4 @@
-// The tree of a PSP's journal as it stands in the database: its edge, to go on from, and proofs from it.
+// The tree of a PSP's journal as stored in the database: its edge, to append to, and proofs from it.
 import {
   consistencyPath,
   equal,
@@ -15,7 +15,7 @@ import type { Database } from '../../platform/database.ts';
 import { sha256 } from '../../platform/hashing.ts';
 import { loadTiles, type WantedTile } from './audit-store.ts';
 
-/** How far a tree is sealed: its size and what no full tile holds of it. */
+/** The state of a sealed tree: its size, and the hashes that no full tile has. */
 export interface Sealed {
   readonly psp: PspId;
   readonly size: number;
@@ -25,7 +25,7 @@ export interface Sealed {
 const damaged = (psp: PspId) =>
   new Error(`the stored tree of ${psp} is not the one its checkpoint is of; run assay audit verify`);
 
-/** The right edge of a sealed tree. @throws when what is stored does not make the root its checkpoint gives */
+/** The right edge of a sealed tree. @throws if the stored hashes do not give the root of the checkpoint */
 export async function loadEdge(db: Database, sealed: Sealed, root: Hash): Promise<Edge> {
   const { psp, size } = sealed;
   const wanted: WantedTile[] = [];
@@ -48,7 +48,7 @@ export async function loadEdge(db: Database, sealed: Sealed, root: Hash): Promis
   return edge;
 }
 
-/** Hashes of complete subtrees by node, all had with one query. */
+/** Hashes of complete subtrees by node, loaded with one query. */
 async function loadNodes(db: Database, sealed: Sealed, nodes: readonly Node[]): Promise<(n: Node) => Hash> {
   const sources = nodes.map((n) => sourceOf(n, sealed.size));
   const wanted = new Map<string, WantedTile>();
@@ -84,7 +84,7 @@ async function hashesOf(db: Database, sealed: Sealed, paths: readonly (readonly 
   return paths.map((path) => path.map((range) => rootOf(sha256, nodesOf(range).map(hash))));
 }
 
-/** Proofs that entries of these numbers are in the sealed tree. */
+/** Proofs that the entries with these numbers are in the sealed tree. */
 export const proveInclusion = (db: Database, sealed: Sealed, seqs: readonly number[]): Promise<Hash[][]> =>
   hashesOf(
     db,
@@ -92,7 +92,10 @@ export const proveInclusion = (db: Database, sealed: Sealed, seqs: readonly numb
     seqs.map((seq) => inclusionPath(seq - 1, sealed.size)),
   );
 
-/** Roots at two sizes and the proof that the second tree began as the first. @param sealed a tree of `to` entries or more */
+/**
+ * Roots at two sizes, and the proof that the second tree continues the first. @param sealed a tree of at least `to`
+ * entries
+ */
 export async function proveConsistency(
   db: Database,
   sealed: Sealed,

@@ -1,5 +1,5 @@
-// Rows as they are stored against the digests that the journal's entries hold them to, whatever their columns are; and
-// rows that no entry is about.
+// Compares stored rows with the digests in the journal's entries, whatever their columns are; also finds rows that no
+// entry is about.
 import type { SealedEntry } from '../../core/audit/receipt.ts';
 import { fromWire, type PspId } from '../../core/ids.ts';
 import { readEntry } from '../../entries/read.ts';
@@ -9,36 +9,36 @@ import { adjustmentsAsTold } from '../corrections/index.ts';
 
 export interface RowFinding {
   readonly table: string;
-  /** UUID; of rates the fee's own id, or the country's code. */
+  /** UUID; for rates, the fee's own id or the country's code. */
   readonly id: string;
   readonly seq?: number;
   readonly what: string;
 }
 
 const vouchedFor = records.filter((r) => r.vouched);
-/** Tables whose rows change: what an older entry says holds until a later one speaks of the same row. */
+/** Tables whose rows change: an older entry's digest applies until a later entry covers the same row. */
 const changing = new Set<string>(
   vouchedFor.filter((r) => Object.values(r.writes).some((w) => w.how !== 'insert')).map((r) => r.table),
 );
-/** Where rows are kept as they were before a change. */
+/** Where former versions of rows are stored. */
 const former = new Map<string, string>(
   vouchedFor.flatMap((r) =>
     Object.values(r.writes).flatMap((w) => ('former' in w ? [[r.table, w.former] as const] : [])),
   ),
 );
-/** Tables of which each row is the resource of an entry. */
+/** Tables in which each row is the resource of an entry. */
 const told = records.flatMap((r) => ('told' in r && r.told ? [r.table] : []));
 
 interface Held {
   readonly entry: SealedEntry;
   readonly id: string;
-  /** Number of columns, a point, SHA-256 in hex. */
+  /** Number of columns, a dot, SHA-256 in hex. */
   readonly digest: string;
 }
 
 const vouched = /,"rows":(\{[^{}]*\})\}$/;
 
-/** What entries hold rows to, by table. */
+/** The digests in entries, by table. */
 function heldBy(entries: readonly SealedEntry[]): Map<string, Held[]> {
   const held = new Map<string, Held[]>();
   for (const entry of entries) {
@@ -54,7 +54,7 @@ function heldBy(entries: readonly SealedEntry[]): Map<string, Held[]> {
   return held;
 }
 
-/** Rows that are not what these entries hold them to. */
+/** Rows that differ from their digests in these entries. */
 export async function changedRows(db: Database, psp: PspId, entries: readonly SealedEntry[]): Promise<RowFinding[]> {
   const findings: RowFinding[] = [];
   for (const [table, held] of heldBy(entries)) {
@@ -76,7 +76,7 @@ export async function changedRows(db: Database, psp: PspId, entries: readonly Se
   ];
 }
 
-/** A row's columns, the first so many: later versions add theirs at the end. */
+/** The first columns of a row: later versions append theirs. */
 async function firstColumns(db: Database, table: string, count: number): Promise<string> {
   const rows = await db.query<{ name: string }>(
     `SELECT quote_ident(attname) AS name FROM pg_attribute
@@ -108,7 +108,7 @@ async function digestsOf(
   return stored;
 }
 
-/** The last entry that holds each row to something. */
+/** The last entry with a digest of each row. */
 async function laterEntries(
   db: Database,
   psp: PspId,
@@ -124,7 +124,7 @@ async function laterEntries(
   return new Map(rows.map((r) => [r.id, r.seq]));
 }
 
-/** Records of call detail files: the entry of a portion holds all of its rows together. */
+/** Records of call detail files: one entry covers all rows of its chunk together. */
 async function changedPortions(db: Database, psp: PspId, entries: readonly SealedEntry[]): Promise<RowFinding[]> {
   const findings: RowFinding[] = [];
   for (const entry of entries) {
@@ -147,7 +147,7 @@ async function changedPortions(db: Database, psp: PspId, entries: readonly Seale
   return findings;
 }
 
-/** Rows that no entry is about; at most ten of a table. */
+/** Rows that no entry is about; at most ten per table. */
 export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]> {
   const findings: RowFinding[] = [];
   for (const table of told) {
@@ -164,7 +164,7 @@ export async function untoldRows(db: Database, psp: PspId): Promise<RowFinding[]
     [psp],
   );
   for (const { id } of adjusted) findings.push({ table: 'adjustments', id, what: 'the journal has no entry about it' });
-  // Records that came in files have no entry each: all together are as many as the journal tells of.
+  // Records from files have no entry each; their total must equal the journal's.
   const [n] = await db.query<{ stored: number; told: number }>(
     `SELECT (SELECT count(*) FROM cdrs WHERE psp_id = $1) AS stored,
        (SELECT coalesce(sum(CASE kind WHEN 'cdr.recorded' THEN 1 ELSE (body::jsonb->'data'->>'accepted')::integer END), 0)::bigint

@@ -15,23 +15,23 @@ const table = tableOf(baskets, { transaction_id: 'transactionId' });
 export type BasketRecord = RecordOf<typeof baskets, { transaction_id: 'transactionId' }>;
 type FoundBasket = RowOf<typeof baskets> & { readonly ref_revision: number };
 
-/** A basket with its transaction and the revision of its ref. */
+/** A basket with its transaction and its ref's revision. */
 export interface BasketFact {
   readonly basket: BasketRecord;
   readonly transaction: TransactionRecord;
   readonly refRevision: number;
-  /** Total and its VAT-bearing part, in the smallest unit of the transaction's amounts. */
+  /** Total and its VAT-bearing part, in the smallest unit of the transaction's asset. */
   readonly amount: bigint;
   readonly taxable: bigint;
 }
 
 export const basketRow = (b: BasketRecord) => row('baskets', table.toRow(b));
 
-/** A basket's change of status. */
+/** A change of a basket's status. */
 export const basketChange = (b: Pick<BasketRecord, 'psp' | 'id' | 'status' | 'revision' | 'updatedAt'>) =>
   row('basket_changes', { psp_id: b.psp, id: b.id, status: b.status, revision: b.revision, updated_at: b.updatedAt });
 
-/** Baskets with their transactions, one query for all. */
+/** Baskets with their transactions, loaded with one query. */
 async function factsOf(db: Database, rows: readonly FoundBasket[]): Promise<BasketFact[]> {
   if (rows.length === 0) return [];
   const transactions = await db.query<TransactionRow>(
@@ -62,7 +62,7 @@ export interface BasketKey {
   readonly transaction: string;
 }
 
-/** Baskets by the transaction they are tied to. */
+/** Baskets by their transaction. */
 export const basketByTransaction: FactLoader<BasketKey, BasketFact> = {
   name: 'basket-by-transaction',
   text: (k) => `${k.psp}|${k.transaction}`,
@@ -144,7 +144,7 @@ export function basketResource(b: BasketRecord) {
   };
 }
 
-/** Stored JSON for JSON.stringify, its numbers exact. */
+/** Stored JSON for JSON.stringify, with exact numbers. */
 function wireJson(text: string): unknown {
   const convert = (v: unknown): unknown => {
     if (v instanceof Numeral) return wireNumber(v.text);

@@ -1,2 +1,2 @@
-// What others may ask about baskets.
+// What other modules may use of baskets.
 export { type BasketFact, basketByTransaction, basketChange, basketResource } from './basket-store.ts';

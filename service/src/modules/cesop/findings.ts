@@ -1,4 +1,4 @@
-// What the message lacks or rests on: each a finding with what to do about it, never a made-up value.
+// What the message lacks or assumes: each a finding with the action to take, never an invented value.
 import { fromWire } from '../../core/ids.ts';
 import type { ReportSection } from '../../core/reports/document.ts';
 
@@ -23,7 +23,7 @@ export type FindingCode = keyof typeof kinds;
 export class Findings {
   readonly #found = new Map<string, { code: FindingCode; account: string; count: number }>();
 
-  /** @param account as shown */
+  /** @param account the account in wire form */
   add(code: FindingCode, account: string, count = 1): void {
     if (count === 0) return;
     const key = `${code}|${account}`;
@@ -32,7 +32,7 @@ export class Findings {
     else this.#found.set(key, { code, account, count });
   }
 
-  /** @param open the way to the records of an account */
+  /** @param open API path of an account's records */
   section(open: (account: string) => string): ReportSection {
     const rows = [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, f]) => f);
     return {

@@ -1,2 +1,2 @@
-// What others may ask about payment data for CESOP.
+// What other modules may use of payment data for CESOP.
 export { cesopReport } from './report.ts';

@@ -1,5 +1,5 @@
-// Whether the telephone number kept of a payer belongs to another country than the one the payment names. Numbers are
-// opened for this alone; only a count leaves here.
+// Whether a payer's telephone number belongs to another country than the one the payment names. Numbers are decrypted
+// only for this; only a count is returned.
 import type { PspId } from '../../core/ids.ts';
 import { countryOfNumber } from '../../platform/number-countries.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -8,7 +8,7 @@ import type { PaymentRow } from './payments.ts';
 
 type Customer = { readonly customer?: { readonly phoneNumber?: unknown } };
 
-/** Keys are read as they are now, not as of the report's moment: an erased person stays erased. */
+/** Keys are read as of now, not as of the report's moment: an erased person stays erased. */
 export async function phonesElsewhere(
   s: Needs<'db' | 'subjects'>,
   psp: PspId,

@@ -1,5 +1,5 @@
-// All SQL of the report cesop: who received cross-border payments, and which. A payment is an approved sale or deposit in
-// a currency of a state; its payer is where the caller says that it is taxed.
+// All SQL of the report cesop: recipients of cross-border payments, and the payments. A payment is an approved sale or
+// deposit in a state currency; its payer is in the country where the caller says it is taxed.
 import { memberStates } from '../../core/cesop/member-states.ts';
 import type { Payment } from '../../core/cesop/message.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
@@ -22,17 +22,17 @@ export interface PayeeRow {
   readonly payments: number;
 }
 
-/** Ids are made within an hour of the time a record bears: they lead to the months' partitions. */
+/** Ids are created within an hour of their record's time, so they select the month's partitions. */
 const crossBorder = `t.psp_id = $1 AND t.status = 'APPROVED' AND t.kind IN ('verifyTransaction', 'deposit')
   AND t.country = ANY ($2) AND t.country <> a.country`;
 const inQuarter = `t.created_at >= $3 AND t.created_at < $4
   AND t.id >= (SELECT uuid_floor($3::timestamptz - interval '1 hour'))
   AND t.id < (SELECT uuid_floor($4::timestamptz + interval '1 hour'))`;
 
-/** Payments to one payee in a quarter that are not reported yet. */
+/** Payments to one payee in a quarter up to which none is reported. */
 export const threshold = 25;
 
-/** Those who received more than the threshold. */
+/** Payees with more payments than the threshold. */
 export const payeesOf = (db: Database, s: Scope): Promise<PayeeRow[]> =>
   db.query(
     `SELECT a.id AS account, a.name, a.country, a.organization_tin AS "taxId", count(*) AS payments
@@ -42,7 +42,7 @@ export const payeesOf = (db: Database, s: Scope): Promise<PayeeRow[]> =>
     [s.psp, memberStates, s.from, s.to, s.only ?? null, threshold],
   );
 
-/** Cross-border payments in the quarter to those below the threshold, and to those above. */
+/** Cross-border payments in the quarter to payees below the threshold, and to those above. */
 export async function countPayments(db: Database, s: Scope): Promise<{ payments: number; payees: number }> {
   const [r] = await db.query<{ payments: number; payees: number }>(
     `SELECT count(*) AS payments, count(DISTINCT t.account_id) AS payees
@@ -53,7 +53,7 @@ export async function countPayments(db: Database, s: Scope): Promise<{ payments:
   return r ?? { payments: 0, payees: 0 };
 }
 
-/** A payment with what its payer's country can be held against. */
+/** A payment with the data its payer's country is checked against. */
 export interface PaymentRow extends Payment {
   readonly uuid: string;
   readonly subject: string | null;
@@ -62,7 +62,7 @@ export interface PaymentRow extends Payment {
 
 export const pageSize = 500;
 
-/** Payments to a payee, in the order of their ids. */
+/** Payments to a payee, ordered by id. */
 export async function* paymentsTo(db: Database, s: Scope, account: string): AsyncGenerator<PaymentRow[]> {
   let after: string | null = null;
   for (;;) {
@@ -79,7 +79,7 @@ export async function* paymentsTo(db: Database, s: Scope, account: string): Asyn
   }
 }
 
-/** Chargebacks of the quarter, of payments in it or before it; one that is reversed refunds nothing. */
+/** Chargebacks in the quarter, of payments in it or before it; a reversed one refunds nothing. */
 export async function* refundsOf(db: Database, s: Scope, account: string): AsyncGenerator<Payment[]> {
   let after: string | null = null;
   for (;;) {

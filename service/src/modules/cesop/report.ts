@@ -1,5 +1,5 @@
 // The report cesop: cross-border payments of a quarter to payees that received more than 25 of them, as the message the
-// European Union asks payment service providers for, with what it lacks.
+// European Union requires of payment service providers, with what it lacks.
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { isMemberState } from '../../core/cesop/member-states.ts';
@@ -138,7 +138,7 @@ function payeeOf(run: ReportRun, row: PayeeRow, findings: Findings): Payee {
   return { name: row.name, country: row.country, taxId, taxIdIsVat, accountId, docId: randomUuid() };
 }
 
-/** The message, piece by piece; each piece is validated as a message of its own, so that memory does not grow with it. */
+/** The message, in pieces; each piece is validated as a message of its own, so that memory use stays constant. */
 async function write(
   s: Needs<'settings' | 'db' | 'subjects'>,
   run: ReportRun,

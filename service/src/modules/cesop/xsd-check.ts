@@ -1,4 +1,4 @@
-// The service's side of the thread that validates: finds the schema in a folder, hands over pieces, gathers what is wrong.
+// The main thread's side of XML validation: finds the schema in a folder, sends pieces, collects problems.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { messageNamespace } from '../../core/cesop/message.ts';
 
 export interface XsdThreadData {
   readonly files: readonly { readonly name: string; readonly text: string }[];
-  /** The file of the message itself, which imports the others. */
+  /** The schema file of the message itself, which imports the others. */
   readonly main: string;
 }
 
@@ -21,7 +21,7 @@ export interface XsdVerdict {
   readonly problems: readonly string[];
 }
 
-/** @returns the schema, or a sentence on why there is none */
+/** @returns the schema, or a sentence that says why there is none */
 export function schemaIn(dir: string): XsdThreadData | string {
   let files: XsdThreadData['files'];
   try {
@@ -39,13 +39,13 @@ export function schemaIn(dir: string): XsdThreadData | string {
 }
 
 const entry = fileURLToPath(new URL('./xsd-thread.ts', import.meta.url));
-/** Kinds of problem that are gathered. */
+/** Maximum distinct problems kept. */
 const mostKept = 100;
 
 export class XsdCheck {
   readonly #worker: Worker;
   readonly #ended: Promise<never>;
-  /** Problems with how often each was told. */
+  /** Problems, and how often each occurred. */
   readonly problems = new Map<string, number>();
   #orders = 0;
 
@@ -55,7 +55,7 @@ export class XsdCheck {
       this.#worker.once('error', reject);
       this.#worker.once('exit', () => reject(new Error('the thread that validates XML has ended')));
     });
-    // Whoever waits hears of it; nobody has to.
+    // Only code that waits for the end gets the error.
     this.#ended.catch(() => undefined);
   }
 

@@ -1,10 +1,10 @@
-// A thread that validates XML against a schema, so that whoever waits for a verdict does not wait for it. The schema's
-// files are handed in: nothing is read from disk or network on a document's word.
+// A thread that validates XML against a schema, so that the main thread does not block. It receives the schema files: a
+// document never causes a read from disk or network.
 import { parentPort, workerData } from 'node:worker_threads';
 import { XmlBufferInputProvider, XmlDocument, XmlLibError, XsdValidator, xmlRegisterInputProvider } from 'libxml2-wasm';
 import type { XsdOrder, XsdThreadData, XsdVerdict } from './xsd-check.ts';
 
-/** Problems told of one piece. */
+/** Maximum problems reported per piece. */
 const mostTold = 20;
 
 const { files, main } = workerData as XsdThreadData;

@@ -1,4 +1,4 @@
-// All SQL of rate corrections: transactions with what they were adjusted to, and the adjustments.
+// All SQL of rate corrections: transactions with their adjustments.
 import type { PspId } from '../../core/ids.ts';
 import type { TaxedAs } from '../../core/tax/correction.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
@@ -11,28 +11,28 @@ import { row } from '../kernel/journal.ts';
 
 export interface Range {
   readonly psp: PspId;
-  /** Narrowed to this account. */
+  /** Limits the range to this account. */
   readonly only: string | undefined;
   readonly country: string;
   readonly days: DayRange;
-  /** Only what was taxed by this rule. */
+  /** Only transactions taxed by this rule. */
   readonly rule: string | undefined;
 }
 
 export interface Recorded {
   readonly transaction: TransactionRecord;
   readonly classification: string;
-  /** Of a basket: the part that bears VAT. */
+  /** For a basket, the part that bears VAT. */
   readonly taxable: string | undefined;
-  /** Adjustments of this revision so far. */
+  /** Number of adjustments of this revision. */
   readonly adjusted: number;
-  /** As it stands: as recorded, or as last adjusted. */
+  /** Its current taxes: as recorded, or as last adjusted. */
   readonly stands: TaxedAs;
 }
 
 const decidedOn = 'decided_on BETWEEN $4::date AND $5::date';
 const madeThen = 'id >= uuid_floor($6) AND id < uuid_floor($7)';
-/** What was charged back has had all of its taxes returned. */
+/** A transaction that was charged back has had all of its taxes returned. */
 const meant = `psp_id = $1 AND country = $2 AND ($3::uuid IS NULL OR account_id = $3) AND status = 'APPROVED'
   AND chargeback IS NULL AND ${decidedOn} AND ($8::text IS NULL OR strpos(evidence, '"rule":"' || $8 || '"') > 0)`;
 const redated = `NOT (${madeThen}) AND id IN (
@@ -58,7 +58,7 @@ export async function countRecorded(db: Database, range: Range): Promise<number>
   return r?.n ?? 0;
 }
 
-/** In the order of their ids. @param after id of the last one read */
+/** Ordered by id. @param after id of the last one read */
 export async function readRecorded(
   db: Database,
   range: Range,
@@ -102,7 +102,7 @@ export async function readRecorded(
   });
 }
 
-/** The adjustment's columns are null where there is none, as its number is. */
+/** The adjustment's columns are null if there is none, and so is its number. */
 type FoundRecorded = TransactionRow &
   Pick<RowOf<typeof adjustments>, 'vat_after' | 'transaction_vat_after' | 'remainder_after' | 'tax_after'> & {
     readonly number: number | null;
@@ -124,7 +124,7 @@ export interface Made {
   readonly at: string;
 }
 
-/** Corrections of a PSP wait for each other until the transaction ends. */
+/** Serialises corrections of a PSP until the transaction ends. */
 export async function lockCorrections(tx: Database, psp: PspId): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`rate-correction|${psp}`]);
 }
@@ -161,19 +161,19 @@ interface Adjusted {
   readonly transactionVat: string;
 }
 interface AdjustedSums extends Adjusted {
-  /** The beginning of the day, ISO 8601. */
+  /** Start of the day, ISO 8601. */
   readonly madeOn: string;
   readonly dataset: string;
   readonly reason: string;
   readonly remainder: string;
 }
 export interface AdjustedDays extends Adjusted {
-  /** First and last day of what was adjusted. */
+  /** First and last day of the adjusted transactions. */
   readonly first: string;
   readonly last: string;
 }
 
-/** Adjustments of the range, by entry's day, dataset and reason. */
+/** Adjustments in the range, by day of entry, dataset and reason. */
 export const sumAdjustments = (db: Database, range: Range): Promise<AdjustedSums[]> =>
   db.query(
     `SELECT created_at AS "madeOn", dataset, currency, reason, count(*) AS n, sum(vat_after - vat_before)::text AS vat,
@@ -197,8 +197,8 @@ export interface AdjustmentsOf {
 }
 
 /**
- * Adjustments that fell away between two moments, by currency, with the signs that take them back: their transaction
- * was charged back, declined or decided again, which undoes what was recorded and so their difference with it.
+ * Adjustments voided between two moments, by currency, with reversed signs: their transaction was charged back,
+ * declined or decided again, which undoes the recorded amounts and therefore their difference.
  */
 export const adjustmentsTakenBack = (db: Database, of: AdjustmentsOf): Promise<AdjustedDays[]> =>
   db.query(

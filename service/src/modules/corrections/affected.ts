@@ -1,4 +1,4 @@
-// Recorded transactions held against the rules in force now, for the dates that decided them.
+// Compares recorded transactions with the rules in force now, for the dates that decided them.
 import { Refusal } from '../../core/refusal.ts';
 import { differenceOf } from '../../core/sums.ts';
 import { lineChanges, type TaxedAs, type TaxedLine, taxedBy } from '../../core/tax/correction.ts';
@@ -7,11 +7,11 @@ import type { Recorded } from './adjustment-store.ts';
 
 export interface Assessed {
   readonly recorded: Recorded;
-  /** By the rules now; undefined where these have none for it. */
+  /** Taxes by the current rules; undefined if these have none for it. */
   readonly after: TaxedAs | undefined;
-  /** Why there is none. */
+  /** Why there are none. */
   readonly reason: string | undefined;
-  /** Empty where nothing differs. */
+  /** Empty if nothing differs. */
   readonly changes: readonly TaxedLine[];
 }
 
@@ -39,7 +39,7 @@ export function assess(s: Needs<'reference' | 'rates'>, recorded: Recorded): Ass
   return { recorded, after, reason: undefined, changes: lineChanges(stands, after) };
 }
 
-/** What is added to, or taken from, each amount. */
+/** The change of each amount. */
 export const deltaOf = (before: TaxedAs, after: TaxedAs) => ({
   vatAmount: differenceOf(after.vatAmount, before.vatAmount),
   transactionVat: differenceOf(after.transactionVat, before.transactionVat),

@@ -1,5 +1,4 @@
-// Adjustments as they are stored against what the journal tells of them: each adjusting entry holds all of its rows by one
-// hash, as it was made with them.
+// Compares stored adjustments with the journal: each adjusting entry has one hash of all the rows written with it.
 import { hash } from 'node:crypto';
 import type { PspId } from '../../core/ids.ts';
 import { readEntry } from '../../entries/read.ts';
@@ -19,14 +18,14 @@ export interface ToldAdjusting {
 
 export interface HeldRows {
   readonly rowsSha256: string;
-  /** Columns that were hashed; later ones come last. */
+  /** Number of hashed columns; later ones are appended. */
   readonly rowsColumns: number;
 }
 
 const columns = columnsOf(adjustments.columns);
 const overAll = (digests: readonly string[]): string => hash('sha256', digests.map((d) => `${d}\n`).join(''), 'hex');
 
-/** What an entry says of the rows that are written with it, in the order of the table's key. */
+/** The hash an entry records of the rows written with it, in the order of the table's key. */
 export function heldRows(rows: readonly ColumnsToWrite<'adjustments'>[]): HeldRows {
   const ordered = rows.toSorted((a, b) => (a.transaction_id < b.transaction_id ? -1 : 1));
   const digests: string[] = [];
@@ -43,7 +42,7 @@ async function storedSha256(db: Database, psp: PspId, entry: string, count: numb
   return overAll(rows.map((r) => digestOfRow(r.bytes, count)));
 }
 
-/** Adjusting entries whose rows are not those they were made with. */
+/** Adjusting entries whose rows differ from those written with them. */
 export async function adjustmentsAsTold(
   db: Database,
   psp: PspId,
@@ -53,7 +52,7 @@ export async function adjustmentsAsTold(
   for (const { kind, seq, resource: id, body } of entries) {
     if (kind !== 'tax.adjusted') continue;
     const { evidence } = readEntry(body, ['tax.adjusted/1']);
-    // Entries of version 0.1 hold no rows.
+    // Entries of version 0.1 have no hash of rows.
     if (evidence.rowsSha256 === undefined) continue;
     if ((await storedSha256(db, psp, id, evidence.rowsColumns)) !== evidence.rowsSha256)
       findings.push({ seq, id, what: 'its adjustments are not those that were recorded' });

@@ -1,5 +1,5 @@
-// Adjusting entries: a portion of a range at a time, each in one commit with its entry in the journal. What stands as the
-// rules now say is left alone, so that a repeat changes nothing and a run that was killed is simply run again.
+// Writes adjusting entries: a chunk of a range at a time, each in one commit with its journal entry. Transactions that
+// already match the rules are skipped, so that a repeat changes nothing and a killed run can simply be repeated.
 import { isoTime } from '../../core/calendar.ts';
 import { toWire } from '../../core/ids.ts';
 import { wireSum } from '../../core/sums.ts';
@@ -13,7 +13,7 @@ import { type Adjustment, adjustmentRow, lockCorrections, type Range, readRecord
 import { assess, deltaOf } from './affected.ts';
 import { heldRows } from './as-told.ts';
 
-/** Transactions looked at in one commit. */
+/** Transactions compared per commit. */
 export const portion = 250;
 
 export interface Corrected {
@@ -21,13 +21,13 @@ export interface Corrected {
   readonly dataset: string;
   readonly looked: number;
   readonly adjusted: number;
-  /** Transactions that the rules now have no answer for; they stay as they are. */
+  /** Transactions for which the current rules have no answer; they stay unchanged. */
   readonly left: number;
-  /** Id of the last one looked at; undefined after the last portion. */
+  /** Id of the last transaction compared; undefined after the last chunk. */
   readonly next: string | undefined;
 }
 
-/** @param after where the portion before ended */
+/** @param after end of the previous chunk */
 export async function correctPortion(
   s: Needs<'clock' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'>,
   principal: Principal,

@@ -1,4 +1,4 @@
-// What others may ask about rate corrections.
+// What other modules may use of rate corrections.
 export { type AdjustedDays, adjustmentsMade, adjustmentsTakenBack } from './adjustment-store.ts';
 export { adjustmentsAbout } from './adjustments-about.ts';
 export { adjustmentsAsTold } from './as-told.ts';

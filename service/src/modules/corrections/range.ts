@@ -1,4 +1,4 @@
-// What a correction is about, as it is asked for: country, local days, and perhaps the rule that was wrong.
+// The range of a correction request: country, local days, and optionally the wrong rule.
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
@@ -41,7 +41,7 @@ export function readRange(
   }
 }
 
-/** Fields that say what is corrected. */
+/** Fields that define the range. */
 export const correctionFields = {
   clientId: Type.String({ description: 'The client concerned, or a PSP: then with all its clients.', maxLength: 64 }),
   countryCode: Type.String({ description: 'ISO 3166-1 code of the country taxed in.', minLength: 2, maxLength: 3 }),
@@ -50,7 +50,7 @@ export const correctionFields = {
   rule: Type.Optional(Type.String({ description: 'Only transactions taxed by this rule.', maxLength: 80 })),
 };
 
-/** The range of an account that is named on the wire. @throws NOT_FOUND */
+/** The range for an account named by wire id. @throws NOT_FOUND */
 export async function rangeOf(
   s: Needs<'db' | 'reference' | 'rates'>,
   asked: RangeAsked & { readonly clientId: string },

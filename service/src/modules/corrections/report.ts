@@ -1,5 +1,5 @@
-// The report rateCorrection: what transactions of a range of days would be taxed by the rules in force now, and how that
-// differs from what stands; and the adjustments that were made. Changes nothing.
+// The report rateCorrection: the taxes of a range of days under the rules now in force, the difference to the current
+// amounts, and the adjustments made. Changes nothing.
 import { setImmediate as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { accountFromWire, toWire } from '../../core/ids.ts';
@@ -15,7 +15,7 @@ import { type Assessed, assess, deltaOf } from './affected.ts';
 import { type RangeAsked, readRange } from './range.ts';
 
 const page = 250;
-/** Lines of single transactions. */
+/** Maximum lines for single transactions. */
 const mostListed = 10_000;
 
 const text = (name: string, title: string): ReportColumn => ({ name, title, type: 'text' });
@@ -42,7 +42,7 @@ class Sums {
     }
   }
 
-  /** @param open the way to the records under a key */
+  /** @param open API path of the records under a key */
   rows(open?: (key: readonly string[]) => string | undefined): ReportRow[] {
     return [...this.#sums]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -92,7 +92,7 @@ const rangeOf = (
   asked: Pick<ReportRun<RangeAsked>, 'psp' | 'only' | 'parameters' | 'now'>,
 ) => readRange(s, { psp: asked.psp, only: asked.only }, asked.parameters, asked.now);
 
-/** Goes through the range, a page at a time; requests are answered between one and the next. */
+/** Reads the range page by page; requests are answered between pages. */
 async function hold(s: Needs<'reference' | 'rates'>, run: ReportRun<RangeAsked>, range: Range) {
   const of = await countRecorded(run.db, range);
   const [summary, byRule, byClient, left] = [new Sums(), new Sums(), new Sums(), new Sums()];

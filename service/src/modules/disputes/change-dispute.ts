@@ -8,15 +8,15 @@ import { disputeOf, disputeRef, disputeResource, disputeRow } from './dispute-st
 
 export interface Change {
   readonly message: string;
-  /** Keys of the command beside the dispute's. */
+  /** Keys of the command in addition to the dispute's. */
   readonly keys?: readonly string[];
   readonly needs: readonly Need<unknown>[];
   to(facts: Facts, before: Dispute): Dispute | Refusal;
-  /** What is written and expected beside the dispute; its entry first among the rows. */
+  /** Further writes and expectations, the dispute's entry first among the rows. */
   writes(facts: Facts, after: Dispute): Omit<Writes, 'accounts'>;
 }
 
-/** @param dispute as it was found; the change is decided on how it is then */
+/** @param dispute as read; the change is decided on its state at the commit */
 export function changeDispute(s: Needs<'committer'>, dispute: Dispute, at: string, change: Change): Promise<Reply> {
   const key = disputeRef(dispute);
   const held = need(disputeOf, key);

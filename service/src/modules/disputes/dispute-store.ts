@@ -12,7 +12,7 @@ const table = tableOf(disputes);
 
 export const disputeRow = (d: Dispute) => row('disputes', table.toRow(d));
 
-/** Where sealed evidence belongs. */
+/** Context under which evidence is sealed. */
 export const disputePlace = (id: string): string => `disputes/${id}`;
 
 /** Gate of a dispute: one per chargeback. Its revision is the dispute's version. */
@@ -43,7 +43,7 @@ export async function findDispute(db: Database, psp: PspId, id: string): Promise
   return found;
 }
 
-/** The dispute of a chargeback, whose history it belongs to. */
+/** The dispute of a chargeback, for the transaction's history. */
 export async function disputeAbout(db: Database, psp: PspId, chargeback: string): Promise<Dispute | undefined> {
   const [found] = await table.read(db, 'WHERE psp_id = $1 AND chargeback_id = $2', [psp, chargeback]);
   return found;
@@ -67,7 +67,7 @@ export const listDisputes = (db: Database, f: DisputeFilter): Promise<Dispute[]>
     [f.psp, f.account ?? null, f.chargeback ?? null, f.state ?? null, f.before ?? null, f.limit],
   );
 
-/** A chargeback that may be disputed, and the customer whom its evidence is about. */
+/** A chargeback that may be disputed, and the customer its evidence is about. */
 export interface Disputable {
   readonly account: string;
   readonly transaction: string;
@@ -85,7 +85,7 @@ export async function findDisputable(db: Database, psp: PspId, chargeback: strin
   return found;
 }
 
-/** As it is shown and journalled, with no sealed text. */
+/** The resource as returned and journalled, without sealed text. */
 export const disputeResource = (d: Dispute) => ({
   disputeId: toWire('dispute', d.id),
   chargebackId: toWire('chargeback', d.chargeback),

@@ -1,2 +1,2 @@
-// What others may ask about disputes.
+// What other modules may use of disputes.
 export { disputeAbout } from './dispute-store.ts';

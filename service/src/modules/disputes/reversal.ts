@@ -1,5 +1,5 @@
-// What a dispute that is won does to its chargeback: the transaction says since when it is reversed, and what was netted
-// for it is released. Totals and settlement post the reverse from there.
+// The effect of a won dispute on its chargeback: the transaction records when it was reversed, and its nettings are
+// released. Totals and settlement post the reverse from that.
 import type { Dispute } from '../../core/dispute.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';

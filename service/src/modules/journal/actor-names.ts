@@ -1,10 +1,10 @@
-// Names of those who did something: of keys, and of people who sign in.
+// Names of actors: keys, and people who sign in.
 import { fromWire, type PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { keyNames } from '../accounts/index.ts';
 import { userNames } from '../users/index.ts';
 
-/** By actor, as entries have them. @param psp whose keys and people; undefined for all */
+/** Names by actor, as in entries. @param psp whose keys and people; undefined for all */
 export async function actorNames(
   db: Database,
   psp: PspId | undefined,

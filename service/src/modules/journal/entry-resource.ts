@@ -1,4 +1,4 @@
-// An entry of the journal as shown to people: who, what, about what and why. What is sealed is said to be sealed.
+// A journal entry as people see it: who, what, about what and why. Sealed parts are marked as sealed.
 import { Type } from 'typebox';
 import { accountChange, accountSteps } from '../../core/account-history.ts';
 import { resourceWire } from '../../core/entry-resources.ts';
@@ -64,7 +64,7 @@ export async function namesOf(
 export const actorOf = (b: ShownEntry, named: NameOf) => ({ ...b.actor, name: named(b.actor.by) });
 
 /**
- * An entry's body as this reader may see it. Of an account, what an operator did says why to operators only; the
+ * An entry's body as this reader may see it. Only operators see an operator's reasons for acting on an account; the
  * journal itself keeps every word.
  */
 export function readableBody(
@@ -74,7 +74,7 @@ export function readableBody(
 ): ShownEntry {
   if (viewer === 'operator') return b;
   const { data: whole, evidence, ...rest } = b;
-  // Of what is not known nobody can say what in it is private.
+  // In an unknown schema, private parts cannot be recognised.
   if (unknownSchema(e.body) !== undefined) return rest;
   const data = publicData(e.kind, whole) as ShownEntry['data'];
   const { account, by } = b.actor;
@@ -85,7 +85,7 @@ export function readableBody(
 
 const textOf = (v: unknown): string | null => (typeof v === 'string' ? v : null);
 
-/** @param before the entry about the same account before this one, of a change of an account */
+/** @param before the previous entry about the same account, for a change of an account */
 export function entryResource(
   e: JournalEntry,
   b: ShownEntry,

@@ -1,4 +1,4 @@
-// A transaction's life as a timeline: what happened to it and about it, who did it, and what it changed.
+// A transaction's timeline: what happened to it, by whom, and what changed.
 import { resourceWire } from '../../core/entry-resources.ts';
 import { changesBetween, type FieldChange, type HistoryStep, type Shown, transactionStep } from '../../core/history.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
@@ -19,18 +19,18 @@ export interface HistoryItem {
   readonly at: string;
   readonly step: HistoryStep;
   readonly actor: { readonly account: string; readonly by: string; readonly name: string | null };
-  /** Of the transaction from then on; null where it was not changed itself. */
+  /** Revision of the transaction from then on; null if it did not change itself. */
   readonly revision: number | null;
   readonly reason: string | null;
   readonly changes: readonly FieldChange[];
   readonly resourceId: string | null;
   readonly eventId: string | null;
   readonly seq: number | null;
-  /** The resource as it stood then. */
+  /** The resource at that time. */
   readonly data: unknown;
 }
 
-/** @param reviews whether whoever asks may know of reviews */
+/** @param reviews whether the caller may see reviews */
 export async function historyOf(
   s: Needs<'db'>,
   t: TransactionRecord,
@@ -59,7 +59,7 @@ export async function historyOf(
     if (e.resource === t.id) before = unknownSchema(e.body) === undefined ? body.data : undefined;
     return told;
   });
-  // What a rule opens has no entry of its own: it follows from the transaction's.
+  // A review opened by a rule has no entry of its own: it follows from the transaction's.
   for (const r of looks.filter((l) => l.openedBy === openedByRule)) {
     const resourceId = toWire('review', r.id);
     const first = items.findIndex((i) => i.resourceId === resourceId);
@@ -79,7 +79,7 @@ export async function historyOf(
   return items.sort((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1));
 }
 
-/** Steps that follow from the kind of the entry alone. */
+/** Steps determined by the entry's kind alone. */
 const stepOf: Readonly<Record<string, HistoryStep>> = {
   'chargeback.netted': 'NETTED',
   'chargeback.netting_released': 'NETTING_RELEASED',
@@ -109,7 +109,7 @@ function entryItem(
     seq: e.seq,
     data,
   };
-  // What an entry of another version did is not guessed.
+  // The step of an entry with an unknown schema is not guessed.
   if (unknownSchema(e.body) !== undefined) return { ...item, step: 'UNKNOWN' };
   if (e.resource === t.id)
     return {
@@ -122,7 +122,7 @@ function entryItem(
   const step = stepOf[e.kind];
   if (step !== undefined) return { ...item, step };
   if (e.kind === 'tax.adjusted') {
-    // One entry tells of many transactions; of the others nothing is shown here.
+    // One entry covers many transactions; the others are not shown here.
     const id = toWire('transaction', t.id);
     const own = (data.adjustments as readonly Shown[]).find((a) => a.transactionId === id) ?? {};
     const [was, is] = [(own.before ?? {}) as Shown, (own.after ?? {}) as Shown];

@@ -1,4 +1,4 @@
-// Finding entries of the journal for people. Each way of asking has its index; nothing here writes.
+// Searches the journal for people. Each kind of search has its index; nothing here writes.
 import { recordKinds } from '../../core/entry-resources.ts';
 import type { EventKind } from '../../core/events.ts';
 import type { PspId } from '../../core/ids.ts';
@@ -16,17 +16,17 @@ export interface EntryFilter {
   readonly kinds?: readonly string[] | undefined;
   readonly account?: string | undefined;
   readonly resource?: string | undefined;
-  /** As in the entries' actor. */
+  /** In the form of the entries' actor. */
   readonly actor?: string | undefined;
-  /** ISO 8601; ids made at or after, and before. */
+  /** ISO 8601; ids created at or after, and before. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Leaves out what only operators may know of. */
+  /** Leaves out what only operators may see. */
   readonly withoutPrivate?: boolean | undefined;
   readonly limit: number;
 }
 
-/** An entry's text has its actor in one form only, for it is written by JSON.stringify. */
+/** An actor has one form only in an entry's text, because JSON.stringify writes it. */
 const privateKind: EventKind = 'client.changed_privately';
 const filters = (
   f: EntryFilter,
@@ -44,7 +44,7 @@ const values = (f: EntryFilter) => [
   f.to ?? null,
 ];
 
-/** As the index journal_administration has it. */
+/** Same condition as in the index journal_administration. */
 const administration = `j.kind NOT IN (${recordKinds.map((k) => `'${k}'`).join(', ')})`;
 
 const newestOfEach = (
@@ -55,7 +55,7 @@ const newestOfEach = (
       AND ($7::uuid IS NULL OR j.id < $7) ORDER BY j.id DESC LIMIT $8
   ) e ORDER BY e.id DESC LIMIT $8`;
 
-/** What is no record of business, newest first. @param before id of the last entry of the page before */
+/** Entries that record no business, newest first. @param before id of the last entry of the previous page */
 export async function administrationEntries(
   db: Database,
   f: EntryFilter,
@@ -65,7 +65,7 @@ export async function administrationEntries(
   return rows.map(journalEntry);
 }
 
-/** Of any kind about one resource, newest first. */
+/** Entries of any kind about one resource, newest first. */
 export async function resourceEntries(
   db: Database,
   f: EntryFilter & { readonly resource: string },
@@ -80,7 +80,10 @@ export async function resourceEntries(
   return rows.map(journalEntry);
 }
 
-/** Of any kind in one journal's own order, the last first. @param before number of the last entry of the page before */
+/**
+ * Entries of any kind in one journal's own order, last first. @param before number of the last entry of the previous
+ * page
+ */
 export async function numberedEntries(
   db: Database,
   f: EntryFilter,
@@ -94,7 +97,7 @@ export async function numberedEntries(
   return rows.map(journalEntry);
 }
 
-/** The account as it was before each of these entries, by the entry's id. */
+/** The account before each of these entries, by the entry's id. */
 export async function accountsBefore(
   db: Database,
   entries: readonly JournalEntry[],
@@ -112,11 +115,11 @@ export async function accountsBefore(
   return new Map(rows.map((r) => [r.of, journalEntry(r)]));
 }
 
-/** Everything about some resources of one PSP, in order. */
+/** All entries about some resources of one PSP, in order. */
 export const entriesAbout = (db: Database, psp: PspId, resources: readonly string[]): Promise<JournalEntry[]> =>
   readJournal(db, 'WHERE psp_id = $1 AND resource_id = ANY ($2::uuid[]) ORDER BY seq', [psp, resources]);
 
-/** Every tenant that has a journal: PSPs, and operators' own. */
+/** Every tenant with a journal: PSPs and operators. */
 export async function tenants(db: Database): Promise<string[]> {
   const rows = await db.query<{ psp_id: string }>('SELECT psp_id FROM journal_heads ORDER BY psp_id');
   return rows.map((r) => r.psp_id);

@@ -1,4 +1,4 @@
-// Reading amounts, currencies, countries and dates of a request: the checks every money operation shares.
+// Reads amounts, currencies, countries and dates of a request: the validation shared by all money operations.
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { formatDecimal, type Numeral, unitsAt } from '../../core/money.ts';
@@ -26,7 +26,7 @@ export interface Place {
   readonly date: string;
 }
 
-/** Country, currency and the local date that decides. */
+/** Country, currency and the local date that decides the taxes. */
 export function readPlace(
   s: Needs<'reference' | 'rates'>,
   body: { countryCode: string; currency: string },

@@ -1,5 +1,5 @@
-// What a caller submitted, as it is kept and as it is put together again: the plain part in the record's canonical
-// request, the personal part sealed beside it, with a keyed hash in its place.
+// A caller's submission, as stored and as restored: the plain part in the record's canonical request, the personal part
+// sealed separately, with a keyed hash in its place.
 import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { canonical } from '../../core/request.ts';
 import { isBlind, type Vault } from '../../platform/sealed-secrets.ts';
@@ -19,7 +19,7 @@ export function blinded(
 /**
  * @param request the record's canonical request, in which personal fields are keyed hashes
  * @param personal names of the fields that are sealed
- * @param opened what was sealed of it, as `readPersonal` opens it
+ * @param opened the sealed part, as `readPersonal` opens it
  */
 export function asSubmitted(request: string, personal: readonly string[], opened: unknown): Record<string, unknown> {
   const { operation: _, ...body } = parseJson(request) as JsonObject;

@@ -1,5 +1,5 @@
-// What a process does again and again beside its work: takes over what other processes changed, writes down what is not
-// worth a commit of its own, makes the partitions of the time to come.
+// A process's periodic background work: refreshes from other processes' changes, stores what does not need a commit of
+// its own, creates partitions for the future.
 import type { Pool } from '../../platform/database.ts';
 import { every } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -8,11 +8,11 @@ import type { Needs } from './needs.ts';
 
 export interface Chores {
   stop(): void;
-  /** When keys and sessions were last used. */
+  /** Stores when keys and sessions were last used. */
   flushUse(): Promise<unknown>;
 }
 
-/** What modules remember, as far as it is looked after here. */
+/** The modules' caches that are refreshed here. */
 export interface LookedAfter {
   readonly keys: { flushUse(): Promise<unknown> };
   readonly sessions: { flushUse(): Promise<unknown> };
@@ -30,7 +30,7 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
         .then((changed) => changed && log.info({ dataset: rateKeeper.rates.book.version }, 'rates taken over'))
         .catch((e) => log.warn(errorFields(e), 'rates not read; those in force stay')),
     ]);
-  // As they are now: an update may put newer files in their place while this process runs.
+  // The migrations this process started with: an update may replace the files while it runs.
   const known = knownMigrations();
   let told = false;
   const lookForNewer = async () => {
@@ -56,7 +56,7 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
       },
       (e) => log.error(errorFields(e), 'partitions not made'),
     ),
-    // Rates changed by another process are taken over within a second, and persons erased by it forgotten.
+    // Loads rates changed by other processes, and forgets persons erased by them, within a second.
     every(750, refresh),
   ];
   return {

@@ -1,4 +1,4 @@
-// Filters by which the rows behind a figure of daily totals are found: local days, place, rule, client.
+// Filters that find the rows behind a figure of daily totals: local days, place, rule, client.
 import { Type } from 'typebox';
 import { isDate } from '../../core/calendar.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -26,15 +26,15 @@ export const rowsQuery = {
 };
 
 export interface Days {
-  /** Local dates, both counted. */
+  /** Local dates, both inclusive. */
   readonly from: string;
   readonly to: string;
 }
 
 export interface DayRange extends Days {
-  /** Ids made between these moments hold every row that was decided on these days when it was made. */
+  /** Ids created between these moments include every row that was dated to these days when created. */
   readonly made: Moments;
-  /** The days themselves, where they are those of one country. */
+  /** The days themselves as moments, if they are one country's. */
   readonly exact: Moments | undefined;
 }
 
@@ -59,10 +59,10 @@ export function readDays(q: DaysAsked): Days | undefined {
   return { from, to };
 }
 
-/** An id is made within this time after its record's day was told. */
+/** An id is created within this time after its record's day was determined. */
 const slackMs = 60_000;
 const dayMs = 86_400_000;
-/** Zones lie within 14 hours of UTC. */
+/** Zones are within 14 hours of UTC. */
 const anyZoneMs = 14 * 3_600_000;
 
 /** @throws QUERY_INVALID */

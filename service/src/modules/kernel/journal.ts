@@ -1,4 +1,4 @@
-// Journal entries and rows as the committer takes them.
+// Journal entries and rows in the form the committer takes.
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { type AccountId, type PspId, toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
@@ -12,12 +12,12 @@ interface About<K extends EventKind> {
   readonly psp: PspId;
   readonly account: AccountId;
   readonly resourceId: string;
-  /** Counts per resource. */
+  /** Counts the resource's entries. */
   readonly version: number;
   /** Personal data, sealed under the subject's key. */
   readonly sealed?: string | null;
   readonly subject?: string | null;
-  /** The same of others. */
+  /** The same for further persons. */
   readonly alsoSealed?: readonly SealedText[];
 }
 
@@ -27,12 +27,15 @@ export interface SealedText {
 }
 
 /**
- * What happened: `data` is the full resource after the change, without personal data in clear; `evidence`, where the kind
- * has any, what an auditor needs besides. Both are as the kind's schema in `entries/` says.
+ * What happened: `data` is the full resource after the change, without readable personal data; `evidence`, if the kind
+ * has any, is what an auditor also needs. The kind's schema in `entries/` defines both.
  */
 export type Entry<K extends EventKind = EventKind> = K extends EventKind ? About<K> & Content<WrittenSchema<K>> : never;
 
-/** A journal row: the entry's body is exactly what is stored, hashed and told. The schema stands first (entries/read.ts). */
+/**
+ * A journal row: the entry's body is exactly what is stored, hashed and published. The schema comes first
+ * (entries/read.ts).
+ */
 export function journalRow<K extends EventKind>(
   s: Needs<'ids'>,
   principal: Principal,
@@ -41,7 +44,7 @@ export function journalRow<K extends EventKind>(
 ): readonly ['journal', ColumnsToWrite<'journal'>] {
   const id = s.ids.next();
   const event = eventKinds[e.kind];
-  // Staff who act as a PSP remain who they are.
+  // Staff acting as a PSP remain the actors.
   const owner = principal.staff ?? principal;
   const { evidence } = e as { evidence?: unknown };
   const body = JSON.stringify({
@@ -64,7 +67,7 @@ export function journalRow<K extends EventKind>(
   ];
 }
 
-/** A row to be written under its name. */
+/** A row to write, with its name. */
 export const row = <N extends WriteName>(name: N, columns: ColumnsToWrite<N>): readonly [N, ColumnsToWrite<N>] => [
   name,
   columns,

@@ -1,5 +1,5 @@
-// What the service stands on. Whoever needs some of it names that: `Needs<'db' | 'ids'>`. What a module has to offer it
-// names itself (`HasAccounts`). app.ts makes one object of all, and the compiler sees to it that nobody reaches for more.
+// The services that code may require. A function names what it needs: `Needs<'db' | 'ids'>`. Modules name what they
+// offer (`HasAccounts`). app.ts builds one object of all, and the compiler ensures that nothing else is used.
 import type { FeeSchedule } from '../../core/fee.ts';
 import type { Reference } from '../../core/reference.ts';
 import type { RuleBook } from '../../core/tax/book.ts';
@@ -18,7 +18,7 @@ import type { SubjectKeys } from './subjects.ts';
 export interface Platform {
   readonly settings: Settings;
   readonly clock: Clock;
-  /** Measures ages and rates: no correction of the machine's clock moves it. */
+  /** Measures ages and rates; unaffected by corrections of the machine's clock. */
   readonly monotonic: Clock;
   readonly ids: IdMaker;
   readonly log: Log;
@@ -32,7 +32,7 @@ export interface Platform {
   readonly rates: { book: RuleBook; fees: FeeSchedule };
   readonly passwords: Passwords;
   readonly subjects: SubjectKeys;
-  /** Judges webhook addresses. */
+  /** Validates webhook addresses. */
   readonly outgoing: Pick<Outgoing, 'check'>;
 }
 

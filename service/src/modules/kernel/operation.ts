@@ -1,4 +1,4 @@
-// The shape of one wire operation. An entrance reads and checks what it declares, then calls `handle`.
+// The shape of one wire operation. HTTP and the command line read and validate what it declares, then call `handle`.
 import type { TObject, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { AccountId } from '../../core/ids.ts';
@@ -9,7 +9,7 @@ export type Audience = 'psp' | 'client' | 'operator';
 
 export interface Call<B = unknown, Q = unknown> {
   readonly principal: Principal;
-  /** The concerned account named by the header `x-client-id` (uuid), of a PSP's key. */
+  /** The account named by the header `x-client-id` (UUID), with a PSP's key. */
   readonly onBehalfOf: AccountId | undefined;
   readonly body: B;
   readonly query: Q;
@@ -22,55 +22,55 @@ export interface Call<B = unknown, Q = unknown> {
 export interface Reply {
   readonly message: string;
   readonly content: unknown;
-  /** The body instead of the envelope, of an operation that `produces` text. */
+  /** Replaces the envelope as the body, for an operation that `produces` text. */
   readonly text?: string;
-  /** The stored answer of an earlier equal call. */
+  /** True for the stored reply to an earlier identical call. */
   readonly replayed?: boolean;
-  /** Further response headers; what the specification's reply has no field for. */
+  /** Further response headers, for what the specification's reply has no field for. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @typeParam N what it needs of the service; one that is read for its contract only is an `Operation<never>`. */
+/** @typeParam N what it needs of the service; `Operation<never>` if only its contract is read. */
 export interface Operation<N = never> {
   /** The wire operation's name, also its operationId. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** Clause of the specification; absent for what is added to it. */
+  /** Clause of the specification; absent for additions to it. */
   readonly spec?: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   readonly audience: readonly Audience[];
-  /** Roles of people who may call it; without it everybody may GET, and administrators the rest. */
+  /** Roles that may call it; without it everybody may GET, and administrators the rest. */
   readonly roles?: readonly Role[];
-  /** `open`: without any sign-in. `session`: with the console's cookie only, also while the password must be changed. */
+  /** `open`: without sign-in. `session`: only with the console's cookie, even while the password must be changed. */
   readonly access?: 'open' | 'session';
   /**
-   * What it asks of the standing of who calls. Without it: one that is not CLOSED, unless it is a GET. `active`: an
-   * ACTIVE one. `decides`: none, for its verdict is made on the standing. `any`: none, for it records nothing.
+   * The caller's required standing. Default: not CLOSED, unless it is a GET. `active`: ACTIVE. `decides`: any, since
+   * the verdict depends on it. `any`: any, since nothing is recorded.
    */
   readonly standing?: 'active' | 'decides' | 'any';
   readonly body?: TObject;
   readonly query?: TObject;
   readonly content: TSchema;
-  /** Type of a successful body that is no envelope: text/csv. */
+  /** Content type of a successful body without envelope: text/csv. */
   readonly produces?: string;
-  /** Repeating it does no more than once; told of itself where it is a GET or its ref says whether it was done. */
+  /** Repeating it has no further effect; implied for a GET, or if its ref shows whether it was done. */
   readonly idempotent?: true;
-  /** Larger body limit than usual. */
+  /** Allows a larger body than usual. */
   readonly largeBody?: boolean;
-  /** Refusal codes beyond those every operation can give; for the reference. */
+  /** Refusal codes in addition to those of every operation; for the reference. */
   readonly refusals?: readonly string[];
   readonly example?: unknown;
   // biome-ignore lint/suspicious/noExplicitAny: each operation narrows body and query by its own schema
   readonly handle: (call: Call<any, any>, services: N) => Promise<Reply>;
 }
 
-/** What operations need together. */
+/** What several operations need together. */
 export type NeedsOf<O extends readonly Operation[]> = O[number] extends Operation<infer N> ? N : never;
 
-/** Builds an operation whose handler sees the types of its schemas, and of the service what its second parameter names. */
+/** Builds an operation whose handler has the types of its schemas, and the services its second parameter names. */
 export function operation<B extends TObject | undefined, Q extends TObject | undefined, N>(
   o: Omit<Operation, 'handle' | 'body' | 'query'> & {
     body?: B;
@@ -89,17 +89,17 @@ export { Amount, AmountOrZero, Exact, Extended, Money, Named, Nullable } from '.
 export const Ref = (description = 'External reference supplied by the caller.') =>
   Type.String({ description, minLength: 1, maxLength: 200 });
 
-/** The ref of a record that exists: one recorded before some characters were refused is found by it too. */
+/** The ref of an existing record, including one recorded before some characters were refused. */
 export const KnownRef = (description = 'External reference of the record.') =>
   Type.String({ description, minLength: 1, maxLength: 200, 'x-characters': 'any' });
 
-/** Of one line; characters that steer what shows it are refused. */
+/** Text on one line; characters that steer what displays it are refused. */
 export const Text = (description: string, maxLength = 400) => Type.String({ description, minLength: 1, maxLength });
 
-/** Text for people, of several lines if they like. */
+/** Text for people; may have several lines. */
 export const Prose = (description: string, maxLength = 400) =>
   Type.String({ description, minLength: 1, maxLength, 'x-characters': 'prose' });
 
-/** A password or another secret: whatever characters it has, they are never shown. */
+/** A password or another secret, with any characters: it is never shown. */
 export const Secret = (options: { description?: string; minLength: number; maxLength: number }) =>
   Type.String({ ...options, 'x-characters': 'any' });

@@ -1,4 +1,4 @@
-// Cursor pages: newest first, the cursor is the last id of the page before.
+// Cursor pages: newest first; the cursor is the last id of the previous page.
 import { Type } from 'typebox';
 import { fromWire, type IdKind, toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -11,14 +11,14 @@ export const pageQuery = {
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the previous page.', maxLength: 64 })),
 };
 
-/** One page of a list of a named schema. */
+/** One page of a list of items with a named schema. */
 export const Page = <T extends Type.TSchema & { $id?: string }>(item: T) =>
   Named(`${item.$id}Page`, 'One page of the list, newest first.', {
     items: Type.Array(item),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
   });
 
-/** Reads limit and cursor; asks for one row more than wanted, to know whether there is a next page. */
+/** Reads limit and cursor; fetches one row more than requested, to see whether there is a next page. */
 export function readPage(
   kind: IdKind,
   query: { limit?: number; cursor?: string },
@@ -31,7 +31,7 @@ export function readPage(
   return { limit: (query.limit ?? 50) + 1, before };
 }
 
-/** @param kind of the ids, of all rows or by row */
+/** @param kind kind of the ids, for all rows or per row */
 export function page<R extends { id: string }>(
   kind: IdKind | ((r: R) => IdKind),
   rows: readonly R[],

@@ -1,4 +1,4 @@
-// Transactions that end with one call of the commit function, beside the committer's own calls.
+// Transactions that end with one call of the commit function, besides the committer's own calls.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../../../test/support/app.ts';
 import { verified } from '../../../test/support/audit.ts';
@@ -49,7 +49,7 @@ function login(id = t.app.services.ids.next()) {
 }
 const ref = (id: string) => ({ psp: psp.uuid, space: 'sftp_login', ref: id, account: psp.uuid });
 
-/** Rows and entries there are of a resource. */
+/** The stored rows and entries of a resource. */
 async function stored(id: string): Promise<unknown> {
   const [r] = await t.database.admin.query(
     `SELECT (SELECT count(*) FROM sftp_logins WHERE id = $1) AS rows,
@@ -96,7 +96,7 @@ describe('a transaction that records', () => {
     const { id, rows } = login();
     const [, entry] = rows;
     const at = new Date(t.now()).toISOString();
-    // Not in force: no price is made with it.
+    // Not in force: it sets no price.
     const twice = [row('fee_rules', { fee_id: id, rule: '{}', recorded_at: at, superseded_at: at })];
     const put = () => services.db.transaction((tx) => recordIn(tx, services, { rows: [...twice, entry as never] }));
     await put();

@@ -1,13 +1,13 @@
-// What is recorded on more than a command's facts: a transaction reads it under lock, and writes with one call of the
-// commit function, as the committer does.
+// Records decisions that need more than a command's facts: a transaction reads them under lock, and writes with one
+// call of the commit function, as the committer does.
 import { refuse } from '../../core/refusal.ts';
 import type { Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Needs } from './needs.ts';
 
 /**
- * Last in its transaction: the PSP's other writers wait from here until the commit.
- * @throws OVERLOADED where an expectation of the writes does not hold; the transaction must not be committed then
+ * Must be the last call in its transaction: the PSP's other writers wait from here until the commit.
+ * @throws OVERLOADED if an expectation of the writes fails; the transaction must then not be committed
  */
 export async function recordIn(
   tx: Database,

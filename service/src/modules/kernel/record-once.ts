@@ -1,5 +1,5 @@
-// What a caller records once under a ref of theirs: the same request again is answered with what was recorded, another one
-// under the same ref is refused.
+// Records something once per ref of the caller: the same request again gets the recorded answer, another one with the
+// same ref is refused.
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { firstDifference } from '../../core/request.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../platform/committer.ts';
 import type { Reply } from './operation.ts';
 
-/** How a request is told from the one that made the record `H`. */
+/** How a request is compared with the one that made the record `H`. */
 export interface Repetition<H> {
   equal(before: H): boolean;
   conflict(before: H): Refusal;
@@ -21,16 +21,19 @@ export interface Repetition<H> {
 
 export interface Once<H, G, R extends Reply> extends Repetition<H> {
   readonly key: RefKey;
-  /** Reads the record that has the ref. */
+  /** Loads the record with the ref. */
   readonly held: FactLoader<RefKey, H>;
   readonly needs: readonly Need<unknown>[];
-  /** Keys of the command beside its ref's. */
+  /** Keys of the command in addition to its ref's. */
   readonly keys?: readonly string[];
-  /** What a record is made with, or what stands in the way of a repetition too. @param equal whether it is one */
+  /**
+   * What the record is made from, or a refusal that also applies to a repetition. @param equal whether this is a
+   * repetition
+   */
   ready(facts: Facts, equal: boolean): G;
-  /** The answer that a repetition gets. */
+  /** The answer to a repetition. */
   replay(before: H): R;
-  /** @returns the new record's id with its answer and what is written beside its ref, or why there is none */
+  /** @returns the new record's id with its answer and the writes in addition to its ref, or a refusal */
   record(
     facts: Facts,
     given: Exclude<G, Error>,
@@ -63,8 +66,8 @@ export const refConflict = (ref: string, field: string | undefined): Refusal =>
   refuse('REF_CONFLICT', `the ref '${ref}' was used before with another '${field}'`);
 
 /**
- * By canonical requests.
- * @param fields of the body, in the order in which the first that differs is named
+ * Compares canonical requests.
+ * @param fields of the body, in the order in which the first difference is reported
  * @param requests the one that made the record, and this one in the same form
  */
 export const byRequest = <H>(

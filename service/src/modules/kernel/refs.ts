@@ -1,4 +1,4 @@
-// Refs by their key alone: whether one is taken, and how often what it stands for has changed.
+// Refs by key: whether one is taken, and how often its record has changed.
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
 
 const text = (k: RefKey) => `${k.psp}|${k.space}|${k.account}|${k.ref}`;

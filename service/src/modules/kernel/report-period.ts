@@ -1,4 +1,4 @@
-// The period of a report: a calendar month in the calendar of the country of the account concerned.
+// The period of a report: a calendar month in the calendar of its account's country.
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
@@ -15,11 +15,11 @@ export const PeriodParameter = Type.String({
 
 export interface ReportPeriod extends Month {
   readonly timeZone: string;
-  /** Whether it has not ended, so that its figures may change. */
+  /** True if it has not ended, so that figures may change. */
   readonly open: boolean;
 }
 
-/** The months that a report may be about: from 2000 to the one that runs. */
+/** The months a report may cover: from 2000 to the current one. */
 export function readPeriod(
   s: Needs<'reference' | 'rates'>,
   asked: Pick<ReportAsked, 'concerned' | 'now'>,
@@ -40,7 +40,7 @@ export function readPeriod(
   return { ...month, timeZone, open: month.to > asked.now };
 }
 
-/** The period of a run, which was asked for when it was a good one. */
+/** The period of a run, whose request was already validated. */
 export function periodOf(
   s: Needs<'reference' | 'rates'>,
   asked: Pick<ReportAsked, 'concerned' | 'now'>,
@@ -51,7 +51,7 @@ export function periodOf(
   return period;
 }
 
-/** @param alpha2 of an account; without a country it is UTC */
+/** @param alpha2 country of an account; UTC without one */
 export function timeZoneOf(s: Needs<'reference' | 'rates'>, alpha2: string | null): string {
   if (alpha2 === null) return 'UTC';
   const country = s.reference.country(alpha2);
@@ -60,13 +60,13 @@ export function timeZoneOf(s: Needs<'reference' | 'rates'>, alpha2: string | nul
 
 const dayMs = 86_400_000;
 
-/** Moments between which every country's own calendar has the days of the period: zones lie within 14 hours of UTC. */
+/** Moments that contain the period's days in every country's calendar: zones are within 14 hours of UTC. */
 export const widely = ({ first, last }: Pick<ReportPeriod, 'first' | 'last'>): [from: string, to: string] => [
   new Date(Date.parse(`${first}T00:00:00Z`) - dayMs).toISOString(),
   new Date(Date.parse(`${last}T00:00:00Z`) + 2 * dayMs).toISOString(),
 ];
 
-/** What the head of a report over a period says. */
+/** The header facts of a report over a period. */
 export const periodFacts = (
   asked: Pick<ReportAsked, 'concerned' | 'only'>,
   period: ReportPeriod,

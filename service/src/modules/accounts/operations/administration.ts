@@ -1,4 +1,4 @@
-// The staff's operations: new PSPs, keys, standing and holds. Added to the specification; operator keys only.
+// Staff operations: new PSPs, keys, standing and holds. An addition to the specification; operator keys only.
 import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { publicHoldCodes } from '../../../core/public-standing.ts';

@@ -1,4 +1,4 @@
-// All PSPs and clients, newest first: for operators only.
+// All PSPs and clients, newest first; for operators only.
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';

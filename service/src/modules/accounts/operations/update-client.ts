@@ -1,4 +1,4 @@
-// Changes what is registered of a client: by its PSP, or, its own contact, by the client.
+// Changes a client's registered details: by its PSP, or the client itself for its own contact.
 import { Type } from 'typebox';
 import { accountFromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';

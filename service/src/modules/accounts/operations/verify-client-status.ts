@@ -10,7 +10,7 @@ import { Named, operation } from '../../kernel/operation.ts';
 import { flags, viewerOf } from '../account-resource.ts';
 import { clientId, concernedAccount, findAccount } from '../accounts.ts';
 
-/** Whoever has more to say of an account than its holds; they know of accounts, not the other way. */
+/** Sources of further flags besides holds; they depend on accounts, not the reverse. */
 interface HasFurtherFlags {
   readonly furtherFlags: (db: Database, psp: PspId, account: string) => Promise<readonly object[]>;
 }

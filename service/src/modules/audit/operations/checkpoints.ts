@@ -94,7 +94,7 @@ export const getAuditKey = operation({
   }),
   async handle({ principal }, s: Needs<'db'>) {
     const [stored] = await findAuditKeys(s.db);
-    // Every start makes sure of it before anything is served.
+    // Every start creates it before anything is served.
     if (!stored) throw new Error('the key of the seal is missing');
     const key = logKey(stored, principal.psp);
     return {

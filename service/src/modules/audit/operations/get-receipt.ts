@@ -11,10 +11,10 @@ import { findPortionOf } from '../../telecom/index.ts';
 import { entriesOf, findLastCheckpoint } from '../audit-store.ts';
 import { proveInclusion } from '../stored-tree.ts';
 
-/** Records that have receipts; each entry of theirs says whom it concerns. */
+/** Kinds of records with receipts; their entries name the account they are about. */
 const kinds: readonly IdKind[] = ['transaction', 'basket', 'wager', 'payout', 'chargeback', 'cdr', 'erasure'];
 
-/** The next checkpoint is about this far away. */
+/** The next checkpoint is due in about this time. */
 const retryAfterS = 2;
 
 export const notSealed = () =>

@@ -1,5 +1,5 @@
-// Recomputes the tree of one PSP's journal from its entries and holds it against everything that was sealed: stored
-// tiles and checkpoints, and checkpoints outside the database. Reads in portions; stops at the first bad entry.
+// Recomputes the tree of one PSP's journal from its entries and compares it with everything that was sealed: stored
+// tiles and checkpoints, and checkpoints outside the database. Reads in batches; stops at the first bad entry.
 import { Flaw } from '../../../core/audit/flaw.ts';
 import { equal } from '../../../core/audit/merkle.ts';
 import { openCheckpoint, type VerifierKey } from '../../../core/audit/note.ts';
@@ -26,13 +26,13 @@ export interface PspAuditOptions {
   /** Keys that may have signed, the database's own first. */
   readonly keys: readonly VerifierKey[];
   readonly outside: NotesAhead;
-  /** Looks at the entries for itself while they are at hand. */
+  /** An additional check of the entries while they are loaded. */
   also?(entries: readonly SealedEntry[]): Promise<Finding[]>;
   progress?(entries: number, of: number): void;
   readonly portion?: number;
 }
 
-/** Findings beside the journal that are told one by one. */
+/** Maximum findings outside the journal that are reported one by one. */
 const mostOthers = 20;
 
 const nil = '00000000-0000-0000-0000-000000000000';
@@ -40,7 +40,7 @@ const nil = '00000000-0000-0000-0000-000000000000';
 const told = (e: SealedEntry) => `entry ${e.seq} (${toWire('event', e.id)}, ${e.kind})`;
 const stretch = (from: number, to: number) => (from === to ? `entry ${from}` : `entries ${from} to ${to}`);
 
-/** Thrown to end the walk: what comes after the first bad entry says nothing new. */
+/** Thrown to end the walk: entries after the first bad one reveal nothing new. */
 class Stop extends Error {}
 
 export async function auditPsp(o: PspAuditOptions): Promise<PspAudit> {
@@ -59,12 +59,12 @@ class Walk {
   readonly #findings: Finding[] = [];
   readonly #counted = { inside: 0, outside: 0 };
   #stored = 0;
-  /** Sizes up to which checkpoints, those outside for themselves, agreed with the journal. */
+  /** Sizes up to which checkpoints (stored and outside, separately) agreed with the journal. */
   #agreed = 0;
   #agreedOutside = 0;
-  /** What was found beside the journal. */
+  /** Findings outside the journal. */
   #others = 0;
-  /** A stored tile that is not the recomputed one, until a checkpoint tells which of the two was changed. */
+  /** A stored tile that differs from the recomputed one, until a checkpoint shows which of the two was changed. */
   #doubtful: Tile | undefined;
 
   constructor(o: PspAuditOptions) {
@@ -204,7 +204,7 @@ class Walk {
     );
   }
 
-  /** Tiles the stored tree must have by now. */
+  /** Checks the tiles that the stored tree must have by now. */
   async #holdTiles(filled: readonly Tile[]): Promise<void> {
     const due = filled.filter((t) => (t.index + 1) * tileWidth ** (t.level + 1) <= this.#stored);
     const stored = await loadTiles(
@@ -219,7 +219,7 @@ class Walk {
     }
   }
 
-  /** The first entry after `from` whose stored hash is another. */
+  /** The first entry after `from` whose stored hash differs. */
   async #firstChanged(from: number, c: StoredCheckpoint): Promise<SealedEntry | undefined> {
     const { db, psp } = this.#o;
     const start = from - (from % tileWidth);
@@ -237,7 +237,7 @@ class Walk {
     return undefined;
   }
 
-  /** After the last entry: nothing may have been sealed beyond it, and none may stand beyond the journal's count. */
+  /** After the last entry: nothing may be sealed beyond it, and no entry may exist beyond the journal's count. */
   async #end(): Promise<void> {
     const { db, psp, outside } = this.#o;
     const size = this.#edge.size;
@@ -248,7 +248,7 @@ class Walk {
         now.head + 1,
         `${stretch(now.head + 1, now.last)}: beyond the count of the journal, ${now.head}`,
       );
-    // What came while this was reading is left to the next audit.
+    // Entries added during this audit are left to the next one.
     if (now.last < now.head)
       this.#stop(
         'ENTRY_MISSING',
@@ -270,7 +270,7 @@ class Walk {
   }
 
   #find(code: FindingCode, message: string): void {
-    // One of a kind: what follows from the same cause would hide the others.
+    // One finding per code: consequences of the same cause would hide the others.
     if (!this.#findings.some((f) => f.code === code)) this.#findings.push({ code, psp: this.#o.psp, message });
   }
 

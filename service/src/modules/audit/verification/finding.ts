@@ -1,28 +1,28 @@
-// What an audit may find, each with the first entry it concerns and a sentence for whoever has to act on it.
+// What an audit may find, each with the first entry affected and a sentence for the person who has to act on it.
 import type { PspId } from '../../../core/ids.ts';
 
 export type FindingCode =
-  /** The journal is not numbered one by one. */
+  /** The journal's numbers have a gap or a duplicate. */
   | 'ENTRY_MISSING'
   | 'ENTRY_INSERTED'
-  /** An entry is not the one that was sealed. */
+  /** An entry differs from the one that was sealed. */
   | 'ENTRY_CHANGED'
-  /** Journal and stored tree agree, and a signed checkpoint says that both were something else. */
+  /** Journal and stored tree agree, but a signed checkpoint proves that both were different. */
   | 'HISTORY_REWRITTEN'
-  /** Sealed entries are gone from the end. */
+  /** Sealed entries are missing at the end. */
   | 'SET_BACK'
   | 'TREE_CHANGED'
   | 'CHECKPOINT_INVALID'
   | 'KEY_UNKNOWN'
-  /** A record is not what the journal tells of it. */
+  /** A record differs from what the journal says about it. */
   | 'RECORD_CHANGED'
-  /** An entry is sealed and cannot be understood: what it tells was compared with nothing. */
+  /** A sealed entry has an unknown schema: its content was not compared. */
   | 'ENTRY_UNKNOWN';
 
 export interface Finding {
   readonly code: FindingCode;
   readonly psp: PspId;
-  /** The first entry that is concerned, where one can be named. */
+  /** The first entry affected, if one can be named. */
   readonly seq?: number;
   readonly message: string;
 }
@@ -30,9 +30,9 @@ export interface Finding {
 export interface PspAudit {
   readonly psp: PspId;
   readonly entries: number;
-  /** Of them covered by the last stored checkpoint. */
+  /** How many of them the last stored checkpoint covers. */
   readonly sealed: number;
-  /** Checkpoints that were compared. */
+  /** Checkpoints compared. */
   readonly inside: number;
   readonly outside: number;
   readonly findings: readonly Finding[];

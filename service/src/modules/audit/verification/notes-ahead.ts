@@ -1,4 +1,4 @@
-// Checkpoints from several folders merged by size while the journal is walked, a few of each held at a time.
+// Checkpoints from several folders, merged by size while the journal is walked, with a few of each in memory.
 import { Flaw } from '../../../core/audit/flaw.ts';
 import type { Checkpoint } from '../../../core/audit/note.ts';
 import type { KeptCheckpoint } from '../checkpoint-folder.ts';
@@ -9,7 +9,7 @@ export interface ReadCheckpoint {
   readonly checkpoint: Checkpoint;
 }
 
-/** Processes that share a folder may add two checkpoints out of turn; further apart they never are. */
+/** Processes that share a folder may add checkpoints out of order, but never further apart than this. */
 const held = 64;
 
 interface Line {
@@ -20,14 +20,14 @@ interface Line {
 
 export class NotesAhead {
   readonly #lines: Line[];
-  /** Where something stands that is no checkpoint. */
+  /** Positions whose text is not a checkpoint. */
   readonly unreadable: string[] = [];
 
   constructor(sources: readonly AsyncGenerator<KeptCheckpoint>[]) {
     this.#lines = sources.map((source) => ({ source, ahead: [], ended: false }));
   }
 
-  /** Checkpoints of sizes up to `size` that were not given before, the smallest first. */
+  /** Checkpoints of sizes up to `size` that were not returned before, smallest first. */
   async upTo(size: number): Promise<ReadCheckpoint[]> {
     const given: ReadCheckpoint[] = [];
     for (const line of this.#lines)

@@ -1,5 +1,5 @@
-// The whole audit: every PSP's journal against what was sealed of it, and the recorded rows against what the
-// journal says of them.
+// The whole audit: every PSP's journal against what was sealed, and the recorded rows against what the journal says
+// about them.
 import { formatKey, type VerifierKey } from '../../../core/audit/note.ts';
 import type { SealedEntry } from '../../../core/audit/receipt.ts';
 import { type IdKind, type PspId, toWire } from '../../../core/ids.ts';
@@ -19,16 +19,16 @@ import { NotesAhead } from './notes-ahead.ts';
 
 export interface AuditOptions {
   readonly db: Database;
-  /** One PSP; all that left a trace without it. */
+  /** One PSP; if undefined, all with rows in the journal or the seal. */
   readonly psp?: PspId | undefined;
-  /** Where checkpoints outside the database are. */
+  /** Folders with checkpoints outside the database. */
   readonly folders: readonly CheckpointFolder[];
-  /** The key as it was had when it was made: the database's own must be it. */
+  /** The key as noted when it was generated: the database's own must equal it. */
   readonly pinned?: VerifierKey | undefined;
   progress?(psp: PspId, entries: number, of: number): void;
 }
 
-/** @yields what was found of each PSP, when it is through */
+/** @yields the findings of each PSP once it is complete */
 export async function* audit(o: AuditOptions): AsyncGenerator<PspAudit> {
   const { db } = o;
   const stored = await findAuditKeys(db);
@@ -63,7 +63,7 @@ const unreadable = (psp: PspId, { seq, body }: SealedEntry): Finding => ({
   message: `entry ${seq} is of the schema ${unknownSchema(body)}, which this version of the service does not know: verify with the version that wrote it`,
 });
 
-/** The key that `assay audit key` hands out must be the noted one, also while nothing that it signed is there yet. */
+/** The key printed by `assay audit key` must be the noted one, even before anything is signed with it. */
 function replacedKeys(psp: PspId, noted: VerifierKey, stored: readonly VerifierKey[]): Finding[] {
   const other = stored.find((k) => formatKey(k) !== formatKey(noted));
   if (stored.length > 0 && other === undefined) return [];
@@ -77,12 +77,12 @@ function replacedKeys(psp: PspId, noted: VerifierKey, stored: readonly VerifierK
   ];
 }
 
-/** The pair is one for all logs, each of which has it under its own name. */
+/** One key pair signs all logs, each under its own name. */
 function pinnedFor(pinned: VerifierKey, psp: PspId): VerifierKey {
   return logKey({ name: pinned.name.replace(/\/psp_[0-9a-z]+$/, ''), publicKey: pinned.publicKey }, psp);
 }
 
-/** What was found of transactions, which can be told column by column, and of other rows. */
+/** Findings about transactions, which are compared by column, and about other rows. */
 function found(psp: PspId, told: readonly Contradiction[], rows: readonly RowFinding[]): Finding[] {
   const explained = new Set(told.map((c) => `${c.seq}|${c.id}`));
   return [
@@ -96,7 +96,7 @@ function found(psp: PspId, told: readonly Contradiction[], rows: readonly RowFin
   }));
 }
 
-/** What the rows of a table are, by the kind of their ids; and what people call them, where that is another word. */
+/** The kind of id of each table's rows, and the word people use for them if it differs. */
 const kinds = new Map<string, IdKind>(
   records.flatMap((r) => ('resource' in r && r.resource ? [[r.table, r.resource]] : [])),
 );

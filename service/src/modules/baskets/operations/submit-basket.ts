@@ -1,4 +1,4 @@
-// Submits a basket, works out the VAT of its lines and ties it to a transaction of its own.
+// Submits a basket, calculates the VAT of its lines and ties it to a transaction of its own.
 import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
 import { divideRounded, formatUnits, type Numeral, pow10 } from '../../../core/money.ts';
@@ -144,7 +144,7 @@ function lineProduct(item: Item, decimals: number): bigint | undefined {
   return divideRounded(unit.units * count.units * pow10(decimals), pow10(unit.scale + count.scale), 'HALF_UP');
 }
 
-/** The basket as it is echoed (Spec 2.6): subTotal is written subtotal there. */
+/** The basket as echoed (Spec 2.6), where subTotal is spelled subtotal. */
 function echo(b: Body): string {
   const original = {
     ref: b.ref,
@@ -161,7 +161,7 @@ function echo(b: Body): string {
   return exactJson(original);
 }
 
-/** @param read why it cannot be taken, which counts only where the ref does not hold its answer */
+/** @param read why it is refused; ignored if the ref already has its answer */
 function submission(
   s: Needs<'ids' | 'rates'> & HasAccounts,
   call: Call<Body>,

@@ -1,4 +1,4 @@
-// Adjusting entries for transactions that were taxed by a wrong rule: one portion per call, so that no call takes long.
+// Adjusting entries for transactions taxed by a wrong rule: one chunk per call, so that no call takes long.
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
@@ -9,9 +9,9 @@ import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
 import { correctionFields, type RangeAsked, rangeOf } from '../range.ts';
 
-/** Whoever keeps what two people agreed on; proposals know of corrections, not the other way. */
+/** The store of approvals by two people; proposals depend on corrections, not the reverse. */
 interface HasApprovals {
-  /** @throws NOT_FOUND, STATE_CONFLICT where another correction was approved, or none */
+  /** @throws NOT_FOUND, STATE_CONFLICT unless this correction was approved */
   readonly expectApproved: (
     db: Database,
     proposalId: string,

@@ -37,7 +37,7 @@ export const listDisputes = operation({
   },
 });
 
-/** The dispute a call names, where whoever asks may see it. @throws NOT_FOUND */
+/** The dispute a call names, if the caller may see it. @throws NOT_FOUND */
 export async function disputeAsked(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>) {
   const { principal, onBehalfOf } = call;
   const id = fromWire('dispute', call.params.disputeId ?? '');

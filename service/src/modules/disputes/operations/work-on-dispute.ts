@@ -1,4 +1,4 @@
-// What is done about a chargeback that is wrong: dispute it, send evidence, and record what the scheme decided.
+// Work on a chargeback that is wrong: dispute it, submit evidence, and record the scheme's decision.
 import { Type } from 'typebox';
 import { type Dispute, disputeOutcomes, resolved, withEvidence } from '../../../core/dispute.ts';
 import { fromWire, toWire } from '../../../core/ids.ts';

@@ -1,4 +1,4 @@
-// What happened to one transaction, with who did it.
+// The history of one transaction, with actors.
 import { Type } from 'typebox';
 import { historySteps } from '../../../core/history.ts';
 import { fromWire } from '../../../core/ids.ts';

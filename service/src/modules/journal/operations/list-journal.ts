@@ -80,7 +80,7 @@ export const listJournal = operation({
           : await administrationEntries(s.db, filter, readId(q));
     const entries = found.slice(0, limit - 1);
     const bodies = entries.map((e) => readableBody(e, readToShow(e.body), viewer));
-    // Staff who look as a PSP know their colleagues too.
+    // Staff acting as a PSP also see their colleagues' names.
     const named = await namesOf(s.db, call.principal.staff ? undefined : own, bodies);
     const before = await accountsBefore(
       s.db,
