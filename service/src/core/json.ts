@@ -123,7 +123,7 @@ export function parseJson(text: string): Json {
       const key = string();
       if (space() !== 58) fail("':' was expected");
       at++;
-      if (Object.hasOwn(out, key)) fail(`the key '${key.slice(0, 40)}' stands twice`);
+      if (Object.hasOwn(out, key)) fail(`the key '${key.slice(0, 40)}' occurs twice`);
       const v = value(depth);
       if (key === '__proto__')
         Object.defineProperty(out, key, { value: v, enumerable: true, configurable: true, writable: true });

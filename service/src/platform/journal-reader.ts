@@ -239,7 +239,7 @@ export class JournalReader {
     trouble.pause();
     log.error(
       { reader, psp, failures: trouble.failures, ...errorFields(why) },
-      'journal entries could not be read on; the reader stands still in this PSP and tries again',
+      'journal entries could not be read on; the reader is stuck in this PSP and tries again',
     );
     return false;
   }

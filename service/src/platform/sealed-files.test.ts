@@ -56,7 +56,7 @@ describe('a sealed file', () => {
     ['its end is missing', (raw) => raw.subarray(0, -20)],
     ['nothing but its head is left', (raw) => raw.subarray(0, head)],
     ['its first chunk is missing', (raw) => Buffer.concat([raw.subarray(0, head), raw.subarray(head + mebibyte + 16)])],
-    ['a chunk stands twice', (raw) => Buffer.concat([raw.subarray(0, head + mebibyte + 16), raw.subarray(head)])],
+    ['a chunk occurs twice', (raw) => Buffer.concat([raw.subarray(0, head + mebibyte + 16), raw.subarray(head)])],
     [
       'its salt was changed',
       (raw) => Buffer.concat([raw.subarray(0, head - 1), Buffer.from([(raw[head - 1] ?? 0) ^ 1]), raw.subarray(head)]),

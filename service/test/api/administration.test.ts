@@ -521,7 +521,7 @@ describe('releaseHold', () => {
       expect(await verify(someone.apiKey)).toBe('DECLINED');
     });
 
-    it('takes a hold back that has not begun', async () => {
+    it('takes a hold back that has not started', async () => {
       const from = t.now() + 60_000;
       const { someone, holdId } = await held({ from: iso(from) });
       expect(contentOf(await release(someone, holdId)).flags).toEqual([]);

@@ -102,7 +102,7 @@ describe('declareCdr', () => {
           await december(),
           400,
           'FIELD_INVALID',
-          "the field 'period' names a month that has not begun: 2026-12; it is 2026-11-30 there",
+          "the field 'period' names a month that has not started: 2026-12; it is 2026-11-30 there",
         );
         late.advance(1000);
         expect(contentOf(await december()).revision).toBe(1);
@@ -171,7 +171,7 @@ describe('declareCdr', () => {
       expectRefusal(await covid('2026-01'), 400, 'FIELD_INVALID', /must be a tax on call records of GH in 2026-01: /);
     });
 
-    it('refuses a line that stands twice, in whatever case its currency is, and one that declares nothing', async () => {
+    it('refuses a line that occurs twice, in whatever case its currency is, and one that declares nothing', async () => {
       expectRefusal(
         await send(body({ lines: [line(), line({ currency: 'ngn', tax: 1 })] })),
         400,

@@ -249,7 +249,7 @@ describe('a report', () => {
       await refused(
         { kind: 'chargebacks', period: '2026-12' },
         'FIELD_INVALID',
-        /^the field 'period' names a month that has not begun: 2026-12; it is 2026-11-21 there$/,
+        /^the field 'period' names a month that has not started: 2026-12; it is 2026-11-21 there$/,
       );
       await refused(
         { ...chargebacks, clientId: client.id },

@@ -154,7 +154,7 @@ describe('verifyTransactionStatus', () => {
         await ask(transactionId, client.apiKey, `&transactionId=${transactionId}`),
         400,
         'QUERY_INVALID',
-        "the query parameter 'transactionId' stands twice",
+        "the query parameter 'transactionId' occurs twice",
       );
     });
 

@@ -486,7 +486,7 @@ describe('an operator', () => {
     expectRefusal(await m.t.get(volumes[0].open, operator('MTN').apiKey), 404, 'NOT_FOUND');
   });
 
-  it('has no report of a month that has not begun, or is none', async () => {
+  it('has no report of a month that has not started, or is none', async () => {
     for (const period of ['2026-12', '2026-13', 'October'])
       expectRefusal(
         await m.t.post('/v1/report', { kind: 'cdrTax', period }, operator('GLO').apiKey),

@@ -141,7 +141,7 @@ describe('what cannot be asked for', () => {
   it.each([
     [{ memberState: 'NG' }, /must be a Member State of the European Union, not 'NG'/],
     [{ quarter: '2026-13' }, /must be written as 2026-Q3/],
-    [{ quarter: '2027-Q1' }, /has not begun/],
+    [{ quarter: '2027-Q1' }, /has not started/],
     [{ bic: 'deut' }, /must be a BIC/],
   ])('%j', async (over, message) => {
     expectRefusal(await t.post('/v1/report', { ...asked, ...over }, psp.apiKey), 400, 'FIELD_INVALID', message);

@@ -249,7 +249,7 @@ describe('what cannot be corrected', () => {
   it.each([
     [{ from: '2026-13-01' }, 'FIELD_INVALID', /'from' must be a date/],
     [{ to: '2026-10-01' }, 'FIELD_INVALID', /'to' is before 'from'/],
-    [{ from: '2027-01-01', to: '2027-01-31' }, 'FIELD_INVALID', /has not begun/],
+    [{ from: '2027-01-01', to: '2027-01-31' }, 'FIELD_INVALID', /has not started/],
     [{ countryCode: 'ZZ' }, 'UNKNOWN_COUNTRY', /ZZ/],
   ])('%j', async (over, code, message) => {
     const body = { clientId: psp.id, ...days, reason: 'x', ...over };

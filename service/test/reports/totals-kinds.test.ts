@@ -82,7 +82,7 @@ describe('vatReturn', () => {
   it('asks for a country it knows and a month that has begun', async () => {
     const ask = (body: object) => t.post('/v1/report', { kind: 'vatReturn', ...body }, cast.psp.apiKey);
     expectRefusal(await ask({ period, countryCode: 'ZZ' }), 400, 'UNKNOWN_COUNTRY');
-    expectRefusal(await ask({ period: '2031-01', countryCode: 'NG' }), 400, 'FIELD_INVALID', /has not begun/);
+    expectRefusal(await ask({ period: '2031-01', countryCode: 'NG' }), 400, 'FIELD_INVALID', /has not started/);
     expectRefusal(await ask({ period }), 400, 'FIELD_INVALID', "the report 'vatReturn' needs the field 'countryCode'");
   });
 });

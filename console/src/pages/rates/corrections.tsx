@@ -48,7 +48,7 @@ export function ProposeCorrection() {
           <Stack>
             <TextInput
               label="Client or PSP"
-              description="Its id; a PSP stands for all its clients."
+              description="Its id; a PSP means all its clients."
               placeholder={chosen?.pspId ?? 'cli_… or psp_…'}
               data-autofocus
               {...form.getInputProps('clientId')}

@@ -16,7 +16,7 @@ export function Door({ title, children }: { readonly title: string; readonly chi
           <Mark size={34} />
           Assay
         </div>
-        <p className={classes.says}>Every transaction tried, every tax told apart, and the proof kept.</p>
+        <p className={classes.says}>Every transaction tried, every tax shown by itself, and the proof kept.</p>
         <Split />
       </header>
       <main className={classes.main}>

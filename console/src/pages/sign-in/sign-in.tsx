@@ -54,8 +54,8 @@ export default function SignIn() {
             Sign in
           </Button>
           <Text size="xs" c="dimmed">
-            An administrator makes accounts and sets new passwords. The first one is told in the service's log at its
-            first start.
+            An administrator makes accounts and sets new passwords. The service prints the first password at its first
+            start.
           </Text>
         </Stack>
       </form>

@@ -20,7 +20,7 @@ export default function Webhooks() {
     <>
       <PageHeader
         title="Webhooks"
-        lead="Addresses that are told of every change of a client, basket or transaction."
+        lead="Addresses that receive every change of a client, basket or transaction."
         actions={may ? <Subscribe /> : null}
       />
       <Panel title="Addresses" flush>

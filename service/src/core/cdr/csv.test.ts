@@ -75,7 +75,7 @@ describe('a header', () => {
     expect(h).toEqual({ columns: [...requiredColumns, undefined, undefined], unknown: ['cell_id', 'caller_name'] });
   });
 
-  it('names every required column that is missing and every one that stands twice', () => {
+  it('names every required column that is missing and every one that occurs twice', () => {
     const names = [...requiredColumns.filter((c) => c !== 'cdr_id' && c !== 'call_type'), 'network_provider'];
     expect(header(names)).toEqual([
       { code: 'COLUMN_MISSING', message: "the required column 'cdr_id' is missing" },

@@ -58,7 +58,7 @@ describe('number ranges', () => {
     expect(ranges.networkNamed('Two Aland', 'BB')).toEqual({ country: 'AA', network: 'Two' });
   });
 
-  it('are refused where a prefix stands twice, is none, or has no source', () => {
+  it('are refused where a prefix occurs twice, is none, or has no source', () => {
     expect(rangeProblems(data())).toEqual([]);
     expect(rangeProblems(data({ prefixes: ['7', 'x'], source: 'hearsay' }))).toEqual([
       "AA Two: the source 'hearsay' is not listed",

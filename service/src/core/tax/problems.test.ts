@@ -205,7 +205,7 @@ describe('a row', () => {
 
   it('may not bear the ruleId of another', () => {
     expect(problems(taxRow({ validTo: '2025-01-01' }), taxRow({ validFrom: '2025-01-01' }))).toEqual([
-      'row 2 (AA-VAT-STANDARD-2020): ruleId stands twice',
+      'row 2 (AA-VAT-STANDARD-2020): ruleId occurs twice',
     ]);
   });
 });

@@ -169,7 +169,7 @@ export function countryProblems(file: CountryTax): string[] {
   for (const [i, r] of file.rules.entries()) {
     const where = `row ${i + 1} (${r.ruleId === undefined ? 'no ruleId' : show(r.ruleId)})`;
     for (const p of rowProblems(r, file)) out.push(`${where}: ${p}`);
-    if (seen.has(r.ruleId)) out.push(`${where}: ruleId stands twice`);
+    if (seen.has(r.ruleId)) out.push(`${where}: ruleId occurs twice`);
     seen.add(r.ruleId);
   }
   if (out.length > 0) return out;

@@ -352,7 +352,7 @@ describe('a query', () => {
   });
 
   it.each([
-    ['twice the same', 'id=a&id=b', "the query parameter 'id' stands twice"],
+    ['twice the same', 'id=a&id=b', "the query parameter 'id' occurs twice"],
     ['a fraction', 'id=a&limit=1.5', "the query parameter 'limit' must be a whole number"],
     ['an exponent', 'id=a&limit=1e1', "the query parameter 'limit' must be a whole number"],
     ['a sign', 'id=a&limit=-1', "the query parameter 'limit' must be a whole number"],

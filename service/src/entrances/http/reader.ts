@@ -250,7 +250,7 @@ export function readQuery(schema: Schema, query: URLSearchParams): ReadResult | 
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (!property) return unknownParameter(name, Object.keys(properties));
     const all = query.getAll(name);
-    if (all.length > 1) return refuse('QUERY_INVALID', `the query parameter '${name}' stands twice`);
+    if (all.length > 1) return refuse('QUERY_INVALID', `the query parameter '${name}' occurs twice`);
     const text = all[0] as string;
     if (text.includes('\0') || /[\ud800-\udfff]/.test(text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, '')))
       return refuse('QUERY_INVALID', `the query parameter '${name}' has characters that cannot be used`);

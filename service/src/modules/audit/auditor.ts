@@ -87,7 +87,7 @@ export class Auditor {
         }
       });
     } catch (e) {
-      this.#o.log.warn(errorFields(e), 'checkpoints for the auditor could not be looked for');
+      this.#o.log.warn(errorFields(e), 'checkpoints for the auditor could not be read');
     }
   }
 

@@ -55,7 +55,7 @@ function read(s: Needs<'reference' | 'rates'>, { parameters: p, now }: ReportAsk
   if (!quarter)
     return refuse('FIELD_INVALID', `the field 'quarter' must be written as 2026-Q3, not '${p.quarter.slice(0, 20)}'`);
   if (quarter.from > now)
-    return refuse('FIELD_INVALID', `the field 'quarter' names a quarter that has not begun: ${quarter.name}`);
+    return refuse('FIELD_INVALID', `the field 'quarter' names a quarter that has not started: ${quarter.name}`);
   if (p.bic !== undefined && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(p.bic))
     return refuse('FIELD_INVALID', "the field 'bic' must be a BIC of 8 or 11 characters, such as DEUTDEFF500");
   return { memberState: country.alpha2, quarter, timeZone };

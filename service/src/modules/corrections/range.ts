@@ -31,7 +31,7 @@ export function readRange(
     if (!days) return refuse('FIELD_INVALID', "the fields 'from' and 'to' are required");
     const today = localDate(file.timeZone, now);
     if (days.from > today)
-      return refuse('FIELD_INVALID', `the field 'from' is a day that has not begun; it is ${today} there`);
+      return refuse('FIELD_INVALID', `the field 'from' is a day that has not started; it is ${today} there`);
     const { timeZone } = file;
     return { ...of, country: country.alpha2, days, rule: asked.rule, open: days.to >= today, timeZone };
   } catch (e) {

@@ -35,7 +35,7 @@ export function readPeriod(
   if (month.from > asked.now)
     return refuse(
       'FIELD_INVALID',
-      `the field 'period' names a month that has not begun: ${name}; it is ${localDate(timeZone, asked.now)} there`,
+      `the field 'period' names a month that has not started: ${name}; it is ${localDate(timeZone, asked.now)} there`,
     );
   return { ...month, timeZone, open: month.to > asked.now };
 }

@@ -114,7 +114,7 @@ export class ReportRunner {
         db,
         this.#o.kinds.map((k) => k.name),
       ).catch((e: unknown) => {
-        log.warn(errorFields(e), 'reports that wait could not be read; they are looked for again shortly');
+        log.warn(errorFields(e), 'reports that wait could not be read; they are read again shortly');
         return [];
       });
       // PSPs in turns: the one that was served longest ago is next, with its oldest.

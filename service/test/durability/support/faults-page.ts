@@ -65,7 +65,7 @@ the figures of one run; nothing here is typed in.
 
 A round counts if the fault hit something: a request or commit in flight, a delivery or file in hand. Rounds in which it
 hit nothing are void and held again. Each round ends with all [checks](#checks) over every record, before and after the
-clients ask again what was left unknown. *Lost* is what was acknowledged and not found, *doubled* what stands twice.
+clients ask again what was left unknown. *Lost* is what was acknowledged and not found, *doubled* what occurs twice.
 *Recovery* is the time from the fault, or from its end where it lasts, to the first record after it; the start of a killed
 process is within it.
 

@@ -118,7 +118,7 @@ export const tamperings: readonly Tampering[] = [
   of('C1', 'a ref that was taken away', 'DELETE FROM refs WHERE ref = $1', sold),
   of(
     'C1',
-    'a record that stands twice',
+    'a record that occurs twice',
     `INSERT INTO transactions SELECT (x).* FROM (SELECT json_populate_record(t, json_build_object('id', uuidv7())) AS x
      FROM transactions t WHERE ref = $1)`,
     sold,
