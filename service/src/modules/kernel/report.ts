@@ -1,5 +1,5 @@
-// The shape of a kind of report. The reports' frame asks for its parameters, runs it in the background over one
-// snapshot of the database, and renders, hashes and keeps what it gives.
+// The shape of a kind of report. The reports module reads its parameters, runs it in the background on one snapshot of
+// the database, and renders, hashes and stores the result.
 
 import type { TObject, Type } from 'typebox';
 import type { AccountId, PspId } from '../../core/ids.ts';
@@ -8,7 +8,7 @@ import type { ReportContent } from '../../core/reports/document.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Audience } from './operation.ts';
 
-/** What a report says of the account it is about. */
+/** The account a report is about. */
 export interface Concerned {
   readonly name: string;
   /** ISO 3166-1 alpha-2. */
@@ -17,10 +17,10 @@ export interface Concerned {
 
 export interface ReportAsked<P = unknown> {
   readonly psp: PspId;
-  /** The account concerned. */
+  /** The account the report is about. */
   readonly account: AccountId;
   readonly concerned: Concerned;
-  /** What rows are narrowed to: the client concerned; of a PSP undefined, for it is about the PSP and all its clients. */
+  /** Limits rows to this client; undefined for a PSP's report, which covers the PSP and all its clients. */
   readonly only: string | undefined;
   readonly parameters: P;
   /** Milliseconds since the epoch. */
@@ -28,31 +28,34 @@ export interface ReportAsked<P = unknown> {
 }
 
 export interface ReportRun<P = unknown> extends ReportAsked<P> {
-  /** Reads one moment of the database, and writes nothing. @throws when a statement answers with too many rows */
+  /** Reads one moment of the database, and writes nothing. @throws if a statement returns too many rows */
   readonly db: Database;
-  /** Says how far it has come; also where it ends when the service stops. @throws then */
+  /** Reports progress; throws if the service is stopping, which ends the run. */
   progress(done: number, of: number): void;
 }
 
-/** @typeParam N what it needs of the service beside the snapshot; `never` where only what it says of itself is read */
+/** @typeParam N what it needs of the service besides the snapshot; `never` if only its description is read */
 export interface ReportKind<N = never> {
-  /** As asked for: camelCase. */
+  /** Name in requests, camelCase. */
   readonly name: string;
   readonly title: string;
   /** A sentence for the list of kinds. */
   readonly summary: string;
-  /** Whose keys may ask for it and see it. */
+  /** The kinds of keys that may request and see it. */
   readonly audience: readonly Audience[];
-  /** Texts, whole numbers and booleans only; kinds that name the same parameter share its schema. */
+  /** Only texts, whole numbers and booleans; kinds with the same parameter share its schema. */
   readonly parameters: TObject;
-  /** What cannot be asked for, before it is queued. */
+  /** Refuses invalid requests before they are queued. */
   // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
   readonly check?: (asked: ReportAsked<any>, services: N) => Refusal | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
   readonly run: (run: ReportRun<any>, services: N) => Promise<ReportContent>;
 }
 
-/** Builds a kind whose functions see the types of its parameters, and of the service what their second one names. */
+/**
+ * Builds a kind whose functions have the types of its parameters, and the services that the second type parameter
+ * names.
+ */
 export function reportKind<P extends TObject, C, R>(
   k: Omit<ReportKind, 'parameters' | 'check' | 'run'> & {
     parameters: P;

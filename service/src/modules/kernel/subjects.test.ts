@@ -1,4 +1,4 @@
-// Keys of persons that are kept in memory.
+// Keys of persons cached in memory.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../../test/support/app.ts';
 import { IdMaker } from '../../platform/random.ts';

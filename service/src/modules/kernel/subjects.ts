@@ -1,6 +1,6 @@
-// Personal data and its keys. Each person (of one PSP) has a data key; what is personal is sealed under it
-// wherever it is kept. Destroying the key erases the person and changes no hash; what comes of the person later
-// has a key of the next generation.
+// Personal data and its keys. Each person (of one PSP) has a data key; personal data is sealed under it wherever it is
+// stored. Destroying the key erases the person and changes no hash; later data of the person gets a key of the next
+// generation.
 import type { PspId } from '../../core/ids.ts';
 import { exactJson, parseJson } from '../../core/json.ts';
 import { type FactLoader, type Facts, type Need, type NewSubjectKey, need } from '../../platform/committer.ts';
@@ -11,34 +11,34 @@ import { openWith, sealWith, type Vault } from '../../platform/sealed-secrets.ts
 
 export interface SubjectId {
   readonly psp: PspId;
-  /** Keyed hash of what identifies the person: e-mail, MSISDN; `account:<id>` for the contact of an account. */
+  /** Keyed hash of what identifies the person: e-mail or MSISDN; `account:<id>` for an account's contact. */
   readonly subject: string;
 }
 
-/** A key that seals. */
+/** A key for sealing. */
 export interface SealingKey extends SubjectId {
   readonly key: Uint8Array;
-  /** Erasures of the person before it. */
+  /** Number of earlier erasures of the person. */
   readonly generation: number;
 }
 
 export interface SubjectKey extends SealingKey {
-  /** Erasures of the PSP when it was read: it seals as long as there was none since. */
+  /** The PSP's number of erasures when the key was read: the key may seal until the next one. */
   readonly epoch: number;
-  /** Set until the first commit that stores it. */
+  /** Set until the first commit has stored it. */
   readonly fresh?: NewSubjectKey;
 }
 
-/** What is shown in place of what an erased person's data was. */
+/** Shown in place of an erased person's data. */
 export const erased = 'erased';
 
 const place = (id: SubjectId, generation: number) =>
   `subject_keys/${id.psp}/${id.subject}${generation === 0 ? '' : `/${generation}`}`;
 
-/** Keys kept in memory, 700 bytes each, the oldest given up first: one that is asked for again is read by its index. */
+/** Cached keys, 700 bytes each, oldest evicted first; an evicted key is read again by index. */
 const mostKnown = 10_000;
 
-/** Finds a person's key, or makes one that the commit will store. */
+/** Finds a person's key, or creates one for the commit to store. */
 export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
   readonly name = 'subject';
   readonly #vault: Vault;
@@ -54,7 +54,7 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
     return `${id.psp}|${id.subject}`;
   }
 
-  /** The subject's id for an identifying value; the same value gives the same person. */
+  /** The subject's id for an identifying value; equal values give the same person. */
   identify(psp: PspId, value: string): SubjectId {
     return { psp, subject: this.#vault.blind(`${psp}|${value.normalize('NFC').trim().toLowerCase()}`) };
   }
@@ -67,7 +67,7 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
     this.#known.delete(this.text(id));
   }
 
-  /** Drops the keys of PSPs that have had an erasure since they were read. */
+  /** Drops the keys of PSPs with an erasure since they were read. */
   async refresh(db: Database): Promise<void> {
     if (this.#known.size === 0) return;
     const rows = await db.query<{ psp_id: string; epoch: number }>('SELECT psp_id, epoch FROM subject_epochs');
@@ -76,7 +76,7 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
   }
 
   async load(db: Database, ids: readonly SubjectId[]): Promise<Map<string, SubjectKey>> {
-    // Key and number of erasures are of one moment: they come with one statement.
+    // One statement, so that key and number of erasures are of the same moment.
     const rows = await db.query<SubjectId & { sealed: string | null; generation: number; epoch: number }>(
       `SELECT k.p AS psp, k.t AS subject, s.key_sealed AS sealed, coalesce(s.generation, 0) AS generation, coalesce(e.epoch, 0) AS epoch
        FROM unnest($1::uuid[], $2::text[]) AS k(p, t)
@@ -110,33 +110,35 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
   }
 }
 
-/** The person a command writes about. */
+/** Requires the key of the person a command writes about. */
 export const subjectNeed = (keys: SubjectKeys, id: SubjectId): Need<SubjectKey> => need(keys, id);
 
-/** Texts that begin so are bound to their row and name their key's generation. */
+/** Texts with this prefix are bound to their row and name their key's generation. */
 const bound = /^p2\.(\d+):/;
 const associated = (id: SubjectId, generation: number, row: string) => `${id.psp}|${id.subject}|${generation}|${row}`;
 
 /**
- * Personal data as stored and journalled.
- * @param row table and id of the record it belongs to, `transactions/<id>`: it opens there and in its journal entries
+ * Seals personal data for storage and the journal.
+ * @param row table and id of its record, `transactions/<id>`: it can be opened only there and in its journal entries
  */
 export const sealPersonal = (k: SealingKey, data: unknown, row: string): string =>
   `p2.${k.generation}:${sealWith(k.key, exactJson(data), associated(k, k.generation, row))}`;
 
 /**
- * Opens what sealPersonal sealed, its numbers exact; undefined when the key it was sealed under is no more.
- * @throws when it belongs to another row or person, or was changed
+ * Opens what sealPersonal sealed, with exact numbers; undefined if its key was destroyed.
+ * @throws if it belongs to another row or person, or was changed
  */
 export function openPersonal(k: SubjectKey | undefined, sealed: string, row: string): unknown {
   const generation = Number(bound.exec(sealed)?.[1] ?? 0);
   if (!k || k.fresh || k.generation !== generation) return undefined;
   const text = sealed.slice(sealed.indexOf(':') + 1);
-  // What was sealed before texts were bound to rows has no prefix; it is bound to PSP and person.
+  // Texts sealed before they were bound to rows have no prefix; they are bound to PSP and person.
   return parseJson(openWith(k.key, text, text === sealed ? `${k.psp}|${k.subject}` : associated(k, generation, row)));
 }
 
-/** A record's personal data for whoever may see it: undefined where it has none, `erased` where its person was erased. */
+/**
+ * A record's personal data, for readers who may see it: undefined if it has none, `erased` if its person was erased.
+ */
 export async function readPersonal(
   s: { readonly subjects: SubjectKeys; readonly db: Database },
   r: { readonly psp: PspId; readonly subject: string | null; readonly sealed: string | null },
@@ -149,7 +151,10 @@ export async function readPersonal(
   return openPersonal(key, r.sealed, row) ?? erased;
 }
 
-/** The expectations of a command that seals for persons: no erasure meanwhile, and new keys are stored with it. */
+/**
+ * The expectations of a command that seals for persons: no erasure since its keys were read, and new keys are stored
+ * with it.
+ */
 export function expectSubject(
   facts: Facts,
   ...persons: readonly Need<SubjectKey>[]

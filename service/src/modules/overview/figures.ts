@@ -1,4 +1,4 @@
-// Folds daily totals into the lines an overview shows: counts by what became of things, and exact amounts.
+// Sums daily totals into the lines of an overview: counts by outcome, and exact amounts.
 import { differenceOf, sumOf, wireSum } from '../../core/sums.ts';
 import type { Fate, VerdictSum } from '../totals/index.ts';
 
@@ -30,7 +30,7 @@ export function countsOf(sums: readonly VerdictSum[]): Counts {
   return counts;
 }
 
-/** One line for each place and currency, in the order they come in. */
+/** One line per place and currency, in their original order. */
 export function linesBy(sums: readonly VerdictSum[], place: (s: VerdictSum) => Record<string, string>) {
   const groups = new Map<string, VerdictSum[]>();
   for (const s of sums) {

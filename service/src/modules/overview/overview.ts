@@ -1,4 +1,4 @@
-// What is going on, read from daily totals and counts by index: nothing here looks through transactions.
+// Current activity, read from daily totals and indexed counts: nothing here scans transactions.
 import { isoTime, localDate } from '../../core/calendar.ts';
 import { type PspId, timeOfId } from '../../core/ids.ts';
 import { sealingLag } from '../audit/index.ts';
@@ -14,14 +14,14 @@ import { countsOf, linesBy } from './figures.ts';
 export interface Scope {
   readonly kind: 'operator' | 'psp' | 'client';
   readonly psps: readonly PspId[];
-  /** Of this account alone. */
+  /** Limits it to this account. */
   readonly account: string | undefined;
-  /** In whose calendar today is. */
+  /** Time zone that determines today's date. */
   readonly timeZone: string;
 }
 
 const recentMs = 15 * 60_000;
-/** Most transactions that are counted of the last minutes. */
+/** Maximum recent transactions counted. */
 const recentMost = 10_000;
 const dayMs = 86_400_000;
 
@@ -29,7 +29,7 @@ export async function overview(s: Needs<'db'>, scope: Scope, days: number, now: 
   const { psps, account } = scope;
   const today = localDate(scope.timeZone, now);
   const from = new Date(Date.parse(`${today}T00:00:00Z`) - (days - 1) * dayMs).toISOString().slice(0, 10);
-  // Asked first: what is read then holds at least what this says.
+  // Read first: what is read next is then at least as new as this says.
   const entriesBehind = await totalsBehind(s.db, psps);
   const [sums, minutes, waits] = await Promise.all([
     verdictSums(s.db, psps, account, from),
@@ -37,7 +37,7 @@ export async function overview(s: Needs<'db'>, scope: Scope, days: number, now: 
     attention(s, scope, now),
   ]);
   const ofDays = sums.filter((l) => l.day !== null);
-  // East of here it may be tomorrow already.
+  // Further east it may already be tomorrow.
   const last = ofDays.at(-1)?.day ?? today;
   return {
     scope: scope.kind,
@@ -71,7 +71,7 @@ function recent(minutes: readonly RecentMinute[], now: number) {
   const counted = whole.approved + whole.declined + whole.pending;
   const since = minutes.map((m) => m.since).reduce((a, b) => (a < b ? a : b), isoTime(now));
   return {
-    // Where more than can be counted were made, those counted begin later.
+    // If there were more than can be counted, the counted period starts later.
     from: counted < recentMost ? isoTime(now - recentMs) : since,
     to: isoTime(now),
     ...whole,

@@ -1,11 +1,11 @@
-// Corrections by two people: what was proposed, and whether a call makes just what was approved.
+// Corrections by two people: what was proposed, and whether a call makes exactly what was approved.
 import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
 import type { Database } from '../../platform/database.ts';
 import { findProposal, type Subject } from './proposal-store.ts';
 
-/** As correctRates takes it. */
+/** In the form correctRates takes. */
 export interface CorrectionAsked {
   readonly clientId: string;
   readonly countryCode: string;
@@ -14,7 +14,7 @@ export interface CorrectionAsked {
   readonly rule?: string;
 }
 
-/** The fields that say what is corrected, in one form. */
+/** The fields of a correction as canonical text, for comparison. */
 export const correctionText = ({ clientId, countryCode, from, to, rule }: CorrectionAsked): string =>
   canonical({ clientId, countryCode, from, to, rule });
 
@@ -23,7 +23,7 @@ export const correctionSubject = (c: CorrectionAsked): Subject => ({
   subject: [c.countryCode, c.clientId, c.from, c.to, ...(c.rule === undefined ? [] : [c.rule])].join(' '),
 });
 
-/** @throws NOT_FOUND, STATE_CONFLICT where another correction was approved, or none */
+/** @throws NOT_FOUND, STATE_CONFLICT unless this correction was approved */
 export async function expectApproved(db: Database, proposalId: string, asked: CorrectionAsked): Promise<void> {
   const id = fromWire('proposal', proposalId);
   const p = id && (await findProposal(db, id));

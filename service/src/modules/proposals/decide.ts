@@ -1,5 +1,5 @@
-// Approving and rejecting proposals. An approval is one transaction: the decision, the rates and both journal entries
-// are true together or not at all.
+// Approves and rejects proposals. An approval is one transaction: the decision, the rates and both journal entries are
+// committed together.
 import type { FeeRule } from '../../core/fee.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
@@ -23,7 +23,7 @@ import { areIndependent } from '../users/index.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { findProposal, gateOf, lockOpen, type Proposal, proposalRow, standingOf } from './proposal-store.ts';
 
-/** The repetition of one's own decision, or why it is too late. */
+/** The answer to repeating one's own decision, or a refusal because it was decided otherwise. */
 function decided(p: Proposal, state: Proposal['state'], actor: string): Reply | Refusal {
   if (p.state === state && p.decidedBy === actor)
     return { message: `${state.toLowerCase()} before`, content: proposalResource(p), replayed: true };
@@ -50,7 +50,7 @@ const entryOf = (p: Proposal) =>
     ...(p.decisionReason === null ? {} : { evidence: { reason: p.decisionReason } }),
   }) as const;
 
-/** @throws NOT_FOUND, STATE_CONFLICT, TWO_PERSONS, RATES_INVALID where what was proposed no longer fits what is in force */
+/** @throws NOT_FOUND, STATE_CONFLICT, TWO_PERSONS, RATES_INVALID if the proposal no longer fits the rates in force */
 export async function approve(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper,
   principal: Principal,
@@ -75,7 +75,7 @@ export async function approve(
       rows: [proposalRow(after), journalRow(s, principal, at, entryOf(after))],
     };
     const change = await put?.(tx, at);
-    // A correction changes no rates: its entries are made by correctRates, which names the proposal.
+    // A correction changes no rates: correctRates makes its entries and names the proposal.
     if (change === undefined) return recordIn(tx, s, decision);
     const evidence = { reason: found.reason, proposalId: toWire('proposal', found.id), proposedBy: found.proposedBy };
     return recordRates(tx, s, principal, at, change, evidence, decision);
@@ -88,7 +88,10 @@ export async function approve(
   return { message, content: proposalResource(after) };
 }
 
-/** Both signed in, and neither could have signed in as the other, nor a third as both. @throws TWO_PERSONS */
+/**
+ * Both signed in as themselves, and neither could have signed in as the other, nor a third person as both. @throws
+ * TWO_PERSONS
+ */
 async function expectTwo(s: Needs<'db'>, p: Proposal, approver: Principal): Promise<void> {
   const proposer = p.proposedBy.startsWith('usr_') ? fromWire('user', p.proposedBy) : undefined;
   if (proposer === undefined)
@@ -102,8 +105,8 @@ async function expectTwo(s: Needs<'db'>, p: Proposal, approver: Principal): Prom
 }
 
 /**
- * Checks what was proposed against what is in force now.
- * @returns what changes the rates, if anything
+ * Checks a proposal against the rates now in force.
+ * @returns the change of rates, if there is one
  */
 async function prepared(
   s: Needs<'reference'> & HasRateKeeper,

@@ -1,3 +1,3 @@
-// What others may ask about proposals.
+// What other modules may use of proposals.
 export { expectApproved } from './approved-correction.ts';
 export { countOpenProposals } from './proposal-counts.ts';

@@ -1,4 +1,4 @@
-// How many proposals wait for a decision.
+// The number of proposals waiting for a decision.
 import { type Database, only } from '../../platform/database.ts';
 
 export const countOpenProposals = async (db: Database): Promise<number> =>

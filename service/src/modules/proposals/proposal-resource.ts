@@ -1,4 +1,4 @@
-// A proposal as shown to staff and kept in the journal.
+// A proposal as returned to staff and journalled.
 import { toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { Proposal } from './proposal-store.ts';

@@ -15,8 +15,8 @@ export const proposalRow = (p: Proposal): TableRow => row('proposals', table.toR
 export type Subject = Pick<Proposal, 'kind' | 'subject'>;
 
 /**
- * One country or fee row has one open proposal at a time: its gate counts every change. Rates are of nobody's tenant, and
- * so is the gate of what is proposed about them.
+ * A country or fee row has one open proposal at a time: its gate counts every change. Rates belong to no tenant, and
+ * neither do the gates of their proposals.
  */
 export const gateOf = ({ kind, subject }: Subject): RefKey => ({
   psp: nobody,
@@ -26,9 +26,9 @@ export const gateOf = ({ kind, subject }: Subject): RefKey => ({
 });
 
 export interface Standing {
-  /** Of the gate. */
+  /** The gate's revision. */
   readonly revision: number;
-  /** The last one about it. */
+  /** The last proposal about it. */
   readonly latest: Proposal;
 }
 
@@ -54,7 +54,7 @@ export async function findProposal(db: Database, id: string): Promise<Proposal |
   return found;
 }
 
-/** Newest first. @param before id of the last one of the page before */
+/** Newest first. @param before id of the last one on the previous page */
 export const listProposals = (
   db: Database,
   f: { state?: string | undefined; kind?: string | undefined; before?: string | undefined; limit: number },
@@ -67,8 +67,8 @@ export const listProposals = (
   );
 
 /**
- * Holds an open proposal until the transaction ends.
- * @returns the revision of its gate; undefined where it was decided
+ * Locks an open proposal until the transaction ends.
+ * @returns the revision of its gate; undefined if it is decided
  */
 export async function lockOpen(tx: Database, p: Proposal): Promise<number | undefined> {
   const gate = gateOf(p);
@@ -76,7 +76,7 @@ export async function lockOpen(tx: Database, p: Proposal): Promise<number | unde
     'SELECT revision FROM refs WHERE psp_id = $1 AND space = $2 AND ref = $3 AND account_id = $4 FOR UPDATE',
     [gate.psp, gate.space, gate.ref, gate.account],
   );
-  // A statement of its own, which sees what was decided while this one waited for the gate.
+  // A separate statement, to see what was decided while this one waited for the gate.
   const [open] = await tx.query("SELECT 1 FROM proposals WHERE psp_id = $1 AND id = $2 AND state = 'OPEN'", [
     p.psp,
     p.id,

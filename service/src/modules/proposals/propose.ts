@@ -1,4 +1,4 @@
-// Asking for a change of rates: it is checked as if it were made, kept, and waits for another person.
+// Proposes a change of rates: it is validated as if applied, stored, and waits for another person.
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
 import { type Command, need } from '../../platform/committer.ts';
@@ -9,7 +9,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { proposalResource } from './proposal-resource.ts';
 import { gateOf, type Proposal, proposalRow, type Subject, standingOf } from './proposal-store.ts';
 
-/** @param content JSON that has been checked */
+/** @param content validated JSON */
 export function propose(
   s: Needs<'ids' | 'committer'>,
   principal: Principal,

@@ -1,5 +1,5 @@
-// Rates as they are stored against what the journal tells of them: fees and country files that staff set, and the rows
-// that were made of country files. Files that ship have no entry; their own text and its hash are held to each other.
+// Compares stored rates with the journal: fees and country files set by staff, and the rule rows made from country
+// files. Shipped files have no entry; their text is compared with its hash.
 import { isDeepStrictEqual } from 'node:util';
 import type { FeeRule } from '../../core/fee.ts';
 import { nobody, type PspId } from '../../core/ids.ts';
@@ -17,8 +17,8 @@ export interface RateFinding {
 type ToldChange = EntryOf<'rates.changed/1'>;
 
 /**
- * What differs. Rates belong to no PSP: they are looked at with the first account of staff, and at no other PSP. Staff
- * change them by their accounts, and on the command line in nobody's name.
+ * The differences. Rates belong to no PSP: they are checked with the first staff account, and not with any other PSP.
+ * Staff change them under their own accounts, the command line without one.
  */
 export async function ratesAsTold(db: Database, psp: PspId): Promise<RateFinding[]> {
   const staff = (
@@ -29,7 +29,7 @@ export async function ratesAsTold(db: Database, psp: PspId): Promise<RateFinding
     "SELECT body FROM journal WHERE kind = 'rates.changed' AND psp_id = ANY ($1::uuid[]) ORDER BY id",
     [[nobody, ...staff]],
   );
-  // One of another schema is found as an entry of its journal.
+  // An entry with another schema is reported with the journal it is in.
   const known = rows.map((r) => r.body).filter((body) => unknownSchema(body) === undefined);
   const told = known.map((body) => readEntry(body, ['rates.changed/1']));
   return [...(await feesAsTold(db, told)), ...(await countriesAsTold(db, told)), ...(await rulesAsFiled(db))];
@@ -48,7 +48,7 @@ async function feesAsTold(db: Database, told: readonly ToldChange[]): Promise<Ra
   });
 }
 
-/** How a fee's row is not what the journal tells of it. */
+/** How a fee's row differs from the journal. */
 function differs(fee: object | undefined, row: Row | undefined, ended: boolean): string | undefined {
   if (fee === undefined) return 'the journal has no entry about it';
   if (row === undefined) return 'it is missing';
@@ -58,7 +58,7 @@ function differs(fee: object | undefined, row: Row | undefined, ended: boolean):
   return ended ? 'it is in force, and the journal says that it ended' : 'it has ended, and the journal does not say so';
 }
 
-/** What is no JSON is nothing that was recorded. */
+/** Text that is not JSON was not recorded by the service. */
 function read(text: unknown): unknown {
   try {
     return JSON.parse(text as string);
@@ -100,11 +100,11 @@ interface LoadedFile {
   readonly origin: string;
   readonly actor: string;
   readonly reason: string | null;
-  /** Whether the hash is its text's. */
+  /** Whether the hash matches the text. */
   readonly sound: boolean;
 }
 
-/** Rows of rules that are not those of their country's file. Files that cannot be read are found otherwise. */
+/** Rule rows that differ from their country's file. Unreadable files are reported elsewhere. */
 async function rulesAsFiled(db: Database): Promise<RateFinding[]> {
   const rows = await db.query<{ jurisdiction: string }>(
     `WITH filed AS (

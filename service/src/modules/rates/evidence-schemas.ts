@@ -1,4 +1,4 @@
-// What shows why a split is what it is, as `expand` adds it and a quote has it.
+// Schemas of the evidence for a split, as `expand` adds it and a quote contains it.
 import { Type } from 'typebox';
 import { Money, Named, Nullable } from '../kernel/operation.ts';
 

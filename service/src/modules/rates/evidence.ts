@@ -1,12 +1,12 @@
-// Why a split is what it is: each tax with its rule, rate, base and source, as the rule stood in the dataset
-// the split was made with; what accrues for periodic returns; and the fee row.
+// The evidence for a split: each tax with its rule, rate, base and source, as in the dataset the split was made with;
+// what accrues for periodic returns; and the fee row.
 import { wireNumber } from '../../core/money.ts';
 import { type CountryTax, isUnknown, type TaxRule } from '../../core/tax/rule.ts';
 import { taxName } from '../../core/tax/tax-names.ts';
 import type { Evidence } from '../../core/transaction.ts';
 import type { HasRateKeeper } from './rate-keeper.ts';
 
-/** Per tax: rate, base, amount, whether contained or added, and where the rule comes from. */
+/** For each tax: rate, base, amount, whether it is contained or added, and the source of the rule. */
 export async function taxEvidence(s: HasRateKeeper, evidence: Evidence): Promise<unknown[]> {
   const rules = await s.rateKeeper.rulesAt(
     evidence.dataset,
@@ -17,7 +17,7 @@ export async function taxEvidence(s: HasRateKeeper, evidence: Evidence): Promise
     const rule = found?.rule;
     return {
       ...identity(line.rule, found),
-      // A rate that was not found is no rate of 0.
+      // A rate that was not found is null, not 0.
       rate: rule === undefined || isUnknown(rule) ? null : (rule.rate ?? null),
       method: rule?.base === 'GROSS_INCLUSIVE' || rule?.base === 'STAKE_INCLUSIVE' ? 'CONTAINED' : 'ADDED',
       base: rule?.base ?? null,
@@ -29,7 +29,9 @@ export async function taxEvidence(s: HasRateKeeper, evidence: Evidence): Promise
   });
 }
 
-/** Per tax due by periodic return: its rate and what the event adds to its base; no tax is worked out here. */
+/**
+ * For each tax due by periodic return: its rate and the event's contribution to its base; no tax is calculated here.
+ */
 export async function accrualEvidence(s: HasRateKeeper, evidence: Evidence): Promise<unknown[]> {
   const accruals = evidence.accruals ?? [];
   const rules = await s.rateKeeper.rulesAt(
@@ -60,12 +62,12 @@ const identity = (ruleId: string, found: Found) => ({
   ruleId,
 });
 
-/** Why a rule says what it says, since when and until when, and how sure that is. */
+/** A rule's source, its dates, and how far it was checked. */
 const grounds = (found: Found) => ({
-  // Null where nobody looked up the first day.
+  // Null if nobody has researched the first day.
   validFrom: found === undefined || found.rule.validFromKnown === false ? null : found.rule.validFrom,
   validTo: found?.rule.validTo ?? null,
-  // The last day of a decree that ends unless it is renewed.
+  // Last day of a decree that ends unless renewed.
   sunsetOn: found?.rule.sunsetOn ?? null,
   reason: found?.rule.reason ?? null,
   bearer: found?.rule.bearer ?? null,

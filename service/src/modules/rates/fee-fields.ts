@@ -1,4 +1,4 @@
-// A fee row as people ask for it.
+// A fee row in the form of a request.
 import { Type } from 'typebox';
 import type { FeeRule } from '../../core/fee.ts';
 import { fromWire } from '../../core/ids.ts';

@@ -1,4 +1,4 @@
-// What others may ask about rates.
+// What other modules may use of rates.
 export { ratesAsTold } from './as-told.ts';
 export { accrualEvidence, feeEvidence, taxEvidence } from './evidence.ts';
 export { type FeeAsked, feeFields, readFee } from './fee-fields.ts';

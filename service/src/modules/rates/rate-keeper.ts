@@ -1,5 +1,5 @@
-// Keeps the rates in force in memory: loads what ships, takes over what staff changes, here or in another
-// process, within a second. A fault leaves the rates in force as they are.
+// Caches the rates in force: loads the shipped ones, and takes over changes by staff, here or in another process,
+// within a second. A fault leaves the rates in force unchanged.
 import { type FeeRule, FeeSchedule, feeProblems } from '../../core/fee.ts';
 import { refuse } from '../../core/refusal.ts';
 import { RuleBook } from '../../core/tax/book.ts';
@@ -36,7 +36,7 @@ export class RateKeeper {
   readonly #shipped: ReadonlyMap<string, CountryFile>;
   readonly #defaultFees: readonly FeeRule[];
   #state = '';
-  /** The rates in force; its members are replaced whole. */
+  /** The rates in force; each member is replaced as a whole. */
   readonly rates: Rates;
   readonly #past = new Map<string, { rule: CountryTax['rules'][number]; country: CountryTax }>();
 
@@ -47,7 +47,7 @@ export class RateKeeper {
     this.rates = { book: new RuleBook('', []), fees: new FeeSchedule(fees) };
   }
 
-  /** Loads what ships where staff has not loaded its own, then what is in force. */
+  /** Loads the shipped rates that staff has not replaced, then what is in force. */
   static async start(db: Database, shipped: readonly CountryFile[], fees: readonly FeeRule[]): Promise<RateKeeper> {
     const keeper = new RateKeeper(db, shipped, fees);
     const live = new Map((await liveCountries(db)).map((c) => [c.jurisdiction, c]));
@@ -87,7 +87,7 @@ export class RateKeeper {
     return true;
   }
 
-  /** A rule as it stood in the dataset a transaction was priced with. */
+  /** Rules as they were in the dataset a transaction was priced with. */
   async rulesAt(version: string, ruleIds: readonly string[]) {
     if (version === this.rates.book.version) return new Map(ruleIds.map((id) => [id, this.rates.book.rule(id)]));
     const missing = ruleIds.filter((id) => !this.#past.has(`${version}|${id}`));
@@ -105,7 +105,7 @@ export class RateKeeper {
   }
 
   /**
-   * Supersedes a country's rules. Refused whole when anything is wrong with it.
+   * Supersedes a country's rules. Refused as a whole if anything is wrong.
    * @throws RATES_INVALID naming each row and reason
    */
   async loadTax(
@@ -125,7 +125,7 @@ export class RateKeeper {
     return version;
   }
 
-  /** Country files that could be loaded as they are. @throws RATES_INVALID naming each row and reason */
+  /** Country files that could be loaded unchanged. @throws RATES_INVALID naming each row and reason */
   checkTax(s: Needs<'reference'>, texts: readonly { name: string; text: string }[]): CountryFile[] {
     const problems: string[] = [];
     const files: CountryFile[] = [];
@@ -149,7 +149,7 @@ export class RateKeeper {
     return files;
   }
 
-  /** Writes files that were checked; who calls it journals and refreshes. @returns the dataset's version */
+  /** Writes validated files; the caller writes the journal entry and refreshes. @returns the dataset's version */
   async putTax(db: Database, files: readonly CountryFile[], actor: string, reason: string): Promise<string> {
     try {
       return await loadCountries(db, files, 'operator', actor, reason);
@@ -160,7 +160,7 @@ export class RateKeeper {
     }
   }
 
-  /** A rule id is unique in the whole dataset. */
+  /** Rule ids that another country already uses: an id is unique in the whole dataset. */
   #foreignIds(country: CountryTax): string[] {
     return country.rules.flatMap((r) => {
       const other = this.rates.book.rule(r.ruleId)?.country.jurisdiction;
@@ -181,7 +181,7 @@ export class RateKeeper {
     await this.#change(s, principal, now, reason, async (_, at) => feeChange(rule, at));
   }
 
-  /** @throws RATES_INVALID where the row could not be added as it is */
+  /** @throws RATES_INVALID if the row cannot be added unchanged */
   async checkFee(rule: FeeRule): Promise<void> {
     const problems = feeProblems(rule, [...this.rates.fees.rules]);
     if (problems.length > 0)
@@ -202,7 +202,7 @@ export class RateKeeper {
     await this.#change(s, principal, now, reason, (tx, at) => feeEndChange(tx, feeId, at));
   }
 
-  /** Makes a change and its journal entry true together, and takes it over. */
+  /** Commits a change with its journal entry, and puts it in force here. */
   async #change(
     s: Needs<'ids' | 'db' | 'committer'>,
     principal: Principal,

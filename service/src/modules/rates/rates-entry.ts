@@ -1,4 +1,4 @@
-// What a change of rates writes, and what the journal tells of it.
+// What a change of rates writes, and its journal entry.
 import type { FeeRule } from '../../core/fee.ts';
 import { toWire } from '../../core/ids.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -11,19 +11,19 @@ import type { Principal } from '../kernel/principal.ts';
 import { recordIn } from '../kernel/record-in.ts';
 import { type CountryFile, lockLiveFee, notLive } from './rates-store.ts';
 
-/** A change as far as its transaction has come. */
+/** A change within its transaction. */
 export interface RatesChange {
-  /** What the journal tells of it. */
+  /** The data of its journal entry. */
   readonly data: Content<'rates.changed/1'>['data'];
-  /** What is still to be written. */
+  /** Rows still to be written. */
   readonly rows: readonly Row[];
 }
 
 /**
- * Makes a change of rates and its journal entry true, as the last of a transaction.
- * @param evidence why, and by which proposal
- * @param also of the same commit
- * @throws RATES_INVALID where a fee row of the same id was added meanwhile
+ * Commits a change of rates with its journal entry; must be the last call of its transaction.
+ * @param evidence the reason, and the proposal if any
+ * @param also further writes of the same commit
+ * @throws RATES_INVALID if a fee row with the same id was added meanwhile
  */
 export async function recordRates(
   tx: Database,
@@ -56,7 +56,7 @@ export const taxChange = (version: string, files: readonly CountryFile[]): Rates
   rows: [],
 });
 
-/** A fee row as the journal tells it. */
+/** A fee row as in the journal. */
 export const feeTold = (rule: FeeRule) => ({ ...rule, ...(rule.psp ? { psp: toWire('psp', rule.psp) } : {}) });
 
 export const feeChange = (rule: FeeRule, at: string): RatesChange => ({
@@ -64,7 +64,7 @@ export const feeChange = (rule: FeeRule, at: string): RatesChange => ({
   rows: [row('fee_rules', { fee_id: rule.feeId, rule: JSON.stringify(rule), recorded_at: at })],
 });
 
-/** The end of a fee row's use; the row stays for what was priced with it. @throws NOT_FOUND where it is not live */
+/** Ends a fee row's use; the row stays for transactions priced with it. @throws NOT_FOUND if it is not live */
 export async function feeEndChange(tx: Database, feeId: string, at: string): Promise<RatesChange> {
   if (!(await lockLiveFee(tx, feeId))) throw notLive(feeId);
   return { data: { feeEnded: feeId }, rows: [row('fee_ends', { fee_id: feeId, superseded_at: at })] };

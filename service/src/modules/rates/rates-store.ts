@@ -21,7 +21,7 @@ export const countryFile = (text: string): CountryFile => ({
 
 let shipped: readonly CountryFile[] | undefined;
 
-/** The country files that ship: read once, however many services a process composes. They are never changed. */
+/** The shipped country files, read once per process. They are never changed. */
 export const shippedCountries = (): readonly CountryFile[] => {
   shipped ??= shippedTax().map(countryFile);
   return shipped;
@@ -38,13 +38,13 @@ export const liveCountries = (db: Database): Promise<LiveCountry[]> =>
 
 export interface CountryInForce {
   readonly origin: LiveCountry['origin'];
-  /** Who loaded it: an actor, or system. */
+  /** The actor who loaded it, or `system`. */
   readonly actor: string;
   readonly recordedAt: string;
   readonly country: CountryTax;
 }
 
-/** Every country's rules in force, and where they came from. */
+/** Every country's rules in force, and their origin. */
 export async function countriesInForce(db: Database): Promise<CountryInForce[]> {
   const rows = await db.query<Omit<CountryInForce, 'country'> & { document: string }>(
     `SELECT origin, actor, recorded_at AS "recordedAt", document FROM tax_countries
@@ -61,7 +61,7 @@ export const documents = async (db: Database, jurisdictions: readonly string[]):
     )
   ).map((r) => r.document);
 
-/** Supersedes countries; the files must have been checked. @returns the dataset's new version */
+/** Supersedes countries' rules; the files must be validated. @returns the dataset's new version */
 export async function loadCountries(
   db: Database,
   files: readonly CountryFile[],
@@ -90,7 +90,7 @@ export async function loadCountries(
   return only(loaded).version;
 }
 
-/** What changes when rates do: cheap to ask every second. */
+/** A value that changes when rates do: cheap to read every second. */
 export const ratesState = async (db: Database): Promise<{ version: string | null; fees: string }> =>
   only(
     await db.query(
@@ -99,7 +99,7 @@ export const ratesState = async (db: Database): Promise<{ version: string | null
     ),
   );
 
-/** Rules as they stood in an earlier dataset, with their countries' sources. */
+/** Rules as in an earlier dataset, with their countries' sources. */
 export async function rulesOf(
   db: Database,
   version: string,
@@ -138,7 +138,7 @@ export async function isLiveFee(db: Database, feeId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether a fee row is live, held against others who would end it until the transaction ends. */
+/** Whether a fee row is live; locks it until the transaction ends, so that nobody else ends it. */
 export async function lockLiveFee(tx: Database, feeId: string): Promise<boolean> {
   const rows = await tx.query('SELECT 1 FROM fee_rules WHERE fee_id = $1 AND superseded_at IS NULL FOR UPDATE', [
     feeId,

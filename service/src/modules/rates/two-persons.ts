@@ -1,11 +1,11 @@
-// The rule of two people for rates, where REQUIRE_TWO_PERSONS asks for it.
+// The four-eyes rule for rates, if REQUIRE_TWO_PERSONS is set.
 import { refuse } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
 
-/** Whether rates, and entries by them, need a second person. */
+/** Whether changes of rates, and correcting entries, need a second person. */
 export const needTwoForRates = (s: Needs<'settings'>): boolean => s.settings.requireTwoPersons.includes('rates');
 
-/** For whatever puts rates in force, or makes entries by them, without a second person. @throws TWO_PERSONS */
+/** For anything that puts rates in force, or makes correcting entries, without a second person. @throws TWO_PERSONS */
 export function oneMayChangeRates(s: Needs<'settings'>): void {
   if (needTwoForRates(s))
     throw refuse(

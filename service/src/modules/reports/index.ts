@@ -1,4 +1,4 @@
-// What others may ask about reports.
+// What other modules may use of reports.
 export type { Parameters } from '../../core/reports/manifest.ts';
 export { reportStates } from '../../records/reports.ts';
 export { anyParameters, kindNamed, kindNames, type ReportNeeds, reportKinds } from './kinds.ts';

@@ -1,4 +1,4 @@
-// The registry of reports: a new kind is its own file and one row here. The interface, the command line and the
+// The registry of report kinds: a new kind is a file of its own and one row here. The API, the command line and the
 // reference follow.
 import { type TObject, type TSchema, Type } from 'typebox';
 import { cesopReport } from '../cesop/index.ts';
@@ -11,7 +11,7 @@ import { cdrFindingsReport, cdrTaxReport } from '../telecom/index.ts';
 import { feeStatementReport, ggrDutyReport, vatReturnReport } from '../totals/index.ts';
 import { chargebacksReport, cryptoActivityReport } from '../transactions/index.ts';
 
-/** What reports may need of the service; each is given what it names of it. */
+/** What report kinds may need of the service; each receives only what it names. */
 export type ReportNeeds = Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper;
 
 export const reportKinds: readonly ReportKind<ReportNeeds>[] = [
@@ -31,7 +31,7 @@ export const kindNames = reportKinds.map((k) => k.name);
 
 export const kindNamed = (name: string) => reportKinds.find((k) => k.name === name);
 
-/** The parameters of all kinds, each optional: which of them a report needs, its kind says. */
+/** The parameters of all kinds, each optional: each kind checks which ones it requires. */
 export const anyParameters: TObject = Type.Object(
   Object.fromEntries(
     reportKinds

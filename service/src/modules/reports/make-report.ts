@@ -1,4 +1,4 @@
-// One report made: its kind run over a snapshot, its content checked and rendered. Writes nothing.
+// Makes one report: runs its kind on a snapshot, validates and renders the content. Writes nothing.
 import type pg from 'pg';
 import { toWire } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -17,7 +17,7 @@ import { inSnapshot } from './snapshot.ts';
 
 /**
  * @param now milliseconds since the epoch, from just before the snapshot
- * @throws Refusal with a sentence for the person who asked
+ * @throws Refusal with a sentence for the requester
  */
 export async function makeReport(
   s: Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper,
@@ -71,7 +71,7 @@ export async function makeReport(
   return { document, made: await renderReport(document, { kind: kind.title, names, decimals }) };
 }
 
-/** @throws Refusal where it is too large, Error where its kind made it wrongly */
+/** @throws Refusal if it is too large, Error if its kind produced an invalid shape */
 async function checked(content: ReportContent): Promise<void> {
   const large = sizeProblem(content);
   if (large !== undefined) throw new Refusal('LIMIT_REACHED', large);

@@ -1,4 +1,4 @@
-// Renders a report's files, and the manifest that holds them together.
+// Renders a report's files, and the manifest with their hashes.
 import { createHash } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { sectionCsv } from '../../core/reports/csv.ts';
@@ -13,7 +13,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 export const csvName = (section: string): string => `csv:${section}`;
 
-/** Goes through steps; requests are answered between one and the next. @returns what the steps come to */
+/** Runs the steps of a generator; requests are answered between them. @returns the generator's result */
 export async function pieceByPiece<T, R>(steps: Generator<T, R>, take?: (piece: T) => void): Promise<R> {
   for (;;) {
     const step = steps.next();
@@ -37,7 +37,7 @@ async function whole(pieces: Generator<string> | readonly string[]): Promise<{ t
   return { text: parts.join(''), sha256: hash.digest('hex') };
 }
 
-/** All renderings of a report, and the manifest that holds them together. @param page what its page is read by */
+/** All renderings of a report, and the manifest with their hashes. @param page names and decimals for the page */
 export async function renderReport(
   document: ReportDocument,
   page: Legibility,
@@ -91,7 +91,7 @@ export async function renderReport(
   };
 }
 
-/** What a revision says otherwise than an earlier one. */
+/** The differences of a revision from an earlier one. */
 export function changesOf(before: Manifest, after: Manifest) {
   const were = new Map(before.sections.map((s) => [s.name, s.sha256]));
   const are = new Map(after.sections.map((s) => [s.name, s.sha256]));

@@ -1,5 +1,5 @@
-// Whose reports a key may ask for and see: a client's key those about its client, a PSP's key those about the PSP and
-// its clients, an operator's key all of them; and of these the kinds that are for such a key.
+// Access to reports: a client's key may request and see those about its client, a PSP's key those about the PSP and its
+// clients, an operator's key all; in each case only the kinds for such a key.
 import { accountFromWire, fromWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import {
@@ -46,7 +46,7 @@ export async function reportedAccount(s: Needs<'db'>, call: Asking, named: strin
   return account;
 }
 
-/** What a list of reports is narrowed to. @throws Refusal */
+/** What a list of reports is limited to. @throws Refusal */
 export async function listedReports(s: Needs<'db'> & HasAccounts, call: Asking, named: string | undefined) {
   const { principal } = call;
   const kinds = kindsFor(principal);
@@ -60,7 +60,7 @@ export async function listedReports(s: Needs<'db'> & HasAccounts, call: Asking, 
   return { psp: principal.psp, account, kinds };
 }
 
-/** The report of the path, where the key may see it. @throws NOT_FOUND */
+/** The report in the path, if the key may see it. @throws NOT_FOUND */
 export async function reportOf(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params'>): Promise<Report> {
   const { principal } = call;
   const id = fromWire('report', call.params.reportId ?? '');

@@ -18,12 +18,12 @@ export interface ReportFile {
   readonly content: string;
 }
 
-/** Requests of a PSP wait for each other until the transaction ends, so that each sees what the one before made. */
+/** Serialises a PSP's requests until the transaction ends, so that each sees the reports of earlier ones. */
 export async function lockRequests(tx: Database, psp: PspId): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`report-request|${psp}`]);
 }
 
-/** A report that waits. @param parameters in their one form */
+/** The row of a waiting report. @param parameters in canonical form */
 export const reportRow = (r: Report, parameters: string): TableRow =>
   row('report_rows', { ...table.toRow(r), parameters });
 
@@ -35,7 +35,7 @@ export async function countUnfinished(db: Database, psp: PspId): Promise<number>
   return r?.n ?? 0;
 }
 
-/** An equal report that waits or runs. */
+/** An equal report that is waiting or running. */
 export async function findUnfinished(
   db: Database,
   r: { psp: PspId; account: string; kind: string },
@@ -55,7 +55,7 @@ export async function findReport(db: Database, psp: PspId, id: string): Promise<
   return found;
 }
 
-/** Of any PSP, for the operator. */
+/** A report of any PSP, for the operator. */
 export async function findAnyReport(db: Database, id: string): Promise<Report | undefined> {
   const [found] = await table.read(db, 'WHERE id = $1', [id]);
   return found;
@@ -69,7 +69,7 @@ export interface ReportFilter {
   readonly psp?: PspId | undefined;
   readonly account?: string | undefined;
   readonly kind?: string | undefined;
-  /** Kinds that may be seen. */
+  /** Kinds the caller may see. */
   readonly kinds: readonly string[];
   readonly state?: string | undefined;
   readonly before?: string | undefined;
@@ -88,8 +88,8 @@ export const listReports = (db: Database, f: ReportFilter): Promise<Report[]> =>
   );
 
 /**
- * What waits or was left, oldest first.
- * @param kinds those this version can make; others wait for one that can
+ * Reports that wait or were left unfinished, oldest first.
+ * @param kinds those this version can make; others wait for a version that can
  */
 export const listUnfinished = (db: Database, kinds: readonly string[]): Promise<{ psp: PspId; id: string }[]> =>
   db.query(
@@ -104,7 +104,7 @@ export async function beginReport(db: Database, r: Report, at: string): Promise<
   );
 }
 
-/** Given back by a process that stops: as if it had not been begun. */
+/** Returns a report to the queue when its process stops, as if it had never started. */
 export async function giveBackReport(db: Database, r: Report): Promise<void> {
   await db.query(
     `UPDATE reports SET state = 'QUEUED', percent = 0, begun = begun - 1, started_at = NULL
@@ -121,7 +121,9 @@ export async function advanceReport(db: Database, r: Report, percent: number): P
   ]);
 }
 
-/** Holds a report that waits or runs until the transaction ends. @throws when it was ended before: it may be ended once */
+/**
+ * Locks a waiting or running report until the transaction ends. @throws if it has already ended: it may end only once
+ */
 export async function lockUnfinished(tx: Database, r: Report): Promise<void> {
   const rows = await tx.query(
     "SELECT 1 FROM reports WHERE psp_id = $1 AND id = $2 AND state IN ('QUEUED', 'RUNNING') FOR UPDATE",

@@ -1,4 +1,4 @@
-// Asking for a report, and for a new revision of one. An equal report that waits or runs answers for the new one.
+// Requests a report, or a new revision of one. If an equal report is waiting or running, that one is returned.
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Parameters } from '../../core/reports/manifest.ts';
 import { canonical } from '../../core/request.ts';
@@ -15,12 +15,12 @@ import { countUnfinished, findUnfinished, listSeries, lockRequests, type Report,
 import { journalData } from './resource.ts';
 import type { HasReports } from './runner.ts';
 
-/** Reports of a PSP that may wait and run at a time. */
+/** Maximum waiting and running reports per PSP. */
 export const mostUnfinished = 100;
 
 /**
- * Reads a kind's parameters out of a request that was read by the parameters of all kinds.
- * @param given undefined members are as good as none
+ * Extracts a kind's parameters from a request that was read with the parameters of all kinds.
+ * @param given undefined members count as absent
  * @throws Refusal
  */
 export function parametersOf(kind: ReportKind, given: Readonly<Record<string, unknown>>): Parameters {
@@ -36,7 +36,7 @@ export function parametersOf(kind: ReportKind, given: Readonly<Record<string, un
   return Object.fromEntries(known.filter((n) => given[n] !== undefined).map((n) => [n, given[n] as string]));
 }
 
-/** @throws Refusal where the kind does not give a report of these parameters */
+/** @throws Refusal if the kind does not support these parameters */
 export function checkRequest(
   s: Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper,
   kind: ReportKind<ReportNeeds>,
@@ -51,8 +51,8 @@ export function checkRequest(
 }
 
 /**
- * @param make whether to begin with it here; else it waits for the next look of a running service
- * @returns the report, and whether it was asked for before
+ * @param make whether to start it here; otherwise it waits for a running service to find it
+ * @returns the report, and whether it existed already
  */
 export async function requestReport(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper & HasReports,
@@ -80,7 +80,7 @@ export async function requestReport(
   return asked;
 }
 
-/** A further revision of a report, beside those there are. */
+/** A further revision of a report; earlier ones stay. */
 export async function rerunReport(
   s: Needs<'ids' | 'db' | 'committer'> & HasReports,
   principal: Principal,

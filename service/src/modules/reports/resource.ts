@@ -159,7 +159,7 @@ export function reportResource(r: Report, now: number) {
   };
 }
 
-/** From what is done and the time it took. */
+/** Estimated from the part done and the time it took. */
 function etaOf(r: Report, now: number): number | null {
   if (r.state !== 'RUNNING' || r.percent === 0 || r.startedAt === null) return null;
   const elapsedS = Math.max(0, now - Date.parse(r.startedAt)) / 1000;
@@ -178,7 +178,7 @@ export function reportDetail(r: Report, series: readonly Report[], now: number) 
   };
 }
 
-/** What stands in the journal of it: no figures, but the hashes that hold them. */
+/** The report's journal data: hashes of the figures, not the figures themselves. */
 export const journalData = (r: Report) => ({
   reportId: toWire('report', r.id),
   kind: r.kind,

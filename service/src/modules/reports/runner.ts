@@ -1,5 +1,5 @@
-// Makes the reports that were asked for: each by one process at a time, under a lock of the database that ends with its
-// connection, over one snapshot. What a process leaves unfinished is taken up by another or by the next start.
+// Makes requested reports: each in one process at a time, under a database lock that ends with its connection, on one
+// snapshot. A report that a process leaves unfinished is continued by another or at the next start.
 import type pg from 'pg';
 import type { PspId } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -28,11 +28,11 @@ import {
 import { journalData } from './resource.ts';
 import { snapshotProblem } from './snapshot.ts';
 
-/** Reports that a process makes at once. */
+/** Reports made concurrently per process. */
 const atOnce = 2;
-/** How often what was left by others is looked for. */
+/** Interval at which unfinished reports of other processes are searched. */
 const lookMs = 5_000;
-/** A report that ended its process this often is not begun again. */
+/** A report that ended its process this many times is not started again. */
 const mostBegun = 3;
 
 export interface RunnerOptions {
@@ -40,13 +40,13 @@ export interface RunnerOptions {
     'settings' | 'clock' | 'ids' | 'log' | 'db' | 'committer' | 'reference' | 'rates' | 'subjects'
   > &
     HasRateKeeper;
-  /** For work of minutes; no request waits for one of its connections. */
+  /** Connections for work of minutes, so that no request waits for one. */
   readonly pool: Pool;
   readonly kinds: readonly ReportKind<ReportNeeds>[];
   readonly observe?: (made: { kind: string; state: 'DONE' | 'FAILED'; ms: number }) => void;
 }
 
-/** The service stops: the report is given back. */
+/** Thrown when the service stops: the report returns to the queue. */
 class Stopped extends Error {}
 
 export interface HasReports {
@@ -57,7 +57,7 @@ export class ReportRunner {
   readonly #o: RunnerOptions;
   readonly #inHand = new Map<string, pg.PoolClient | undefined>();
   readonly #lanes = new Set<Promise<void>>();
-  /** When each PSP was served last, in turns. */
+  /** When each PSP was last served, as a counter. */
   readonly #served = new Map<string, number>();
   #turns = 0;
   #busy = 0;
@@ -69,14 +69,14 @@ export class ReportRunner {
     this.#o = options;
   }
 
-  /** Takes up what was left, now and from time to time. */
+  /** Starts unfinished reports, now and periodically. */
   start(): void {
     // Each look may add a lane beside those that are busy.
     this.#looking = every(lookMs, () => void this.work());
     void this.work();
   }
 
-  /** Makes what waits, until nothing is left that another process does not have in hand. */
+  /** Makes waiting reports until none is left that another process is not making. */
   async work(): Promise<void> {
     this.#calls++;
     if (this.#busy < atOnce && !this.#stopping) {
@@ -87,7 +87,7 @@ export class ReportRunner {
     await Promise.all(this.#lanes);
   }
 
-  /** Makes one report, unless another process has it in hand. */
+  /** Makes one report, unless another process is making it. */
   async make(report: { psp: PspId; id: string }): Promise<void> {
     if (this.#inHand.has(report.id) || this.#stopping) return;
     const made = this.#try(report).finally(() => this.#lanes.delete(made));
@@ -95,11 +95,11 @@ export class ReportRunner {
     await made;
   }
 
-  /** Gives back what is in hand, so that another process or the next start makes it. */
+  /** Returns running reports to the queue, so that another process or the next start makes them. */
   async stop(): Promise<void> {
     this.#stopping = true;
     void this.#looking?.stop();
-    // A statement may take minutes; its connection ends it.
+    // A statement may take minutes; closing its connection ends it.
     for (const client of this.#inHand.values())
       void (client as unknown as pg.Client | undefined)?.end().catch(() => undefined);
     await Promise.all(this.#lanes);
@@ -117,14 +117,14 @@ export class ReportRunner {
         log.warn(errorFields(e), 'reports that wait could not be read; they are read again shortly');
         return [];
       });
-      // PSPs in turns: the one that was served longest ago is next, with its oldest.
+      // PSPs take turns: the one served longest ago is next, with its oldest report.
       let next: (typeof waiting)[number] | undefined;
       for (const r of waiting)
         if (!seen.has(r.id) && !this.#inHand.has(r.id) && (!next || this.#turnOf(r.psp) < this.#turnOf(next.psp)))
           next = r;
       if (!next || this.#stopping) {
         if (calls !== this.#calls && !this.#stopping) continue;
-        // At once with the last look at the calls, so that none comes between and is not heard.
+        // In the same turn as the last check for calls, so that none is missed in between.
         this.#busy--;
         return;
       }
@@ -161,7 +161,7 @@ export class ReportRunner {
       this.#inHand.set(id, client);
       try {
         if (this.#stopping) return;
-        // It may have been finished between being seen and being locked.
+        // It may have been finished between the search and the lock.
         const report = await findReport(db, psp, id);
         if (report && (report.state === 'QUEUED' || report.state === 'RUNNING')) await this.#work(client, db, report);
       } finally {
@@ -210,7 +210,7 @@ export class ReportRunner {
     observe?.({ kind: report.kind, state: ended.state as 'DONE' | 'FAILED', ms: Math.max(0, s.clock() - startedMs) });
   }
 
-  /** Writes each new per cent, one at a time; the last one waits for no one. */
+  /** Stores each new percentage, one at a time; the last one is not awaited. */
   #progress(report: Report): ReportRun['progress'] {
     const { services: s } = this.#o;
     let shown = 0;

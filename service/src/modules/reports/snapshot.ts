@@ -1,17 +1,17 @@
-// The database as a report sees it: one moment, read only, and never more rows at once than memory has room for.
+// The database as a report sees it: one moment, read only, and never more rows at once than fit in memory.
 import { refuse } from '../../core/refusal.ts';
 import { mostRows, tooLarge } from '../../core/reports/check.ts';
 import { type Database, type Row, transactionOn } from '../../platform/database.ts';
 
 type Client = Parameters<typeof transactionOn>[0];
 
-/** Longest one statement may take. */
+/** Timeout of one statement. */
 const mostSeconds = 600;
 
-/** Whether a statement bounds its answer itself. */
+/** Whether a statement limits its result itself. */
 const limited = /\blimit\s+[^()]*$/i;
 
-/** @param work reads through what it is given; all its statements see the same moment */
+/** @param work receives the database to read; all its statements see the same moment */
 export function inSnapshot<T>(client: Client, work: (db: Database) => Promise<T>): Promise<T> {
   return transactionOn(client, async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
@@ -29,13 +29,13 @@ export function inSnapshot<T>(client: Client, work: (db: Database) => Promise<T>
         return rows;
       },
     });
-    // What was made of a failed statement is no report, whoever caught the error.
+    // A failed statement fails the report, even if its error was caught.
     if (failed !== undefined) throw failed;
     return result;
   });
 }
 
-/** A sentence for the person who asked, where the database gave up. */
+/** A sentence for the requester if the database cancelled the query. */
 export const snapshotProblem = (e: unknown): string | undefined =>
   (e as { code?: string }).code === '57014'
     ? `the report took longer than ${mostSeconds / 60} minutes in one step; ask for a shorter period or a single client`

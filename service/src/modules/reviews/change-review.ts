@@ -1,4 +1,4 @@
-// Opening a review by hand, and changing one: a command each, with its entry in the journal.
+// Opens a review by a person, or changes one: one command each, with its journal entry.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { byHand, type Review, type ReviewChange } from '../../core/risk/review.ts';
@@ -10,7 +10,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { reviewResource } from './review-resource.ts';
 import { type ReviewKey, reviewOf, reviewRef, reviewRow } from './review-store.ts';
 
-/** @param transaction which there is, and to be seen by whoever asks */
+/** @param transaction an existing one that the caller may see */
 export function openByHand(
   s: Needs<'ids' | 'committer'>,
   principal: Principal,
@@ -76,7 +76,7 @@ export function openByHand(
   return s.committer.submit(command);
 }
 
-/** @param said what the reply says of it, and the reason that the journal keeps */
+/** @param said the reply's message, and the reason for the journal */
 export function changeReview(
   s: Needs<'ids' | 'committer'>,
   principal: Principal,

@@ -1,4 +1,4 @@
-// What others may ask about reviews.
+// What other modules may use of reviews.
 export { countOpenReviews } from './review-counts.ts';
 export { reviewsAbout } from './review-store.ts';
 export { makeReviewsReader } from './reviews-reader.ts';

@@ -1,8 +1,8 @@
-// How many reviews wait for somebody, counted by their index.
+// The number of open reviews, from an index.
 import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 
-/** @param account of its transactions alone */
+/** @param account limits it to this account's transactions */
 export async function countOpenReviews(
   db: Database,
   psps: readonly PspId[],

@@ -1,4 +1,4 @@
-// A review as shown to people and kept in the journal.
+// A review as returned and journalled.
 import { toWire } from '../../core/ids.ts';
 import type { Review } from '../../core/risk/review.ts';
 import { accountWire } from '../../core/transaction.ts';

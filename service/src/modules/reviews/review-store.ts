@@ -28,7 +28,7 @@ export interface ReviewKey {
 }
 const keyText = (k: ReviewKey) => `${k.psp}|${k.transaction}|${k.rule}`;
 
-/** The review of a transaction by a rule. */
+/** The review of a transaction opened by a rule. */
 export const reviewOf: FactLoader<ReviewKey, Review> = {
   name: 'review',
   text: keyText,
@@ -43,7 +43,7 @@ export const reviewOf: FactLoader<ReviewKey, Review> = {
   },
 };
 
-/** @param psp undefined for staff, who may see those of any */
+/** @param psp undefined for staff, who may see any PSP's */
 export async function findReview(db: Database, psp: PspId | undefined, id: string): Promise<Review | undefined> {
   const [found] = await table.read(db, 'WHERE id = $1 AND ($2::uuid IS NULL OR psp_id = $2)', [id, psp ?? null]);
   return found;
@@ -60,7 +60,7 @@ export interface ReviewFilter {
   readonly state?: string | undefined;
   readonly outcome?: string | undefined;
   readonly rule?: string | undefined;
-  /** An actor; null for those nobody has. */
+  /** An actor; null for unassigned ones. */
   readonly assignee?: string | null | undefined;
   readonly before?: string | undefined;
   readonly limit: number;
@@ -93,7 +93,7 @@ export async function listReviews(db: Database, f: ReviewFilter): Promise<Review
   return rows.map(table.fromRow);
 }
 
-/** Opens reviews, each once per transaction and rule: those whose ref is taken are left out. */
+/** Opens reviews, once per transaction and rule: those whose ref is taken are skipped. */
 export async function openReviews(tx: Database, s: Needs<'committer'>, reviews: readonly Review[]) {
   if (reviews.length === 0) return;
   await s.committer.within(

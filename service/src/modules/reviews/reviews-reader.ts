@@ -1,5 +1,5 @@
-// The journal's reader that opens reviews. It looks about once a second, and the database picks the few entries that a
-// rule may be about, so that the many others are neither sent nor read here.
+// The journal reader that opens reviews. It runs about once a second, and the database selects the few entries that a
+// rule may match, so that the others are neither transferred nor read.
 import { isoTime } from '../../core/calendar.ts';
 import { parseExactly } from '../../core/entry.ts';
 import type { PspId } from '../../core/ids.ts';
@@ -16,15 +16,15 @@ export const reviewsReader = 'reviews';
 const large = Object.entries(largeAmounts)
   .map(([currency, amount]) => `WHEN '${currency}' THEN ${amount}`)
   .join(' ');
-/** Observations are text: a code stands there in one form only, for it is written by JSON.stringify. */
+/** Observations are text written by JSON.stringify, so a code has only one form in it. */
 const anyOf = (codes: readonly string[]) =>
   codes.map((code) => `strpos(t.observations, '"code":"${code}"') > 0`).join(' OR ');
 const read = ['transaction.created/1', 'transaction.updated/1'] as const;
-/** Entries of other schemas are not picked, but handed over, and cannot be read: the reader sets them aside. */
+/** Entries with other schemas are not filtered but passed on; reading them fails, and the reader sets them aside. */
 const unknown = unknownSql('j.body', read);
 /**
- * A transaction of one revision stands as its entry tells it, so that its columns decide; the entries of one with
- * several are all read, what undid an earlier one among them. By key, however many transactions there are.
+ * A transaction with one revision equals its entry, so its columns decide; if there are several, all its entries are
+ * read, including those that undid an earlier one. By key, however many transactions there are.
  */
 const candidates = `SELECT j.account_id AS account, j.resource_id AS transaction, j.body FROM journal j
   LEFT JOIN LATERAL (
@@ -36,7 +36,7 @@ const candidates = `SELECT j.account_id AS account, j.resource_id AS transaction
       AND (t.amount >= CASE t.currency ${large} END OR t.observations <> '[]' AND (${anyOf(watchedObservations)})))
   ORDER BY j.seq`;
 
-/** Numbers leave as they stand. */
+/** Numbers keep their text. */
 const parse: Parse<RawNumber> = parseExactly;
 interface RawNumber {
   readonly rawJSON: string;
@@ -50,7 +50,7 @@ export function makeReviewsReader(
     name: reviewsReader,
     pool,
     log: services.log,
-    // Reviews are few: their reader waits for the net, however many commits there are.
+    // Reviews are rare: their reader waits for its interval, however many commits there are.
     patient: true,
     limit: 2000,
     async stretch(tx, psp, from, to) {

@@ -1,3 +1,3 @@
-// How other modules have their records found.
+// How other modules make their records searchable.
 export { type FoundBy, lookupRows } from './lookups.ts';
 export { lookupsBackfill } from './lookups-backfill.ts';

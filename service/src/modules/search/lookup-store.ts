@@ -29,7 +29,7 @@ export const findRecords = (db: Database, f: LookupFilter): Promise<FoundRecord[
     [f.psp, f.kind, f.hash, f.account ?? null, f.before ?? null, f.limit],
   );
 
-/** Stores lookups of records that are long recorded; those that are there already stay. */
+/** Stores lookups of old records; existing ones stay. */
 export async function putLookups(tx: Database, rows: readonly ColumnsToWrite<'lookups'>[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(

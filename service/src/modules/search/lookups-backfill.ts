@@ -1,5 +1,5 @@
-// Adds the lookups of records of version 0.1, whose telephone numbers, wallets and addresses are sealed or stand in their
-// canonical request: what is sealed is opened, and its keyed hashes are stored. Erased persons are left as they are.
+// Adds the lookups of records from version 0.1, whose telephone numbers, wallets and addresses are sealed or in their
+// canonical request: opens what is sealed and stores keyed hashes. Skips erased persons.
 import type { AccountId, PspId } from '../../core/ids.ts';
 import { type Json, parseJson } from '../../core/json.ts';
 import type { Backfill } from '../../platform/backfills.ts';
@@ -11,7 +11,7 @@ import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
 import { putLookups } from './lookup-store.ts';
 import { type FoundBy, lookupRows, type NamedKind } from './lookups.ts';
 
-/** What a backfill reads of a record. */
+/** The fields a backfill reads of a record. */
 interface Submitted {
   readonly psp: PspId;
   readonly id: string;
@@ -24,13 +24,13 @@ interface Submitted {
 
 export interface LookupsOf<R extends Submitted> {
   readonly kind: NamedKind;
-  /** Names of the fields that are sealed. */
+  /** Names of the sealed fields. */
   readonly personal: readonly string[];
-  /** Where the record's sealed text belongs. */
+  /** Context under which the record's text is sealed. */
   row(id: string): string;
-  /** @param rest of the statement after the table's name, in SQL */
+  /** @param rest SQL of the statement after the table's name */
   read(tx: Database, rest: string, values: readonly unknown[]): Promise<readonly R[]>;
-  /** @param body what was submitted, without the parts that cannot be opened */
+  /** @param body the submission, without parts that cannot be opened */
   namedIn(body: Readonly<Record<string, unknown>>, record: R): FoundBy;
 }
 
@@ -40,7 +40,7 @@ const nil = '00000000-0000-0000-0000-000000000000';
 export const lookupsBackfill = <R extends Submitted>(s: Needs<'subjects' | 'log'>, o: LookupsOf<R>): Backfill => ({
   name: `lookups of ${o.kind}s`,
   async step(tx, reached) {
-    // By the key, whatever the rows hold: a step is then short where hardly any of them names a person.
+    // By key, whatever the rows contain, so that a step stays short even if few of them name a person.
     const [psp, id] = reached === '' ? [nil, nil] : reached.split(' ');
     const records = await o.read(tx, `WHERE (psp_id, id) > ($1, $2) ORDER BY psp_id, id LIMIT ${stepRows}`, [psp, id]);
     const named = records.flatMap((r) => (r.subject === null ? [] : [{ ...r, subject: r.subject }]));
@@ -59,7 +59,7 @@ export const lookupsBackfill = <R extends Submitted>(s: Needs<'subjects' | 'log'
   },
 });
 
-/** What was submitted, without what cannot be opened. */
+/** The submission, without parts that cannot be opened. */
 function submitted<R extends Submitted>(
   s: Needs<'log'>,
   o: LookupsOf<R>,
@@ -71,7 +71,7 @@ function submitted<R extends Submitted>(
   try {
     return r.sealed === null ? body : { ...body, ...(openPersonal(key, r.sealed, o.row(r.id)) as object | undefined) };
   } catch (e) {
-    // The audit says what is wrong with it; the others are still to be found.
+    // The audit reports what is wrong with it; the other records still get their lookups.
     s.log.warn({ kind: o.kind, id: r.id, ...errorFields(e) }, 'what is sealed of a record cannot be opened');
     return body;
   }

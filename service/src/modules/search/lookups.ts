@@ -1,12 +1,12 @@
-// By what records are found, and the rows that find them: each value is read the way it is looked for, and kept as a
-// keyed hash only.
+// The values records are found by, and the rows for finding them: each value is normalised as in a search, and stored
+// only as a keyed hash.
 import ipaddr from 'ipaddr.js';
 import type { PspId } from '../../core/ids.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
 import { row } from '../kernel/journal.ts';
 import type { SubjectKeys } from '../kernel/subjects.ts';
 
-/** What a record may be looked for by. */
+/** The kinds of values a record may be found by. */
 export const lookupKinds = {
   customer: "the customer's e-mail",
   msisdn: 'the telephone number of a customer, or of either side of a call',
@@ -16,20 +16,20 @@ export const lookupKinds = {
 } as const;
 export type LookupKind = keyof typeof lookupKinds;
 
-/** Records that rows of this table lead to. */
+/** Records that this table's rows refer to. */
 const namedKinds = ['transaction', 'wager', 'payout'] as const;
 export type NamedKind = (typeof namedKinds)[number];
-/** Records that are found. Call detail records are found by their own columns. */
+/** Records that can be found. Call detail records are found by their own columns. */
 export const foundKinds = [...namedKinds, 'cdr'] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
-/** What a submission says that its record is found by. */
+/** The values in a submission that its record is found by. */
 export type FoundBy = { readonly [K in LookupKind]?: string | undefined };
 
 /**
- * The form of a value that is hashed. Capitals do not count, as nowhere here two meanings differ by them.
+ * The normal form of a value, to be hashed. Case is ignored, since it never matters in these kinds.
  * @param country ISO 3166-1 alpha-2, for a telephone number without its country code
- * @returns undefined when it is none of its kind
+ * @returns undefined if it is not a valid value of its kind
  */
 export function plainForm(kind: LookupKind, value: string, country?: string): string | undefined {
   switch (kind) {
@@ -42,7 +42,7 @@ export function plainForm(kind: LookupKind, value: string, country?: string): st
   }
 }
 
-/** Rows by which a new record is found. */
+/** Lookup rows of a new record. */
 export const lookupRows = (
   subjects: SubjectKeys,
   recordKind: NamedKind,

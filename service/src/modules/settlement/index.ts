@@ -1,4 +1,4 @@
-// What others may ask about settlement.
+// What other modules may use of settlement.
 export { listOutstanding, reversedSql, sumOutstanding } from './netting-store.ts';
 export { nettingsAbout } from './nettings-about.ts';
 export { nettingsOfChargeback } from './nettings-against.ts';

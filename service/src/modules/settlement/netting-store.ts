@@ -1,4 +1,4 @@
-// All SQL on nettings, and on chargebacks as what is still to be subtracted.
+// All SQL on nettings, and on the outstanding amounts of chargebacks.
 
 import { type PspId, toWire } from '../../core/ids.ts';
 import { type SplitAmounts, type SplitPart, splitParts } from '../../core/settlement.ts';
@@ -15,7 +15,7 @@ const names = { transaction_vat: 'transactionVAT' } as const;
 const table = tableOf(nettings, names);
 export const nettingColumns = table.columns;
 
-/** What was subtracted for a chargeback from what a later transaction settled. */
+/** Amounts of a chargeback subtracted from what a later transaction settled. */
 export interface Netting extends Omit<RecordOf<typeof nettings, typeof names>, SplitPart> {
   readonly amounts: SplitAmounts;
 }
@@ -27,10 +27,10 @@ export const columnOf = {
   transactionFee: 'transaction_fee',
   transactionVAT: 'transaction_vat',
 } as const satisfies Record<SplitPart, string>;
-/** The same parts where they stand in a transaction. */
+/** The same parts as columns of a transaction. */
 const transactionColumnOf: Readonly<Record<SplitPart, string>> = { ...columnOf, merchantAmount: 'remainder' };
 
-/** The parts of a split, and what else is in a row with them. */
+/** The parts of a split, and the other columns of a row. */
 function apart<R extends SplitAmounts>(r: R) {
   const { vatAmount, processingFee, merchantAmount, transactionFee, transactionVAT, ...rest } = r;
   return { amounts: { vatAmount, processingFee, merchantAmount, transactionFee, transactionVAT }, rest };
@@ -80,13 +80,13 @@ export interface PairKey {
   readonly against: string;
 }
 
-/** A chargeback and a later transaction, read in one moment with what was netted of the one and against the other. */
+/** A chargeback and a later transaction, read at one moment, with the nettings of both. */
 export interface Pair {
   readonly account: string;
   readonly chargedBackAt: string;
   readonly currency: string;
   readonly country: string;
-  /** Of the chargeback, less what was netted of it. */
+  /** The chargeback's amounts minus its nettings. */
   readonly left: SplitAmounts;
   readonly reversed: boolean;
   readonly charged: { readonly id: string; readonly ref: string; readonly refRevision: number };
@@ -102,7 +102,7 @@ export interface LaterTransaction {
   readonly country: string;
   readonly chargedBack: boolean;
   readonly updatedAt: string;
-  /** Of its split, less what was netted against it. */
+  /** The later transaction's split minus the nettings against it. */
   readonly room: SplitAmounts;
 }
 
@@ -110,7 +110,7 @@ type FoundPair = PairKey &
   SplitAmounts &
   Omit<Pair, 'left' | 'charged' | 'against'> &
   Pair['charged'] & { readonly [K in keyof FoundLater as `x_${K}`]: FoundLater[K] };
-/** Null in all its parts where there is none. */
+/** Null in all parts if there is none. */
 type FoundLater = Omit<LaterTransaction, 'room'> & SplitAmounts;
 
 const pairText = (k: PairKey) => `${k.psp}|${k.chargeback}|${k.against}`;
@@ -122,14 +122,14 @@ const lessOf = (transaction: string, netted: string, prefix = '') =>
     .join(', ');
 
 /**
- * Nettings less their releases. A decline releases what was netted against the transaction; of declines from before
- * there were releases, the status says the same.
+ * Nettings minus their releases. A decline releases the nettings against its transaction; for declines from before
+ * releases existed, the status has the same effect.
  */
 const nettedOf = (chargeback: string) => `LATERAL (
   SELECT ${sumsOf('n')} FROM nettings n JOIN transactions a ON a.psp_id = n.psp_id AND a.id = n.against_id
   WHERE n.psp_id = ${chargeback}.psp_id AND n.chargeback_id = ${chargeback}.id AND a.status = 'APPROVED')`;
 
-/** SQL: whether a dispute of the chargeback was won: nothing of it is to be subtracted any more. */
+/** SQL: whether a dispute of the chargeback was won, so that nothing of it is to be subtracted any more. */
 export const reversedSql = (chargeback: string) => `EXISTS (
   SELECT 1 FROM disputes d WHERE d.psp_id = ${chargeback}.psp_id AND d.chargeback_id = ${chargeback}.id AND d.state = 'WON')`;
 
@@ -187,7 +187,7 @@ const pairFromRow = (r: FoundPair): Pair => ({
         },
 });
 
-/** Whose a chargeback is. */
+/** The account a chargeback belongs to. */
 export async function accountOfChargeback(db: Database, psp: PspId, id: string): Promise<string | undefined> {
   const [r] = await db.query<{ account: string }>(
     'SELECT account_id AS account FROM chargebacks WHERE psp_id = $1 AND id = $2',
@@ -222,7 +222,7 @@ export interface Outstanding {
   readonly left: SplitAmounts;
 }
 
-/** Chargebacks of which something is still to be subtracted, oldest first. */
+/** Chargebacks with outstanding amounts, oldest first. */
 export async function listOutstanding(
   db: Database,
   f: OutstandingFilter & { after?: string | undefined; limit: number },
@@ -240,7 +240,7 @@ export interface Aged {
   readonly left: SplitAmounts;
 }
 
-/** What is outstanding, by currency and age in whole days. */
+/** Outstanding amounts, by currency and age in whole days. */
 export async function sumOutstanding(db: Database, f: OutstandingFilter, now: string): Promise<Aged[]> {
   const rows = await db.query<Omit<Aged, 'left'> & SplitAmounts>(
     `SELECT currency, greatest(0, floor(extract(epoch FROM $4::timestamptz - at) / 86400))::integer AS days,
@@ -251,7 +251,7 @@ export async function sumOutstanding(db: Database, f: OutstandingFilter, now: st
   return rows.map(apart).map(({ amounts, rest }) => ({ ...rest, left: amounts }));
 }
 
-/** What was netted on the days, by account and currency. */
+/** Amounts netted on the days, by account and currency. */
 export async function sumNetted(
   db: Database,
   f: OutstandingFilter & { from: string; to: string; country?: string | undefined },

@@ -1,8 +1,8 @@
-// Which nettings a transaction has to do with: of its chargeback, or set off against it.
+// The nettings related to a transaction: of its chargeback, or against it.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
-/** Ids, which their journal entries are about. @param chargeback of the transaction, where it has one */
+/** Ids of the nettings, which their journal entries are about. @param chargeback the transaction's, if any */
 export async function nettingsAbout(
   db: Database,
   psp: PspId,

@@ -1,4 +1,4 @@
-// What is netted at present: against a transaction, and for a chargeback.
+// Current nettings: against a transaction, and for a chargeback.
 import type { PspId } from '../../core/ids.ts';
 import type { FactLoader } from '../../platform/committer.ts';
 import type { RowOf } from '../../records/define.ts';
@@ -7,13 +7,13 @@ import { type Netting, nettingColumns, nettingFromRow } from './netting-store.ts
 
 export interface NettedKey {
   readonly psp: PspId;
-  /** Of the transaction, or of the chargeback. */
+  /** Id of the transaction or the chargeback. */
   readonly id: string;
 }
 
 const keyText = (k: NettedKey) => `${k.psp}|${k.id}`;
 
-/** Nettings that were not released, newest first. A release is a row of the same ref. */
+/** Nettings that were not released, newest first. A release is a row with the same ref. */
 const standing = (
   name: string,
   column: 'against_id' | 'chargeback_id',

@@ -1,5 +1,5 @@
-// Releases what was netted against a transaction that no longer settles it, or for a chargeback that is reversed: an entry,
-// and a row that takes the amounts back, in the commit of the change. Nettings themselves are never changed.
+// Releases nettings against a transaction that no longer settles them, or for a reversed chargeback: an entry, and a
+// row that takes the amounts back, in the commit of the change. Nettings themselves never change.
 import { localDate } from '../../core/calendar.ts';
 import { nettingsToRelease, type SplitAmounts, splitParts } from '../../core/settlement.ts';
 import { negated, plain } from '../../core/sums.ts';
@@ -11,12 +11,12 @@ import type { Call } from '../kernel/operation.ts';
 import { type Netting, nettingResource, nettingRow } from './netting-store.ts';
 import { nettingsAgainst } from './nettings-against.ts';
 
-/** Facts that a change of a transaction needs. */
+/** Facts required to change a transaction. */
 export const standingNettings = (t: TransactionRecord) => need(nettingsAgainst, { psp: t.psp, id: t.id });
 
 /**
- * @param standing as `standingNettings` found them
- * @returns rows to write beside the change
+ * @param standing result of `standingNettings`
+ * @returns rows to write with the change
  */
 export function releaseNettings(
   s: Needs<'ids' | 'rates'>,

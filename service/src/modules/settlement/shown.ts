@@ -1,4 +1,4 @@
-// Statements and outstanding amounts as they are shown.
+// Statements and outstanding amounts as returned.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { type AgeBucket, ageBuckets, ageDays, bucketOf, byParty, type Party, parties } from '../../core/settlement.ts';
 import { sumOf, wireSum } from '../../core/sums.ts';
@@ -41,7 +41,7 @@ export interface PartyAge {
   readonly byAge: Readonly<Record<AgeBucket, string>>;
 }
 
-/** What each party still has to give back, and since when. */
+/** What each party still has to return, and since when. */
 export function agesOf(aged: readonly Aged[]): PartyAge[] {
   return [...new Set(aged.map((a) => a.currency))].flatMap((currency) => {
     const own = aged.filter((a) => a.currency === currency).map((a) => ({ days: a.days, by: byParty(a.left) }));

@@ -1,5 +1,5 @@
-// The statement: what was posted on some days to each party's account, by client, country and currency. It is read from
-// the daily totals and balances to zero, or is not given at all.
+// The statement: the postings of a range of days to each party's account, by client, country and currency. Calculated
+// from the daily totals; it balances to zero or is refused.
 import type { PspId } from '../../core/ids.ts';
 import {
   imbalance,
@@ -31,11 +31,11 @@ export interface Statement {
   readonly approved: number;
   readonly chargedBack: number;
   readonly postings: readonly Posting[];
-  /** What is to be paid to each: its parts of approved transactions, less what was netted. */
+  /** Amounts payable to each party: its parts of approved transactions, minus nettings. */
   readonly payable: Readonly<Record<Party, string>>;
-  /** What chargebacks of these days have each return, less what was netted or reversed on these days. */
+  /** Amounts each party has to return for these days' chargebacks, minus those netted or reversed on these days. */
   readonly toReturn: Readonly<Record<Party, string>>;
-  /** Debits less credits of all postings. */
+  /** Debits minus credits of all postings. */
   readonly balance: string;
 }
 

@@ -1,5 +1,5 @@
-// Erasing a person, and saying what is kept of one: keys are destroyed, lines kept out of files that name the person
-// are dropped, and the journal says who did it, when and why. What was recorded stays, and so does every hash.
+// Erases a person, and lists what is stored about one: keys are destroyed, rejected file lines that name the person are
+// dropped, and the journal records who did it, when and why. Records stay, and so does every hash.
 import { fromWire, type PspId, toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { accountWire } from '../../core/transaction.ts';
@@ -15,7 +15,7 @@ import { countKept, type Kept, keptKinds, lockKeys, subjectsPaidAt } from './sub
 type Asking = Pick<Call, 'principal' | 'now'>;
 
 export interface Named {
-  /** The PSP, of an operator's call. */
+  /** The PSP, in an operator's call. */
   readonly pspId?: string | undefined;
   readonly subjects: readonly string[];
 }
@@ -56,7 +56,7 @@ export interface Found {
   readonly erased: number;
 }
 
-/** What is kept of a person, by kind; nothing of it is shown. */
+/** What is stored about a person, counted by kind; no data is returned. */
 export async function find(s: Needs<'db' | 'vault' | 'subjects'>, call: Asking, named: Named): Promise<Found[]> {
   const who = await meant(s, call, named);
   const kept = await countKept(s.db, who.psp, who.subjects);
@@ -65,15 +65,15 @@ export async function find(s: Needs<'db' | 'vault' | 'subjects'>, call: Asking, 
 }
 
 export interface Erasure {
-  /** Null where there was nothing to erase. */
+  /** Null if there was nothing to erase. */
   readonly erasureId: string | null;
-  /** Persons' keys destroyed. */
+  /** Number of keys destroyed. */
   readonly keys: number;
-  /** Rejected lines of call detail files that were dropped. */
+  /** Number of rejected call detail lines dropped. */
   readonly rejectedLines: number;
 }
 
-/** Erases a person. In force for every reader once this resolves; a second time there is nothing left to do. */
+/** Erases a person. In force for every reader once this resolves; a repeat finds nothing left to do. */
 export async function erase(
   s: Needs<'ids' | 'db' | 'committer' | 'vault' | 'subjects'>,
   call: Asking,
@@ -83,7 +83,7 @@ export async function erase(
   const { principal } = call;
   const who = await meant(s, call, named);
   const at = new Date(call.now).toISOString();
-  // Lines have to be opened to be found, which takes long where there are many: nothing is locked meanwhile.
+  // Lines must be decrypted to be searched, which is slow for many: nothing is locked meanwhile.
   const lines = await linesAbout(s, who.psp, who.numbers);
   const id = s.ids.next();
   const { keys, rejectedLines } = await s.db.transaction(async (tx) => {

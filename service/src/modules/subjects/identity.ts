@@ -1,5 +1,5 @@
-// Who is meant: what a caller gives of a person, read as the operations that record about persons read it. Knows no
-// SQL, and quotes nothing of what it is given.
+// Identifies a person from the caller's values, normalised as by the operations that record about persons. Uses no SQL,
+// and never quotes a value.
 
 import { readParty } from '../../core/cdr/fields.ts';
 import { accountFromWire, type PspId } from '../../core/ids.ts';
@@ -8,7 +8,7 @@ import { canonical } from '../../core/request.ts';
 import { readNumber } from '../../platform/completed-numbers.ts';
 import type { Needs } from '../kernel/needs.ts';
 
-/** What a person may be named by, and whose data each leads to. */
+/** The kinds of values that identify a person, and whose data each leads to. */
 export const identityKinds = {
   email: 'the customer of deposits, withdrawals, wagers and payouts',
   phone: 'either side of call detail records',
@@ -17,11 +17,11 @@ export const identityKinds = {
 } as const;
 
 export interface Identity {
-  /** The persons' keys it leads to without asking: keyed hashes. */
+  /** The persons' key ids that follow directly from the value: keyed hashes. */
   readonly subjects: readonly string[];
-  /** Keyed hash of an address, by which they are looked up. */
+  /** Keyed hash of an address, to look them up by. */
   readonly address?: string;
-  /** E.164, `+` and digits: lines kept out of files may hold it. */
+  /** E.164, `+` and digits: rejected file lines may contain it. */
   readonly number?: string;
 }
 
@@ -46,7 +46,7 @@ const readers: Readonly<
 > = {
   email: (s, psp, value) => ({ subjects: [s.subjects.identify(psp, value).subject] }),
   phone(s, psp, value) {
-    // Names that messages are sent under may hold spaces; numbers are often written with them.
+    // Sender names of messages may contain spaces; numbers are often written with them.
     const party = readParty(value) ?? readNumber(value);
     return (
       party && {

@@ -1,6 +1,6 @@
-// What is kept for a time only, and removed after it: announcements that were told, what stood in rejected lines, and
-// sessions long past. Records, the journal and its seal are for ever; of persons they hold sealed texts, which end with
-// their keys.
+// Data stored for a limited time and then removed: delivered webhook events, the text of rejected lines, and expired
+// sessions. Records, the journal and its seal are permanent; what they hold about persons is sealed and unreadable once
+// the keys are destroyed.
 import { listAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { dropOldRaw } from '../telecom/index.ts';
@@ -9,10 +9,10 @@ import { removeTold } from '../webhooks/index.ts';
 
 type Kept = Needs<'settings' | 'clock' | 'log' | 'db'>;
 
-/** The journal keeps who signed in when. */
+/** The journal records who signed in when. */
 const sessionDays = 30;
 
-/** One pass over all PSPs. A step touches few rows, so that nobody waits for it. */
+/** One pass over all PSPs. Each step touches few rows, so that nobody waits for it. */
 export async function clearPast(s: Kept): Promise<void> {
   const { retentionWebhookBodiesDays: webhookDays, retentionRejectedLinesDays: lineDays } = s.settings;
   const past = (days: number) => new Date(s.clock() - days * 86_400_000).toISOString();

@@ -1,16 +1,16 @@
-// All SQL on whose data is kept, and the destruction of keys. What is sealed under them stands in the records' tables
-// and in the journal, and is touched by nothing here.
+// All SQL on stored personal data by person, and on destroying keys. Sealed texts in records and the journal are not
+// touched here.
 import type { PspId } from '../../core/ids.ts';
 import type { Row as TableRow } from '../../platform/committer.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { row } from '../kernel/journal.ts';
 
-/** Kinds of records that hold data of persons. */
+/** Kinds of records that contain personal data. */
 export const keptKinds = ['transactions', 'wagers', 'payouts', 'callRecords', 'contacts'] as const;
 export type KeptKind = (typeof keptKinds)[number];
 
 export interface Kept {
-  /** Records whose personal data can be read. */
+  /** Records whose personal data is readable. */
   readonly readable: number;
   /** Records whose personal data was erased. */
   readonly erased: number;
@@ -23,7 +23,7 @@ const sealedIn = (kind: KeptKind): string =>
       ? '(SELECT psp_id, subject, sealed FROM cdrs UNION ALL SELECT psp_id, receiver_subject, receiver_sealed FROM cdrs)'
       : `(SELECT psp_id, subject, sealed FROM ${kind})`;
 
-/** A text opens while the key of its generation stands; texts without a generation are of the first. */
+/** A text is readable while the key of its generation exists; texts without a generation belong to the first. */
 const opens = String.raw`k.key_sealed IS NOT NULL AND r.sealed IS NOT NULL
   AND coalesce(substring(r.sealed from '^p2\.(\d+):')::integer, 0) = k.generation`;
 
@@ -46,7 +46,7 @@ export async function countKept(
   return Object.fromEntries(await Promise.all(counted)) as Record<KeptKind, Kept>;
 }
 
-/** Persons whose withdrawals went to one of the addresses. @param addresses keyed hashes */
+/** Persons with withdrawals to one of the addresses. @param addresses keyed hashes */
 export async function subjectsPaidAt(db: Database, psp: PspId, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return [];
   const rows = await db.query<{ subject: string }>(
@@ -59,8 +59,9 @@ export async function subjectsPaidAt(db: Database, psp: PspId, addresses: readon
 }
 
 /**
- * What destroys keys and lets no key read before seal again. Until the transaction ends nobody seals for a person of the
- * PSP; whoever was about to commits before it or is decided again after it.
+ * Locks and lists a PSP's keys before they are destroyed, so that no key read earlier seals again. Until the
+ * transaction ends nobody seals for a person of the PSP; a concurrent commit comes before it or is decided again after
+ * it.
  * @returns the persons that have a key, and the rows
  */
 export async function lockKeys(

@@ -1,5 +1,5 @@
-// What a portion of the journal adds to daily totals, read forwards: each change takes out what its transaction
-// added before and puts in what it adds from then on. What it was before stands in its last revision.
+// The effect of a batch of journal entries on daily totals, read forwards: each change removes what its transaction
+// added before and adds what it adds from then on. The former state is in its last revision.
 import { scheduler } from 'node:timers/promises';
 import { fromWire, type PspId } from '../../core/ids.ts';
 import {
@@ -25,13 +25,13 @@ export interface Counted {
 
 export const nothingCounted = (): Counted => ({ tally: new Tally(), redated: [] });
 
-/** The cursor of totals stands under it. */
+/** Name of the totals reader, under which its cursor is stored. */
 export const totalsReader = 'totals';
 
-/** Kinds of entries that totals are made of. */
+/** Kinds of entries included in totals. */
 export const countedKinds = ['transaction.created', 'transaction.updated', 'wager.created', 'payout.created'] as const;
 
-/** Entries read in one go: a few milliseconds, so that nobody who waits for a decision waits longer. */
+/** Entries processed without a break: a few milliseconds, so that no decision is delayed longer. */
 const breath = 100;
 
 const isTransaction = (e: JournalEntry) => e.kind === 'transaction.created' || e.kind === 'transaction.updated';
@@ -44,11 +44,11 @@ const parse: Parse<CountedNumber> = parseCounted;
 const transactionSchemas = ['transaction.created/1', 'transaction.updated/1'] as const;
 const playSchemas = ['wager.created/1', 'payout.created/1'] as const;
 
-/** @throws UnknownEntry where it is of another schema than those that are counted here */
+/** @throws UnknownEntry for a schema that is not counted here */
 export const transactionTold = (e: JournalEntry): EntryOfTransaction =>
   entryOfTransaction(e.account, readEntry(e.body, transactionSchemas, parse));
 
-/** Adds the entries of one PSP to what is counted. */
+/** Adds one PSP's entries to the sums. */
 export async function countEntries(
   db: Database,
   psp: PspId,
@@ -94,10 +94,10 @@ async function countTransactions(
   }
 }
 
-/** Whether a transaction is counted on another day than its id tells. */
+/** Whether a transaction is counted on another day than its id implies. */
 export const isRedated = (revision: number, day: string, madeOn: string): boolean => revision > 1 && day !== madeOn;
 
-/** Wagers and payouts never change: they are only ever put in. */
+/** Wagers and payouts never change: they are only added. */
 export async function countPlays(
   db: Database,
   psp: PspId,

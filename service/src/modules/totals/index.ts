@@ -1,4 +1,4 @@
-// What others may ask about totals.
+// What other modules may use of totals.
 
 export { rebuildTotals, type TotalsDifference, verifyTotals } from './recount.ts';
 export { feeStatementReport } from './reports/fee-statement.ts';

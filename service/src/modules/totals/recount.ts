@@ -1,5 +1,5 @@
-// Totals from the journal alone, read backwards: the last word on a transaction is met first, so what it was before
-// need not be known. This is how totals are rebuilt, and how those kept are checked.
+// Totals calculated from the journal alone, read backwards: a transaction's latest entry comes first, so its former
+// states are not needed. Used to rebuild totals and to verify stored ones.
 import type { PspId } from '../../core/ids.ts';
 import { plain } from '../../core/sums.ts';
 import type { EntryOfTransaction } from '../../core/totals/entry.ts';
@@ -21,19 +21,19 @@ import { addCells, addRedated, cellText, dropTotals, storedCells } from './total
 
 const portion = 2000;
 
-/** A transaction met, whose earlier entries are still to come. */
+/** A transaction with earlier entries still to come. */
 interface Met {
   counted: boolean;
-  /** Entries without evidence, the latest first; theirs is that of the next older one that has it. */
+  /** Entries without evidence, latest first; theirs is that of the next older entry that has it. */
   readonly waiting: EntryOfTransaction[];
 }
 
 export interface Recount extends Counted {
-  /** Entries up to here are counted. */
+  /** Entries up to this number are counted. */
   readonly upTo: number;
 }
 
-/** @param progress told of the entries still to be read */
+/** @param progress called with the number of entries left to read */
 async function countBackwards(
   db: Database,
   psp: PspId,
@@ -75,9 +75,9 @@ function meet(met: Map<string, Met>, id: string, t: EntryOfTransaction, dayOf: D
 }
 
 /**
- * Replaces a PSP's totals by what the journal says. Writing goes on meanwhile; the reader waits for the last moment
- * only, in which the rows are replaced.
- * @returns entries counted
+ * Replaces a PSP's totals with those calculated from the journal. Writing continues meanwhile; the reader waits only
+ * for the last moment, in which the rows are replaced.
+ * @returns number of entries counted
  */
 export async function rebuildTotals(
   db: Pick<Pool, 'query' | 'transaction'>,
@@ -96,7 +96,7 @@ export async function rebuildTotals(
       'SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE',
       [psp, totalsReader],
     );
-    // What the reader has read on meanwhile, it will not read again.
+    // The reader does not read again what it has read meanwhile.
     const read = cursor?.seq ?? 0;
     for (let from = recount.upTo; from < read; from += portion) {
       const more = await readJournal(tx, 'WHERE psp_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq', [
@@ -109,7 +109,7 @@ export async function rebuildTotals(
     await dropTotals(tx, psp);
     await addCells(tx, psp, recount.tally);
     await addRedated(tx, psp, recount.redated);
-    // The recount has all of them.
+    // The recount includes all of them.
     await forgetSetAside(tx, psp, totalsReader);
     const upTo = Math.max(read, recount.upTo);
     await tx.query('UPDATE journal_cursors SET seq = $3 WHERE psp_id = $1 AND reader = $2', [psp, totalsReader, upTo]);
@@ -119,12 +119,12 @@ export async function rebuildTotals(
 
 export interface TotalsDifference {
   readonly cell: string;
-  /** Count and figures; undefined where there is no such cell. */
+  /** Stored count and figures; undefined if there is no such cell. */
   readonly kept: string | undefined;
   readonly recounted: string | undefined;
 }
 
-/** Compares a PSP's totals with the journal, as far as their reader has come. */
+/** Compares a PSP's totals with the journal, as far as their reader has read. */
 export async function verifyTotals(
   db: Pick<Pool, 'query' | 'transaction'>,
   psp: PspId,

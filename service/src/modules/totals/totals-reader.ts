@@ -1,5 +1,5 @@
-// The journal's reader that keeps daily totals, some ten portions a second: fewer would each be so large that what is
-// read outlives the young heap (0069).
+// The journal reader that maintains daily totals, in some ten batches a second: with fewer, each would be so large that
+// its data outlives the young heap (0069).
 import { localDate } from '../../core/calendar.ts';
 import type { DayOf } from '../../core/totals/figures.ts';
 import type { Pool } from '../../platform/database.ts';
@@ -8,7 +8,7 @@ import type { Needs } from '../kernel/needs.ts';
 import { countEntries, nothingCounted, totalsReader } from './count-entries.ts';
 import { addCells, addRedated } from './totals-store.ts';
 
-/** Dates in the calendar of a country's tax rules; UTC where it has none. */
+/** Dates in the calendar of a country's tax rules; UTC if it has none. */
 export const dayOfCountry =
   ({ rates }: Needs<'rates'>): DayOf =>
   (country, iso) =>

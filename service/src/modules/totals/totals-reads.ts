@@ -1,4 +1,4 @@
-// Reading daily totals: sums over days and cells, by whatever one asks for.
+// Reads daily totals: sums over days and cells, by the requested dimensions.
 import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { countSetAside } from '../../platform/entries-set-aside.ts';
@@ -7,7 +7,7 @@ import { figureColumns, tableOf } from './totals-store.ts';
 
 export interface TotalsFilter {
   readonly psp: PspId;
-  /** First and last day, both counted. */
+  /** First and last day, both inclusive. */
   readonly from: string;
   readonly to: string;
   readonly account?: string | undefined;
@@ -42,7 +42,7 @@ const columnOf: Readonly<Record<TotalDimension, string>> = {
   rule: 'rule',
 };
 
-/** Sums by the dimensions asked for; of amounts of one currency each only where it is among them. */
+/** Sums by the requested dimensions; currencies are kept apart only if they are one of them. */
 function sums<R extends Group<never>>(
   db: Database,
   part: 'amounts' | 'taxes' | 'accruals',
@@ -73,7 +73,7 @@ function sums<R extends Group<never>>(
   );
 }
 
-/** By the dimensions that were asked for. */
+/** Values of the requested dimensions. */
 type Group<B extends TotalDimension> = Readonly<Partial<Record<TotalDimension, string>>> &
   Readonly<Record<B, string>> & { readonly count: number };
 
@@ -90,7 +90,7 @@ export interface Amounts {
   readonly net: string;
 }
 
-/** Their sums, exact and without needless zeros. */
+/** SQL of the sums, exact and without trailing zeros. */
 export const sumsOf = (part: 'amounts' | 'taxes' | 'accruals'): string[] =>
   figureColumns[part].map(
     (c) => `trim_scale(sum(${c})) AS "${c.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())}"`,
@@ -113,14 +113,14 @@ export const taxTotals = <const B extends TotalDimension>(
   by: readonly B[],
 ): Promise<TaxSums<B>[]> => sums(db, 'taxes', f, by);
 
-/** What was contributed to the bases of taxes due by periodic return; payouts take from gross gaming revenue. */
+/** Contributions to the bases of taxes due by periodic return; payouts reduce gross gaming revenue. */
 export const accrualTotals = <const B extends TotalDimension>(
   db: Database,
   f: TotalsFilter,
   by: readonly B[],
 ): Promise<AccrualSums<B>[]> => sums(db, 'accruals', f, by);
 
-/** Journal entries of one PSP that belong into totals and are not in them yet, those that were set aside among them. */
+/** Journal entries of one PSP that are not in the totals yet, including those set aside. */
 export async function totalsLag(db: Database, psp: PspId): Promise<number> {
   const counts = await db.query<{ lag: number }>(
     `SELECT count(*) AS lag FROM journal WHERE psp_id = $1 AND kind = ANY ($3)

@@ -1,4 +1,4 @@
-// All SQL on daily totals: adding what a portion of the journal says, replacing a PSP's, reading them.
+// All SQL on daily totals: adding a batch of the journal, replacing a PSP's totals, reading them.
 import type { PspId } from '../../core/ids.ts';
 import type { Part, Place } from '../../core/totals/figures.ts';
 import { type Cell, figure, type Tally } from '../../core/totals/tally.ts';
@@ -24,7 +24,7 @@ export const tableOf = {
 
 const placeTypes = ['date', 'text', 'uuid', 'text', 'text', 'text', 'text', 'text'];
 
-/** Adds to the cells that are there and makes those that are not. */
+/** Adds to existing cells and creates missing ones. */
 function addSql(part: Part['part']): string {
   const figures = figureColumns[part];
   const columns = [...placeColumns, 'count', ...figures];
@@ -80,7 +80,7 @@ export async function dropTotals(tx: Database, psp: PspId): Promise<void> {
     await tx.query(`DELETE FROM ${table} WHERE psp_id = $1`, [psp]);
 }
 
-/** Every cell of a PSP as stored, by the text of its place: count and figures. */
+/** All stored cells of a PSP, by the text of their place: count and figures. */
 export async function storedCells(db: Database, psp: PspId): Promise<Map<string, string>> {
   const out = new Map<string, string>();
   for (const part of parts) {
@@ -97,7 +97,7 @@ export async function storedCells(db: Database, psp: PspId): Promise<Map<string,
   return out;
 }
 
-/** A cell as `storedCells` writes it. */
+/** A cell in the form of `storedCells`. */
 export function cellText(c: Cell, canonical: (text: string) => string): [string, string] {
   const figures = figureColumns[c.part].map((_, i) => canonical(figure(c, i)));
   return [[c.part, ...placeValues(c.place, c.rule)].join(' '), [c.count, ...figures].join(' ')];
@@ -108,7 +108,7 @@ export interface RevisionKey {
   readonly revision: number;
 }
 
-/** Transactions as they stood at a revision that another followed. */
+/** Transactions as of a revision that another one followed. */
 export function revisionRows(db: Database, psp: PspId, keys: readonly RevisionKey[]): Promise<TransactionRow[]> {
   return db.query(
     `SELECT ${transactionColumns('t')} FROM transaction_revisions t
@@ -130,7 +130,7 @@ export async function productLines(
   return new Map(rows.map((r) => [r.id, r.product_line]));
 }
 
-/** PSPs whose journal has begun. */
+/** PSPs with at least one journal entry. */
 export async function pspsWithEntries(db: Database): Promise<string[]> {
   const rows = await db.query<{ psp_id: string }>('SELECT psp_id FROM journal_heads ORDER BY psp_id');
   return rows.map((r) => r.psp_id);

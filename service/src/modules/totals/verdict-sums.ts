@@ -1,24 +1,24 @@
-// Daily totals by what became of transactions, wagers and payouts, of one PSP or many: what an overview shows.
+// Daily totals by the outcome of transactions, wagers and payouts, of one PSP or many, for an overview.
 import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { totalsReader } from './count-entries.ts';
 import { type Amounts, sumsOf } from './totals-reads.ts';
 
-/** What a line counts: a verdict of transactions, or wagers and payouts, which have none. */
+/** What a line counts: transactions with a verdict, or wagers and payouts, which have none. */
 export type Fate = 'APPROVED' | 'DECLINED' | 'PENDING' | 'CHARGED_BACK' | 'REVERSED' | 'captureWager' | 'capturePayout';
 
 export interface VerdictSum extends Amounts {
-  /** Set in the lines of days, and in them alone. */
+  /** Set only in lines by day. */
   readonly day: string | null;
-  /** Set in the lines of countries, and in them alone. */
+  /** Set only in lines by country. */
   readonly country: string | null;
   readonly currency: string;
   readonly fate: Fate;
   readonly count: number;
 }
 
-/** Sums from a day on, once by day and once by country. @param account of it alone */
+/** Sums from a day on, once by day and once by country. @param account limits them to this account */
 export const verdictSums = (
   db: Database,
   psps: readonly PspId[],
@@ -37,7 +37,7 @@ export const verdictSums = (
     [psps, from, account ?? null],
   );
 
-/** Journal entries of these PSPs that the reader of totals has not come to or has set aside; cheap, whatever their number. */
+/** Journal entries of these PSPs that the totals reader has not reached or has set aside; cheap for any number. */
 export async function totalsBehind(db: Database, psps: readonly PspId[]): Promise<number> {
   const sums = await db.query<{ behind: number }>(
     `SELECT coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS behind FROM journal_heads h

@@ -1,5 +1,5 @@
-// Whether transactions as they stand in their tables are what the journal tells of them: each entry against the
-// revision it is about, and the tables against the number of entries.
+// Compares stored transactions with the journal: each entry with the revision it is about, and the tables with the
+// number of entries.
 import { parseExactly } from '../../core/entry.ts';
 import type { PspId } from '../../core/ids.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
@@ -23,7 +23,7 @@ export interface Contradiction {
 
 const isTold = (e: ToldEntry) => e.kind === 'transaction.created' || e.kind === 'transaction.updated';
 
-/** Entries of this portion whose transaction stands otherwise, or not at all. */
+/** Entries in this batch whose transaction differs or is missing. */
 export async function contradictions(
   db: Database,
   psp: PspId,
@@ -32,7 +32,7 @@ export async function contradictions(
   const told = entries.filter(isTold);
   if (told.length === 0) return [];
   const ids = [...new Set(told.map((e) => e.resource))];
-  // One statement: a revision that moves between the tables meanwhile is in one of them.
+  // One statement, so that a revision moved between the tables meanwhile is found in one of them.
   const rows = await db.query<TransactionRow>(
     `SELECT ${transactionColumns()} FROM transactions WHERE psp_id = $1 AND id = ANY ($2)
      UNION ALL SELECT ${transactionColumns('r')} FROM transaction_revisions r WHERE psp_id = $1 AND id = ANY ($2)`,
@@ -53,10 +53,10 @@ export async function contradictions(
   });
 }
 
-/** Null for a row that is not even written as the service writes it. */
+/** Null for a row not in the form the service writes. */
 function readable(row: TransactionRow): TransactionRecord | null {
   try {
-    // The reason word for word as it was recorded: what is private in it is private to readers, not to this check.
+    // The recorded reason, word for word: its private part is hidden from readers, not from this check.
     return { ...transactionFromRow(row), reason: row.reason };
   } catch {
     return null;
@@ -77,7 +77,7 @@ function read(body: string): Told | undefined {
   }
 }
 
-/** What both say must agree; what only a later version of the service tells is not in older entries. */
+/** Fields in both must agree; older entries lack those that a later version added. */
 function difference(record: TransactionRecord, told: Told): string | undefined {
   const stands: Record<string, unknown> = transactionResource(record);
   for (const [name, value] of Object.entries(told.data ?? {}))
@@ -89,7 +89,7 @@ function difference(record: TransactionRecord, told: Told): string | undefined {
   return undefined;
 }
 
-/** Transactions that have more or fewer revisions than the journal has entries about them; at most ten. */
+/** Transactions with more or fewer revisions than journal entries; at most ten. */
 export async function untold(db: Database, psp: PspId): Promise<Contradiction[]> {
   const rows = await db.query<{ id: string; revision: number; entries: number }>(
     `SELECT t.id, t.revision, e.entries FROM transactions t CROSS JOIN LATERAL (

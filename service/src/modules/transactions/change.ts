@@ -1,4 +1,4 @@
-// Decline and chargeback act on what a ref stands for. This finds the account whose ref is meant.
+// Decline and chargeback act on the record of a ref. This finds the account that the ref belongs to.
 import { refuse } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
@@ -7,9 +7,9 @@ import { accountsOfRef } from './transaction-store.ts';
 const unknown = (ref: string) => refuse('NOT_FOUND', `no transaction with the ref '${ref.slice(0, 60)}'`);
 
 /**
- * A client's key means its own ref; a PSP's key a ref of its own account or of one of its clients, which
- * `x-client-id` must name when several have it.
- * @throws not found, ambiguous
+ * A client's key means its own ref; a PSP's key a ref of its own account or of a client, which `x-client-id` must name
+ * if several have it.
+ * @throws NOT_FOUND; a refusal if several accounts have the ref
  */
 export async function accountOfRef(s: Needs<'db'>, call: Call, ref: string): Promise<string> {
   const { principal, onBehalfOf } = call;

@@ -1,11 +1,11 @@
-// What a change of a transaction writes that leaves its taxes: the record and its entry.
+// The writes of a change that does not affect a transaction's taxes: the record and its entry.
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { transactionRow } from '../../records/transaction-rows.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 
-/** What every entry about a transaction says besides its kind and data. */
+/** Members of every entry about a transaction besides its kind and data. */
 export const about = (t: TransactionRecord) => ({
   psp: t.psp,
   account: t.account,
@@ -15,7 +15,10 @@ export const about = (t: TransactionRecord) => ({
   subject: t.subject,
 });
 
-/** A transaction that was declined, charged back, or whose chargeback is reversed, and its entry: its taxes are what they were. */
+/**
+ * A transaction that was declined, charged back, or whose chargeback was reversed, and its entry: its taxes stay the
+ * same.
+ */
 export const changedRows = (s: Needs<'ids'>, call: Call, after: TransactionRecord) => [
   transactionRow(after, 'transaction_changes'),
   journalRow(s, call.principal, after.updatedAt, {

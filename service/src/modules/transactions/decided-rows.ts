@@ -1,4 +1,4 @@
-// What a decision on a transaction writes: the record, its ref, the entries, and its basket.
+// The writes of a decision on a transaction: the record, its ref, the entries, and its basket.
 import { type BasketTrigger, basketTable } from '../../core/basket-states.ts';
 import { type replyContent, type TransactionRecord, transactionResource } from '../../core/transaction.ts';
 import { transactionRow } from '../../records/transaction-rows.ts';
@@ -9,7 +9,7 @@ import type { Call } from '../kernel/operation.ts';
 import { about } from './changed-rows.ts';
 import type { HeldTransaction } from './transaction-store.ts';
 
-/** The refs a record holds or takes. */
+/** The refs a record locks or creates. */
 export function gates(record: TransactionRecord, held: HeldTransaction | undefined, b: BasketFact | undefined) {
   const key = { psp: record.psp, space: 'transaction', ref: record.ref as string, account: record.account };
   const basketKey = b && {
@@ -25,7 +25,7 @@ export function gates(record: TransactionRecord, held: HeldTransaction | undefin
   };
 }
 
-/** What a record writes, its basket's change included. */
+/** The rows of a record, including its basket's change. */
 export function rowsOf(
   s: Needs<'ids'>,
   call: Call,
@@ -46,7 +46,7 @@ export function rowsOf(
   return [...rows, ...basketRows(s, call, b, record.status === 'APPROVED' ? 'approved' : 'declined', record.updatedAt)];
 }
 
-/** The basket after what became of its transaction, and its entry; nothing where its status stays. */
+/** The basket after its transaction was decided, and its entry; nothing if its status stays the same. */
 export function basketRows(s: Needs<'ids'>, call: Call, b: BasketFact | undefined, trigger: BasketTrigger, at: string) {
   if (!b) return [];
   const status = basketTable[b.basket.status][trigger];

@@ -1,4 +1,4 @@
-// A transaction as shown, with the parts asked for by `?expand=`.
+// A transaction as returned, with the parts requested by `?expand=`.
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusal.ts';
 import { type TransactionRecord, transactionResource } from '../../core/transaction.ts';
@@ -8,7 +8,7 @@ import { readPersonal } from '../kernel/subjects.ts';
 import { feeEvidence, type HasRateKeeper, taxEvidence } from '../rates/index.ts';
 import { listRevisions, personalFields, personalRow } from './transaction-store.ts';
 
-/** What `?expand=` knows: on the reply of a submission, and on a transaction shown. */
+/** Values of `?expand=`: for the reply to a submission, and for a stored transaction. */
 export const submissionParts = ['tax', 'fees', 'decision'] as const;
 export const transactionParts = [...submissionParts, 'revisions', 'customer', 'request'] as const;
 
@@ -17,7 +17,7 @@ export const expandQuery = (parts: readonly string[]) =>
     Type.String({ description: `Further parts, separated by commas: ${parts.join(', ')}.`, maxLength: 100 }),
   );
 
-/** @throws QUERY_INVALID for a part that is not known */
+/** @throws QUERY_INVALID for an unknown part */
 export function readExpand(expand: string | undefined, known: readonly string[]): ReadonlySet<string> {
   const asked = new Set((expand ?? '').split(',').map((p) => p.trim()));
   asked.delete('');
@@ -27,7 +27,7 @@ export function readExpand(expand: string | undefined, known: readonly string[])
   return asked;
 }
 
-/** The evidence of a decision. */
+/** The evidence of a decision, as reply parts. */
 export async function evidenceParts(
   s: HasRateKeeper,
   t: TransactionRecord,

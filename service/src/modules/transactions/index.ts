@@ -1,4 +1,4 @@
-// What others may ask about transactions. Nothing here may lead to the module's operations: they ask baskets.
+// What other modules may use of transactions. Nothing here may import the module's operations: they depend on baskets.
 export { type Contradiction, contradictions, type ToldEntry, untold } from './as-told.ts';
 export { changedRows } from './changed-rows.ts';
 export { expandQuery, readExpand } from './describe.ts';

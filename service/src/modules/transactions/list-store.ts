@@ -1,4 +1,4 @@
-// Finding transactions: all SQL of their list.
+// All SQL of the list of transactions.
 import type { PspId } from '../../core/ids.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
 import { type Database, literally } from '../../platform/database.ts';
@@ -17,23 +17,23 @@ export interface TransactionFilter {
   readonly limit: number;
   readonly country?: string | undefined;
   readonly currency?: string | undefined;
-  /** Tax rule. */
+  /** Id of a tax rule. */
   readonly rule?: string | undefined;
-  /** Fee row. */
+  /** Id of a fee row. */
   readonly fee?: string | undefined;
   readonly chargedBack?: boolean | undefined;
-  /** Decimal text; both counted. */
+  /** Decimal text; both bounds inclusive. */
   readonly amountFrom?: string | undefined;
   readonly amountTo?: string | undefined;
-  /** Ids (uuid) from and to, both counted. */
+  /** Ids (UUID) from and to, both inclusive. */
   readonly ids?: { readonly from: string; readonly to: string } | undefined;
-  /** How the ref begins. */
+  /** Prefix of the ref. */
   readonly refBegins?: string | undefined;
-  /** Days of the decision; of the chargeback, in one country, where only those charged back are wanted. */
+  /** Days of the decision; or, if only charged-back ones are wanted, days of the chargeback in one country. */
   readonly days?: DayRange | undefined;
 }
 
-// Evidence is text: what is looked for in it stands there in one form only, for it is written by JSON.stringify.
+// Evidence is text written by JSON.stringify, so what is searched has only one form in it.
 const sql = (more: string) => `SELECT ${transactionColumns('t')} FROM transactions t
   WHERE t.psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR status = $3)
     AND ($4::text IS NULL OR kind = $4) AND ($5::text IS NULL OR ref = $5)
@@ -44,7 +44,7 @@ const sql = (more: string) => `SELECT ${transactionColumns('t')} FROM transactio
     AND ($13::boolean IS NULL OR (chargeback IS NOT NULL) = $13)
     AND ($14::numeric IS NULL OR amount >= $14) AND ($15::numeric IS NULL OR amount <= $15)
     AND ($16::uuid IS NULL OR id >= $16) AND ($17::uuid IS NULL OR id <= $17) ${more}`;
-// Put in only where it is asked for: the planner then begins with the refs, which have an index, not with the records.
+// Included only if requested: the planner then starts with the refs, which have an index, not with the records.
 const refBegins = `id IN (SELECT target_id FROM refs r WHERE r.psp_id = $1 AND r.space = 'transaction' AND r.ref LIKE $18
   AND ($2::uuid IS NULL OR r.account_id = $2))`;
 const decidedOn = 'decided_on BETWEEN $19::date AND $20::date';

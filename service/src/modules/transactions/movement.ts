@@ -1,4 +1,4 @@
-// Deposits and withdrawals share everything but a few fields: this builds their four operations.
+// Deposits and withdrawals differ in only a few fields: this builds their four operations.
 import { type TProperties, Type } from 'typebox';
 import type { Movement, Observation } from '../../core/transaction.ts';
 import { observeAddress, observeBankDetails, observeHash, observePhone } from '../../platform/identifiers.ts';
@@ -14,7 +14,7 @@ export interface MovementSpec {
   readonly noun: string;
   readonly summary: string;
   readonly description: string;
-  /** Fields between currency and customer, and between customer and countryCode, as the specification orders them. */
+  /** Fields between currency and customer, and between customer and countryCode, in the specification's order. */
   readonly before?: TProperties;
   readonly after?: TProperties;
   /** Fields after all others. */
@@ -82,7 +82,7 @@ interface Identified extends Named {
   readonly customer: NonNullable<Named['customer']>;
 }
 
-/** What the identifiers in the body look like; never a reason to refuse it. */
+/** Warnings about the form of identifiers in the body; they never refuse it. */
 function observed(b: Identified, { country, asset }: Place, networks: readonly string[]): Observation[] {
   const { blochainHash: hash, toAddress: to } = b;
   return [

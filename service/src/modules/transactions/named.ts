@@ -1,4 +1,4 @@
-// By what deposits and withdrawals are found, and the backfill for those that version 0.1 recorded.
+// The values deposits and withdrawals are found by, and the backfill for those recorded by version 0.1.
 import type { TransactionKind } from '../../core/transaction.ts';
 import type { Backfill } from '../../platform/backfills.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -8,7 +8,7 @@ import { personalFields, personalRow, readTransactions } from './transaction-sto
 export interface Named {
   readonly customer?: { readonly email: string; readonly phoneNumber?: string };
   readonly blochainHash?: string;
-  /** An address of a network, or bank details in the caller's own form. */
+  /** A network address, or bank details in the caller's own format. */
   readonly toAddress?: unknown;
 }
 

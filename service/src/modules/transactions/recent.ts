@@ -1,20 +1,20 @@
-// The newest transactions counted by minute and verdict: read from the end of the key, which is in the order of time, and
-// never more than so many.
+// Counts the newest transactions by minute and verdict: read from the end of the key, which is ordered by time, and
+// never more than a fixed number.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
 export interface RecentMinute {
-  /** ISO 8601, the minute's beginning. */
+  /** ISO 8601, start of the minute. */
   readonly at: string;
   readonly status: 'PENDING' | 'APPROVED' | 'DECLINED';
   readonly count: number;
-  /** When the oldest one counted was made. */
+  /** When the oldest counted one was created. */
   readonly since: string;
 }
 
 /**
- * Made since a moment; of each PSP the newest `most`, and of all of them too.
- * @param account of it alone; its key is used then: the condition has a form for each case
+ * Created since a moment; the newest `most` of each PSP, and in total.
+ * @param account limits it to this account, by its own index: the condition has a form for each case
  */
 export const recentMinutes = (
   db: Database,

@@ -8,7 +8,7 @@ export const AssetCode = Type.String({
   maxLength: 12,
   examples: ['USDT'],
 });
-// Spec 2.4; types settled as text, of the phone number also as a whole number.
+// Spec 2.4; the types are fixed as text, except that the phone number may also be a whole number.
 export const Customer = Type.Object(
   {
     email: Type.String({ format: 'email', minLength: 3, maxLength: 254 }),

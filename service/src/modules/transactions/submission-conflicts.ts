@@ -1,5 +1,5 @@
-// What a submission may run into: the present record of its ref, and the basket it names. Pure; an undefined
-// answer means the way is clear.
+// Possible conflicts of a submission: with its ref's current record, and with the basket it names. Pure; undefined
+// means no conflict.
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { firstDifference } from '../../core/request.ts';
 import type { TransactionRecord } from '../../core/transaction.ts';
@@ -9,7 +9,7 @@ import type { Call } from '../kernel/operation.ts';
 import { refConflict } from '../kernel/record-once.ts';
 import type { Read, Submission } from './submit.ts';
 
-/** Why the ref's present record does not allow this submission. Only verifyTransaction may revise a record. */
+/** Why the ref's current record does not allow this submission. Only verifyTransaction may revise a record. */
 export function stateConflict(
   call: Call,
   sub: Submission,
@@ -44,11 +44,11 @@ export function stateConflict(
     : undefined;
 }
 
-/** What a verification of a ref that is recorded already does. */
+/** The outcome of verifying a ref that is already recorded. */
 export const verifyOutcome = (call: Call, before: TransactionRecord, equal: boolean) =>
   outcomeOf(before, equal ? 'repeat' : 'revise', callerOf(call.principal, before.recordedBy));
 
-/** Whether transactionID names a basket this call may use, whose total and currency it repeats. */
+/** Checks that transactionID names a basket this call may use, and that total and currency match it. */
 export function basketFault(
   call: Call,
   sub: Submission,

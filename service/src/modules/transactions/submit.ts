@@ -1,5 +1,5 @@
-// verifyTransaction and the four deposits and withdrawals are one thing: price the amount, look at the
-// client's standing, record the verdict. This file is that thing; the operations give it their bodies.
+// verifyTransaction and the four deposits and withdrawals share one procedure: price the amount, check the client's
+// standing, record the verdict. This file is that procedure; the operations pass their bodies to it.
 import { Type } from 'typebox';
 import { formatUnits, type Numeral } from '../../core/money.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -37,9 +37,9 @@ export type SubmissionNeeds = HasRateKeeper &
 
 export interface Submission {
   readonly kind: TransactionKind;
-  /** Wire name of the thing, for the message: "transaction", "deposit". */
+  /** Noun for messages: "transaction", "deposit". */
   readonly noun: string;
-  /** Field names in the specification's order, for naming the first that differs. */
+  /** Field names in the specification's order, to report the first that differs. */
   readonly fields: readonly string[];
   readonly body: {
     ref: string;
@@ -49,16 +49,16 @@ export interface Submission {
     transactionFee: Numeral;
   };
   readonly mcc?: string | undefined;
-  /** transaction (uuid) of a submitted basket. */
+  /** Transaction id (UUID) of a submitted basket. */
   readonly basketTransaction?: string | undefined;
-  /** What its record is found by. */
+  /** The values its record is found by. */
   readonly named?: FoundBy | undefined;
-  /** Personal parts of the body, and what identifies the person. */
+  /** Personal parts of the body, and the value that identifies the person. */
   readonly personal?: { readonly identity: string; readonly data: Record<string, unknown> } | undefined;
   observe?(place: Place, amount: bigint): Observation[] | Refusal;
 }
 
-/** Records a submission and answers with its verdict and split. */
+/** Records a submission and returns its verdict and split. */
 export async function submit(s: SubmissionNeeds, call: SubmissionCall, sub: Submission): Promise<Reply> {
   const { principal } = call;
   const account = concernedAccount(principal, call.onBehalfOf);
@@ -72,7 +72,7 @@ export async function submit(s: SubmissionNeeds, call: SubmissionCall, sub: Subm
     : { ...reply, content: { ...reply.content, ...(await evidenceParts(s, record, asked)) } };
 }
 
-/** Query of every submission. */
+/** Query parameters of every submission. */
 export const submissionQuery = Type.Object({ expand: expandQuery(submissionParts) });
 type SubmissionCall = Call<unknown, { expand?: string }>;
 
@@ -81,7 +81,7 @@ interface Submitted extends Reply {
   readonly record: TransactionRecord;
 }
 
-/** A submission's amounts and place, read and checked. */
+/** A submission's amounts and place, validated. */
 export interface Read extends Place {
   readonly amount: bigint;
   readonly transactionFee: bigint;
@@ -102,9 +102,9 @@ function readSubmission(s: Needs<'reference' | 'rates'>, { now }: Call, sub: Sub
 }
 
 /**
- * The basket's account is the concerned one where a PSP's key names no client itself.
- * @param read why it cannot be taken, which counts only where the ref does not hold its answer: codes are withdrawn,
- *   answers stay
+ * If a PSP's key names no client, the basket's account is used.
+ * @param read why it is refused; ignored if the ref already has its answer, because codes may be withdrawn while
+ * answers stay valid
  */
 function submission(
   s: Needs<'settings' | 'ids' | 'vault' | 'rates' | 'subjects'> & HasAccounts,
@@ -130,12 +130,12 @@ function submission(
   };
   const refNeed = (account: string) =>
     need(transactionByRef, { psp: principal.psp, space: 'transaction', ref: sub.body.ref, account }, true);
-  /** A ref that stands for a basket's transaction keeps to its basket, named again or not. */
+  /** The ref of a basket's transaction stays tied to its basket, whether or not it is named again. */
   const ownBasket = (before: TransactionRecord | undefined) =>
     before?.basketId && before.kind === sub.kind
       ? need(basketByTransaction, { psp: principal.psp, transaction: before.id })
       : undefined;
-  /** Whether it may change the record, and with it what was netted against it. */
+  /** Whether it may change the record, and therefore the nettings against it. */
   const revises = (before: TransactionRecord) =>
     sub.kind === 'verifyTransaction' && (before.request !== request || before.status === 'DECLINED');
   const fixed = concerned(s.accounts, principal.psp, named);
@@ -143,7 +143,7 @@ function submission(
 
   return {
     account: named,
-    // By ref over the whole PSP: its own key may not know yet which client's ref it is.
+    // By ref over the whole PSP: a PSP's key may not know yet which client's ref it is.
     keys: [`t|${principal.psp}|${sub.body.ref}`, ...(sub.basketTransaction ? [`b|${sub.basketTransaction}`] : [])],
     needs: basket
       ? [fixed.account, fixed.psp, basket]
@@ -178,7 +178,7 @@ function submission(
 
       const reason = unacceptable(who.account, who.psp, s.settings.requiredLevel, at) ?? forced ?? null;
       const status = reason === null ? 'APPROVED' : 'DECLINED';
-      // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is given once.
+      // Only verifyTransaction decides a declined ref again (Spec 3); a deposit's answer is final.
       const again =
         before && equal && sub.kind === 'verifyTransaction' && verifyOutcome(call, before, equal) === 'DECIDE';
       if (before && equal && (!again || status === 'DECLINED')) {
@@ -188,14 +188,14 @@ function submission(
           replayed: true,
           record: before,
         };
-        // A standing known from memory may be out of date: a decline is repeated only where it still holds.
+        // A cached standing may be stale: a decline is repeated only if it is still in force.
         return again ? { reply, writes: { accounts: expectAccounts(who.account, who.psp), rows: [] } } : { reply };
       }
 
       if (read instanceof Refusal) return read;
       const priced = price(
         {
-          // Tests are priced as the live PSP's transactions are.
+          // Test transactions are priced like the live PSP's.
           psp: who.psp.testOf ?? principal.psp,
           kind: sub.kind,
           classification: who.account.classification ?? '',
@@ -218,7 +218,8 @@ function submission(
         psp: principal.psp,
         id,
         account,
-        // Spec 4.4: who recorded it first stays its recorder; a basket is recorded by who verifies it.
+        // Spec 4.4: the first recorder stays the recorder; the recorder of a basket's transaction is whoever verifies
+        // it.
         recordedBy: before?.recordedBy ?? principal.account,
         kind: sub.kind,
         ref: sub.body.ref,

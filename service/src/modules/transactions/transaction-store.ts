@@ -5,10 +5,10 @@ import type { FactLoader, RefKey } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { type TransactionRow, transactionColumns, transactionFromRow } from '../../records/transaction-rows.ts';
 
-/** Fields of a deposit or withdrawal that are kept sealed. */
+/** Fields of a deposit or withdrawal that are stored sealed. */
 export const personalFields = ['customer', 'toAddress'] as const;
 
-/** Where a transaction's personal data belongs. */
+/** Context under which a transaction's personal data is sealed. */
 export const personalRow = (id: string): string => `transactions/${id}`;
 
 /** The transaction that holds a ref of one account, with the ref's revision. */
@@ -20,7 +20,7 @@ export interface HeldTransaction {
 export const refText = (k: { psp: PspId; space: string; ref: string; account: string }) =>
   `${k.psp}|${k.space}|${k.account}|${k.ref}`;
 
-/** Transactions by ref of one account. */
+/** Transactions by ref within one account. */
 export const transactionByRef: FactLoader<RefKey, HeldTransaction> = {
   name: 'transaction-by-ref',
   text: refText,
@@ -42,8 +42,8 @@ export const transactionByRef: FactLoader<RefKey, HeldTransaction> = {
 };
 
 /**
- * Accounts of a PSP under which a ref stands, at most two: a PSP's key finds a ref over its own account and
- * its clients', and has to say which when there are several.
+ * Accounts of a PSP that have a ref, at most two: a PSP's key finds refs of its own account and its clients', and must
+ * name the account if several have it.
  */
 export async function accountsOfRef(db: Database, psp: PspId, ref: string): Promise<string[]> {
   const rows = await db.query<{ account_id: string }>(
@@ -53,7 +53,7 @@ export async function accountsOfRef(db: Database, psp: PspId, ref: string): Prom
   return rows.map((r) => r.account_id);
 }
 
-/** @param rest of the statement after the table's name, in SQL */
+/** @param rest SQL of the statement after the table's name */
 export async function readTransactions(
   db: Database,
   rest: string,

@@ -1,5 +1,5 @@
-// What happens to people who sign in: made, changed, given a password. Every change is a command of the committer with
-// a journal entry; the gate of the e-mail counts them, so that each is made once and in order.
+// Changes to people who sign in: created, changed, given a password. Every change is a command with a journal entry;
+// the e-mail's gate counts them, so that each is made once and in order.
 import type { EventKind } from '../../core/events.ts';
 import { notFound, type Refusal, refuse } from '../../core/refusal.ts';
 import type { Role } from '../../core/roles.ts';
@@ -18,19 +18,19 @@ export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** An operator's account, or a PSP's (uuid). */
+  /** An operator's or a PSP's account (UUID). */
   readonly account: string;
-  /** Made by whoever takes this ref first, and by nobody after. */
+  /** Only the first commit that takes this ref creates the user. */
   readonly once?: RefKey;
 }
 
 export interface WithPassword {
   readonly user: User;
-  /** One-time; shown once. */
+  /** One-time password, shown only once. */
   readonly password: string;
 }
 
-/** @throws not found, ALREADY_REGISTERED */
+/** @throws NOT_FOUND, ALREADY_REGISTERED */
 export async function createUser(
   s: Needs<'ids' | 'db' | 'committer' | 'passwords' | 'subjects'>,
   principal: Principal,
@@ -96,7 +96,7 @@ export async function createUser(
   });
 }
 
-/** A password of a person, with the salt of whoever else has the e-mail. */
+/** Hashes a person's password with the salt shared by all users of the e-mail. */
 export async function hashFor(s: Needs<'db' | 'passwords'>, email: string, password: string): Promise<string> {
   const [first] = await findUsersByEmail(s.db, email);
   return s.passwords.hash(password, first?.passwordScrypt);
@@ -110,20 +110,20 @@ const about = (u: User) => ({
   data: userEntry(u),
 });
 
-/** What whoever changes a user needs. */
+/** The services needed to change a user. */
 export type ChangesUsers = Needs<'ids' | 'committer'> & HasSessions;
 
 export interface UserChange {
   readonly kind: Exclude<EventKind & `user.${string}`, 'user.created'>;
-  /** Further facts for the journal, such as the reason. */
+  /** Further data for the journal, such as the reason. */
   readonly evidence?: { readonly reason: string };
-  /** What changes; undefined for nothing to do, which is answered and not journalled. */
+  /** The change; undefined if there is nothing to do, which is answered but not journalled. */
   to(before: User, at: string): Partial<User> | undefined | Refusal;
-  /** Rows that go with it. */
+  /** Further rows of the commit. */
   rows?(after: User): readonly Row[];
 }
 
-/** Changes a user. In force here at once, elsewhere within a second. @throws what `to` refuses */
+/** Changes a user. In force here at once, elsewhere within a second. @throws the refusal that `to` returns */
 export async function changeUser(
   s: ChangesUsers,
   principal: Principal,
@@ -164,7 +164,7 @@ export async function changeUser(
 
 const endsSessions = (u: User) => ({ sessionEpoch: u.sessionEpoch + 1 });
 
-/** Ends all sessions of a person, and lets nobody sign in as them. */
+/** Ends all sessions of a person and disables sign-in. */
 export const disableUser = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
   changeUser(
     s,
@@ -178,7 +178,7 @@ export const disableUser = (s: ChangesUsers, by: Principal, user: User, reason: 
     now,
   );
 
-/** Lets a person sign in again: who was disabled, and who is locked out. */
+/** Lets a disabled or locked-out person sign in again. */
 export const enableUser = (s: ChangesUsers, by: Principal, user: User, reason: string, now: number) =>
   changeUser(
     s,

@@ -1,5 +1,5 @@
-// The first person who signs in: an administrator of the staff's account with a one-time password, made where nobody
-// signs in yet. Of processes that start at the same moment one makes it.
+// The first person who can sign in: an administrator of the staff account with a one-time password, created if there is
+// none. If several processes start at the same moment, one creates it.
 import { nobody } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { createKeyless, findOperator, type HasAccounts } from '../accounts/index.ts';
@@ -10,7 +10,7 @@ import { anyUser } from './user-store.ts';
 
 const once = (ref: string) => ({ psp: nobody, space: 'first-start', ref, account: nobody });
 
-/** The account of the staff (uuid): the oldest operator's, or one that is made. */
+/** The staff account (UUID): the oldest operator's, or a new one. */
 export async function staffAccount(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
   principal: Principal,
@@ -29,7 +29,7 @@ export async function staffAccount(
   }
 }
 
-/** @returns how to sign in, which is not kept; undefined where somebody can already */
+/** @returns the sign-in details, which are not stored; undefined if somebody can sign in already */
 export async function firstAdministrator(
   s: Needs<'settings' | 'clock' | 'ids' | 'db' | 'committer' | 'vault' | 'passwords' | 'subjects'> & HasAccounts,
   principal: Principal,

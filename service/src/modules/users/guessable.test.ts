@@ -1,4 +1,4 @@
-// Which passwords are refused for being the first that anybody would try.
+// Which passwords are refused because they are among the first guesses.
 import { describe, expect, it } from 'vitest';
 import { isGuessable } from './guessable.ts';
 

@@ -1,8 +1,8 @@
-// Passwords that anybody would try first: known ones, also with digits and signs around them, and rows of neighbours.
+// Passwords among the first guesses: known ones, also with digits and signs around them, and sequences of neighbours.
 import { commonPasswords } from '../../platform/data-files.ts';
 
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
-/** Pairs that stand beside each other in the alphabet, among the digits or on a keyboard, and each with itself. */
+/** Pairs that are adjacent in the alphabet, among the digits or on a keyboard, and each character with itself. */
 const besides = new Set(
   rows.flatMap((r) => [...r].flatMap((c, i) => [c + c, c + (r[i + 1] ?? c), (r[i + 1] ?? c) + c])),
 );
@@ -16,7 +16,7 @@ export function isGuessable(password: string): boolean {
   return pairs.filter((p) => besides.has(p)).length >= pairs.length * 0.7 || isOneRepeated(lower);
 }
 
-/** abcabcabc: one short piece again and again. */
+/** abcabcabc: one short piece repeated. */
 function isOneRepeated(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length++)
     if (

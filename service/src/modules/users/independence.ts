@@ -1,15 +1,16 @@
-// Whether two people are two: neither of them, and no third person, has made both sign-ins or holds what opens them.
+// Whether two people are independent: neither of them, and no third person, created both accounts or has what opens
+// them.
 import { fromWire } from '../../core/ids.ts';
 import { readEnvelope } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
 
-/** Chains of people who make people are short; a longer one is not followed and counts as not independent. */
+/** Chains of people creating people are short; a longer one is not followed and counts as not independent. */
 const mostFollowed = 200;
 
 /**
- * People who have ever had the password of a person in their hands: by making the person, by resetting the password, or by
- * a key they issued that did so; and who had theirs, and so on. The command line and the first start are no people: who
- * works there holds the machine.
+ * People who ever knew a person's password: by creating the person, by resetting the password, or through a key they
+ * issued that did so; and those who knew theirs, and so on. The command line and the first start do not count: their
+ * users control the machine anyway.
  */
 async function holdersOf(db: Database, user: string): Promise<ReadonlySet<string>> {
   const holders = new Set<string>();
@@ -23,7 +24,7 @@ async function holdersOf(db: Database, user: string): Promise<ReadonlySet<string
       for (const by of key === undefined ? [actor] : [actor, ...(await issuersOf(db, key))]) {
         const person = by.startsWith('usr_') ? fromWire('user', by) : undefined;
         if (person !== undefined) open.push(person);
-        // A key of nobody known is somebody: two people made by the same key are not two.
+        // An unknown key counts as a person: two people created by the same key are not independent.
         else if (by.startsWith('key_')) holders.add(by);
       }
     }
@@ -42,7 +43,7 @@ const madeBy = async (db: Database, user: string): Promise<string[]> =>
     ),
   );
 
-/** Who issued a key, through the keys it was issued with. */
+/** The people who issued a key, followed through the keys it was issued with. */
 async function issuersOf(db: Database, key: string, followed = 0): Promise<string[]> {
   if (followed > mostFollowed) throw new Error(`more than ${mostFollowed} keys issued each other`);
   const actors = actorsOf(
@@ -59,9 +60,9 @@ async function issuersOf(db: Database, key: string, followed = 0): Promise<strin
   return [...actors, ...further.flat()];
 }
 
-/** @param a @param b people (uuids) */
+/** @param a @param b people (UUIDs) */
 export async function areIndependent(db: Database, a: string, b: string): Promise<boolean> {
-  // One e-mail at two accounts is one person.
+  // The same e-mail in two accounts is one person.
   const rows = await db.query('SELECT DISTINCT email FROM users WHERE id = ANY ($1::uuid[])', [[a, b]]);
   if (rows.length < 2) return false;
   const [ofA, ofB] = [await holdersOf(db, a), await holdersOf(db, b)];

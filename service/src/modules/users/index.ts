@@ -1,4 +1,4 @@
-// What others may ask about people who sign in.
+// What other modules may use of people who sign in.
 export { createUser } from './change-user.ts';
 export { firstAdministrator, staffAccount } from './first-administrator.ts';
 export { areIndependent } from './independence.ts';

@@ -1,5 +1,5 @@
-// Sessions of people: a cookie `assay_session` holds `ses_<id>_<secret>`, the database a SHA-256 of the secret only.
-// A session read from the database is trusted for less than a second, so that its end takes effect within one.
+// Sessions of people: the cookie `assay_session` contains `ses_<id>_<secret>`, the database only a SHA-256 of the
+// secret. A session read from the database is cached for less than a second, so that its end takes effect within one.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
@@ -12,9 +12,9 @@ import type { Principal } from '../kernel/principal.ts';
 import { findSession, type Session, type SessionOfUser, type User, writeSeen } from './user-store.ts';
 
 const trustedMs = 750;
-/** However busy the person is. */
+/** Maximum lifetime, regardless of activity. */
 export const longestMs = 12 * 3_600_000;
-/** Without a call. */
+/** Since the last call. */
 export const idleMs = 3_600_000;
 
 export const sessionCookie = 'assay_session';
@@ -45,7 +45,7 @@ export function newSession(s: Needs<'ids'>, user: User, now: number): NewSession
   };
 }
 
-/** What a page that may read the session proves itself with; known to nobody who has not the cookie. */
+/** The token with which a page proves that it can read the session; it can be derived only from the cookie. */
 export const csrfToken = (token: string): string => createHmac('sha256', token).update('csrf').digest('base64url');
 
 export const sessionEnded = () => refuse('SESSION_INVALID', 'the session has ended; sign in again');
@@ -58,7 +58,7 @@ export interface SignedIn {
 interface Known extends SignedIn {
   readonly found: SessionOfUser;
   readonly secretHash: Uint8Array;
-  /** Monotonic. */
+  /** Monotonic milliseconds. */
   readonly readAt: number;
 }
 
@@ -70,13 +70,13 @@ export interface HasSessions {
 export class SessionRing {
   readonly #db: Database;
   readonly #clock: Clock;
-  /** How old what is known is; a clock that was set back must not make it fresh again. */
+  /** For the age of cached sessions: unaffected by a clock that was set back. */
   readonly #monotonic: Clock;
   readonly #known = new Map<string, Known>();
-  /** By the hash of the whole token. */
+  /** By hash of the whole token. */
   readonly #checked = new Map<string, Principal>();
   readonly #seen = new Map<string, number>();
-  /** Sessions whose last call is not written yet. */
+  /** Sessions whose last call is not stored yet. */
   readonly #unwritten = new Map<string, { at: number; address: string | undefined }>();
   #changes = 0;
 
@@ -86,7 +86,7 @@ export class SessionRing {
     this.#monotonic = monotonic;
   }
 
-  /** @param address from which it is used */
+  /** @param address the caller's address */
   async resolve(token: string, address?: string): Promise<SignedIn | Refusal> {
     const digest = hash('sha256', token, 'base64');
     const signedIn = await this.#resolve(token, address);
@@ -98,7 +98,7 @@ export class SessionRing {
     return signedIn;
   }
 
-  /** The principal of a session that was good when it was last checked. It may have ended since: this allows nothing. */
+  /** The principal of a session that was valid when last checked. It may have ended since, so this permits nothing. */
   recall(token: string): Principal | undefined {
     return this.#checked.get(hash('sha256', token, 'base64'));
   }
@@ -128,10 +128,10 @@ export class SessionRing {
       session.epoch === user.sessionEpoch &&
       user.state === 'ACTIVE' &&
       Date.parse(session.expiresAt) > now &&
-      // One that would last longer was begun under a clock that has been set back since.
+      // A session that would last longer was created before the clock was set back.
       Date.parse(session.expiresAt) <= now + 2 * longestMs &&
       seen + idleMs > now &&
-      // As an operator's keys: PSPs that may not trade may still look.
+      // As with operators' keys; people of a PSP that may not trade can still read.
       (account.kind === 'psp' || account.standing === 'ACTIVE')
     );
   }
@@ -159,18 +159,18 @@ export class SessionRing {
     };
     if (this.#known.size > 100_000) this.#known.clear();
     if (this.#seen.size > 100_000) this.#seen.clear();
-    // A change made here meanwhile may not be in it yet.
+    // The result may lack a change made here meanwhile.
     if (changes === this.#changes) this.#known.set(id, known);
     return known;
   }
 
-  /** Forgets what is known of all sessions, so that a change made here is seen at once. */
+  /** Clears the session cache, so that a change made here takes effect at once. */
   forget(): void {
     this.#changes++;
     this.#known.clear();
   }
 
-  /** Writes when sessions were last used, and from which network; called now and then. */
+  /** Stores when sessions were last used, and from which network; called periodically. */
   async flushUse(): Promise<void> {
     if (this.#unwritten.size === 0) return;
     const seen = [...this.#unwritten];

@@ -22,12 +22,12 @@ import {
   type User,
 } from './user-store.ts';
 
-/** The cost of passwords that people choose: 16 MiB and about 250 ms each. */
+/** Cost of hashing chosen passwords: 16 MiB and about 250 ms each. */
 export const passwordCost: PasswordCost = { N: 16384, r: 8, p: 5 };
 
 const mostFailures = 5;
 const lockMs = 15 * 60_000;
-/** One that was handed over and never used may lie in a mailbox. */
+/** An unused one-time password may remain in a mailbox. */
 export const oneTimeMs = 72 * 3_600_000;
 export const shortestPassword = 12;
 
@@ -38,7 +38,7 @@ const failed = () =>
   );
 const busy = () => refuse('OVERLOADED', 'too many people are signing in; try again shortly', 1);
 
-/** The person as the actor of what they do to themselves. */
+/** The person as the actor of changes to themselves. */
 const self = (u: User): Principal => ({
   kind: 'client',
   psp: u.psp,
@@ -50,7 +50,7 @@ export interface SignedInNow extends NewSession {
   readonly user: User;
 }
 
-/** What the services need so that people can sign in. */
+/** The services required for sign-in. */
 export const makeSignIn = (db: Database, o: { clock: Clock; monotonic: Clock; cost: PasswordCost }) => ({
   sessions: new SessionRing(db, o.clock, o.monotonic),
   passwords: new Passwords(o.cost),
@@ -58,10 +58,10 @@ export const makeSignIn = (db: Database, o: { clock: Clock; monotonic: Clock; co
 });
 
 /**
- * An e-mail may sign in to several accounts: whose password it is signs in, and of several with the same password who did
- * so last.
- * @param account whose staff the person is; whoever it is without it
- * @throws SIGN_IN_FAILED; OVERLOADED when too many are waiting
+ * An e-mail may belong to several accounts: the password selects the account, and among equal passwords the one signed
+ * in to last.
+ * @param account limits the sign-in to this account's people
+ * @throws SIGN_IN_FAILED; OVERLOADED if too many are waiting
  */
 export async function signIn(
   s: Needs<'ids' | 'log' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
@@ -71,7 +71,7 @@ export async function signIn(
   now: number,
 ): Promise<SignedInNow> {
   const email = plainEmail(given);
-  // Tries for one e-mail follow each other, so that a failure is counted before the next is looked at.
+  // Attempts for one e-mail run one after another, so that a failure is counted before the next is checked.
   const done = s.signIns.run(email, async (first) => {
     const users = await findUsersByEmail(s.db, email, account);
     const right = await s.passwords.matching(
@@ -86,7 +86,7 @@ export async function signIn(
       return begin(s, user, now);
     }
     const guessed = meant.length > 0 ? [] : users.filter((u) => u.state === 'ACTIVE' && !isLocked(u, now));
-    // Not waited for: whether there is somebody to count it for would show in the time it takes.
+    // Not awaited: the duration would reveal whether there is a user to count it for.
     first(
       Promise.all(guessed.map((user) => countFailure(s, user, now))).catch((e: unknown) =>
         s.log.error(errorFields(e), 'a failed sign-in was not counted'),
@@ -128,7 +128,7 @@ async function begin(s: ChangesUsers, user: User, now: number): Promise<SignedIn
     {
       kind: 'user.signed_in',
       to: (u, at) =>
-        // Disabled, locked out or given another password while the password was looked at.
+        // Disabled, locked out or given another password while the password was being checked.
         u.state !== 'ACTIVE' || isLocked(u, now) || u.passwordScrypt !== user.passwordScrypt
           ? failed()
           : { failures: 0, lockedUntil: null, signedInAt: at },
@@ -142,14 +142,14 @@ async function begin(s: ChangesUsers, user: User, now: number): Promise<SignedIn
   return { ...(made as NewSession), user: after };
 }
 
-/** A lock that ends later than any made at this time was made under a clock that has been set back since. */
+/** A lock that ends later than any made now could was made before the clock was set back. */
 function isLocked(u: User, now: number): boolean {
   if (u.lockedUntil === null) return false;
   const leftMs = Date.parse(u.lockedUntil) - now;
   return leftMs > 0 && leftMs <= lockMs;
 }
 
-/** Ends the session; a second time there is nothing left to do. */
+/** Ends the session; a repeat has no effect. */
 export async function signOut(
   s: Needs<'ids' | 'db' | 'committer'> & HasSessions,
   principal: Principal,
@@ -171,7 +171,7 @@ export async function signOut(
   );
 }
 
-/** Changes one's own password: every session ends, and a new one begins. @throws FIELD_INVALID, SIGN_IN_FAILED */
+/** Changes one's own password: ends every session and starts a new one. @throws FIELD_INVALID, SIGN_IN_FAILED */
 export async function changePassword(
   s: Needs<'ids' | 'db' | 'committer' | 'passwords'> & HasSessions,
   principal: Principal,
@@ -212,7 +212,7 @@ export async function changePassword(
   return { ...(made as NewSession), user: after };
 }
 
-/** What is wrong with a password somebody chose. */
+/** What is wrong with a chosen password; undefined if nothing is. */
 function unfit(user: User, current: string, next: string): string | undefined {
   if (next === current) return 'must differ from the password in use';
   const lower = next.toLowerCase();

@@ -1,6 +1,6 @@
-// Turns: what is done under one name is done one after the other, within a process.
+// A queue per name: work under one name runs one at a time, within a process.
 
-/** Waiting under one name; more are turned away. */
+/** Maximum waiting under one name; more are refused. */
 const mostWaiting = 10;
 
 export interface HasSignIns {
@@ -11,9 +11,10 @@ export class Turns {
   readonly #last = new Map<string, { done: Promise<unknown>; waiting: number }>();
 
   /**
-   * Runs after all that was given under the name before.
-   * @param work told what must also be over before the next turn, though its answer does not wait for it
-   * @returns undefined when too many are waiting under the name
+   * Runs after all work given earlier under the name.
+   * @param work receives a function for further work that must end before the next turn, but is not part of its own
+   * result
+   * @returns undefined if too many are waiting under the name
    */
   run<T>(name: string, work: (first: (rest: Promise<unknown>) => void) => Promise<T>): Promise<T> | undefined {
     const before = this.#last.get(name);

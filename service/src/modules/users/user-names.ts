@@ -1,8 +1,8 @@
-// What people who sign in are called, for whoever reads what they did.
+// Names of people who sign in, to show who did something.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
-/** By id (uuid). @param psp whose people; undefined for all */
+/** Names by id (UUID). @param psp whose people; undefined for all */
 export async function userNames(
   db: Database,
   psp: PspId | undefined,

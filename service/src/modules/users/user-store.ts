@@ -1,5 +1,5 @@
-// People who sign in, and their sessions: all SQL on users and sessions, and their rows. Says nothing of passwords
-// in clear; writes go through the committer, apart from when a session was last seen.
+// All SQL on users and sessions, and their rows. Never holds a readable password; all writes go through the committer,
+// except when a session was last seen.
 import { createHash } from 'node:crypto';
 import { nobody, type PspId, timeOfId, toWire } from '../../core/ids.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
@@ -21,12 +21,12 @@ export type Session = RecordOf<typeof sessions>;
 export const userRow = (u: User): TableRow => row('users', table.toRow(u));
 export const sessionRow = (s: Session): TableRow => row('sessions', sessionTable.toRow(s));
 
-/** As e-mails are compared and kept. */
+/** The form in which e-mails are compared and stored. */
 export const plainEmail = (email: string): string => email.normalize('NFC').trim().toLowerCase();
 
 /**
- * The gate of a user: an e-mail belongs to one person of an account, and its revision counts the changes. Other accounts
- * have no say: whoever made a person would learn by a refusal who else has the e-mail.
+ * The gate of a user: an e-mail belongs to one person per account, and its revision counts the changes. Other accounts
+ * are not checked: a refusal would reveal who else uses the e-mail.
  */
 export const userRef = ({ account, email }: Pick<User, 'account' | 'email'>): RefKey => ({
   psp: nobody,
@@ -35,7 +35,7 @@ export const userRef = ({ account, email }: Pick<User, 'account' | 'email'>): Re
   account,
 });
 
-/** A user as the journal has it: whose e-mail and name it is stands there sealed only. */
+/** A user as journalled: e-mail and name only in sealed form. */
 export const userEntry = (u: User) => ({
   userId: toWire('user', u.id),
   accountId: clientId({ psp: u.psp, id: u.account }),
@@ -63,11 +63,11 @@ export const userResource = (u: User, now: string) => ({
   signedInAt: u.signedInAt,
 });
 
-/** The people of all accounts who have the e-mail, or of one account, in the order they were made. */
+/** The users with this e-mail, in all accounts or one, oldest first. */
 export const findUsersByEmail = (db: Database, email: string, account?: string): Promise<User[]> =>
   table.read(db, 'WHERE email = $1 AND ($2::uuid IS NULL OR account_id = $2) ORDER BY id', [email, account ?? null]);
 
-/** When a person was last given a password, in milliseconds since the epoch: as the journal has it. */
+/** When a person was last given a password, according to the journal; milliseconds since the epoch. */
 export async function passwordGivenAt(db: Database, user: User): Promise<number> {
   const [r] = await db.query<{ id: string }>(
     `SELECT id FROM journal WHERE psp_id = $1 AND resource_id = $2 AND kind IN ('user.created', 'user.password_changed')
@@ -99,7 +99,7 @@ export async function anyUser(db: Database): Promise<boolean> {
   return (await db.query('SELECT 1 FROM users LIMIT 1')).length > 0;
 }
 
-/** Users as they stand at the commit. */
+/** Users as of the commit. */
 export const heldUsers: FactLoader<{ psp: PspId; id: string }, User> = {
   name: 'user',
   text: (k) => `${k.psp}|${k.id}`,
@@ -120,9 +120,9 @@ export interface SessionOfUser {
     readonly kind: 'operator' | 'psp';
     readonly name: string;
     readonly standing: string;
-    /** Whether it is an account for tests. */
+    /** Whether it is a test account. */
     readonly test: boolean;
-    /** Of the standings that bear on it, as a principal has it. */
+    /** The strictest standing that affects it, as for a principal. */
     readonly strictest: Pick<Principal, 'standing'>;
   };
 }
@@ -174,7 +174,7 @@ export async function writeSeen(
   );
 }
 
-/** The last use of people's sessions, by the id of the person. */
+/** The last use of people's sessions, by person id. */
 export async function lastSeen(
   db: Database,
   users: readonly string[],
@@ -187,7 +187,7 @@ export async function lastSeen(
   return new Map(rows.map(({ user, ...seen }) => [user, seen]));
 }
 
-/** Forgets sessions that expired before. */
+/** Deletes sessions that expired before a time. */
 export async function deleteSessions(db: Database, expiredBefore: string): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [expiredBefore]);
 }

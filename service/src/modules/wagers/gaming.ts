@@ -1,4 +1,4 @@
-// What wagers and payouts share: the place they are taxed in, their taxes, and how these are shown on request.
+// Shared by wagers and payouts: the place they are taxed in, their taxes, and the `expand` parts of replies.
 import { Type } from 'typebox';
 import { localDate } from '../../core/calendar.ts';
 import { decimal, formatUnits, type Numeral, unitsAt } from '../../core/money.ts';
@@ -15,10 +15,10 @@ import { accrualEvidence, type HasRateKeeper, taxEvidence } from '../rates/index
 import { expandQuery, readExpand } from '../transactions/index.ts';
 import { type PayoutRecord, personalFields, type WagerRecord } from './wager-store.ts';
 
-/** Decimals an amount may have: the wire names no currency, so the widest asset's. */
+/** Maximum decimals of an amount: requests name no currency, so this is the largest of any asset. */
 const MAX_DECIMALS = 18;
 
-/** The amount as plain decimal text. Zero is a free bet's stake, or what a lost bet pays out. */
+/** The amount as plain decimal text. Zero is a free bet's stake, or a lost bet's payout. */
 export function readStake(n: Numeral): string | Refusal {
   const d = n.decimal;
   if (!d || d.scale > MAX_DECIMALS)
@@ -29,7 +29,7 @@ export function readStake(n: Numeral): string | Refusal {
 
 export interface GamingPlace {
   readonly country: string;
-  /** Legal tender of the account's country: the wire names no currency for wagers. */
+  /** Legal tender of the account's country: requests name no currency for wagers. */
   readonly currency: string;
   readonly date: string;
 }
@@ -42,7 +42,9 @@ export function gamingPlace(s: Needs<'reference' | 'rates'>, a: Account, now: nu
   return { country, currency: tax?.currency ?? currency ?? 'XXX', date: localDate(tax?.timeZone ?? 'UTC', now) };
 }
 
-/** Taxes of a wager or payout and what it adds to periodic ones; kept for reports, never part of a reply's split. */
+/**
+ * Taxes of a wager or payout and its contributions to periodic ones; stored for reports, never part of a reply's split.
+ */
 export function gamingEvidence(
   s: Needs<'reference' | 'rates'>,
   place: GamingPlace,
@@ -61,7 +63,7 @@ export function gamingEvidence(
   });
   const asset = s.reference.asset(place.currency, place.date, true);
   const decimals = asset instanceof Refusal ? 2 : asset.decimals;
-  // Taxes are reckoned in the currency's smallest unit; what a stake has beyond it is dropped for the base.
+  // Taxes are calculated in the currency's smallest unit; digits of a stake beyond it are dropped.
   const units = (text: string | undefined) => {
     if (text === undefined) return undefined;
     const d = decimal(text);
@@ -101,17 +103,17 @@ export function gamingEvidence(
 const parts = ['tax'] as const;
 const shownParts = [...parts, 'request'] as const;
 
-/** Query of captureWager and capturePayout. */
+/** Query parameters of captureWager and capturePayout. */
 export const gamingQuery = Type.Object({ expand: expandQuery(parts) });
-/** Query of the reads of what they recorded. */
+/** Query parameters for reading wagers and payouts. */
 export const shownQuery = Type.Object({ expand: expandQuery(shownParts) });
 
-/** @throws QUERY_INVALID for a part that is not known */
+/** @throws QUERY_INVALID for an unknown part */
 export const readParts = (expand: string | undefined): ReadonlySet<string> => readExpand(expand, parts);
-/** @throws QUERY_INVALID for a part that is not known */
+/** @throws QUERY_INVALID for an unknown part */
 export const readShownParts = (expand: string | undefined): ReadonlySet<string> => readExpand(expand, shownParts);
 
-/** The resource with the parts asked for, what is personal among them opened. @param row where that belongs */
+/** The resource with the requested parts, personal ones decrypted. @param row context under which they are sealed */
 export async function shown(
   s: Needs<'db' | 'subjects'> & HasRateKeeper,
   resource: object,
@@ -125,7 +127,7 @@ export async function shown(
   return { ...content, request: asSubmitted(record.request, personalFields, opened) };
 }
 
-/** The content with its taxes where they are asked for. */
+/** The content, with its taxes if requested. */
 export async function expanded(
   s: HasRateKeeper,
   content: object,

@@ -1,2 +1,2 @@
-// What others may ask about wagers and payouts.
+// What other modules may use of wagers and payouts.
 export { recordLookups } from './named.ts';

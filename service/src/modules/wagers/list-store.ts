@@ -1,4 +1,4 @@
-// Finding wagers and payouts: all SQL of their lists.
+// All SQL of the lists of wagers and payouts.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import type { RowOf } from '../../records/define.ts';
@@ -15,14 +15,14 @@ export interface GamingFilter {
   readonly limit: number;
   readonly country?: string | undefined;
   readonly currency?: string | undefined;
-  /** Tax rule, whether it taxed the event or takes its part by return. */
+  /** Id of a tax rule that taxed the event or counts it for a periodic return. */
   readonly rule?: string | undefined;
   /** Lower case. */
   readonly productLine?: string | undefined;
   readonly days?: DayRange | undefined;
 }
 
-// Evidence is text: what is looked for in it stands there in one form only, for it is written by JSON.stringify.
+// Evidence is text written by JSON.stringify, so what is searched has only one form in it.
 const listSql = (columns: string, table: string, line: string, own: string) =>
   `SELECT ${columns} FROM ${table} t WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR ref = $3)
      AND ($4::uuid IS NULL OR id < $4) AND ($6::text IS NULL OR country = $6) AND ($7::text IS NULL OR currency = $7)

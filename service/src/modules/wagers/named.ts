@@ -1,4 +1,4 @@
-// By what wagers and payouts are found, and the backfills for those that version 0.1 recorded.
+// The values wagers and payouts are found by, and the backfills for those recorded by version 0.1.
 import type { Backfill } from '../../platform/backfills.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type FoundBy, lookupsBackfill } from '../search/index.ts';
@@ -7,7 +7,7 @@ import { payoutPersonalRow, payoutTable, personalFields, readWagers, wagerPerson
 
 export interface Named {
   readonly customer?: { readonly email: string; readonly phoneNumber?: string };
-  /** Of wagers. */
+  /** For wagers. */
   readonly ip?: string;
 }
 
@@ -17,7 +17,7 @@ export const namedIn = (b: Named): FoundBy => ({
   ip: b.ip,
 });
 
-/** The backfills of lookups, of all kinds of records that have some. */
+/** The backfills of lookups, for all kinds of records that need one. */
 export const recordLookups = (s: Needs<'subjects' | 'log'>): readonly Backfill[] => [
   transactionLookups(s),
   lookupsBackfill(s, { kind: 'wager', personal: personalFields, row: wagerPersonalRow, read: readWagers, namedIn }),

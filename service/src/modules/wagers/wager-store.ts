@@ -11,10 +11,10 @@ import { type RecordOf, tableOf } from '../../records/table.ts';
 import { wagers } from '../../records/wagers.ts';
 import { row } from '../kernel/journal.ts';
 
-/** Fields of a wager or payout that are kept sealed. */
+/** Fields of a wager or payout that are stored sealed. */
 export const personalFields = ['customer', 'ip', 'coordinates'] as const;
 
-/** Where its personal data belongs. */
+/** Context under which its personal data is sealed. */
 export const wagerPersonalRow = (id: string): string => `wagers/${id}`;
 export const payoutPersonalRow = (id: string): string => `payouts/${id}`;
 
@@ -23,9 +23,9 @@ export const wagerTable = tableOf(wagers);
 export const payoutTable = tableOf(payouts, names);
 
 export interface WagerRecord extends Omit<RecordOf<typeof wagers>, 'ip' | 'decidedOn'> {
-  /** The /24 of IPv4 or /64 of IPv6 it was placed from. */
+  /** The /24 (IPv4) or /64 (IPv6) network it was placed from. */
   readonly ipNetwork: string;
-  /** The address in clear, of wagers of version 0.1 only. */
+  /** The readable address; only in wagers from version 0.1. */
   readonly ip?: string;
 }
 export type PayoutRecord = Omit<RecordOf<typeof payouts, typeof names>, 'decidedOn'>;
@@ -41,7 +41,7 @@ export function wagerFromRow(r: RowOf<typeof wagers>): WagerRecord {
 
 const refText = (psp: PspId, account: string, ref: string) => `${psp}|${account}|${ref}`;
 
-/** @param columns of the record t or its ref r */
+/** @param columns columns of the record t or its ref r */
 function byRef<R extends { psp_id: string; account_id: string; ref: string }, T>(
   name: string,
   space: 'wager' | 'payout',
@@ -67,10 +67,10 @@ function byRef<R extends { psp_id: string; account_id: string; ref: string }, T>
 export const wagerByRef = byRef('wager-by-ref', 'wager', wagerTable.columns('t'), wagerFromRow);
 export const payoutByRef = byRef('payout-by-ref', 'payout', payoutTable.columns('t'), payoutTable.fromRow);
 
-/** A wager as a payout finds it. */
+/** A wager, with what a payout needs. */
 export interface WagerHeld {
   readonly wager: WagerRecord;
-  /** Of its ref; grows with every payout, so that no two are decided on the same sum. */
+  /** Revision of its ref; grows with every payout, so that no two are decided on the same sum. */
   readonly refRevision: number;
   /** Sum of its payouts so far, plain decimal text. */
   readonly paid: string;
@@ -88,7 +88,7 @@ export const wagerHeld = byRef(
   }),
 );
 
-/** @param rest of the statement after the table's name, in SQL */
+/** @param rest SQL of the statement after the table's name */
 export async function readWagers(db: Database, rest: string, values: readonly unknown[]): Promise<WagerRecord[]> {
   const rows = await db.query<RowOf<typeof wagers>>(`SELECT ${wagerTable.columns()} FROM wagers ${rest}`, values);
   return rows.map(wagerFromRow);

@@ -1,5 +1,5 @@
-// What follows for an address from how it fares: warnings to its owner while it keeps failing, the end of them
-// when it answers again, and its disabling. Each is a change of the account, journalled with its reason.
+// Reactions to an address's health: warnings to its owner while it keeps failing, their end when it answers again, and
+// its disabling. Each is a change of the account, journalled with its reason.
 import { nobody, type PspId } from '../../core/ids.ts';
 import { measure } from '../../core/webhooks/health.ts';
 import { errorFields } from '../../platform/log.ts';
@@ -12,7 +12,7 @@ import { holdDeliveries } from './delivery-store.ts';
 
 type Uses = Needs<'settings' | 'clock' | 'ids' | 'log' | 'db' | 'committer'> & HasAccounts;
 
-/** Who acts in the journal. */
+/** The actor in the journal. */
 const sender: Principal = {
   kind: 'operator',
   psp: nobody,
@@ -22,7 +22,7 @@ const sender: Principal = {
 
 export class AddressCare {
   readonly #s: Uses;
-  /** One address at a time; what was asked for twice is done once. */
+  /** One change per address at a time; duplicates are dropped. */
   readonly #asked = new Set<string>();
   #running: Promise<void> = Promise.resolve();
 
@@ -30,7 +30,7 @@ export class AddressCare {
     this.#s = services;
   }
 
-  /** Looks at addresses after attempts. */
+  /** Checks addresses after attempts. */
   look(all: readonly AddressHealth[]): void {
     for (const h of all) {
       if (h.failures === 0 && h.warnedHours > 0) this.#do(h, 'recovered', () => this.#recovered(h));
@@ -41,7 +41,7 @@ export class AddressCare {
     }
   }
 
-  /** Ends deliveries to an address until its owner resumes it; what waits for it is kept. */
+  /** Stops deliveries to an address until its owner resumes it; waiting ones are kept. */
   disable(psp: PspId, webhook: string, reason: string): void {
     this.#do({ psp, webhook }, 'disable', async () => {
       await this.#change(psp, webhook, disabling(reason), reason);
@@ -50,7 +50,7 @@ export class AddressCare {
     });
   }
 
-  /** Finishes what was asked for. */
+  /** Resolves when all pending changes are done. */
   idle(): Promise<void> {
     return this.#running;
   }
@@ -88,7 +88,7 @@ export class AddressCare {
     this.#asked.add(key);
     this.#running = this.#running
       .then(work)
-      // Its next failure asks again.
+      // Its next failure retries this.
       .catch((e) =>
         this.#s.log.warn({ webhook: h.webhook, what, ...errorFields(e) }, 'a webhook address was not seen to'),
       )

@@ -1,5 +1,5 @@
-// Changes of a subscription, asked for by its owner, by staff, or by the sender that gives an address up. Each is a
-// change of the account: one commit, one journal entry with its actor and reason.
+// Changes of a subscription by its owner, by staff, or by the sender when it disables an address. Each is a change of
+// the account: one commit, one journal entry with its actor and reason.
 import { eventKinds } from '../../core/events.ts';
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
@@ -22,36 +22,36 @@ import { findWebhook, type Webhook, webhookRow, webhooksOf } from './webhook-sto
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts;
 
-/** Whose subscriptions a caller may reach: one account's, or all of its PSP's. */
+/** The subscriptions a caller may reach: one account's, or all of its PSP's. */
 export interface Reach {
   readonly psp: PspId;
   readonly account?: string | undefined;
 }
 
-/** Who asks for which subscription, and when. */
+/** The requester, the subscription, and the time. */
 export interface Asked {
   readonly principal: Principal;
   readonly reach: Reach;
-  /** As a uuid; undefined where what was given is no id. */
+  /** As a UUID; undefined if the given text is not an id. */
   readonly id: string | undefined;
   readonly now: number;
 }
 
-/** Event types that an address can ask for. */
+/** Event types an address can subscribe to. */
 export const announcedTypes: readonly string[] = Object.entries(eventKinds)
   .filter(([, name]) => name !== null)
   .map(([type]) => type);
 
-/** How a subscription stands after the change; the one given where nothing changes. */
+/** Returns the subscription after the change; the same object if nothing changes. */
 export type WebhookChange = (before: Webhook) => Webhook | Refusal;
 
-/** A subscription after a change, and whether it stood so before. */
+/** A subscription after a change, and whether it was the same before. */
 export interface Changed {
   readonly webhook: Webhook;
   readonly unchanged: boolean;
 }
 
-/** Keeps what is announced from now on until it is resumed. @throws NOT_FOUND, STATE_CONFLICT where it is disabled */
+/** Holds new events until it is resumed. @throws NOT_FOUND, STATE_CONFLICT if it is disabled */
 export async function pauseWebhook(s: Uses, asked: Asked, reason: string | null): Promise<Changed> {
   const paused: WebhookChange = (w) => {
     if (w.state === 'DISABLED')
@@ -63,7 +63,7 @@ export async function pauseWebhook(s: Uses, asked: Asked, reason: string | null)
   return changed;
 }
 
-/** Ends a pause, or gives a disabled address a new chance. @throws NOT_FOUND */
+/** Ends a pause, or enables a disabled address again. @throws NOT_FOUND */
 export async function resumeWebhook(s: Uses, asked: Asked, reason: string | null): Promise<Changed> {
   const resumed: WebhookChange = (w) => (w.state === 'ACTIVE' ? w : { ...w, state: 'ACTIVE', stateReason: null });
   const changed = await changeWebhook(s, asked, resumed, reason);
@@ -73,7 +73,7 @@ export async function resumeWebhook(s: Uses, asked: Asked, reason: string | null
   return changed;
 }
 
-/** Ends it; what waits for it is cancelled. @throws NOT_FOUND, also where it is deleted already */
+/** Deletes it; waiting deliveries are cancelled. @throws NOT_FOUND, also if it is deleted already */
 export async function deleteWebhook(s: Uses, asked: Asked, reason: string | null): Promise<Changed> {
   const deleted: WebhookChange = (w) => ({ ...w, state: 'DELETED', stateReason: reason });
   const changed = await changeWebhook(s, asked, deleted, reason);
@@ -81,7 +81,7 @@ export async function deleteWebhook(s: Uses, asked: Asked, reason: string | null
   return changed;
 }
 
-/** What the sender does to an address that it gives up. */
+/** The change by which the sender disables an address. */
 export const disabling =
   (reason: string): WebhookChange =>
   (w) =>
@@ -95,7 +95,7 @@ export function setEventTypes(s: Uses, asked: Asked, types: readonly string[] | 
   return changeWebhook(s, asked, set, null);
 }
 
-/** A subscription within reach. @throws NOT_FOUND, also for a deleted one */
+/** A subscription within reach. @throws NOT_FOUND, also if it is deleted */
 export async function getWebhook(s: Needs<'db'>, { reach, id }: Pick<Asked, 'reach' | 'id'>): Promise<Webhook> {
   const found = id === undefined ? undefined : await findWebhook(s.db, reach.psp, id);
   if (!found || (reach.account !== undefined && found.account !== reach.account)) throw notFound();
@@ -103,8 +103,8 @@ export async function getWebhook(s: Needs<'db'>, { reach, id }: Pick<Asked, 'rea
 }
 
 /**
- * Changes one subscription. Asking for what is so already changes and journals nothing.
- * @param reason kept in the journal
+ * Changes one subscription. A change to the current state writes and journals nothing.
+ * @param reason recorded in the journal
  */
 export async function changeWebhook(
   s: Uses,
@@ -149,7 +149,10 @@ export async function changeWebhook(
   });
 }
 
-/** A subscription's row with the account's new version, which is the gate: of two changes at once one is decided again. */
+/**
+ * A subscription's row with the account's new version, which is the gate: of two concurrent changes one is decided
+ * again.
+ */
 export function subscriptionRows(
   s: Needs<'settings' | 'ids'>,
   principal: Principal,

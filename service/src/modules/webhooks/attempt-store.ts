@@ -1,14 +1,14 @@
-// All SQL of the worker: what is due, who has it in hand, what came of each attempt. A delivery is in one
-// process's hand at a time, by a lease; results count only while the lease is held.
+// All SQL of the delivery worker: what is due, which process has claimed it, the result of each attempt. One process at
+// a time holds a delivery, by a lease; results count only while the lease is held.
 import type { PspId } from '../../core/ids.ts';
 import { publicEvent } from '../../core/public-standing.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { addressesWith } from './delivery-store.ts';
 
-/** The worker's own statements are large and run all the time: they are planned once per connection. */
+/** The worker's statements are large and frequent: they are prepared once per connection. */
 export type Statements = Pick<Pool, 'committing'>;
 
-/** How long a process may be silent about what it has in hand. */
+/** Milliseconds a process may hold deliveries without reporting. */
 export const leaseMs = 90_000;
 
 export interface DueAddress {
@@ -16,10 +16,10 @@ export interface DueAddress {
   readonly webhook: string;
   readonly account: string;
   readonly url: string;
-  /** Due now, counted up to a limit: never tried before, and to be tried again. */
+  /** Number due now, up to a limit: never tried before, and due for a retry. */
   readonly firsts: number;
   readonly retries: number;
-  /** Whether the last attempt ever made succeeded; null before the first. */
+  /** Whether the last attempt succeeded; null before the first. */
   readonly lastOk: boolean | null;
 }
 
@@ -27,7 +27,7 @@ const dueIn = (state: string) => `(SELECT count(*)::int FROM (
       SELECT 1 FROM webhook_deliveries d WHERE d.psp_id = w.psp_id AND d.webhook_id = w.id
         AND d.state = '${state}' AND d.next_at <= $1 LIMIT $2) x)`;
 
-/** Step by step: joined freely, the counts are taken anew for every pair of addresses. */
+/** Step by step: joined freely, the planner would repeat the counts for every pair of addresses. */
 const dueStatement = `WITH RECURSIVE ${addressesWith('a', "('pending', 'retrying')")}, w AS MATERIALIZED (
        SELECT w.* FROM a CROSS JOIN LATERAL (
          SELECT psp_id, id, account_id, url FROM webhooks
@@ -39,7 +39,7 @@ const dueStatement = `WITH RECURSIVE ${addressesWith('a', "('pending', 'retrying
      FROM counted c LEFT JOIN webhook_health h ON h.psp_id = c.psp_id AND h.webhook_id = c.id
      WHERE c.firsts + c.retries > 0`;
 
-/** Active addresses with something due. @param most up to which the deliveries of one are counted */
+/** Active addresses with due deliveries. @param most maximum count per address */
 export const dueAddresses = (db: Statements, now: number, most: number): Promise<DueAddress[]> =>
   db.committing('webhook_due', dueStatement, [new Date(now).toISOString(), most]);
 
@@ -54,13 +54,13 @@ export interface Claimed {
   readonly id: string;
   readonly webhook: string;
   readonly event: string;
-  /** Attempts made before. */
+  /** Number of earlier attempts. */
   readonly attempts: number;
-  /** Whether it waits as one that failed before. */
+  /** Whether it waits after a failure. */
   readonly retry: boolean;
   readonly type: string;
   readonly body: string;
-  /** When what is told happened, ISO 8601. */
+  /** When the event happened, ISO 8601. */
   readonly happenedAt: string;
 }
 
@@ -83,7 +83,7 @@ const claimStatement = `WITH want AS (
        e.type, e.body, e.created_at AS "happenedAt" FROM held h JOIN webhook_events e ON e.psp_id = h.psp_id AND e.id = h.event_id
      ORDER BY h.next_at, h.id`;
 
-/** Takes deliveries in hand, the longest due first. What another process reaches for at this moment is left to it. */
+/** Claims deliveries, those due longest first. Skips what another process is claiming at this moment. */
 export async function claim(
   db: Statements,
   worker: string,
@@ -103,10 +103,10 @@ export async function claim(
   return rows.map((c) => ({ ...c, body: publicEvent(c.body) }));
 }
 
-/** A delivery that was not tried waits as it did. */
+/** Returns a delivery that was not tried to its previous state. */
 export const backToWaiting = `state = CASE attempts WHEN 0 THEN 'pending' ELSE 'retrying' END, leased_by = NULL, leased_until = NULL`;
 
-/** Gives deliveries that were not tried back; they stay due. */
+/** Releases claimed deliveries that were not tried; they stay due. */
 export async function giveBack(
   db: Database,
   worker: string,
@@ -145,9 +145,9 @@ export interface AddressHealth {
 }
 
 /**
- * Writes what came of attempts: the attempt, the delivery's new state and its address's health are one commit.
- * A failed one whose address was paused meanwhile is held. Results of leases that were lost are dropped.
- * @returns the health of the addresses concerned
+ * Stores results: the attempt, the delivery's new state and its address's health are one commit. A failed one whose
+ * address was paused meanwhile is held. Results of lost leases are dropped.
+ * @returns the health of the addresses affected
  */
 export const record = (db: Statements, worker: string, results: readonly Result[]): Promise<AddressHealth[]> =>
   db.committing('webhook_record', recordResults, [worker, JSON.stringify(results)]);
@@ -155,9 +155,9 @@ export const record = (db: Statements, worker: string, results: readonly Result[
 const notActive = `(SELECT w.state <> 'ACTIVE' FROM webhooks w WHERE w.psp_id = d.psp_id AND w.id = d.webhook_id)`;
 
 /**
- * Only what is in hand is leased. Asking for the state as well would lead over the index of leases, which is full
- * of entries that have just ended.
- * Per address its results of the batch count in their order: what failed after the last success is failing.
+ * Only claimed deliveries have a lease. A condition on the state as well would use the index of leases, which is full
+ * of entries that just ended. Per address the results of the batch count in order: failures after the last success
+ * count as failing.
  */
 const recordResults = `WITH r AS (
   SELECT * FROM json_to_recordset($2::json) AS x(psp uuid, id uuid, state text, "nextAt" timestamptz,
@@ -198,7 +198,7 @@ ON CONFLICT (psp_id, webhook_id) DO UPDATE SET
 RETURNING psp_id AS psp, webhook_id AS webhook, failing_since AS "failingSince", last_failure_at AS "lastFailureAt",
   failures, warned_hours AS "warnedHours"`;
 
-/** Notes that a warning was given, or with 0 that it is over. False when another process was faster. */
+/** Records that a warning was sent, or with 0 that it is over. False if another process was faster. */
 export async function noteWarning(db: Database, h: AddressHealth, hours: number): Promise<boolean> {
   const rows = await db.query(
     `UPDATE webhook_health SET warned_hours = $3
@@ -208,7 +208,7 @@ export async function noteWarning(db: Database, h: AddressHealth, hours: number)
   return rows.length > 0;
 }
 
-/** An address that is given another chance starts without a past. */
+/** Clears an address's failures when it is enabled again. */
 export async function forgetFailures(db: Database, psp: PspId, webhook: string): Promise<void> {
   await db.query(
     `UPDATE webhook_health SET failing_since = NULL, failures = 0, warned_hours = 0
@@ -217,7 +217,7 @@ export async function forgetFailures(db: Database, psp: PspId, webhook: string):
   );
 }
 
-/** Deliveries that are due and not in hand. */
+/** Number of deliveries that are due and not claimed. */
 export async function backlog(db: Database, now: number): Promise<number> {
   const [r] = await db.query<{ n: number }>(
     "SELECT count(*) AS n FROM webhook_deliveries WHERE state IN ('pending', 'retrying') AND next_at <= $1",

@@ -1,16 +1,16 @@
-// How many addresses and deliveries want somebody's attention, counted by their indexes.
+// The number of addresses and deliveries that need attention, from indexes.
 import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 
 export interface WebhookAttention {
-  /** Active ones whose last attempt failed. */
+  /** Active addresses whose last attempt failed. */
   readonly failing: number;
   readonly disabled: number;
-  /** Deliveries that were given up. */
+  /** Deliveries whose attempts are exhausted. */
   readonly exhausted: number;
 }
 
-/** @param account of its addresses alone */
+/** @param account limits it to this account's addresses */
 export const webhookAttention = async (
   db: Database,
   psps: readonly PspId[],

@@ -1,5 +1,5 @@
-// The worker that delivers: claims what is due, sends it, writes what came of it. Several processes may work on
-// one database. Schedules and leases follow the service's clock, pace and pauses the monotonic one; timers only wake it.
+// The delivery worker: claims due deliveries, sends them, stores the results. Several processes may work on one
+// database. Schedules and leases use the service's clock, pacing and pauses the monotonic one; timers only wake it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
@@ -30,28 +30,28 @@ import { Results } from './results.ts';
 import { type SigningSecrets, signatureHeaders } from './signature.ts';
 import { SecretsOfMany } from './signing-secrets.ts';
 
-/** Nothing is begun on a lease shorter than this: the attempt's time-out and the writing of its result. */
+/** No attempt starts on a shorter lease: it must cover the attempt's timeout and storing its result. */
 const leastLeaseMs = 30_000;
 
 export interface Attempted {
   readonly reason: string;
   readonly durationMs: number;
-  /** From what happened to the beginning of its first attempt; undefined for later ones. */
+  /** Milliseconds from the event to the start of its first attempt; undefined for later attempts. */
   readonly sinceMs: number | undefined;
 }
 
 export interface DelivererOptions {
   readonly services: Needs<'settings' | 'clock' | 'monotonic' | 'ids' | 'log' | 'db' | 'committer' | 'vault'> &
     HasAccounts;
-  /** One of its connections is held all the time. */
+  /** One of its connections is held permanently. */
   readonly pool: Statements & Pick<Pool, 'withClient'>;
   readonly outgoing: Pick<Outgoing, 'send'>;
-  /** Deliveries in hand at most. */
+  /** Maximum deliveries in flight. */
   readonly concurrency: number;
   readonly observe?: (a: Attempted) => void;
-  /** The net under the wake-ups: what becomes due, and what other processes write. */
+  /** Polling interval in addition to wake-ups: for what becomes due, and what other processes write. */
   readonly everyMs?: number;
-  /** How long a stop waits for requests under way. */
+  /** How long a stop waits for requests in flight, in milliseconds. */
   readonly graceMs?: number;
 }
 
@@ -101,7 +101,7 @@ export class Deliverer {
     });
   }
 
-  /** URLs at which nothing is sent at present, because they keep failing. */
+  /** Number of URLs to which nothing is currently sent, because they keep failing. */
   get breakersOpen(): number {
     return this.#lanes.open;
   }
@@ -110,17 +110,19 @@ export class Deliverer {
     this.#rounds.start();
   }
 
-  /** Something may be due. */
+  /** Signals that something may be due. */
   wake(): void {
     this.#rounds.wake();
   }
 
-  /** As it does every second. */
+  /** Checks at once, as it does every second. */
   look(): void {
     this.#rounds.look();
   }
 
-  /** Begins nothing more, gives back what waits, and finishes what is under way or, after the grace, gives it back. */
+  /**
+   * Starts nothing more, releases what waits, and finishes what is in flight or, after the grace period, releases it.
+   */
   async stop(): Promise<void> {
     await this.#rounds.stop();
     const left = this.#lanes.drain();
@@ -136,7 +138,7 @@ export class Deliverer {
     await this.#presence.hide();
   }
 
-  /** Takes in hand what the lanes have room for. What is left waits for the next delivery that is settled. */
+  /** Claims what the lanes have room for. The rest waits until a delivery ends. */
   async #cycle(): Promise<void> {
     const { db, clock, monotonic } = this.#o.services;
     if (this.#settle) {
@@ -174,7 +176,7 @@ export class Deliverer {
     for (const url of urls) this.#advance(url);
   }
 
-  /** Sends of one lane whatever its slots allow. */
+  /** Sends from one lane as far as its slots allow. */
   #advance(url: string): void {
     const { monotonic } = this.#o.services;
     while (!this.#rounds.stopped) {
@@ -220,7 +222,7 @@ export class Deliverer {
         'X-Attempt': String(d.attempts + 1),
       });
     } catch (e) {
-      // Without its secret it cannot be signed; unsigned it is not sent.
+      // Without its secret it cannot be signed, and it is never sent unsigned.
       this.#o.services.log.error({ webhook: d.webhook, ...errorFields(e) }, 'a webhook delivery could not be signed');
       return notSigned;
     }
@@ -261,7 +263,7 @@ export class Deliverer {
     if (this.#lanes.settled(d.url, d.retry, this.#o.services.monotonic())) this.wake();
   }
 
-  /** Not tried: it stays due. Where the database does not answer, the lease's end gives it back. */
+  /** Not tried, so it stays due. If the database does not answer, the lease expires and releases it. */
   async #giveBack(all: readonly InHand[]): Promise<void> {
     if (all.length === 0) return;
     const { db, log } = this.#o.services;
@@ -273,7 +275,7 @@ export class Deliverer {
   }
 }
 
-/** What came of an attempt; beside the sender's own reasons there is one for what never got as far. */
+/** The result of an attempt; adds a reason for one that was never sent. */
 type Ended = Omit<Outcome, 'reason'> & { readonly reason: Outcome['reason'] | 'NOT_SIGNED' };
 
 const notSigned: Ended = {

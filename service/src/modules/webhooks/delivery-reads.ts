@@ -1,5 +1,5 @@
-// What people are shown of events, deliveries and attempts, and how an address fares. Reads only; what changes a
-// delivery is in delivery-store.ts.
+// Events, deliveries and attempts as shown to people, and the health of an address. Read only; delivery-store.ts
+// changes deliveries.
 import type { PspId } from '../../core/ids.ts';
 import { publicEvent } from '../../core/public-standing.ts';
 import type { Database } from '../../platform/database.ts';
@@ -21,16 +21,16 @@ export interface Delivery {
   readonly webhook: string;
   readonly event: string;
   readonly type: string;
-  /** Whom the event concerns. */
+  /** The account the event is about. */
   readonly account: string;
   readonly psp: PspId;
   readonly state: DeliveryState;
-  /** Made so far. */
+  /** Number of attempts so far. */
   readonly attempts: number;
   readonly nextAt: string | null;
   readonly createdAt: string;
   readonly finishedAt: string | null;
-  /** Of the last attempt; null before the first, and the status also without an answer. */
+  /** From the last attempt; null before the first, and the status also if there was no response. */
   readonly lastStatus: number | null;
   readonly lastReason: string | null;
 }
@@ -45,7 +45,7 @@ export interface Attempt {
   readonly response: string | null;
 }
 
-/** How an address fares, and what waits for it. */
+/** An address's health, and what waits for it. */
 export interface Fare {
   readonly lastOkAt: string | null;
   readonly failingSince: string | null;

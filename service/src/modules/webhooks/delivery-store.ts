@@ -1,5 +1,5 @@
-// All SQL that changes what is to be told: events, deliveries and their owners' requests to hold or repeat them.
-// Claims and results of attempts: attempt-store.ts.
+// All SQL that changes events and deliveries, including owners' requests to hold or repeat them. Claims and results of
+// attempts: attempt-store.ts.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Webhook } from './webhook-store.ts';
@@ -7,10 +7,10 @@ import type { Webhook } from './webhook-store.ts';
 export interface WebhookEvent {
   readonly psp: PspId;
   readonly id: string;
-  /** The account it concerns. */
+  /** The account the event is about. */
   readonly account: string;
   readonly type: string;
-  /** Place in the PSP's journal; null for a test. */
+  /** Number in the PSP's journal; null for a test. */
   readonly seq: number | null;
   readonly body: string;
   /** ISO 8601. */
@@ -22,9 +22,9 @@ export interface NewDelivery {
   readonly id: string;
   readonly webhook: string;
   readonly event: string;
-  /** Held where the address is paused or disabled. */
+  /** Held if the address is paused or disabled. */
   readonly state: 'pending' | 'held';
-  /** ISO 8601; a pending one is due from then on. */
+  /** ISO 8601; a pending delivery is due from then on. */
   readonly createdAt: string;
 }
 
@@ -63,7 +63,7 @@ export async function insertDeliveries(db: Database, deliveries: readonly NewDel
   );
 }
 
-/** Keeps back what waits for an address. What is in hand goes on, and is held if it fails. Returns how many. */
+/** Holds what waits for an address. What is in flight continues, and is held if it fails. Returns the number held. */
 export async function holdDeliveries(db: Database, psp: PspId, webhook: string): Promise<number> {
   const rows = await db.query(
     `UPDATE webhook_deliveries SET state = 'held', next_at = NULL
@@ -73,7 +73,7 @@ export async function holdDeliveries(db: Database, psp: PspId, webhook: string):
   return rows.length;
 }
 
-/** Ends what waits for an address, or was kept for it. What is in hand goes on, and is cancelled if it fails. */
+/** Cancels what waits or is held for an address. What is in flight continues, and is cancelled if it fails. */
 export async function cancelDeliveries(db: Database, psp: PspId, webhook: string, now: number): Promise<void> {
   await db.query(
     `UPDATE webhook_deliveries SET state = 'cancelled', next_at = NULL, finished_at = $3
@@ -82,7 +82,7 @@ export async function cancelDeliveries(db: Database, psp: PspId, webhook: string
   );
 }
 
-/** Makes everything held for an address due, in the order it was recorded. Returns how many. */
+/** Makes everything held for an address due, in the order recorded. Returns the number released. */
 export async function releaseDeliveries(db: Database, psp: PspId, webhook: string, now: number): Promise<number> {
   const rows = await db.query(
     `UPDATE webhook_deliveries SET state = CASE attempts WHEN 0 THEN 'pending' ELSE 'retrying' END, next_at = $3
@@ -93,8 +93,8 @@ export async function releaseDeliveries(db: Database, psp: PspId, webhook: strin
 }
 
 /**
- * Makes one delivery due at once, whatever became of it; where its address is paused or disabled it is held.
- * @returns false when there is none, or it is in hand at this moment
+ * Makes one delivery due at once, whatever its state; if its address is paused or disabled it is held.
+ * @returns false if there is none, or it is in flight at this moment
  */
 export async function retryDelivery(db: Database, psp: PspId, id: string, now: number): Promise<boolean> {
   const rows = await db.query(
@@ -110,8 +110,8 @@ export async function retryDelivery(db: Database, psp: PspId, id: string, now: n
 }
 
 /**
- * Sets right what a process that ended between two steps left: what waits for an address that is not active is
- * held, what is held for an active one is released, and what is left of a deleted one is cancelled.
+ * Repairs what a process that ended between two steps left: what waits for an inactive address is held, what is held
+ * for an active one is released, and what is left of a deleted one is cancelled.
  */
 export async function settleDeliveries(db: Database, now: number): Promise<void> {
   const rows = await db.query<{ psp_id: string; id: string; state: Webhook['state'] }>(
@@ -129,8 +129,8 @@ export async function settleDeliveries(db: Database, now: number): Promise<void>
 }
 
 /**
- * A common table expression of the addresses that have deliveries in the states given: it leaps from address to
- * address over the index, so that its cost is the addresses', not the deliveries'. Stands after `WITH RECURSIVE`.
+ * A common table expression of the addresses that have deliveries in the given states: it skips from address to address
+ * in the index, so that its cost depends on the number of addresses, not deliveries. Used after `WITH RECURSIVE`.
  */
 export const addressesWith = (name: string, states: string): string => `
   ${name} AS (

@@ -1,5 +1,4 @@
-// Puts the delivery of webhooks together: the journal's reader that says what is to be told to whom, and the
-// worker that tells it.
+// Assembles webhook delivery: the journal reader that decides what to deliver to whom, and the worker that delivers it.
 import type { Pool } from '../../platform/database.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import type { Outgoing } from '../../platform/outgoing.ts';
@@ -22,7 +21,7 @@ export interface DeliveryOptions {
 export class WebhookDelivery {
   readonly reader: JournalReader;
   readonly #services: Needs<'clock' | 'db'>;
-  /** Undefined where this process leaves delivering to others. */
+  /** Undefined if this process does not deliver. */
   readonly #deliverer: Deliverer | undefined;
 
   constructor({ services, pool, delivering, outgoing, observe }: DeliveryOptions) {
@@ -46,22 +45,22 @@ export class WebhookDelivery {
     return this.#deliverer?.breakersOpen ?? 0;
   }
 
-  /** Deliveries due and not in hand, of all processes. */
+  /** Deliveries due and not claimed, over all processes. */
   backlog(): Promise<number> {
     return backlog(this.#services.db, this.#services.clock());
   }
 
-  /** Starts the sending; the reader is started with all others. */
+  /** Starts sending; the reader is started with all others. */
   start(): void {
     this.#deliverer?.start();
   }
 
-  /** Has it look at once for what fell due, as it does every second: for who moves the clock. */
+  /** Checks at once for due deliveries, as it does every second: for tests that move the clock. */
   look(): void {
     this.#deliverer?.look();
   }
 
-  /** Finishes what is in hand. The reader has stopped before. */
+  /** Finishes deliveries in flight. The reader must have stopped before. */
   async stop(): Promise<void> {
     await this.#deliverer?.stop();
   }

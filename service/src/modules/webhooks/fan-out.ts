@@ -1,5 +1,5 @@
-// The journal's reader that tells receivers: for every entry that is announced, one event and one delivery per
-// subscribed address, in the transaction that moves the cursor. Nothing is told twice, nothing left out.
+// The journal reader that creates deliveries: for every published entry, one event and one delivery per subscribed
+// address, in the transaction that moves the cursor. Nothing is duplicated or left out.
 import { type EventKind, eventKinds } from '../../core/events.ts';
 import type { PspId } from '../../core/ids.ts';
 import { announcement } from '../../core/webhooks/announcement.ts';
@@ -11,10 +11,10 @@ import type { IdMaker } from '../../platform/random.ts';
 import { insertDeliveries, insertEvents, type NewDelivery, type WebhookEvent } from './delivery-store.ts';
 import { type Webhook, webhooksOf } from './webhook-store.ts';
 
-/** The reader's name: its cursors stand under it. */
+/** The reader's name, under which its cursors are stored. */
 export const fanOutName = 'webhooks';
 
-/** A PSP without subscriptions: whoever subscribes later is told of later entries only. */
+/** True for a PSP without subscriptions: a later subscriber receives later entries only. */
 export async function nobodySubscribed(tx: Database, psp: PspId): Promise<boolean> {
   const rows = await tx.query("SELECT 1 FROM webhooks WHERE psp_id = $1 AND state <> 'DELETED' LIMIT 1", [psp]);
   return rows.length === 0;
@@ -38,7 +38,7 @@ export async function fanOut(
   const events: WebhookEvent[] = [];
   const deliveries: NewDelivery[] = [];
   for (const e of announced) {
-    // The client concerned, and its PSP, which hears of all its clients.
+    // The client the entry is about, and its PSP, which receives the events of all its clients.
     const addresses = [...new Set([e.account, psp])]
       .flatMap((account) => hooks.get(webhooksOf.text({ psp, account })) ?? [])
       .filter((w) => hears(w, e));
@@ -61,8 +61,8 @@ export async function fanOut(
 }
 
 /**
- * Ids begin with the time they were made: a subscription hears of what was written after it, as exactly as the
- * clocks of several processes agree. Its own beginning is the first thing it hears of.
+ * Ids begin with their creation time: a subscription receives what was written after it, as exactly as the clocks of
+ * several processes agree. Its own creation is the first event it receives.
  */
 const hears = (w: Webhook, e: JournalEntry): boolean =>
   w.id < e.id && (w.eventTypes === null || w.eventTypes.includes(e.kind));

@@ -1,5 +1,5 @@
-// Flags of an account that follow from how its own webhook addresses fare: one for each address that was warned about
-// or disabled. Derived whenever they are asked for and kept nowhere, so they end by themselves.
+// Flags of an account derived from its own webhook addresses: one for each address with a warning or disabled. Computed
+// on every read and stored nowhere, so they end by themselves.
 import { type PspId, toWire } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 
@@ -17,7 +17,7 @@ export async function webhookFlags(db: Database, psp: PspId, account: string) {
     id: toWire('webhook', r.id),
     code: r.state === 'ACTIVE' ? 'WEBHOOK_FAILING' : 'WEBHOOK_DISABLED',
     reason: `${r.url}: ${r.state_reason}`,
-    // What is wrong with a receiver keeps nobody from trading.
+    // A faulty receiver prevents nobody from trading.
     blocking: false,
     since: r.since,
     until: null,

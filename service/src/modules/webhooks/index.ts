@@ -1,4 +1,4 @@
-// What others may ask about webhooks.
+// What other modules may use of webhooks.
 export { announcedTypes, deleteWebhook, pauseWebhook, resumeWebhook } from './administer.ts';
 export { webhookAttention } from './attention.ts';
 export { WebhookDelivery } from './delivery.ts';

@@ -1,4 +1,4 @@
-// Whose turn it is: slots of one address, slots of all, and who shares them.
+// Whose turn it is: slots per address, slots in total, and how they are shared.
 import { describe, expect, it } from 'vitest';
 import type { DueAddress } from './attempt-store.ts';
 import { Lanes } from './lanes.ts';
@@ -17,7 +17,7 @@ const address = (name: string, over: Partial<DueAddress> = {}): DueAddress => ({
 const counts = (lanes: Lanes<string>, all: readonly DueAddress[], at = now) =>
   Object.fromEntries(lanes.share(all, at).map((s) => [s.address.webhook, [s.firsts, s.retries]]));
 
-/** Takes in hand what is shared out, and sends it. */
+/** Takes what is shared out, and sends it. */
 function begin(lanes: Lanes<string>, all: readonly DueAddress[], at = now): string[] {
   const begun: string[] = [];
   for (const s of lanes.share(all, at)) {
@@ -121,7 +121,7 @@ describe('many addresses', () => {
     expect(begin(lanes, unknown)).toHaveLength(2);
     expect(begin(lanes, unknown, later(1_999))).toHaveLength(0);
     expect(begin(lanes, [...unknown, address('new', { retries: 0 })], later(2_000))).toContain('new');
-    // In the end four for each slot wait so, and the others are as free as ever.
+    // In the end four per slot wait like this, and the others remain unaffected.
     for (let i = 2; i < 40; i++) begin(lanes, unknown, later(i * 2_000));
     expect(lanes.inHand).toBe(32);
     expect(lanes.free).toBe(8);

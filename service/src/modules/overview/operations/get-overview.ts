@@ -1,4 +1,5 @@
-// What is going on, at a glance: of all PSPs for the operator, of itself and its clients for a PSP, of itself for a client.
+// Current activity at a glance: of all PSPs for the operator, of itself and its clients for a PSP, of itself for a
+// client.
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
 import { findAccount, type HasAccounts, listedClient, livePsps } from '../../accounts/index.ts';

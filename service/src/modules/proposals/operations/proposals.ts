@@ -1,4 +1,4 @@
-// Changes of rates by two people: one asks, another approves.
+// Changes of rates by two people: one proposes, another approves.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';
@@ -15,7 +15,9 @@ import { ProposalResource, proposalResource } from '../proposal-resource.ts';
 import { findProposal, listProposals as list } from '../proposal-store.ts';
 import { propose } from '../propose.ts';
 
-/** Two of them change rates together; alone only an administrator does, by loadTax and setFee. */
+/**
+ * Two people with these roles change rates together; only an administrator may do it alone, with loadTax and setFee.
+ */
 const people = ['administrator', 'reviewer'] as const;
 const Reason = Prose('Reason; recorded in the journal.', 500);
 const Document = (description: string) => Type.Object({}, { additionalProperties: true, description });

@@ -1,4 +1,4 @@
-// Staff's operations on rates: supersede a country's tax rules, add and end fee rows.
+// Staff operations on rates: supersede a country's tax rules, add and end fee rows.
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { exactJson } from '../../../core/json.ts';

@@ -1,4 +1,4 @@
-// A split without recording anything: what verifyTransaction or a deposit or withdrawal would answer.
+// A split without recording anything: what verifyTransaction, a deposit or a withdrawal would answer.
 import { Type } from 'typebox';
 import { formatUnits, wireNumber } from '../../../core/money.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';

@@ -1,4 +1,4 @@
-// The rates in force in a country on a day, with their sources.
+// The rates in force in a country on a date, with their sources.
 import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';

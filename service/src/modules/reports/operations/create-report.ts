@@ -1,4 +1,4 @@
-// Asking for a report, and for it again. The answer names the report at once; it is made in the background.
+// Requests a report, or a new revision of one. The reply contains its id at once; it is made in the background.
 import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';

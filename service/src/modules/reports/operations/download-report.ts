@@ -1,4 +1,4 @@
-// The documents of a report, byte for byte as its manifest has hashed them.
+// The documents of a report, byte for byte as hashed in its manifest.
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
@@ -13,15 +13,15 @@ import { findReportFile, type Report, type ReportFile } from '../report-store.ts
 import { ReportJson } from '../resource.ts';
 
 const styleHash = createHash('sha256').update(pageStyle).digest('base64');
-/** A page may show itself and do nothing else. */
+/** The page may display itself and load nothing. */
 const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox`;
 
 const endings = { json: 'json', page: 'html', csv: 'csv', xml: 'xml' } as const;
 type DocumentName = keyof typeof endings;
 
 /**
- * A document of a report that is done.
- * @param section of a CSV; a report of one section needs none
+ * A document of a finished report.
+ * @param section section of a CSV; optional if the report has only one
  * @throws Refusal
  */
 export async function documentOf(

@@ -1,4 +1,4 @@
-// The queue of reviews, newest first, and one by its id. Clients are not told what is looked at.
+// The queue of reviews, newest first, and one by its id. Clients cannot see reviews.
 import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
@@ -67,7 +67,7 @@ async function accountOf(
   return id;
 }
 
-/** The review a call names, where whoever asks may see it. @throws NOT_FOUND */
+/** The review a call names, if the caller may see it. @throws NOT_FOUND */
 export async function reviewAsked(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>) {
   const { principal, onBehalfOf } = call;
   const id = fromWire('review', call.params.reviewId ?? '');

@@ -1,4 +1,4 @@
-// What people do about a review: open one by hand, take it, note what they found, end it.
+// Work on reviews: open one, assign it, add notes, conclude it.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
@@ -100,7 +100,7 @@ async function assigneeOf(s: Needs<'db'>, call: Call, asked: string | null | und
   if (asked === undefined) return principal.actor;
   if (asked === null || asked === principal.actor) return asked;
   const id = fromWire('user', asked);
-  // Staff who act as a PSP may give it to their own people as well.
+  // Staff acting as a PSP may also assign it to their own colleagues.
   const own = principal.kind === 'operator' || principal.staff ? undefined : principal.psp;
   if (id === undefined || !(await userNames(s.db, own, [id])).has(id))
     throw refuse('FIELD_INVALID', "the field 'assignee' names nobody who signs in here");

@@ -127,7 +127,7 @@ function netting(
         reply: reply(record),
         writes: {
           accounts: [],
-          // Both transactions are held, so that no two nettings are decided on the same sums.
+          // Both transactions are locked, so that no two nettings are decided on the same sums.
           refsHeld: [transaction(pair.charged), transaction(later)],
           rows: [
             nettingRow(record),

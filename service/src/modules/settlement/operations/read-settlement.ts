@@ -1,4 +1,4 @@
-// What chargebacks still have to be subtracted, how old it is, and the statement of some days.
+// The outstanding amounts of chargebacks, their age, and the statement of a range of days.
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { parties } from '../../../core/settlement.ts';

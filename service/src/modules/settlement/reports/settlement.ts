@@ -1,5 +1,5 @@
-// The settlement statement of a month as a report: postings in double entry that balance, what is to be paid to each
-// party, and what chargebacks still have it give back.
+// The settlement statement of a month as a report: balanced double-entry postings, the amount payable to each party,
+// and the amounts that chargebacks still require them to return.
 import type { ReportColumn } from '../../../core/reports/document.ts';
 import { type Party, parties } from '../../../core/settlement.ts';
 import { isZero } from '../../../core/sums.ts';
@@ -89,7 +89,7 @@ export const settlementReport = reportKind({
           rows: all.flatMap((s) =>
             s.postings.map((p) => {
               const { account, country, currency } = s;
-              // Nettings have no list of their own.
+              // Nettings have no list.
               const verdict = p.kind === 'NETTED' ? undefined : p.kind;
               const open = openPath({ psp, from, to, account, country, currency, verdict });
               return {

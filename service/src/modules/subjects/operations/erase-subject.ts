@@ -1,4 +1,4 @@
-// A person's data: what is kept of it, and its erasure.
+// A person's data: what is stored about them, and its erasure.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Prose } from '../../kernel/operation.ts';

@@ -1,4 +1,4 @@
-// Daily totals, summed over days and by what one asks for; each line says where its rows are.
+// Daily totals, summed over days and by the requested dimensions; each line links to its rows.
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { wireSum } from '../../../core/sums.ts';
@@ -19,7 +19,7 @@ import {
   totalsLag,
 } from '../totals-reads.ts';
 
-/** Most lines of one answer; who wants more asks by fewer dimensions or for fewer days. */
+/** Maximum lines of one answer; use fewer dimensions or days for more. */
 const mostLines = 10_000;
 
 const names: Readonly<Record<string, TotalDimension>> = {
@@ -66,7 +66,7 @@ function readBy(by: string | undefined): TotalDimension[] {
     if (!askable.includes(a as never))
       throw refuse('QUERY_INVALID', `the query parameter 'by' knows ${askable.join(', ')}; not '${a.slice(0, 40)}'`);
   const dimensions = new Set(asked.map((a) => names[a] as TotalDimension));
-  // Amounts of different currencies are never added.
+  // Amounts in different currencies are never added.
   return totalDimensions.filter((d) => d === 'currency' || dimensions.has(d));
 }
 
@@ -98,7 +98,7 @@ async function answer<L extends Line>(
   const { principal } = call;
   const by = readBy(call.query.by);
   const filter = await readFilter(s, call);
-  // Asked first: what is read then holds at least what this says.
+  // Read first: what is read next is then at least as new as this says.
   const entriesBehind = await totalsLag(s.db, principal.psp);
   const lines = await read(filter, by);
   if (lines.length > mostLines)

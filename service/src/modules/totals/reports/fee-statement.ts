@@ -1,4 +1,4 @@
-// The report of fees of a month: this service's own and the PSP's, by client, fee row and operation, less those of
+// The report of a month's fees: the service's own and the PSP's, by client, fee row and operation, minus those of
 // chargebacks.
 import type { ReportColumn } from '../../../core/reports/document.ts';
 import { differenceOf, sumOf } from '../../../core/sums.ts';

@@ -1,4 +1,4 @@
-// The report of gross gaming revenue and the duties on it: by operator, country, currency and product line.
+// The report of gross gaming revenue and its duties: by operator, country, currency and product line.
 import { Refusal } from '../../../core/refusal.ts';
 import type { ReportColumn, ReportRow } from '../../../core/reports/document.ts';
 import { differenceOf } from '../../../core/sums.ts';
@@ -143,7 +143,7 @@ async function revenueRows(run: ReportRun, { filter }: TotalsMonth): Promise<Rep
     });
 }
 
-/** Bases that payouts alone contribute to; wagers are the rows of all others. */
+/** Bases that only payouts contribute to; all others count wagers. */
 const ofPayouts: ReadonlySet<string> = new Set(['PAYOUT', 'WINNINGS']);
 
 async function dutyRows(

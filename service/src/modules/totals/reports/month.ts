@@ -1,4 +1,4 @@
-// What reports over daily totals share: their month, and whether figures may still change.
+// Shared by reports over daily totals: their month, and whether figures may still change.
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import type { ReportFact } from '../../../core/reports/document.ts';
@@ -18,7 +18,7 @@ interface Month {
   readonly countryCode?: string;
 }
 
-/** The country asked for, in whose calendar the month then is; else that of the account concerned. */
+/** The requested country, whose calendar then defines the month; else that of the report's account. */
 function inCountry<A extends Pick<ReportAsked<Month>, 'concerned' | 'parameters'>>(
   s: Needs<'reference'>,
   asked: A,

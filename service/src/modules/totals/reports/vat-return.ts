@@ -1,5 +1,5 @@
-// The VAT return of one country and month: VAT alone, by rule, less what chargebacks return; and beside it every other
-// tax under its own heading. Taxes are never added to one another: each has a base and a return of its own.
+// The VAT return of one country and month: VAT only, by rule, minus what chargebacks return; and every other tax in a
+// section of its own. Taxes are never added together: each has a base and a return of its own.
 import type { ReportColumn, ReportRow, ReportSection } from '../../../core/reports/document.ts';
 import { differenceOf, plain, sumOf } from '../../../core/sums.ts';
 import { taxName } from '../../../core/tax/tax-names.ts';
@@ -22,7 +22,7 @@ const figures = [
   money('taxDue', 'Tax due'),
 ];
 
-/** Sums of one rule, currency and operation. */
+/** Sums for one rule, currency and operation. */
 interface Line {
   readonly currency: string;
   readonly taxCode: string;

@@ -1,4 +1,4 @@
-// Records a chargeback: a document beside the transaction, which itself stays as it is.
+// Records a chargeback: a separate document; the transaction itself stays unchanged.
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';

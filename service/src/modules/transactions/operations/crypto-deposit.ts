@@ -9,7 +9,7 @@ export const cryptoDeposit = movementOperation({
   summary: 'Record and verify a crypto deposit',
   description:
     'The exchange itself is usually exempt. Taxes apply to the fees, and to the value where a country taxes it.',
-  // Spec 4.8: the name is spelled as the interface spells it.
+  // Spec 4.8: misspelled as in the specification.
   before: { blochainHash: Text('Hash of the transfer on its blockchain.', 200) },
   example: {
     ref: 'dep-1001',

@@ -8,7 +8,7 @@ export const cryptoWithdrawal = movementOperation({
   noun: 'crypto withdrawal',
   summary: 'Record and verify a crypto withdrawal',
   description: 'Like cryptoDeposit, with the address the assets go to.',
-  // Spec 4.8, 4.9: blochainHash is spelled as the interface spells it.
+  // Spec 4.8, 4.9: blochainHash is misspelled as in the specification.
   before: { blochainHash: Text('Hash of the transfer on its blockchain.', 200) },
   // Spec 4.9: the fields of 4.8 plus toAddress.
   last: { toAddress: Text('Address the assets are sent to.', 200) },

@@ -1,4 +1,4 @@
-// Sets a previously verified transaction to DECLINED because its recorder or its PSP asks for it.
+// Sets a verified transaction to DECLINED at the request of its recorder or its PSP.
 import { Type } from 'typebox';
 import { localDate } from '../../../core/calendar.ts';
 import { toWire } from '../../../core/ids.ts';

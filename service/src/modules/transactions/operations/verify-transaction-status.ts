@@ -18,7 +18,7 @@ async function read(s: Uses, call: Call, id: string | undefined, parts: string |
   const { principal } = call;
   const uuid = id === undefined ? undefined : fromWire('transaction', id);
   const t = uuid && (await findTransaction(s.db, principal.psp, uuid));
-  // Unknown, or of another: the same answer.
+  // The same answer if it is unknown or another account's.
   if (!t || (principal.kind === 'client' && t.account !== principal.account)) throw notFound();
   return { message: 'transaction found', content: await describeTransaction(s, t, parts) };
 }

@@ -1,4 +1,4 @@
-// Verifies a transaction before the PSP processes it: creates it, or updates what the ref stands for.
+// Verifies a transaction before the PSP processes it: creates it, or updates the record of the ref.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { formatUnits, type Numeral } from '../../../core/money.ts';

@@ -1,4 +1,4 @@
-// The report of chargebacks: what is to be subtracted from later settlements, by currency and client, line by line.
+// The report of chargebacks: amounts to subtract from later settlements, by currency and client, line by line.
 import { Type } from 'typebox';
 import { toWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -21,8 +21,8 @@ const client: ReportColumn = { name: 'clientId', title: 'Client', type: 'text' }
 const count: ReportColumn = { name: 'chargebacks', title: 'Chargebacks', type: 'count' };
 
 /**
- * Of the transaction `t`, in the order of the columns. Nothing changes one that was charged back: its amounts are those
- * that the chargeback returns, and are written as there.
+ * Columns of the transaction `t`, in order. A charged-back transaction does not change: its amounts are those the
+ * chargeback returns, written as in its reply.
  */
 const parts = [
   't.amount',
@@ -32,7 +32,7 @@ const parts = [
 ];
 const inTime = `FROM chargebacks c JOIN transactions t ON t.psp_id = c.psp_id AND t.id = c.transaction_id
   WHERE c.psp_id = $1 AND ($2::uuid IS NULL OR c.account_id = $2) AND c.created_at >= $3 AND c.created_at < $4`;
-/** A chargeback's day is the date in the calendar of its transaction's country, as totals and settlement count. */
+/** A chargeback's day is the date in its transaction's country, as in totals and settlement. */
 const from = `${inTime} AND (c.created_at AT TIME ZONE coalesce(
     (SELECT z.zone FROM unnest($7::text[], $8::text[]) AS z(country, zone) WHERE z.country = t.country), 'UTC'
   ))::date BETWEEN $5::date AND $6::date`;

@@ -34,8 +34,8 @@ const summed = `${sum('amount', 'cryptoDeposit')}::text AS deposited, ${sum('amo
   coalesce(sum(transaction_fee) FILTER (WHERE status = 'APPROVED'), 0)::text AS fees`;
 
 /**
- * By the date in the calendar of the country that decided, as totals and settlement count. Ids are made within an hour of
- * the time a record bears: they lead to the months' partitions.
+ * By the date in the deciding country's calendar, as in totals and settlement. Ids are created within an hour of their
+ * record's time, so they select the months' partitions.
  */
 const from = `FROM transactions
   WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND kind IN ('cryptoDeposit', 'cryptoWithdrawal')
@@ -43,12 +43,12 @@ const from = `FROM transactions
     AND id >= (SELECT uuid_floor($3::timestamptz - interval '1 hour'))
     AND id < (SELECT uuid_floor($4::timestamptz + interval '1 hour'))`;
 
-/** Counts and sums by the names of their columns. */
+/** Counts and sums by column name. */
 type Figures = Readonly<Record<string, string | number>>;
 type OfAsset = Figures & { readonly currency: string };
 const figures = (r: Figures, columns: readonly ReportColumn[]) => columns.map((c) => String(r[c.name]));
 
-/** The transactions of an asset, which only crypto movements have. */
+/** Path of an asset's transactions; only crypto movements have one. */
 const rowsOf = (r: OfAsset, { first, last }: ReportPeriod, clientId?: string): string =>
   `/v1/transaction?${new URLSearchParams({
     currency: r.currency,

@@ -1,4 +1,4 @@
-// People who may sign in, as administrators keep them: of a PSP for its own, of staff for all.
+// User administration: by a PSP's administrators for its own people, by staff for all.
 import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
@@ -49,7 +49,7 @@ const WithPassword = Named('UserWithPassword', 'A person with a new one-time pas
 
 type Asking = Pick<Call, 'principal' | 'params' | 'now'>;
 
-/** The tenant a caller may reach; undefined for all. */
+/** The tenant a caller may administer; undefined for all. */
 const reach = ({ principal }: Asking) => (principal.kind === 'operator' ? undefined : principal.psp);
 
 async function meant(s: Needs<'db'>, call: Asking): Promise<User> {
@@ -59,7 +59,7 @@ async function meant(s: Needs<'db'>, call: Asking): Promise<User> {
   return user;
 }
 
-/** Nobody locks themselves out, so that an administrator remains. */
+/** Refuses changes to oneself, so that an administrator remains. */
 function notOneself({ principal }: Asking, user: User, what: string): void {
   if (principal.session?.user === user.id)
     throw refuse('STATE_CONFLICT', `you cannot ${what}; another administrator can`);
@@ -129,7 +129,7 @@ export const addUser = operation({
   },
 });
 
-/** An operation on one user that needs nothing but a reason. */
+/** An operation on one user that takes only a reason. */
 const onUser = <N>(o: {
   id: string;
   verb: string;

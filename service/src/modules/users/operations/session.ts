@@ -1,4 +1,4 @@
-// Signing in to the console: the session as a cookie that no script reads, and one's own password.
+// Signing in to the console: the session as a cookie that scripts cannot read, and changing one's own password.
 import { Type } from 'typebox';
 import { accountFromWire, nobody, toWire } from '../../../core/ids.ts';
 import { roles } from '../../../core/roles.ts';
@@ -28,7 +28,7 @@ const SessionContent = Named('Session', 'The session of a person who signed in.'
   expiresAt: Type.String({ description: 'When the session ends at the latest; an hour without a call also ends it.' }),
 });
 
-/** The cookie, for as long as the session may last; without a token its end. */
+/** The session cookie, with the session's maximum lifetime; without a token, its removal. */
 function cookie(s: Needs<'settings'>, token: string | undefined): Record<string, string> {
   const secure = s.settings.baseUrl?.startsWith('https:') ? '; Secure' : '';
   const age = token === undefined ? 0 : longestMs / 1000;
@@ -94,7 +94,7 @@ export const startSession = operation({
     { body, now },
     s: Needs<'settings' | 'ids' | 'log' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
   ) {
-    // What is no account is the account of nobody, and takes as long.
+    // An invalid account id becomes a non-existent account, so that the answer takes as long.
     const account = body.accountId === undefined ? undefined : (accountFromWire(body.accountId) ?? nobody);
     return begun(s, await signIn(s, body.email, body.password, account, now), 'signed in');
   },

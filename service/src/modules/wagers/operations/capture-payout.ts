@@ -42,7 +42,7 @@ interface Captured extends Reply {
   readonly record: PayoutRecord;
 }
 
-/** What this payout adds to what was won: all payouts of the wager less its stake, never below zero. */
+/** This payout's addition to the winnings: all payouts of the wager minus its stake, never below zero. */
 function winnings(payout: string, stake: string, paidBefore: string): string {
   const scale = 18;
   const units = (text: string) => unitsAt(decimal(text), scale) as bigint;

@@ -49,7 +49,7 @@ interface Captured extends Reply {
   readonly record: WagerRecord;
 }
 
-/** A coordinate as a double: it is compared with borders, not reckoned with. */
+/** A coordinate as a double: only compared with borders, never calculated with. */
 const degrees = (n: Numeral): number => Number(n.text);
 
 export const captureWager = operation({
@@ -99,7 +99,7 @@ export const captureWager = operation({
       key,
       held: wagerByRef,
       needs: [who.account, who.psp, subject],
-      // Wagers of version 0.1 were kept with the address in clear.
+      // Wagers from version 0.1 have a readable address.
       ...byRequest(b.ref, fields, (w: WagerRecord) => [
         w.request,
         w.ip === undefined ? request : canonical({ ...kept, ip: b.ip }),

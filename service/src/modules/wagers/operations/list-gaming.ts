@@ -26,7 +26,7 @@ const gamingRows = {
   productLine: Type.Optional(Type.String({ description: '`type` of the wager, in any case.', maxLength: 400 })),
 };
 
-/** What wagers and payouts are narrowed by alike. */
+/** The filters that wagers and payouts share. */
 async function narrowed(
   s: Needs<'db' | 'rates'> & HasAccounts,
   call: Call<unknown, Type.Static<Type.TObject<typeof gamingRows>> & { ref?: string }>,
