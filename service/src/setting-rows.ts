@@ -6,7 +6,7 @@ export interface SettingRow {
   readonly meaning: string;
 }
 
-/** The table; docs/reference/settings.md is generated from it. */
+/** The table from which docs/reference/settings.md is generated. */
 export const settingRows = [
   { name: 'PORT', default: '8080', meaning: 'Port of the HTTP entrance; 0 takes a free one.' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address the HTTP entrance listens on.' },

@@ -1,4 +1,4 @@
-// Settings that are lists are read whole or refused with what is wrong.
+// Settings that are lists are read completely, or refused with the reason.
 import { describe, expect, it } from 'vitest';
 import { misspeltSettings, readSettings, settingRows } from './settings.ts';
 

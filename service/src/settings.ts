@@ -1,4 +1,4 @@
-// Reads and checks the settings. This file alone reads the environment.
+// Reads and validates the settings. Only this file reads the environment.
 import { probablyMeant } from './core/misspelt.ts';
 import { type SettingName, type SettingRow, settingRows } from './setting-rows.ts';
 
@@ -15,7 +15,7 @@ export interface Settings {
   readonly masterKey: string | undefined;
   readonly logLevel: string;
   readonly baseUrl: string | undefined;
-  /** Collector of traces; undefined for none. */
+  /** Trace collector; undefined for none. */
   readonly traceCollector: string | undefined;
   readonly pspNames: readonly string[];
   /** What one person may not do alone. */
@@ -28,46 +28,48 @@ export interface Settings {
   readonly batchLimit: number;
   readonly queueLimit: number;
   readonly queueAgeMs: number;
-  /** Between SIGTERM and the end of serving. */
+  /** Milliseconds between SIGTERM and the end of serving. */
   readonly stopDelayMs: number;
   readonly databasePool: number;
-  /** 0 for no limit, as commands have it. */
+  /** Milliseconds; 0 for no limit, as for commands. */
   readonly databaseWaitMs: number;
   readonly webhookConcurrency: number;
   readonly webhookLimit: number;
   readonly webhookAllowHttp: boolean;
-  /** Forbidden for the entrances are open to others, though the embedded database suggests development. */
+  /**
+   * Plain http is forbidden because others can reach the service, although the embedded database suggests development.
+   */
   readonly webhookHttpUnset: boolean;
   readonly webhookAllowCidrs: readonly string[];
-  /** Addresses, with or without a port; none for those of the machine. */
+  /** Addresses, with or without a port; empty for the machine's own. */
   readonly webhookDns: readonly string[];
   /** Undefined for none. */
   readonly auditWebhook: { readonly url: string; readonly secret: string } | undefined;
   readonly cdrSftp: 'embedded' | 'external' | 'off';
   readonly sftpPort: number;
   readonly sftpHost: string;
-  /** Five fields of cron; undefined for never. */
+  /** Five cron fields; undefined for never. */
   readonly cdrPickupCron: string | undefined;
   readonly cdrFileLimit: number;
-  /** 0 for ever. */
+  /** Days; 0 for ever. */
   readonly cdrArchiveDays: number;
-  /** Five fields of cron; undefined for never. */
+  /** Five cron fields; undefined for never. */
   readonly retentionCron: string | undefined;
-  /** 0 for ever. */
+  /** Days; 0 for ever. */
   readonly retentionWebhookBodiesDays: number;
-  /** 0 for ever. */
+  /** Days; 0 for ever. */
   readonly retentionRejectedLinesDays: number;
   readonly cesopXsdDir: string | undefined;
 }
 
 const host = String.raw`(\[[0-9a-f:]+\]|[^\s:,@/?#[\]]+)(:\d{1,5})?`;
-/** A socket's folder stands among the parameters, so that there may be no host at all. */
+/** A socket's folder is given as a parameter, so the host may be missing. */
 const databaseAddress = new RegExp(`^postgres(ql)?://([^/?#]*@)?(${host}(,${host})*)?(/[^?#]*)?([?][^#]*)?$`, 'i');
 
-/** Addresses that nobody but this machine itself reaches. */
+/** Addresses that only this machine can reach. */
 const onThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 
-/** Says which variables are probably misspelt settings: these would be left out without a word. */
+/** Finds variables that are probably misspelt settings, which would otherwise be silently ignored. */
 export function misspeltSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   const names: readonly string[] = settingRows.map((r) => r.name);
   return Object.keys(env)
@@ -79,8 +81,8 @@ export function misspeltSettings(env: Readonly<Record<string, string | undefined
 }
 
 /**
- * Reads and checks all settings.
- * @throws an Error whose message names every bad setting, its value's form and what is allowed
+ * Reads and validates all settings.
+ * @throws an Error whose message names every invalid setting, the form of its value and what is allowed
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const problems: string[] = [];
@@ -122,7 +124,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (masterKey && !/^[0-9a-f]{64}$/i.test(masterKey) && Buffer.from(masterKey, 'base64').length !== 32)
     problems.push('ASSAY_MASTER_KEY must be 32 bytes as hex or base64');
   const sftpHost = text('SFTP_HOST') || text('HOST');
-  /** Nobody but this machine reaches the entrances: what callers may do to it, they can do without the service. */
+  /** Only this machine can reach the listeners: its users could do the same without the service. */
   const isLocal = onThisMachine(text('HOST')) && (text('CDR_SFTP') !== 'embedded' || onThisMachine(sftpHost));
   const allowHttp = text('WEBHOOK_ALLOW_HTTP');
   if (allowHttp !== '') oneOf('WEBHOOK_ALLOW_HTTP', allowHttp, ['true', 'false']);

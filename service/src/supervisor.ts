@@ -1,5 +1,5 @@
-// Several worker processes as one service: starts them, replaces those that end, stops all in order and adds up their
-// metrics. Serves no request itself and touches no database, so that there is little that could end it.
+// Runs several worker processes as one service: starts them, replaces those that end, stops all in order and adds up
+// their metrics. Serves no requests and uses no database, so that little can end it.
 import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 import { eachListens, refuseTaken } from './entrances/http/listeners.ts';
@@ -8,18 +8,18 @@ import { errorFields, type Log } from './platform/log.ts';
 import { type FromWorker, workerMark } from './platform/worker.ts';
 import type { Settings } from './settings.ts';
 
-/** A worker that ends before it is ready, or so soon after, has failed to start. */
+/** A worker that ends before it is ready, or within this time, has failed to start. */
 const soonMs = 2_000;
-/** Failed starts in a row after which there is no use in another. */
+/** Consecutive failed starts after which it gives up. */
 const mostFailures = 5;
-/** A worker ends itself 10 s after it has served on; this only ends one that cannot. */
+/** A worker ends itself within 10 s after it stopped serving; this only ends one that cannot. */
 const stopMs = 11_000;
 
 /**
  * Runs until a signal.
- * @param say prints for whoever starts the service
- * @returns the exit code: 0 where every worker ended in order
- * @throws where the workers cannot be started, or no longer
+ * @param say prints for the person who starts the service
+ * @returns the exit code: 0 if every worker ended in order
+ * @throws if the workers cannot be started, or no longer
  */
 export async function supervise(
   settings: Pick<Settings, 'port' | 'host' | 'stopDelayMs'>,
@@ -28,16 +28,16 @@ export async function supervise(
   say: (text: string) => void,
 ): Promise<number> {
   await refuseTaken(settings);
-  // Numbers as they are: JSON has no NaN, which a gauge that cannot be read shows.
+  // Keeps numbers as they are: JSON has no NaN, the value of a gauge that cannot be read.
   cluster.setupPrimary({ serialization: 'advanced', args: [workerMark] });
   const all = new AggregatorRegistry();
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const workers = new Set<Worker>();
-  /** The port the first worker has got, for all others; one that is this process's own they get by asking as it did. */
+  /** The first worker's port, for all others; a port that this process itself holds is shared with them on request. */
   let ports: Record<string, string> | undefined;
   let failures = 0;
   let restart: NodeJS.Timeout | undefined;
-  /** What is told when all have ended. */
+  /** Called when all have ended. */
   let end: (() => void) | undefined;
   let disorderly = false;
   let stoppedBy: NodeJS.Signals | undefined;
@@ -59,7 +59,7 @@ export async function supervise(
     worker.once('exit', (code, signal) => {
       workers.delete(worker);
       if (end) {
-        // One that was still starting has no answer to a signal yet.
+        // A worker still starting does not handle signals yet.
         if (code !== 0 && signal !== stoppedBy) disorderly = true;
         if (workers.size === 0) end();
         return;
@@ -77,7 +77,7 @@ export async function supervise(
         reject(new Error(`workers ended at their start ${failures} times in a row; what they wrote says why`)),
       );
     else {
-      // More may have ended before it is time.
+      // More may end before the delay is over.
       clearTimeout(restart);
       restart = setTimeout(
         () => {
@@ -89,7 +89,7 @@ export async function supervise(
   }
 
   function stop(then: () => void, by: NodeJS.Signals = 'SIGTERM'): void {
-    // A second signal is for the workers too.
+    // A second signal is passed to the workers too.
     if (end) tell(by);
     if (end) return;
     end = then;

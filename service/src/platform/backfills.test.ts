@@ -1,4 +1,4 @@
-// A backfill goes through all rows once, however often processes that run it are killed and however many run it at once.
+// A backfill processes each row once, however often its processes are killed and however many run it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../../test/durability/support/conditions.ts';
 import { makeDatabase, type TestDatabase } from '../../test/support/app.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const steps = 40;
-/** Notes each number to forty. @param before asked at each step, for what goes wrong there */
+/** Records each number up to forty. @param before called at each step, to inject failures */
 const counting = (name: string, before: (n: number) => void = () => undefined): Backfill => ({
   name,
   async step(tx, reached) {
@@ -80,7 +80,7 @@ it('is not begun again after its end', async () => {
   await first.stop();
   let asked = false;
   const later = run({ name, step: async () => void (asked = true) });
-  // A second one after it in the same pass says that the first was passed over.
+  // If one after it ran in the same pass, the first was skipped.
   const other = run(counting('after once'));
   await ended('after once');
   await Promise.all([later.stop(), other.stop()]);

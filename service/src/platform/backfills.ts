@@ -1,6 +1,6 @@
-// Completes rows of earlier versions in the background, where SQL cannot: what needs the vault's keys, for example. Each
-// step is one transaction that also notes how far it came, so a process that is killed loses one step at most, another
-// process continues, and each backfill ends once for the whole database. Requests never wait for it.
+// Completes rows of earlier versions in the background, where SQL cannot: for example with the vault's keys. Each step
+// is one transaction that also records its progress, so a killed process loses at most one step, another continues, and
+// each backfill ends once per database. Requests never wait for it.
 import type { Courtesy } from './courtesy.ts';
 import type { Database, Pool } from './database.ts';
 import { errorFields, type Log } from './log.ts';
@@ -10,9 +10,10 @@ export interface Backfill {
   /** Its key in the table `backfills`; it must not change after a release. */
   readonly name: string;
   /**
-   * Completes the next rows, by `tx` alone. Some hundreds of rows are enough for a step: their locks last until its commit.
-   * @param reached what the step before returned; an empty text at the first
-   * @returns how far it came, in any words that are not empty; undefined when there are no more rows
+   * Completes the next rows, using only `tx`. A step should process some hundreds of rows: their locks last until its
+   * commit.
+   * @param reached what the previous step returned; an empty text for the first
+   * @returns its progress as any text that is not empty; undefined if there are no more rows
    */
   step(tx: Database, reached: string): Promise<string | undefined>;
 }
@@ -24,7 +25,7 @@ export interface BackfillsOptions {
   readonly backfills: readonly Backfill[];
 }
 
-/** A step that failed, or that another process was at, is tried again after this long. */
+/** Delay before a step that failed, or that another process was running, is tried again. */
 const againMs = 10_000;
 
 export class Backfills {
@@ -56,7 +57,7 @@ export class Backfills {
       }
   }
 
-  /** Steps until the end, until another process is at it, or until the stop. */
+  /** Runs steps until the end, until another process runs them, or until stopped. */
   async #run(b: Backfill): Promise<void> {
     const turn = this.#o.courtesy.turns();
     for (let steps = 0; !this.#rounds.stopped; steps++) {

@@ -8,25 +8,25 @@ import { type CommitFunction, makeCommitFunction } from './commit-function.ts';
 import { digestOfRow, type RowDigest, vouch } from './row-digests.ts';
 import { type Columns, columnsOf, encodeNumbers, encodeRows, type RowValues } from './row-encoder.ts';
 
-/** The number of the type that rows of a table are sent as, by table; it differs from database to database. */
+/** The OID of the type of each table's rows, by table; it differs between databases. */
 export type RowTypes = ReadonlyMap<string, number>;
 
-/** What a version writes, and by which function. */
+/** The rows a version writes, and the function that writes them. */
 export interface CommitForm {
   readonly function: CommitFunction;
   readonly definitions: readonly RecordDefinition[];
   call(writes: readonly Writes[], rowTypes: RowTypes): Call;
 }
 
-/** A call of the function, to be prepared under its name. */
+/** A call of the function, as a named prepared statement. */
 export interface Call {
   readonly name: string;
   readonly text: string;
-  /** In the order of the function's parameters; null where there is nothing. */
+  /** In the order of the function's parameters; null for an empty one. */
   readonly values: (string | Buffer | null)[];
 }
 
-/** A form with the types of one database: all that the committer needs to know of what it writes. */
+/** A form with the type OIDs of one database: all the committer needs to know about what it writes. */
 export interface BoundForm {
   call(writes: readonly Writes[]): Call;
 }
@@ -35,12 +35,12 @@ export const bind = (form: CommitForm, rowTypes: RowTypes): BoundForm => ({
   call: (writes) => form.call(writes, rowTypes),
 });
 
-/** How rows of one name are sent. */
+/** How rows under one name are sent. */
 interface Written {
   readonly name: string;
   readonly table: string;
   readonly columns: Columns;
-  /** How many columns the journal vouches for. */
+  /** Number of columns covered by the journal's digests. */
   readonly vouched: number;
 }
 
@@ -66,10 +66,10 @@ export function makeCommitForm(records: readonly RecordDefinition[], refs: Recor
   };
 }
 
-/** The form of the records that this version knows. */
+/** The form of this version's records. */
 export const commitForm = makeCommitForm(records, refs);
 
-/** The PSP that everything is of; undefined where there are several, or what is of none. */
+/** The PSP of all writes; undefined if there are several, or some belong to none. */
 function onlyPsp(writes: readonly Writes[]): string | undefined {
   let psp: PspId | undefined;
   for (const w of writes) {
@@ -125,7 +125,7 @@ function parameters(
     list && list.rows.length > 0
       ? [encodeRows(columns, rowTypes.get(table) as number, list.rows, onRow), encodeNumbers(list.commands)]
       : [null, null];
-  /** By command: digests of the rows that come before the journal's. */
+  /** By command: digests of the rows before the journal's. */
   const digests: RowDigest[][] = writes.map(() => []);
   const encodeWritten = ({ name, table, columns, vouched }: Written) => {
     const list = rows.get(name);
@@ -151,7 +151,7 @@ function vouchedColumns({ vouched, columns }: RecordDefinition): number {
   return typeof vouched === 'string' ? names.indexOf(vouched) + 1 : vouched ? names.length : 0;
 }
 
-/** As store_subjects takes it. */
+/** In the form store_subjects takes. */
 const subjectRow = (s: NewSubjectKey): Record<string, unknown> => ({
   psp_id: s.psp,
   subject: s.subject,
@@ -160,7 +160,7 @@ const subjectRow = (s: NewSubjectKey): Record<string, unknown> => ({
   created_at: s.createdAt,
 });
 
-/** The PSPs whose journals the writes add to. */
+/** The PSPs to whose journals the writes add entries. */
 export const journalsOf = (writes: readonly Writes[]): ReadonlySet<string> =>
   new Set(writes.flatMap((w) => w.rows.flatMap(([table, r]) => (table === 'journal' ? [r.psp_id as string] : []))));
 

@@ -1,5 +1,4 @@
-// The definitions of records held against the database at the start, and the numbers that the database gave the types
-// their rows are sent as.
+// Compares the definitions of records with the database at start-up, and reads the OIDs of their row types.
 import type { RecordDefinition } from '../records/define.ts';
 import { type BoundForm, bind, type CommitForm, commitForm, type RowTypes } from './batch-parameters.ts';
 import type { Database } from './database.ts';
@@ -13,8 +12,8 @@ type Found = {
 };
 
 /**
- * @param tables all that the form writes, without it
- * @throws where the commit function was not put into the database
+ * @param tables all tables of the form by default
+ * @throws if the commit function is not installed
  */
 export async function readRowTypes(
   db: Database,
@@ -35,13 +34,13 @@ export async function readRowTypes(
   );
 }
 
-/** The number of the type that rows of one table are sent as. */
+/** The OID of a table's row type. */
 export const rowTypeOf = async (db: Database, table: string): Promise<number> =>
   (await readRowTypes(db, commitForm, [table])).get(table) as number;
 
 /**
- * The form as the committer takes it.
- * @throws an error that names each column in which the database differs from the definitions
+ * The form for the committer.
+ * @throws an Error naming each column in which the database differs from the definitions
  */
 export async function bindForm(db: Database, form: CommitForm): Promise<BoundForm> {
   const differences = await compareCatalogue(db, form.definitions);
@@ -50,7 +49,7 @@ export async function bindForm(db: Database, form: CommitForm): Promise<BoundFor
   return bind(form, await readRowTypes(db, form));
 }
 
-/** In what the tables differ from the definitions, each difference as a clause. */
+/** The differences between the tables and the definitions, each as a clause. */
 export async function compareCatalogue(
   db: Database,
   definitions: readonly RecordDefinition[] = commitForm.definitions,
@@ -67,7 +66,7 @@ export async function compareCatalogue(
   return tables.flatMap((d) => differencesOf(d, byTable.get(d.table) ?? []));
 }
 
-/** Where rows go as they were before a revision; they are read as those of the table itself. */
+/** The tables of former revisions; their rows are read like the table's own. */
 const formers = (d: RecordDefinition): RecordDefinition[] =>
   Object.values(d.writes).flatMap((w) => (w.how === 'revise' ? [{ ...d, table: w.former }] : []));
 

@@ -1,6 +1,6 @@
-// Commands that wait for a batch: a line per account, served by turns, so that a busy account keeps no other waiting.
-// Commands with the very same keys are taken together: most often they are one request sent again and again, and all but
-// the first are answered from what the first wrote. What has waited too long is turned away, at its turn or by the sweep,
+// The queue of commands: a line per account, served in turns, so that a busy account does not delay others. Commands
+// with exactly the same keys are taken together: usually they are one request sent repeatedly, and all but the first
+// are answered from what the first wrote. Commands that waited too long are refused, at their turn or by the sweep,
 // whichever comes first.
 import type { Command, Need } from './command.ts';
 
@@ -8,9 +8,9 @@ export interface Waiting {
   readonly command: Command;
   readonly since: number;
   attempt: number;
-  /** Whether facts that may be presumed absent are; never where another command of its keys was before it. */
+  /** Whether presumably absent facts are treated as absent; false if another command with its keys came before. */
   presumes: boolean;
-  /** All facts the last decision rested on. */
+  /** All facts of the last decision. */
   used?: readonly Need<unknown>[];
   resolve(value: unknown): void;
   reject(error: unknown): void;
@@ -18,24 +18,24 @@ export interface Waiting {
 
 export interface CommandQueueOptions {
   readonly maxBatch: number;
-  /** Longest wait behind a batch that does not end. */
+  /** Maximum wait behind one batch, in milliseconds. */
   readonly maxQueueAgeMs: number;
   /** Milliseconds, monotonic. */
   readonly monotonic: () => number;
   readonly overloaded: () => Error;
 }
 
-/** Keys remembered on which commands met: who comes with one of them later finds it taken, most likely. */
+/** Keys remembered because several commands had them: a later one with such a key probably finds its ref taken. */
 const mostMet = 1000;
-/** However batches go on, nobody waits longer than so many times what he may wait for one of them. */
+/** The total wait is limited to this multiple of the maximum wait for one batch. */
 const patience = 5;
-/** In place of the keys of whom a key belongs to: nobody may join there. */
+/** Replaces the keys of a command that no other may join. */
 const closed = '';
 
 export class CommandQueue {
   readonly #o: CommandQueueOptions;
   readonly #met = new Set<string>();
-  /** Made anew for each batch: a map that lives long and changes much ties what it held before to the old heap. */
+  /** Recreated for each batch: a long-lived map with many changes keeps its former content in the old heap. */
   #queues = new Map<string, Waiting[]>();
   #waiting = 0;
   #movedAt = Number.NEGATIVE_INFINITY;
@@ -48,7 +48,7 @@ export class CommandQueue {
     return this.#waiting;
   }
 
-  /** @param front before all others of its account: it had its turn before */
+  /** @param front puts it first in its account's line, because it had its turn before */
   add(w: Waiting, front = false): void {
     if (w.presumes && this.#met.size > 0 && w.command.keys.some((k) => this.#met.has(k))) w.presumes = false;
     let q = this.#queues.get(w.command.account);
@@ -72,34 +72,34 @@ export class CommandQueue {
     }
   }
 
-  /** A batch has ended: whoever waits will have a turn. */
+  /** Called when a batch has ended, so that all waiting commands move up. */
   moved(): void {
     this.#movedAt = this.#o.monotonic();
   }
 
-  /** What was decided once has its turn as long as it takes. */
+  /** A command that was decided once is kept however long it takes. */
   #isAged(w: Waiting, now: number): boolean {
     const { maxQueueAgeMs } = this.#o;
     if (w.attempt > 1) return false;
     return now - Math.max(w.since, this.#movedAt) > maxQueueAgeMs || now - w.since > patience * maxQueueAgeMs;
   }
 
-  /** Commands met on these keys. */
+  /** Records that several commands had these keys. */
   #meet(keys: readonly string[]): void {
     if (this.#met.size >= mostMet) this.#met.clear();
     for (const k of keys) this.#met.add(k);
   }
 
   /**
-   * Fills a batch by turns over the accounts, and has those join whose keys are the very ones of a command in it, in the
-   * order they came. Leaves commands with any other key in common with it.
+   * Fills a batch in turns over the accounts, and lets commands with exactly the keys of one in it join, in order of
+   * arrival. Leaves commands that share only some keys with it.
    */
   take(): Waiting[] {
     const now = this.#o.monotonic();
     const batch: Waiting[] = [];
     const served = new Set<string>();
     let first = 0;
-    /** Keys in the batch or before it in its line, each with all keys of its command. */
+    /** Keys in the batch or earlier in the line, each with all keys of its command. */
     const taken = new Map<string, string>();
     let open = [...this.#queues.entries()].map(([account, queue]) => ({ account, queue, at: 0 }));
     while (open.length > 0 && first < this.#o.maxBatch) {
@@ -119,11 +119,11 @@ export class CommandQueue {
         const own = keys.join('\n');
         const meets = keys.some((k) => taken.has(k));
         if (meets) this.#meet(keys);
-        // Those that join take no room, but there is an end to them too.
+        // Joining commands take no room, but their number is limited too.
         const joins = batch.length - first < this.#o.maxBatch && keys.every((k) => taken.get(k) === own);
         if (!exclusive) next.push(line);
         if (meets && !joins) {
-          // What waits keeps its place: later commands on the same key must not overtake it either.
+          // A waiting command keeps its place: later commands with the same key must not overtake it either.
           for (const k of keys) taken.set(k, closed);
           w.presumes = false;
           line.at++;
@@ -139,7 +139,7 @@ export class CommandQueue {
       }
       open = next;
     }
-    // Whoever had a turn goes to the end, so that the next batch begins with those this one had no room for.
+    // Accounts that had a turn go to the end, so that the next batch begins with those that found no room.
     const left = [...this.#queues].filter(([, queue]) => queue.length > 0);
     this.#queues = new Map([
       ...left.filter(([account]) => !served.has(account)),

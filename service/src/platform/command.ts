@@ -1,16 +1,16 @@
-// What the write path is given: a command, the facts it decides on, and what it writes. The committer takes
-// these and knows no domain; modules write them and know no SQL of the commit.
+// The write path's input: a command, the facts it decides on, and its writes. The committer takes these without any
+// domain knowledge; modules create them without knowing the commit's SQL.
 import type { AccountId, PspId } from '../core/ids.ts';
 import type { WrittenRow } from '../records/index.ts';
 import type { Database } from './database.ts';
 
-/** Loads one kind of fact for many commands with one query. */
+/** Loads one kind of fact for many commands in one query. */
 export interface FactLoader<K, V> {
   readonly name: string;
   text(key: K): string;
-  /** The fact where memory knows it; checked again by commit_batch, so it may be stale. */
+  /** The fact from a cache, if it is there; it may be stale, because commit_batch checks it again. */
   peek?(key: K): V | undefined;
-  /** One query for all keys; facts that do not exist are absent from the map. */
+  /** One query for all keys; missing facts are absent from the map. */
   load(db: Database, keys: readonly K[]): Promise<Map<string, V>>;
   /** Called for keys of commands whose expectations failed. */
   forget?(key: K): void;
@@ -21,7 +21,7 @@ export interface Need<V> {
   readonly id: string;
   readonly loader: FactLoader<unknown, V>;
   readonly key: unknown;
-  /** Taken as absent at the first attempt, without asking: the commit finds out when it is not. */
+  /** Treated as absent at the first attempt, without a query: the commit detects it if it is not. */
   readonly presumeAbsent?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function need<K, V>(loader: FactLoader<K, V>, key: K, presumeAbsent = fal
   };
 }
 
-/** Facts of one command; undefined means it does not exist. */
+/** Facts of one command; undefined means that the fact does not exist. */
 export type Facts = <V>(n: Need<V>) => V | undefined;
 
 export interface RefKey {
@@ -47,7 +47,7 @@ export interface RefKey {
 
 export type Row = WrittenRow;
 
-/** A person's key, to be stored where none stands. */
+/** A person's key, to be stored unless there is one. */
 export interface NewSubjectKey {
   readonly psp: PspId;
   readonly subject: string;
@@ -56,36 +56,36 @@ export interface NewSubjectKey {
   readonly createdAt: string;
 }
 
-/** What a decision expects to be still true at the commit, and writes if it is. */
+/** What a decision expects to be still true at the commit, and writes in that case. */
 export interface Writes {
   readonly accounts: readonly { psp: PspId; id: string; version: number }[];
-  /** That no person of the PSP was erased since the keys used were read. */
+  /** Expects that no person of the PSP was erased since the keys were read. */
   readonly erasures?: readonly { psp: PspId; epoch: number }[];
   readonly subjects?: readonly NewSubjectKey[];
   readonly refsHeld?: readonly (RefKey & { revision: number })[];
   readonly refsNew?: readonly (RefKey & { target: string; revision: number })[];
-  /** Rows by column name; a column that is not named is null. */
+  /** Rows by column name; a column without a value is null. */
   readonly rows: readonly Row[];
 }
 
 export interface Decided<R> {
   readonly reply: R;
-  /** Absent when nothing is to be written: a repetition. */
+  /** Absent if there is nothing to write, as for a repetition. */
   readonly writes?: Writes | undefined;
 }
 
 export interface Command<R = unknown> {
-  /** Whose queue it waits in; queues take turns. */
+  /** The account in whose queue it waits; queues take turns. */
   readonly account: AccountId;
-  /** Of commands with a key in common at most one writes in a batch, in the order they came. */
+  /** Of the commands sharing a key, at most one writes per batch, in order of arrival. */
   readonly keys: readonly string[];
-  /** Changes the account itself: later commands of the account wait for the next batch. */
+  /** True if it changes the account itself: later commands of the account wait for the next batch. */
   readonly exclusive?: boolean;
   readonly needs: readonly Need<unknown>[];
-  /** Further needs that only the first facts tell (a ref's record); called until it adds nothing new. */
+  /** Further needs that depend on the first facts (a ref's record); called until it adds nothing new. */
   furtherNeeds?(facts: Facts): readonly Need<unknown>[];
-  /** Pure. Returns an Error (a Refusal) for an expected no. */
+  /** Pure. Returns an Error (a Refusal) if the call is refused. */
   decide(facts: Facts): Decided<R> | Error;
-  /** After the commit: what was written is now known. */
+  /** Called after the commit, to update caches. */
   committed?(): void;
 }

@@ -1,20 +1,21 @@
-// The commit function's SQL, made from the definitions of records, in two forms: for a batch of many PSPs, and for a batch
-// of one PSP, which each statement names, so that a distributed database does all of it where that PSP's rows are. Names
-// and row types bear a hash of what they do, so that processes of two versions work on one database: each calls the
-// functions that it was built with, and a table that a later version gave a column takes the rows of the earlier one too.
+// Generates the commit function's SQL from the definitions of records, in two forms: for a batch of many PSPs, and for
+// one of a single PSP, which each statement names, so that a distributed database runs it where that PSP's rows are.
+// Names of functions and row types contain a hash of their content, so that processes of two versions can share a
+// database: each calls its own functions, and a table with a column from a later version also accepts the rows of the
+// earlier one.
 import { createHash } from 'node:crypto';
 import type { ColumnType, RecordDefinition, Write } from '../records/define.ts';
 
 export interface CommitFunction {
-  /** For a batch of many PSPs. */
+  /** Function for a batch of many PSPs. */
   readonly name: string;
-  /** For a batch of one PSP: the same parameters after that PSP's id. */
+  /** Function for a batch of one PSP: its id comes first, then the same parameters. */
   readonly nameOfOne: string;
   /** Creates the row types and both functions. */
   readonly sql: string;
-  /** The name of the type that rows of a table are sent as. */
+  /** Name of the type of a table's rows. */
   rowType(table: string): string;
-  /** How many, without the PSP. */
+  /** Number of parameters, without the PSP. */
   readonly parameters: number;
 }
 
@@ -33,22 +34,22 @@ const namesOf = (r: RecordDefinition): string[] => Object.keys(r.columns);
 const writesOf = (records: readonly RecordDefinition[]) =>
   records.flatMap((r) => Object.entries(r.writes).map(([name, write]) => ({ r, name, write })));
 
-/** What differs between the forms. */
+/** The differences between the two forms. */
 interface Form {
-  /** That a row of the table, or of what was read of it, belongs to the PSP of a row that was sent. */
+  /** SQL: a row of the table, or of a result from it, has the PSP of a sent row. */
   readonly psp: (table: string, sent: string) => string;
   readonly ofMany: boolean;
 }
 const many: Form = { psp: (t, w) => `${t}.psp_id = ${w}.psp_id`, ofMany: true };
 const one: Form = { psp: (t) => `${t}.psp_id = p_psp`, ofMany: false };
 
-/** That a row of the table has the key of a row that was sent. */
+/** SQL: a row of the table has the key of a sent row. */
 const onKey = (r: RecordDefinition, f: Form, t: string, w: string) =>
   r.key.map((k) => (k === 'psp_id' ? f.psp(t, w) : `${t}.${k} = ${w}.${k}`)).join(' AND ');
 
 /**
- * @param records in the order in which they are written
- * @param refs who holds which ref; each ref is expected to be absent, or at a revision
+ * @param records in the order of writing
+ * @param refs the table of refs; each ref is expected to be absent, or at a revision
  */
 export function makeCommitFunction(records: readonly RecordDefinition[], refs: RecordDefinition): CommitFunction {
   const writes = writesOf(records);
@@ -127,7 +128,7 @@ const expectedSubjects = (f: Form) => `  IF p_expected_subjects IS NOT NULL THEN
   END IF;
 `;
 
-/** A row that carries its new version replaces the one before it. */
+/** A row with a new version replaces the previous one. */
 function changeVersionOf(r: RecordDefinition, f: Form, name: string, set: readonly string[]): string {
   return `  IF p_${name} IS NOT NULL THEN
     WITH done AS (
@@ -190,7 +191,7 @@ function sectionOf(r: RecordDefinition, f: Form, name: string, write: Write): st
   return statements === '' ? '' : `  IF p_${name} IS NOT NULL THEN\n    ${statements}\n  END IF;\n`;
 }
 
-/** The statements that write the rows of one name; none where its expectation has done so. */
+/** The statements that write the rows under one name; none if its expectation writes them. */
 function statementsOf(r: RecordDefinition, f: Form, name: string, write: Write): string {
   const rows = `INSERT INTO ${r.table} (${namesOf(r).join(', ')}) SELECT w.* FROM unnest(p_${name}) w`;
   const put = (set: string) => `${rows}\n    ON CONFLICT (${r.key.join(', ')}) DO UPDATE SET ${set};`;
@@ -215,7 +216,7 @@ function statementsOf(r: RecordDefinition, f: Form, name: string, write: Write):
   }
 }
 
-/** Entries of the journal, numbered from the head of their PSP, which is locked until the commit. */
+/** Journal entries, numbered from the head of their PSP, which is locked until the commit. */
 const appended = (name: string) => `WITH entries AS (
       SELECT e.psp_id, row_number() OVER (PARTITION BY e.psp_id ORDER BY e.n) AS k,
         e.id, e.kind, e.account_id, e.resource_id, e.body

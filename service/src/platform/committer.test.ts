@@ -1,6 +1,5 @@
-// The write path's promises: what shares a batch, in which order, and what becomes of a command whatever the
-// database answers. The pool is played by hand here, so that each answer can be chosen; everywhere else the
-// tests run on a real one.
+// The write path's guarantees: which commands share a batch, in which order, and what happens to a command for each
+// answer of the database. The pool is simulated, so that each answer can be chosen; all other tests use a real one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bind, commitForm } from './batch-parameters.ts';
@@ -9,14 +8,14 @@ import type { Database } from './database.ts';
 import { makeLog } from './log.ts';
 
 interface Call {
-  /** Names of the commands in the batch, in their order. */
+  /** Names of the commands in the batch, in order. */
   readonly commands: string[];
-  /** Answers with the numbers of the commands whose expectations failed. */
+  /** Returns the numbers of the commands whose expectations failed. */
   commit(failed?: number[]): void;
   fail(error: unknown): void;
 }
 
-/** The part of the pool the committer uses. A command is known by the id of the account it expects. */
+/** The part of the pool that the committer uses. A command is identified by the account it expects. */
 class PlayedPool implements Pick<CommitterOptions['pool'], 'query' | 'committing'> {
   readonly calls: Call[] = [];
   readonly loads: string[][] = [];
@@ -28,7 +27,7 @@ class PlayedPool implements Pick<CommitterOptions['pool'], 'query' | 'committing
   }
 
   committing<R>(_name: string, _text: string, values: readonly unknown[]): Promise<R[]> {
-    // The first value is the PSP that all is of.
+    // The first value is the batch's PSP.
     const accounts = JSON.parse(values[1] as string) as { id: string; cs: number[] }[];
     const commands: string[] = [];
     for (const a of accounts) for (const c of a.cs) commands[c] = a.id;
@@ -44,7 +43,7 @@ class PlayedPool implements Pick<CommitterOptions['pool'], 'query' | 'committing
     });
   }
 
-  /** The nth call, once it was made. */
+  /** Resolves to the nth call, once it is made. */
   async call(n: number): Promise<Call> {
     while (this.calls.length < n) await new Promise<void>((resolve) => this.#arrived.push(resolve));
     return this.calls[n - 1] as Call;
@@ -73,7 +72,7 @@ function make(over: Partial<CommitterOptions> = {}) {
   return { pool, committer, advance: (ms: number) => (now += ms) };
 }
 
-/** Something that is stored, whatever it is. */
+/** Some stored row; its content does not matter. */
 const stored = (name: string) => [
   { psp: 'p', subject: name, keySealed: 'sealed', generation: 0, createdAt: '2026-01-01T00:00:00Z' },
 ];
@@ -93,12 +92,12 @@ const command = (name: string, over: Partial<Command<string>> = {}): Command<str
   ...over,
 });
 
-/** Lets everything happen that needs nothing from outside. */
+/** Lets everything happen that does not wait for the outside. */
 async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise<void>(setImmediate);
 }
 
-/** A loader over a map, which remembers what it was asked and what it was told to forget. */
+/** A loader over a map, which records the keys it was asked for and told to forget. */
 function loaderOf(stored: Map<string, string>, name = 'fact') {
   const asked: string[][] = [];
   const forgotten: string[] = [];
@@ -237,13 +236,13 @@ describe('keys', () => {
   });
 });
 
-/** The refs of a database, and commands that take one or answer as it was taken before. */
+/** The refs of a database, and commands that take one or answer that it is taken. */
 function makeRefs(over: Partial<CommitterOptions> = {}) {
   const made = make(over);
   const taken = new Map<string, string>();
   const { loader, asked } = loaderOf(taken, 'ref');
   const refOf = new Map<string, string>();
-  // A fact that is not there is never remembered, nor is a ref's record.
+  // A missing fact is never cached, nor is a ref's record.
   loader.peek = () => undefined;
   made.pool.answer = (c) => {
     const failed = c.commands.flatMap((name, i) => (taken.has(refOf.get(name) as string) ? [i] : []));
@@ -272,7 +271,7 @@ describe('equal commands', () => {
     const replies = names(300).map((n) => committer.submit(record(n, 'r')));
     expect(new Set(await Promise.all(replies))).toEqual(new Set(['c1']));
     expect(pool.calls.map((c) => c.commands)).toEqual([['c1']]);
-    // 64 and as many that join in a batch.
+    // 64 per batch, and as many joining ones.
     expect(asked.length).toBeLessThanOrEqual(Math.ceil(300 / 64));
   });
 
@@ -339,7 +338,7 @@ describe('equal commands', () => {
             const what = outcomes[n++ % outcomes.length];
             if (what === 'repeat') return c.fail(sqlError('40001'));
             if (what === 'unknown') return c.fail(new Error('reset'));
-            // Each ref fails where it is taken, and the first of a stale batch for another reason.
+            // Each ref fails because it is taken, and the first of a stale batch for another reason.
             if (what === 'stale') return c.commit(c.commands.map((_, i) => i));
             writesOf.push(...c.commands.filter((name) => !taken.has(refOf.get(name) as string)));
             return told(c);
@@ -690,7 +689,7 @@ describe('a decision', () => {
     const reply = committer.submit(c);
     const call = await pool.call(1);
     call.commit([0]);
-    // A slow reader of before the change puts back what it read.
+    // A slow read from before the change stores its old value.
     memory.set('account', 'ACTIVE');
     (await pool.call(2)).commit();
     expect(await reply).toBe('SUSPENDED');
@@ -760,7 +759,7 @@ describe('a failed call', () => {
     const replies = await Promise.allSettled(names(9).map((n) => committer.submit(command(n))));
     expect(replies.flatMap((r, i) => (r.status === 'rejected' ? [i + 1] : []))).toEqual([6]);
     expect(replies[5]).toMatchObject({ reason: error });
-    // Each other one is committed once, in order.
+    // Every other one is committed once, in order.
     expect(committed).toEqual(names(9).filter((n) => n !== 'c6'));
   });
 
@@ -884,7 +883,7 @@ describe('whatever happens', () => {
             for (const _ of turn) {
               const s = all[at++] as Named;
               const reply = committer.submit(command(s.name, s));
-              // Its outcome is looked at below; a refusal before that is no unhandled one.
+              // Its outcome is checked below; an earlier rejection must not count as unhandled.
               reply.catch(() => undefined);
               replies.push(reply);
             }

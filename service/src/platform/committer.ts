@@ -1,6 +1,6 @@
-// The one write path. Takes all commands waiting, decides each over facts with its pure `decide`, and makes
-// the outcome true with one call of the commit function: one round trip, one commit, one batch in flight. Batches grow
-// by themselves under load. Knows no domain: commands bring their facts' loaders and their rows.
+// The one write path. Takes all waiting commands, decides each over facts with its pure `decide`, and commits the
+// outcome with one call of the commit function: one round trip, one commit, one batch in flight. Batches grow under
+// load. Contains no domain logic: commands bring their fact loaders and their rows.
 import { type BoundForm, type Call, journalsOf } from './batch-parameters.ts';
 import type { Command, FactLoader, Facts, Need, Writes } from './command.ts';
 import { CommandQueue, type Waiting } from './command-queue.ts';
@@ -10,7 +10,7 @@ import { errorFields, type Log } from './log.ts';
 
 export * from './command.ts';
 
-/** A decision that is to be written. */
+/** A decision to be written. */
 type Made = { readonly w: Waiting; readonly reply: unknown; readonly writes: Writes };
 
 export interface CommitterOptions {
@@ -25,7 +25,7 @@ export interface CommitterOptions {
   readonly overloaded: () => Error;
   readonly unknownOutcome: (cause: unknown) => Error;
   readonly observe?: (batch: { size: number; commitMs: number; waitedMs: number }) => void;
-  /** After each commit, with the PSPs whose journals have grown. */
+  /** Called after each commit, with the PSPs whose journals have grown. */
   readonly journalled?: (psps: ReadonlySet<string>) => void;
 }
 
@@ -40,7 +40,7 @@ function forget(w: Waiting): void {
   for (const n of w.used ?? w.command.needs) n.loader.forget?.(n.key);
 }
 
-/** Writes without these only ask whether what a repetition rests on is still so. */
+/** Writes without these only check that what a repetition relies on is unchanged. */
 const changesSomething = (w: Writes): boolean =>
   w.rows.length > 0 || [w.subjects, w.refsHeld, w.refsNew].some((list) => list !== undefined && list.length > 0);
 
@@ -48,7 +48,7 @@ export class Committer {
   readonly #o: CommitterOptions;
   readonly #queue: CommandQueue;
   #running: Promise<void> | undefined;
-  /** When the batch in hand was begun. */
+  /** When the batch in flight was started. */
   #begun: number | undefined;
   #closed = false;
 
@@ -57,19 +57,19 @@ export class Committer {
     this.#queue = new CommandQueue(options);
   }
 
-  /** Commands waiting for a batch. */
+  /** Number of commands waiting for a batch. */
   get depth() {
     return this.#queue.depth;
   }
 
-  /** Milliseconds that the batch in hand has taken so far; 0 without one. */
+  /** Milliseconds since the batch in flight was started; 0 without one. */
   get busyMs() {
     return this.#begun === undefined ? 0 : this.#o.monotonic() - this.#begun;
   }
 
   /**
    * Decides and commits. Resolves after the commit.
-   * @throws a Refusal from the decision; overloaded (nothing recorded); unknown outcome (ask again with the same ref)
+   * @throws a Refusal from the decision; OVERLOADED (nothing recorded); UNKNOWN_OUTCOME (retry with the same ref)
    */
   submit<R>(command: Command<R>): Promise<R> {
     if (this.#closed || this.depth >= this.#o.maxQueue) return Promise.reject(this.#o.overloaded());
@@ -82,7 +82,7 @@ export class Committer {
         resolve: resolve as (v: unknown) => void,
         reject,
       });
-      // Start after the current turn, so that requests read in one go share a batch.
+      // Starts after the current turn, so that requests read together share a batch.
       this.#running ??= Promise.resolve()
         .then(() => new Promise<void>(setImmediate))
         .then(() => this.#run());
@@ -90,8 +90,8 @@ export class Committer {
   }
 
   /**
-   * The same call as the one writing statement of a transaction, for what is decided on rows that it has locked.
-   * @returns the numbers of those that were left out because an expectation of theirs failed
+   * The same call as the only writing statement of a transaction, for decisions on rows that it has locked.
+   * @returns the numbers of the writes left out because an expectation failed
    */
   async within(tx: Database, writes: readonly Writes[]): Promise<readonly number[]> {
     const { text, values } = this.#o.form.call(writes);
@@ -99,14 +99,14 @@ export class Committer {
     return r?.failed ?? [];
   }
 
-  /** Takes no more commands and finishes those accepted. */
+  /** Accepts no more commands and finishes those accepted. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#running) await this.#running;
   }
 
   async #run(): Promise<void> {
-    // A batch may take long where the database hangs: what waits behind it is told in time all the same.
+    // A batch may take long if the database hangs: commands waiting behind it still time out.
     const sweep = every(Math.max(20, this.#o.maxQueueAgeMs / 2), () => this.#queue.turnAwayAged());
     try {
       while (this.depth > 0) {
@@ -128,7 +128,7 @@ export class Committer {
     try {
       decided = await this.#decide(batch);
     } catch (e) {
-      // Facts could not be read: nothing was sent, nothing recorded.
+      // Facts could not be loaded: nothing was sent or recorded.
       this.#o.log.error(errorFields(e), 'facts could not be loaded');
       for (const w of batch) w.reject(this.#o.unknownOutcome(e));
       return;
@@ -151,7 +151,7 @@ export class Committer {
         close();
         postponed.push({ w, again });
       };
-      // What an earlier one of its keys writes is not among these facts; the next batch has it.
+      // These facts lack what an earlier command with its keys writes; the next batch has it.
       if (w.command.keys.some((k) => closed.has(k))) {
         postpone();
         continue;
@@ -160,12 +160,12 @@ export class Committer {
         w.used = [...w.command.needs, ...(w.command.furtherNeeds?.(facts) ?? [])];
         const d = w.command.decide(facts);
         if (d instanceof Error) {
-          // No answer yet where a fact was only presumed absent: the ref may hold the earlier answer.
+          // No refusal yet if a fact was only presumed absent: the ref may have the earlier answer.
           if (w.used.some((n) => n.presumeAbsent && !loaded.has(n.id))) postpone(true);
           else w.reject(d);
         } else if (!d.writes) w.resolve(d.reply);
         else {
-          // Two changes of one ref in one call would both find it at the revision they expect.
+          // Two changes of one ref in one call would both find it at the expected revision.
           const refs = (d.writes.refsHeld ?? []).map((r) => `${r.psp}|${r.space}|${r.account}|${r.ref}`);
           if (refs.some((r) => held.has(r))) postpone();
           else {
@@ -183,14 +183,14 @@ export class Committer {
       if (again) this.#decideAgain(w);
       else this.#queue.add(w, true);
     }
-    // What was decided on an account as it stands is journalled before the account's change in the same commit:
-    // in the journal no approval follows the suspension it was made without.
+    // Decisions on an account's current state are journalled before the account's change in the same commit: in the
+    // journal no approval follows the suspension that it was made before.
     return [...made.filter((m) => !m.w.command.exclusive), ...made.filter((m) => m.w.command.exclusive)];
   }
 
-  /** All facts the batch needs, by their names, one query per kind and round. */
+  /** All facts the batch needs, by name, with one query per kind and round. */
   async #load(batch: readonly Waiting[]): Promise<Map<string, unknown>> {
-    // What the commit found untrue is read from the database, whatever memory was told of it meanwhile.
+    // Facts the commit found stale are read from the database, even if the cache was updated meanwhile.
     for (const w of batch) if (w.attempt > 1) forget(w);
     const loaded = new Map<string, unknown>();
     const facts = factsOf(loaded);
@@ -226,7 +226,7 @@ export class Committer {
     try {
       call = this.#o.form.call(decided.map((d) => d.writes));
     } catch (e) {
-      // A row that cannot even be written down: nothing was sent.
+      // A row that cannot even be encoded: nothing was sent.
       await this.#isolate(decided, started, e);
       return;
     }
@@ -262,7 +262,7 @@ export class Committer {
 
   async #commitFailed(decided: Made[], started: number, e: unknown): Promise<void> {
     const state = (e as { code?: string }).code ?? '';
-    // A server that takes no writes (25006) has written nothing either, and its connection is not used again.
+    // A server that rejects writes (25006) has written nothing either, and its connection is not used again.
     if (state === '40001' || state === '40P01' || state === '25006') {
       for (const d of [...decided].reverse()) this.#decideAgain(d.w);
       return;
@@ -278,7 +278,10 @@ export class Committer {
     }
   }
 
-  /** A row the database will not hold: validation should have refused it. Halves, so that only it fails. */
+  /**
+   * A row the database rejects, although validation should have refused it: the batch is halved until only that row
+   * fails.
+   */
   async #isolate(decided: Made[], started: number, e: unknown): Promise<void> {
     if (decided.length === 1) {
       this.#o.log.error(errorFields(e), 'a command was refused by the database');

@@ -11,7 +11,7 @@ describe('a number without + or 00', () => {
     ['8012345678', 'NG', '+2348012345678'],
     ['447911123456', 'NG', '+447911123456'],
     ['0711123456', 'KE', '+254711123456'],
-    // Valid as a national number too, but German ones are dialled with 0.
+    // Also valid as a national number, but German ones are dialled with 0.
     ['4915112345678', 'DE', '+4915112345678'],
     ['2025550123', 'US', '+12025550123'],
     ['612345678', 'ES', '+34612345678'],
@@ -25,7 +25,7 @@ describe('a number without + or 00', () => {
   });
 
   test.each([
-    // A Nigerian number in the records of a Kenyan operator: no Kenyan number begins so.
+    // A Nigerian number in a Kenyan operator's records: no Kenyan number begins like this.
     ['08031234567', 'KE'],
     ['08012345678', undefined],
     ['1234567', 'NG'],
@@ -38,12 +38,12 @@ describe('a number without + or 00', () => {
   test("every country's example number is itself, as its country dials it and as an MSISDN", () => {
     for (const country of getCountries()) {
       const number = getExampleNumber(country, examples);
-      // Argentina and Mexico put digits into the middle of what is dialled.
+      // Argentina and Mexico insert digits into the dialled number.
       if (!number || country === 'AR' || country === 'MX') continue;
       const dialled = number.formatNational().replace(/\D/g, '');
       expect([country, completeNumber(number.number.slice(1), country)]).toEqual([country, number.number]);
       if (!/^\d{7,15}$/.test(dialled)) continue;
-      // A Chinese mobile number, dialled without 0, is a valid number of the United States as well.
+      // A Chinese mobile number, dialled without 0, is also a valid number of the United States.
       const elsewhere = !dialled.startsWith('0') && isValidPhoneNumber(`+${dialled}`);
       expect([country, completeNumber(dialled, country)]).toEqual([
         country,

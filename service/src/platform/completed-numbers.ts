@@ -1,13 +1,13 @@
-// Completes telephone numbers that are written without + or 00, as switches write them, to E.164, by the numbering plans
-// of libphonenumber-js. Asked for millions of numbers, so what was found is kept for all numbers that begin alike.
+// Completes telephone numbers without + or 00, as switches write them, to E.164, by the numbering plans of
+// libphonenumber-js. Called for millions of numbers, so results are cached for all numbers with the same first digits.
 import { type CountryCode, isSupportedCountry, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { type Party, readParty } from '../core/cdr/fields.ts';
 
-/** How many leading digits a reading may rest on. */
+/** Number of leading digits a reading may depend on. */
 const leading = 8;
 const mostKept = 100_000;
 
-/** What comes before the digits, and how many of them it takes the place of. */
+/** The prefix to add, and how many digits it replaces. */
 interface Completion {
   readonly prefix: string;
   readonly drop: number;
@@ -15,18 +15,18 @@ interface Completion {
 const kept = new Map<string, Completion | undefined>();
 
 /**
- * Digits that can be read in two ways are international where the country's own numbers begin with the trunk prefix 0
- * and these do not, else national.
+ * Digits with two possible readings are international if the country's own numbers begin with the trunk prefix 0 and
+ * these do not, else national.
  * @param digits 7 to 15 decimal digits
  * @param country ISO 3166-1 alpha-2 of the account; without it no number is national
- * @returns E.164 with +; undefined where no numbering plan has such a number
+ * @returns E.164 with +; undefined if no numbering plan has such a number
  */
 export function completeNumber(digits: string, country: string | undefined): string | undefined {
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
   const key = `${home ?? ''}|${digits.slice(0, leading)}|${digits.length}`;
   if (!kept.has(key)) {
     if (kept.size >= mostKept) kept.clear();
-    // The other digits do not tell plans apart; one stands for all, so that the answer hangs on nothing else.
+    // The other digits do not distinguish plans; one fills in for all, so that the result depends only on the key.
     kept.set(key, completion(digits.slice(0, leading).padEnd(digits.length, '2'), home));
   }
   const found = kept.get(key);
@@ -53,12 +53,12 @@ function completion(digits: string, home: CountryCode | undefined): Completion |
 function trunkPrefixOf(country: CountryCode): string | undefined {
   const metadata = new Metadata();
   metadata.selectNumberingPlan(country);
-  // The library's types leave this method out.
+  // The library's types omit this method.
   const plan = metadata.numberingPlan as unknown as { nationalPrefix(): string | null } | undefined;
   return plan?.nationalPrefix() ?? undefined;
 }
 
-/** How the one becomes the other; undefined where more than the leading digits would change. */
+/** How one becomes the other; undefined if more than the leading digits would change. */
 function difference(digits: string, full: string): Completion | undefined {
   for (let drop = 0; drop <= Math.min(leading, digits.length); drop++) {
     const rest = digits.slice(drop);

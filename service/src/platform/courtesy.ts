@@ -1,10 +1,10 @@
-// Leaves the machine to those who wait for a decision: large work in the background rests between its portions for as
-// long as each took, while decisions are being made. Knows nothing of either.
+// Gives decisions priority: large background work pauses between its chunks for as long as each took, while decisions
+// are being made. Knows nothing about either.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Decisions are being made while the last one is no older than this. */
+/** Decisions count as being made until the last one is older than this. */
 const livelyMs = 250;
-/** A portion that took longer was held up by something else. */
+/** A chunk that took longer was delayed by something else. */
 const longestRestMs = 500;
 
 export class Courtesy {
@@ -16,12 +16,12 @@ export class Courtesy {
     this.#monotonic = monotonic;
   }
 
-  /** Decisions were made just now. */
+  /** Records that decisions were just made. */
   decided(): void {
     this.#lastDecision = this.#monotonic();
   }
 
-  /** The turns of one piece of work: to be awaited between its portions. */
+  /** Pauses for one piece of work: to be awaited between its chunks. */
   turns(): () => Promise<void> {
     let begun = this.#monotonic();
     return async () => {

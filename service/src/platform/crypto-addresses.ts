@@ -1,5 +1,5 @@
-// How addresses and transaction hashes are written on each network of data/assets.json, and whether a text is
-// one. Pure; says only how a text fits, never the text itself. A network missing here is not judged.
+// The format of addresses and transaction hashes on each network of data/assets.json, and whether a text matches it.
+// Pure; returns only how a text fits, never the text itself. A network missing here is not checked.
 import { crc32 } from 'node:zlib';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256, sha512_256 } from '@noble/hashes/sha2.js';
@@ -26,7 +26,7 @@ interface Network {
   readonly hash: (text: string) => boolean;
 }
 
-/** The best of several ways to read a text: right, else right but for a checksum. */
+/** The best of several ways to read a text: valid, else valid except for a checksum. */
 function best(text: string, checks: Iterable<Check>): Fit {
   let found: Fit = 'form';
   for (const check of checks) {
@@ -67,7 +67,7 @@ const bech32Of =
   (text) =>
     bech32(text, hrp, lengths, variant);
 
-/** EIP-55: capitals are the checksum; text of one case carries none. */
+/** EIP-55: capitals are the checksum; text in one case has none. */
 const evm: Check = (text) => {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return 'form';
   const digits = text.slice(2);
@@ -89,7 +89,9 @@ const xrp: Check = anyOf(
   (text) => (text.startsWith('X') ? base58check(text, 31, [[0x05, 0x44]], base58xrp) : 'form'),
 );
 
-/** SS58 of a 32-byte account under one of the prefixes; checksum of BLAKE2b over "SS58PRE" and what precedes it. */
+/**
+ * SS58 of a 32-byte account under one of the prefixes; its checksum is BLAKE2b over "SS58PRE" and the preceding bytes.
+ */
 const ss58 =
   (...prefixes: number[]): Check =>
   (text) => {
@@ -123,7 +125,7 @@ const monero: Check = (text) => {
   return sound(equal(keccak_256(bytes.subarray(0, -4)).subarray(0, 4), bytes.subarray(-4)));
 };
 
-/** TON: 36 bytes in either base64 alphabet, not of the test network; or workchain and hash as they are. */
+/** TON: 36 bytes in either base64 alphabet, not of the test network; or plain workchain and hash. */
 const ton: Check = (text) => {
   if (/^(?:0|-1):[0-9a-fA-F]{64}$/.test(text)) return 'fits';
   if (!/^(?:[A-Za-z0-9_-]{48}|[A-Za-z0-9+/]{48})$/.test(text)) return 'form';
@@ -143,7 +145,7 @@ const tezos: Check = (text) =>
       ])
     : 'form';
 
-/** Addresses of key (1), actor (2) and BLS key (3) end in four bytes of BLAKE2b; ids (0) carry none. */
+/** Addresses of key (1), actor (2) and BLS key (3) end in four bytes of BLAKE2b; ids (0) have no checksum. */
 const filecoin: Check = (text) => {
   if (/^f0\d{1,20}$/.test(text)) return 'fits';
   const found = /^f(?:([123])|410f)([a-z2-7]{39,84})$/.exec(text);
@@ -166,7 +168,7 @@ const internetComputer: Check = (text) => {
   return sound(crc32(bytes.subarray(4)) === Buffer.from(bytes).readUInt32BE(0));
 };
 
-/** c32check: the version's digit, then twenty bytes and four of double SHA-256 over both. */
+/** c32check: the version digit, then twenty bytes and four of double SHA-256 over both. */
 const stacks: Check = (text) => {
   if (!/^S[PM][0-9A-HJKMNP-TV-Z]{20,40}$/.test(text)) return 'form';
   const bytes = crockfordNumber(text.slice(2));
@@ -186,7 +188,7 @@ const zcash: Check = anyOf(
   bech32Of('tex', [20], 'bech32m'),
 );
 
-/** Byron addresses carry their CRC-32 inside CBOR; of them only the form is looked at. */
+/** Byron addresses contain their CRC-32 inside CBOR; only their form is checked. */
 const cardano: Check = anyOf(bech32Of('addr', [29, 57]), (text) => {
   const bytes = /^(?:Ae2|Ddz)/.test(text) ? decoded(base58, text) : undefined;
   return bytes && startsWith(bytes, [0x82, 0xd8, 0x18]) ? 'fits' : 'form';
@@ -218,7 +220,7 @@ const networks: Readonly<Record<string, Network>> = {
   DOGECOIN: coin(hashes(0x1e, 0x16)),
   ECASH: coin(anyOf((t) => cashaddr(t, 'ecash', false, [21, 33]), hashes(0x00, 0x05))),
   EOS: coin(matches(/^[a-z1-5][a-z1-5.]{0,11}[a-z1-5]?$/)),
-  // A message's CID, or the hash its Ethereum interface gives it.
+  // A message's CID, or its hash on the Ethereum interface.
   FILECOIN: { address: anyOf(filecoin, evm), hash: (t) => /^bafy2bza[a-z2-7]{54}$/.test(t) || hex64(t) },
   // A transaction's id (payer and time), or its hash of 48 bytes.
   HEDERA: {
@@ -256,16 +258,16 @@ const networks: Readonly<Record<string, Network>> = {
   ZCASH: coin(zcash),
 };
 
-/** Networks whose addresses and hashes are known here. */
+/** Networks with an address and hash format here. */
 export const knownNetworks: readonly string[] = Object.keys(networks).sort();
 
-/** Whether a text is an address on one of the networks; undefined where one of them is not known here. */
+/** Whether a text is an address on one of the networks; undefined if one of them has no format here. */
 export function addressFit(text: string, on: readonly string[]): Fit | undefined {
   const checks = checksOf(on);
   return checks && (text.length > MAX_LENGTH ? 'form' : best(text, checks.addresses));
 }
 
-/** Whether a text is written as a transaction's hash is on one of the networks; undefined as above. */
+/** Whether a text has the form of a transaction hash on one of the networks; undefined as above. */
 export function hashFits(text: string, on: readonly string[]): boolean | undefined {
   return checksOf(on)?.hashes.some((fits) => text.length <= MAX_LENGTH && fits(text));
 }
@@ -275,10 +277,10 @@ interface Checks {
   readonly hashes: readonly Network['hash'][];
 }
 
-/** By list: an asset's networks are the same list at every call. */
+/** By list identity: an asset's networks are the same list at every call. */
 const checksByList = new WeakMap<readonly string[], Checks | 'unknown'>();
 
-/** Each different check of the networks once: an asset on ten chains of one family is looked at once. */
+/** The networks' distinct checks: an asset on ten chains of one family is checked once. */
 function checksOf(on: readonly string[]): Checks | undefined {
   let found = checksByList.get(on);
   if (!found) {

@@ -1,15 +1,15 @@
-// The encodings crypto addresses are written in and their checksums. Pure; for any text an answer, never an error. What an
-// encoding means on a network is in crypto-addresses.ts.
+// The encodings of crypto addresses, and their checksums. Pure; returns a result for any text, never an error.
+// crypto-addresses.ts defines what an encoding means on a network.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { type BytesCoder, base32crockford, base58, bech32 as bech32Coder, bech32m as bech32mCoder } from '@scure/base';
 
-/** How a text compares with an encoding: right, right but for its checksum, or of another form. */
+/** How a text matches an encoding: valid, valid except for its checksum, or another form. */
 export type Fit = 'fits' | 'checksum' | 'form';
 
-/** Longest text looked at: unified Zcash addresses are the longest we know. */
+/** Maximum length of a text: unified Zcash addresses are the longest we know. */
 export const MAX_LENGTH = 200;
 
-/** The bytes that a text encodes; undefined where it encodes none. */
+/** The bytes that a text encodes; undefined if it is not valid. */
 export function decoded(coder: BytesCoder, text: string): Uint8Array | undefined {
   if (text.length === 0 || text.length > MAX_LENGTH) return undefined;
   try {
@@ -29,8 +29,8 @@ export function equal(a: Uint8Array, b: Uint8Array): boolean {
 
 /**
  * Base58 with four bytes of double SHA-256 at the end.
- * @param length bytes before the checksum, version included
- * @param versions bytes it may begin with
+ * @param length bytes before the checksum, including the version
+ * @param versions permitted first bytes
  */
 export function base58check(
   text: string,
@@ -43,7 +43,8 @@ export function base58check(
   const body = bytes.subarray(0, length);
   const sound = equal(sha256(sha256(body)).subarray(0, 4), bytes.subarray(length));
   if (!versions.some((v) => startsWith(bytes, v))) {
-    // With a wrong character the version is as uncertain as the rest: only a sound text is another network's.
+    // With a wrong character the version is as uncertain as the rest: only a text with a valid checksum is another
+    // network's.
     return sound || !versions.some((v) => Math.abs((v[0] as number) - (bytes[0] as number)) <= 1) ? 'form' : 'checksum';
   }
   return sound ? 'fits' : 'checksum';
@@ -56,14 +57,14 @@ const oneCase = (text: string) => text === text.toLowerCase() || text === text.t
 type Variant = 'bech32' | 'bech32m';
 
 interface Bech32 {
-  /** Values of five bits before the checksum; undefined where the checksum is neither variant's. */
+  /** Five-bit values before the checksum; undefined if the checksum fits neither variant. */
   readonly words: number[] | undefined;
   readonly variant: Variant | undefined;
-  /** Whole bytes, by the text's length. */
+  /** Number of whole bytes, from the text's length. */
   readonly bytes: number;
 }
 
-/** Bech32 text with this human-readable part. */
+/** Reads bech32 text with this human-readable part. */
 function readBech32(text: string, hrp: string): Bech32 | undefined {
   const lower = text.toLowerCase();
   const data = lower.slice(hrp.length + 1);
@@ -75,10 +76,10 @@ function readBech32(text: string, hrp: string): Bech32 | undefined {
   return { words: modified?.words, variant: plain ? 'bech32' : modified ? 'bech32m' : undefined, bytes };
 }
 
-/** Number of whole bytes in five-bit values, or undefined where the padding is not zero. */
+/** Number of whole bytes in five-bit values, or undefined if the padding is not zero. */
 const byteLength = (words: number[] = []): number | undefined => bech32Coder.fromWordsUnsafe(words)?.length;
 
-/** Plain bech32 or bech32m text of one of some lengths in bytes; null = any length. */
+/** Plain bech32 or bech32m text of one of the lengths in bytes; null = any length. */
 export function bech32(text: string, hrp: string, lengths: readonly number[] | null, variant: Variant = 'bech32'): Fit {
   const read = readBech32(text, hrp);
   if (!read) return 'form';
@@ -104,7 +105,7 @@ const CASH_GENERATOR = [0x98f2bc8e61n, 0x79b76d99e2n, 0xf33e5fb3c4n, 0xae2eabe2a
 
 /**
  * A cashaddr (Bitcoin Cash, eCash; Kaspa uses the same checksum).
- * @param prefixNeeded false where the prefix may be left out
+ * @param prefixNeeded false if the prefix is optional
  * @param lengths bytes of version and hash
  */
 export function cashaddr(text: string, prefix: string, prefixNeeded: boolean, lengths: readonly number[]): Fit {
@@ -126,7 +127,7 @@ export function cashaddr(text: string, prefix: string, prefixNeeded: boolean, le
   return c === 1n ? 'fits' : 'checksum';
 }
 
-/** Crockford's base32 as Stacks writes it: one number of 24 bytes. */
+/** Crockford's base32 as used by Stacks: one number of 24 bytes. */
 export function crockfordNumber(text: string): Uint8Array | undefined {
   const bytes = text.length > 40 ? undefined : decoded(base32crockford, text.padStart(40, '0'));
   return bytes?.[0] === 0 ? bytes.subarray(1) : undefined;

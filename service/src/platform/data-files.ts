@@ -1,4 +1,4 @@
-// Reads the reference and tax data files. A fault in one names its file and row, and nothing is loaded.
+// Reads the reference and tax data files. An error names the file and row, and nothing is loaded.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,12 +24,12 @@ export function loadReference(): Reference {
   });
 }
 
-/** Examples of named schemas of the interface, as they were answered by the service (`REPLY_EXAMPLES` in the contract test). */
+/** Examples of named API schemas, as the service answered them (`REPLY_EXAMPLES` in the contract test). */
 export const loadReplyExamples = (): Readonly<Record<string, unknown>> => read('reply-examples.json');
 
 export const taxFolder = join(folder, 'tax');
 
-/** A country file as it was read; `country` is absent where the text is not JSON. */
+/** A country file as read; `country` is absent if the text is not JSON. */
 export interface TaxFile {
   readonly file: string;
   readonly text: string;
@@ -67,7 +67,7 @@ export function readTaxFiles(from = taxFolder): TaxFile[] {
 
 let shipped: readonly string[] | undefined;
 
-/** The texts of all country files; those that ship are read and checked once. @throws an Error naming every problem */
+/** The texts of all country files; the shipped ones are read and checked once. @throws an Error naming every problem */
 export function shippedTax(from = taxFolder): readonly string[] {
   if (from !== taxFolder) return soundTax(from);
   shipped ??= soundTax(taxFolder);
@@ -82,7 +82,7 @@ function soundTax(from: string): string[] {
   return files.map((f) => f.text);
 }
 
-/** The rule book of the country files alone, for tools that need no database. */
+/** The rule book from the country files alone, for tools without a database. */
 export function loadRuleBook(from = taxFolder): RuleBook {
   const texts = shippedTax(from);
   const hash = createHash('sha256').update(texts.join('\0')).digest('hex');
@@ -110,7 +110,7 @@ export function loadNumberRanges(): NumberRanges {
 
 let common: ReadonlySet<string> | undefined;
 
-/** Passwords that are tried first, in lower case; read when they are first asked for. */
+/** The most common passwords, in lower case; read on first use. */
 export function commonPasswords(): ReadonlySet<string> {
   common ??= new Set(
     readFileSync(join(folder, 'common-passwords.txt'), 'utf8')

@@ -1,4 +1,4 @@
-// Which errors say that the database cannot be had just then: true ones, from connections that fail in each way.
+// Which errors mean that the database is temporarily unavailable: real ones, from connections that fail in each way.
 import { createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { Pool } from './database.ts';

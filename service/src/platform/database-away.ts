@@ -1,27 +1,27 @@
-// Tells the faults of a database that cannot be had just then from those of what it was asked.
+// Distinguishes a temporarily unavailable database from errors in a statement.
 
 const classes = /^(08...|25006|53...|57014|57P0[1-3]|58030)$/;
-/** What the driver and we say without a code. */
+/** Messages of the driver and of our code that have no error code. */
 const sentences =
   /^(the database gave no answer|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|no server of DATABASE_URL takes writes)/;
 
-/** Errors that a connection to the database ended with: a caller's connection breaks with the same codes. */
+/** Errors of database connections: a caller's connection breaks with the same codes. */
 const ofDatabase = new WeakSet<object>();
 
-/** An error and what it was caused by. */
+/** An error and its causes. */
 export function* causesOf(error: unknown): Generator<NodeJS.ErrnoException> {
   for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) yield e;
 }
 
-/** Marks an error as one that using the database ended with, and returns it. */
+/** Marks an error as one from using the database, and returns it. */
 export function fromDatabase<E>(error: E): E {
   if (error instanceof Error) ofDatabase.add(error);
   return error;
 }
 
 /**
- * Whether an error says that the database was not reached, was lost, did not answer in time, or has no room or disk left
- * for the moment: the same request may be answered later.
+ * Whether an error means that the database was not reached, was lost, did not answer in time, or temporarily has no
+ * room or disk left: the same request may succeed later.
  */
 export function isAway(error: unknown): boolean {
   let asked = false;
@@ -34,5 +34,7 @@ export function isAway(error: unknown): boolean {
   return false;
 }
 
-/** Whether PostgreSQL broke a statement off because it took too long: the database was busy, or it was too much for one. */
+/**
+ * Whether PostgreSQL cancelled a statement because it took too long: the database was busy, or the statement too large.
+ */
 export const tookTooLong = (error: unknown): boolean => causesOf(error).some((e) => e.code === '57014');

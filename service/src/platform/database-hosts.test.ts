@@ -1,5 +1,5 @@
-// Several hosts in one URL, each a door on loopback to the run's server that can be shut or fall silent. What a standby
-// and a promotion look like is told by service/test/durability/standby.test.ts.
+// Several hosts in one URL, each a loopback proxy to the test server that can be closed or stop responding. A real
+// standby and its promotion are tested in service/test/durability/standby.test.ts.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, inject, it } from 'vitest';
@@ -10,9 +10,9 @@ import { makeLog } from './log.ts';
 
 interface Door {
   readonly host: string;
-  /** Connections made through it so far. */
+  /** Number of connections made through it. */
   count: number;
-  /** Takes connections, and lets nothing through from here on, neither way. */
+  /** Accepts connections, but transfers nothing from here on, in either direction. */
   silence(): void;
   shut(): Promise<void>;
 }

@@ -1,32 +1,34 @@
-// Several servers behind one DATABASE_URL, in libpq's form: which one takes writes, and connections that go there.
-// The driver knows one server only. What one pool of the process has learned serves all.
+// Several servers behind one DATABASE_URL, in libpq's form: finds the one that takes writes and connects there. The
+// driver supports only one server. What one pool of the process has learned is shared by all.
 import pg from 'pg';
 import type { Log } from './log.ts';
 
 type Wanted = 'any' | 'primary' | 'read-write';
 
 interface Host {
-  /** For people: no user, no password. */
+  /** For display: without user and password. */
   readonly name: string;
-  /** The same URL with this server alone. */
+  /** The same URL with only this server. */
   readonly url: string;
 }
 
-/** Of several hosts, one is tried for so long. */
+/** Timeout for each of several hosts. */
 const longestTryMs = 2_000;
 
-/** A server that was not reached or is not the one to write to; the next one may be. */
+/** A server that was not reached or does not take writes; the next one may. */
 class UnfitHost extends Error {}
 
-/** The servers of one URL, and where the last connection was made. */
+/** The servers of one URL, and the one of the last connection. */
 export class DatabaseHosts {
   readonly all: readonly Host[];
   readonly #wanted: Wanted;
   #current = 0;
   #connected: Host | undefined;
-  /** Every connection that is open, of all pools. */
+  /** All open connections of all pools. */
   readonly #open = new Map<pg.Client, Host>();
-  /** Of the newest primary seen. A promotion begins a new timeline; a primary of an older one was replaced. */
+  /**
+   * Timeline of the newest primary seen. A promotion starts a new timeline; a primary with an older one was replaced.
+   */
   #timeline = 0;
 
   constructor(url: string) {
@@ -38,7 +40,7 @@ export class DatabaseHosts {
     this.#wanted = (wanted as Wanted | undefined) ?? (list.length > 1 ? 'read-write' : 'any');
   }
 
-  /** One server that is taken as it is, as the driver does by itself. */
+  /** True for a single server, which is used unchecked, as the driver does. */
   get plain(): boolean {
     return this.all.length === 1 && this.#wanted === 'any';
   }
@@ -47,12 +49,12 @@ export class DatabaseHosts {
     return this.all[this.#current] as Host;
   }
 
-  /** The next connection begins with the server after this one. */
+  /** The next connection tries the server after this one. */
   failed(host: Host): void {
     if (host === this.current) this.#current = (this.#current + 1) % this.all.length;
   }
 
-  /** Longest wait for a connection to one of them: where there are others, a host that says nothing is soon left. */
+  /** Timeout for connecting to one of them: if there are others, a host that does not respond is soon abandoned. */
   patience(given: pg.ClientConfig = {}): number {
     const { connectionTimeoutMillis = 0 } = given;
     return this.all.length > 1
@@ -66,8 +68,8 @@ export class DatabaseHosts {
   }
 
   /**
-   * Where there is a new primary, whatever still waits for the one before waits in vain: its connections are cut.
-   * @returns true when that is so
+   * After a new primary was reached, statements waiting for the old one would wait in vain: its connections are closed.
+   * @returns true if the primary is new
    */
   reached(host: Host): boolean {
     const moved = this.#connected !== undefined && this.#connected !== host && this.#wanted !== 'any';
@@ -77,7 +79,7 @@ export class DatabaseHosts {
     return moved;
   }
 
-  /** @throws UnfitHost when the server a new connection leads to is not the one to write to */
+  /** @throws UnfitHost if the server of a new connection does not take writes */
   async check(client: pg.ClientBase): Promise<void> {
     if (this.#wanted === 'any') return;
     const { rows } = await client.query<{ standby: boolean; read_only: boolean; timeline: string | null }>(
@@ -108,7 +110,7 @@ function hostsOf(url: string): DatabaseHosts {
 
 /**
  * A pool of connections to the server of a URL, or to the one of its servers that takes writes.
- * @param connection makes the driver's settings of a URL with one server
+ * @param connection makes the driver's settings from a URL with one server
  */
 export function poolOver(
   url: string,
@@ -122,13 +124,13 @@ export function poolOver(
   class HostClient extends pg.Client {
     readonly #host: Host;
 
-    // The pool makes its clients itself and hands them its settings.
+    // The pool creates its clients itself and passes them its settings.
     constructor(given?: pg.ClientConfig) {
       const host = hosts.current;
       super({ ...given, ...connection(host.url), connectionTimeoutMillis: hosts.patience(given) });
       this.#host = host;
       hosts.opening(this, host);
-      // Lost, or cut because it said nothing. While the server is asked what it is, nobody else listens either.
+      // Lost, or closed because it did not respond. While the server is being checked, nothing else listens.
       this.on('error', () => hosts.failed(host));
     }
 
@@ -174,7 +176,7 @@ export function poolOver(
         try {
           return await super.connect();
         } catch (e) {
-          // The pool wraps the error of a server that did not answer in time.
+          // The pool wraps the error of a server that did not respond in time.
           const unfit = [e, (e as Error).cause].find((x) => x instanceof UnfitHost);
           if (!unfit) throw e;
           told.add(unfit.message);
@@ -188,9 +190,9 @@ export function poolOver(
 }
 
 /**
- * Whether an error says that its connection must not be used again: the server takes no writes any more (25006), is
- * going down (57P01 to 57P03) or has lost it (08), and the next connection may lead to another server; or a prepared
- * statement has outlived a change of its tables (0A000).
+ * Whether an error means that its connection must not be used again: the server takes no more writes (25006), is
+ * shutting down (57P01 to 57P03) or lost the connection (08), so that the next one may lead to another server; or a
+ * prepared statement outlived a change of its tables (0A000).
  */
 export function spent(e: unknown): boolean {
   return /^(08...|0A000|25006|57P0[123])$/.test((e as { code?: string }).code ?? '');

@@ -1,4 +1,4 @@
-// What asking the database leaves behind in memory, here and in the server.
+// What database queries leave in memory, here and in the server.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -39,7 +39,7 @@ it.each([
   const sent = 32;
   for (let i = 0; i < sent; i++) expect(await ask(Buffer.alloc(bytes))).toEqual([{ n: bytes }]);
   young();
-  // A collection that comes while a statement is under way keeps what it sends: some of it, never all.
+  // A collection during a statement keeps some of what it sends, but never all.
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan((sent - 4) * bytes);
 });
 

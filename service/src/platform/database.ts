@@ -1,5 +1,5 @@
-// Connections. `app` is the service's lesser role; `admin` is used at start-up only, for migrations and
-// partitions. Records are written by the committer's function alone.
+// Database connections. `app` is the service's restricted role; `admin` is used only at start-up, for migrations and
+// partitions. Records are written only by the committer's function.
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,22 +9,22 @@ import type { Log } from './log.ts';
 
 export type Row = Record<string, unknown>;
 
-/** What stores need: parametrised SQL in, rows out. */
+/** What stores need: runs parametrised SQL and returns rows. */
 export interface Database {
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
-// As the definitions of records say: times are ISO 8601 in UTC, days and numerics stay text.
+// As in the definitions of records: times become ISO 8601 in UTC, dates and numerics stay text.
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (v) => new Date(v).toISOString());
 pg.types.setTypeParser(pg.types.builtins.INT8, (v) => Number(v));
 pg.types.setTypeParser(pg.types.builtins.JSON, (v) => v);
 pg.types.setTypeParser(pg.types.builtins.DATE, (v) => v);
 
 const byIndex = ' -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
-/** Hundreds of rows that a statement brings itself are joined by their hashes: a loop in a loop over them is slow. */
+/** For statements that bring hundreds of rows: hash joins only, because nested loops over them are slow. */
 const hashed = ' -c enable_seqscan=off -c enable_mergejoin=off -c random_page_cost=1.1';
 
-/** Names of statements that are prepared, by their text: for as many as the sources have, never for texts made up. */
+/** Names of prepared statements, by their text: only for texts in the sources, never for generated ones. */
 const names = new Map<string, string>();
 const mostNames = 500;
 
@@ -37,26 +37,26 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** The one row of a statement that always gives one. @throws where it gave none */
+/** The only row of a statement that always returns one. @throws if it returned none */
 export function only<R>(rows: readonly R[]): R {
   const [row] = rows;
   if (row === undefined) throw new Error('the statement gave no row');
   return row;
 }
 
-/** A pattern of LIKE that means the text itself. */
+/** A LIKE pattern that matches exactly the text. */
 export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 export class Pool implements Database {
   readonly #pool: pg.Pool;
-  /** Longest wait for the answer to a statement; 0 for none. */
+  /** Maximum wait for the answer to a statement, in milliseconds; 0 for no limit. */
   readonly #answerMs: number;
 
   /**
    * @param options.byIndex for statements that touch few rows of large tables: planned once for all values, they are
-   * taken to touch many, and read the tables whole where nothing forbids it; 'hashed' where they bring many rows
-   * @param options.waitMs longest wait for a connection and for the answer to a statement; without it there is none for
-   * statements. What is given up may still have been committed
+   * assumed to touch many rows, and scan whole tables unless forbidden; 'hashed' if they bring many rows
+   * @param options.waitMs maximum wait for a connection and for the answer to a statement; without it statements have
+   * no limit. A statement that timed out may still have been committed
    */
   constructor(
     url: string,
@@ -68,9 +68,10 @@ export class Pool implements Database {
       max: options.max,
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: waitMs || 5_000,
-      // A server that lives breaks off itself, so that nothing is left behind in it; one that hangs is left.
+      // A working server cancels the statement itself, so that it does not continue there; only a hanging one is
+      // abandoned.
       ...(waitMs > 0 ? { statement_timeout: waitMs } : {}),
-      // A server that has lost its power says nothing any more.
+      // A server that has lost power sends nothing any more.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       application_name: 'assay',
@@ -78,8 +79,8 @@ export class Pool implements Database {
     };
     this.#pool = poolOver(url, connection, config, options.log);
     this.#pool.on('error', (e) => options.log.warn({ error: e.message }, 'a database connection was lost'));
-    // A connection that dies under a statement tells twice: the statement fails, then the connection itself. The
-    // pool listens to idle connections only, and an error nobody listens to would end the process.
+    // If a connection dies during a statement, the statement fails and then the connection emits an error. The pool
+    // listens only to idle connections, and an unhandled error would end the process.
     this.#pool.on('connect', (c) => {
       c.on('error', () => undefined);
     });
@@ -90,8 +91,8 @@ export class Pool implements Database {
   }
 
   /**
-   * The same connections for whoever says the same few statements again and again: each is parsed and planned once per
-   * connection. Not for statements whose best plan depends on their values.
+   * The same connections for code that repeats the same few statements: each is parsed and planned once per connection.
+   * Not for statements whose best plan depends on their values.
    */
   get prepared(): Pick<Pool, 'query' | 'transaction' | 'committing'> {
     return {
@@ -107,7 +108,7 @@ export class Pool implements Database {
 
   /**
    * A prepared statement, planned once per connection, which commits by itself.
-   * @throws also when the commit came with a warning (01000: a standby was not reached): its outcome is unknown
+   * @throws also if the commit gave a warning (01000: a standby was not reached): its outcome is unknown
    */
   committing<R extends object = Row>(name: string, text: string, values: readonly unknown[]): Promise<R[]> {
     return this.#on(async (client) => {
@@ -126,7 +127,7 @@ export class Pool implements Database {
     });
   }
 
-  /** Whether a statement is answered now; an answer that does not come is none. */
+  /** Whether a statement is answered within the time. */
   async answersWithin(ms: number): Promise<boolean> {
     const late = new AbortController();
     const asked = this.query('SELECT 1').then(
@@ -145,12 +146,12 @@ export class Pool implements Database {
     return this.#on(use);
   }
 
-  /** Several statements made true together, or none of them. */
+  /** Commits several statements together, or none of them. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T> {
     return this.#on((client, unusable) => transactionOn(client, work, { answerMs: this.#answerMs, unusable }));
   }
 
-  /** For a library that brings its own statements; nothing else may ask for it. */
+  /** For a library with its own statements only. */
   get connections(): pg.Pool {
     return this.#pool;
   }
@@ -160,8 +161,8 @@ export class Pool implements Database {
   }
 
   /**
-   * Uses one connection. The pool closes it afterwards if it broke, and if the next one may lead to another server.
-   * @param use is given what closes it for another reason
+   * Uses one connection. The pool then closes it if it broke, or if the next one may lead to another server.
+   * @param use receives a function that closes it for another reason
    */
   async #on<T>(use: (client: pg.PoolClient, unusable: (e: Error) => void) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect().catch((e: unknown) => {
@@ -182,10 +183,10 @@ export class Pool implements Database {
 }
 
 /**
- * One statement. Not for the driver's promise nor by its time limit: for either it assigns a function to a property of the
- * query, V8 allocates such functions in the old heap, and each then keeps its statement with all buffers until the next
- * collection of the whole heap (0068).
- * @param answerMs longest wait for the answer; then the connection is cut. 0 for none
+ * One statement. Uses neither the driver's promise nor its timeout: for either it assigns a function to a property of
+ * the query, V8 allocates such functions in the old heap, and each then keeps its statement with all buffers until the
+ * next full collection (0068).
+ * @param answerMs maximum wait for the answer in milliseconds; then the connection is closed. 0 for no limit
  */
 async function ask<R extends object>(client: pg.ClientBase, statement: pg.QueryConfig, answerMs: number): Promise<R[]> {
   const { stream } = (client as pg.Client).connection;
@@ -194,13 +195,13 @@ async function ask<R extends object>(client: pg.ClientBase, statement: pg.QueryC
   try {
     return await new Promise<R[]>((resolve, reject) => {
       client.query<R>(statement, (e, result) => {
-        // The declaration does not say so: there is no error where all went well.
+        // Contrary to the declaration, there is no error on success.
         if (e as Error | undefined) reject(e);
         else resolve(result.rows);
       });
     });
   } catch (e) {
-    // Its own stack leads to the socket, this one to who asked.
+    // Its own stack starts at the socket, this one at the caller.
     Error.captureStackTrace(e as Error);
     throw e;
   } finally {
@@ -209,7 +210,7 @@ async function ask<R extends object>(client: pg.ClientBase, statement: pg.QueryC
 }
 
 /**
- * One connection, asked statement by statement, each by itself.
+ * One connection that runs single statements.
  * @param prepares whether statements with values are prepared
  */
 export const databaseOn = (client: pg.ClientBase, answerMs = 0, prepares = false): Database => ({
@@ -220,10 +221,11 @@ export const databaseOn = (client: pg.ClientBase, answerMs = 0, prepares = false
 });
 
 /**
- * Several statements of one connection made true together, or none of them.
- * @param how.answerMs longest wait for the answer to each; then the connection is cut
+ * Commits several statements on one connection together, or none of them.
+ * @param how.answerMs maximum wait for each answer; then the connection is closed
  * @param how.prepares whether statements with values are prepared
- * @param how.unusable told of a connection that cannot even roll back: nobody may be given it with half the work in it
+ * @param how.unusable called with a connection that cannot even roll back: it must not be reused with half the work in
+ * it
  */
 export async function transactionOn<T>(
   client: pg.ClientBase,
@@ -242,7 +244,7 @@ export async function transactionOn<T>(
   }
 }
 
-/** `pg` reads a socket directory from `host`, which a URL carries as a parameter. */
+/** `pg` reads a socket directory from `host`, which a URL can only give as a parameter. */
 function connection(url: string): pg.PoolConfig {
   const socket = /[?&]host=([^&]+)/.exec(url);
   if (!socket) return { connectionString: url };

@@ -1,6 +1,5 @@
-// A real PostgreSQL server of our own, under the data directory. Started by pg_ctl as a daemon, so that it
-// outlives a killed service and is taken over by the next start; it refuses to run as root, so there it runs
-// as a system user. fsync stays on.
+// A PostgreSQL server under the data directory. pg_ctl starts it as a daemon, so that it outlives a killed service and
+// the next start takes it over. It refuses to run as root, so then it runs as a system user. fsync stays on.
 import { type ExecFileOptions, execFile } from 'node:child_process';
 import {
   existsSync,
@@ -25,16 +24,16 @@ import { randomSecret } from './random.ts';
 const run = promisify(execFile);
 
 export interface EmbeddedPostgres {
-  /** Connection for the owner: migrations and partitions only. */
+  /** Connection as owner: for migrations and partitions only. */
   readonly adminUrl: string;
-  /** Connection for the service's own, lesser role. */
+  /** Connection as the service's own, restricted role. */
   readonly appUrl: string;
   readonly appPassword: string;
-  /** Leaves the server; the last process out stops it. */
+  /** Leaves the server; the last process to leave stops it. */
   stop(): Promise<void>;
 }
 
-/** How the server is reached; stands in secrets/postgres.json. */
+/** How to connect to the server; stored in secrets/postgres.json. */
 export interface Access {
   readonly adminPassword: string;
   readonly appPassword: string;
@@ -55,13 +54,13 @@ const settings: Readonly<Record<string, string>> = {
   timezone: 'UTC',
 };
 
-/** Starts the server under `dataDir`, or joins the one that runs there already. */
+/** Starts the server under `dataDir`, or joins the one already running there. */
 export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
   const secrets = join(dataDir, 'secrets');
   mkdirSync(secrets, { recursive: true, mode: 0o700 });
   const identity = identify(dataDir, log);
   mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o700 });
-  // The server is told where its files really are: it may not be able to follow a link in a closed folder.
+  // The server needs the real path of its files: it may not be able to follow a link in a closed folder.
   const pgData = realpathSync(join(dataDir, 'postgres'));
   const bin = reachable(await binaries(), identity);
   const users = join(secrets, 'processes');
@@ -71,7 +70,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     return run(command, args, { ...identity, cwd: pgData, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...options });
   };
 
-  // Who uses the server: the service, perhaps a second one, the command line for a moment.
+  // The server's users: the service, perhaps a second one, the command line for a moment.
   mkdirSync(users, { recursive: true, mode: 0o700 });
   const others = () =>
     readdirSync(users)
@@ -83,8 +82,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
       if (existsSync(accessFile)) return;
       throw new Error(`${pgData} holds a database, but ${accessFile} is missing; restore it`);
     }
-    // Made in a corner and moved into place when it is whole, PG_VERSION last: a start that was cut off leaves a
-    // half behind that was never used, and its initdb may be at work there still.
+    // Created in a temporary folder and moved into place when complete, PG_VERSION last: an interrupted start leaves a
+    // part that was never used, in which its initdb may still be running.
     own(pgData, identity);
     for (const f of readdirSync(pgData)) rmSync(join(pgData, f), { recursive: true, force: true, maxRetries: 10 });
     const half = join(pgData, `half-${randomSecret(6).toString('hex')}`);
@@ -123,8 +122,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
         : [`-c unix_socket_directories='${access.host}'`, '-c unix_socket_permissions=0700']),
     ].join(' ');
     const crashed = existsSync(join(pgData, 'postmaster.pid'));
-    // After a crash its children may need a moment to leave; pg_ctl says so and is simply asked again. One that hangs
-    // never leaves: those that are there all the time are ended.
+    // After a crash its child processes may need a moment to exit; pg_ctl reports this and is called again. Hanging
+    // ones never exit: those that remain are killed.
     let left: number[] = [];
     for (let attempt = 1; ; attempt++) {
       try {
@@ -147,8 +146,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     }
   };
 
-  // Processes that come and go at once take turns: none starts on a half-made folder, none is left with a
-  // server that another is just stopping.
+  // Processes that start and stop at once take turns: none starts on an incomplete folder, none is left with a server
+  // that another is stopping.
   const turn = join(secrets, 'turn');
   const access = await inTurn(turn, async () => {
     writeFileSync(join(users, String(process.pid)), '', { mode: 0o600 });
@@ -158,7 +157,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     return known;
   });
 
-  // Whoever uses the server brings it back when it dies; PostgreSQL recovers all that was acknowledged.
+  // The processes using the server restart it when it dies; PostgreSQL recovers everything acknowledged.
   let stopping = false;
   const watch = every(
     250,
@@ -194,22 +193,22 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
 }
 
 export function writeAccess(file: string, access: Access): void {
-  // Whole or not at all: without it the database cannot be opened.
+  // Written completely or not at all: without it the database cannot be opened.
   const half = `${file}.half`;
   writeFileSync(half, `${JSON.stringify(access)}\n`, { mode: 0o600, flush: true });
   renameSync(half, file);
 }
 
-/** The first line of postmaster.pid, when it names a server that runs. */
+/** The first line of postmaster.pid, if it names a running server. */
 function serverPid(pgData: string): number | undefined {
   const pid = readPid(join(pgData, 'postmaster.pid'));
   return pid !== undefined && isServer(pid) ? pid : undefined;
 }
 
-/** Waits out a server's start or stop: true once it takes connections, false when there is none. */
+/** Waits for a server to start or stop: true once it accepts connections, false if there is none. */
 async function answers(pgData: string): Promise<boolean> {
   for (let waited = 0; serverPid(pgData) !== undefined; waited++) {
-    // The file's last line is the server's state; one that recovers for minutes is still coming.
+    // The file's last line is the server's state; one that recovers for minutes is still starting.
     if (readFile(join(pgData, 'postmaster.pid'))?.split('\n')[7]?.trim() === 'ready') return true;
     if (waited > 3000) throw new Error('PostgreSQL runs but takes no connections');
     await new Promise((r) => setTimeout(r, 100));
@@ -218,9 +217,9 @@ async function answers(pgData: string): Promise<boolean> {
 }
 
 /**
- * After a crash the old server's number may belong to another process, or to a dead entry that nobody collects
- * (the service as first process of a container): PostgreSQL then takes it for running and will not start. Its
- * locks go once nothing uses the old server's shared memory any more, which is what PostgreSQL checks itself.
+ * After a crash the old server's process id may belong to another process, or to a zombie that nobody collects (if the
+ * service is the first process of a container): PostgreSQL then assumes that it runs and does not start. The locks are
+ * removed once nothing uses the old server's shared memory any more, which PostgreSQL itself also checks.
  */
 function clearStaleLock(pgData: string, socketLock: string): void {
   const file = join(pgData, 'postmaster.pid');
@@ -237,7 +236,7 @@ function clearStaleLock(pgData: string, socketLock: string): void {
   rmSync(file, { force: true });
 }
 
-/** Whether a running process is a database server; a dead one not yet collected is none. */
+/** Whether a running process is a database server; a zombie is not. */
 function isServer(pid: number): boolean {
   if (!isAlive(pid)) return false;
   const stat = readFile(`/proc/${pid}/stat`);

@@ -1,17 +1,17 @@
-// Journal entries that a reader could not digest and has gone on without: which they are, and when they may be tried
-// again. An entry leaves this list in the commit that reads it, and in no other way but with all that was read of it.
+// Journal entries that a reader failed to process and skipped: which ones, and when they may be tried again. An entry
+// leaves this list only in the commit that reads it, or when everything that was read is made again.
 import type { PspId } from '../core/ids.ts';
 import type { Database, Pool } from './database.ts';
 import { causesOf, isAway, tookTooLong } from './database-away.ts';
 import { errorFields, type Log } from './log.ts';
 
-/** Of SQLSTATEs those that speak of the values of a statement, and errors that our own functions raise. */
+/** SQLSTATE classes about a statement's values, and errors raised by our own functions. */
 const ofValues = /^(21|22|23|54|P0)/;
 
 /**
- * Whether an error may be the fault of the entries that were read: not one of a database that is away or has no room, of
- * a missing right or table, or of the machine. Those pass, and no entry may be left out for them. A statement that took
- * too long may be either's fault.
+ * Whether an error may be caused by the entries read: not one of an unavailable or full database, a missing privilege
+ * or table, or the machine. Those pass, and no entry may be skipped because of them. A statement that took too long may
+ * have either cause.
  */
 export function mayBeOfEntries(error: unknown): boolean {
   if (tookTooLong(error)) return true;
@@ -23,14 +23,14 @@ export function mayBeOfEntries(error: unknown): boolean {
   return true;
 }
 
-/** Rounds after which all are tried again: what took too long in a busy hour is read in another one. */
+/** Rounds after which all are tried again: what took too long in a busy hour succeeds in another. */
 const allAgain = 3600;
-/** Rounds after one that took too long again, so that what is new is not kept waiting by many of them. */
+/** Rounds after one that took too long again, so that many of them do not delay new entries. */
 const afterTooLong = 60;
 
 const text = (e: unknown): string => (e instanceof Error ? `${e.name}: ${e.message}` : String(e)).slice(0, 1000);
 
-/** Place of an entry, and whose it is to read. */
+/** Number of an entry, and the reader that has to read it. */
 export interface EntryKey {
   readonly psp: PspId;
   readonly reader: string;
@@ -38,12 +38,12 @@ export interface EntryKey {
 }
 
 /**
- * Moves a reader's cursor past an entry and notes it, in one transaction.
- * @param from where the cursor was when the entry was tried
- * @returns false where another process has moved it meanwhile: nothing is done then
+ * Moves a reader's cursor past an entry and records it, in one transaction.
+ * @param from position of the cursor when the entry was tried
+ * @returns false if another process has moved it meanwhile: nothing is done then
  */
 export async function setAside(tx: Database, k: EntryKey, from: number, error: unknown): Promise<boolean> {
-  // Before the first entry that could be read there is no cursor: the row went back with what failed.
+  // There is no cursor before the first entry was read: its row was rolled back with the failure.
   const moved = await tx.query(
     `INSERT INTO journal_cursors AS c (psp_id, reader, seq)
      SELECT $1, $2, $3::bigint WHERE $4::bigint = 0 OR EXISTS (SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2)
@@ -59,7 +59,7 @@ export async function setAside(tx: Database, k: EntryKey, from: number, error: u
   return true;
 }
 
-/** How many a reader has set aside: in all journals, or in those of some PSPs. */
+/** Number of entries a reader has set aside: in all journals, or in those of some PSPs. */
 export async function countSetAside(db: Database, reader: string, psps?: readonly PspId[]): Promise<number> {
   const [r] = await db.query<{ n: number }>(
     'SELECT count(*) AS n FROM journal_set_aside WHERE reader = $1 AND ($2::uuid[] IS NULL OR psp_id = ANY ($2))',
@@ -77,8 +77,8 @@ async function entriesSetAside(db: Database, reader: string): Promise<EntryKey[]
 }
 
 /**
- * Takes an entry from the list so that it can be read in the same transaction, while no other process reads on.
- * @returns false where another one was faster
+ * Removes an entry from the list so that it can be read in the same transaction, while no other process reads.
+ * @returns false if another process was faster
  */
 async function takeFromAside(tx: Database, k: EntryKey): Promise<boolean> {
   await tx.query('SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE', [k.psp, k.reader]);
@@ -104,10 +104,10 @@ export interface SecondTriesOptions {
   readonly stopped: () => boolean;
 }
 
-/** Tries every entry again that a reader set aside, at its start and each hour, each in a transaction of its own. */
+/** Tries every entry that a reader set aside again, at its start and every hour, each in a transaction of its own. */
 export class SecondTries {
   readonly #o: SecondTriesOptions;
-  /** Those of this time that are still to be tried. */
+  /** Entries still to be tried in this round. */
   #left: EntryKey[] | undefined;
   #roundsLeft = 0;
 
@@ -119,7 +119,7 @@ export class SecondTries {
     this.#roundsLeft--;
   }
 
-  /** Does not throw: what comes after these entries must not wait for them. @returns how many were read */
+  /** Does not throw: later entries must not wait for these. @returns number of entries read */
   async run(): Promise<number> {
     if (this.#roundsLeft > 0) return 0;
     const { pool, reader, log, stopped } = this.#o;
@@ -137,7 +137,7 @@ export class SecondTries {
       }
       if (this.#left.length === 0) this.#left = undefined;
     } catch (e) {
-      // For a reason that is no entry's: the next round tries on.
+      // The cause is not an entry: the next round tries again.
       this.#roundsLeft = 1;
       log.warn({ reader, ...errorFields(e) }, 'journal entries that were set aside could not be tried again yet');
     }
@@ -146,7 +146,7 @@ export class SecondTries {
     return done.read;
   }
 
-  /** @throws for what is no entry's fault */
+  /** @throws errors not caused by the entry */
   async #again(k: EntryKey): Promise<'read' | 'left' | 'tookTooLong' | undefined> {
     const { pool, read } = this.#o;
     try {
@@ -163,7 +163,10 @@ export class SecondTries {
   }
 }
 
-/** For who makes everything again from the journal, under the lock of the cursor: nothing of it is to be tried again. */
+/**
+ * For code that recreates everything from the journal, holding the cursor's lock: clears the list of entries to try
+ * again.
+ */
 export async function forgetSetAside(tx: Database, psp: PspId, reader: string): Promise<void> {
   await tx.query('DELETE FROM journal_set_aside WHERE psp_id = $1 AND reader = $2', [psp, reader]);
 }

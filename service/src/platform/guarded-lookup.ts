@@ -1,10 +1,10 @@
-// Resolves the names of webhook addresses and lets none pass that leads anywhere but where it may. A connection is
-// made to the very addresses that were checked here, so a name cannot lead elsewhere between check and connection.
+// Resolves the names of webhook addresses and rejects those that lead to a forbidden address. Connections use the very
+// addresses checked here, so that a name cannot change between check and connection.
 import { promises as dns, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isAllowedAddress, isLocalhost, type WebhookRules } from '../core/webhook-url.ts';
 
-/** Why no connection was tried. */
+/** Why no connection was attempted. */
 export class LookupFault extends Error {
   readonly reason: 'DNS_FAILED' | 'ADDRESS_NOT_PUBLIC';
 
@@ -18,7 +18,7 @@ export class GuardedLookup {
   readonly #rules: WebhookRules;
   readonly #servers: readonly string[] | undefined;
 
-  /** @param servers to ask instead of the machine's own, as address and port */
+  /** @param servers DNS servers to ask instead of the machine's own, as address and port */
   constructor(rules: WebhookRules, servers?: readonly string[]) {
     this.#rules = rules;
     this.#servers = servers;
@@ -26,7 +26,7 @@ export class GuardedLookup {
 
   /**
    * All addresses of a name, each checked.
-   * @throws LookupFault where there is none, or a single one that must not be called
+   * @throws LookupFault if there is none, or any of them must not be called
    */
   async addresses(hostname: string): Promise<LookupAddress[]> {
     const found = isLocalhost(hostname) ? localhost : await this.#resolve(hostname);
@@ -36,7 +36,7 @@ export class GuardedLookup {
     return found;
   }
 
-  /** For net.connect, which calls it for every name, but not for an address. */
+  /** For net.connect, which calls it for names, but not for IP addresses. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     this.addresses(hostname).then(
       (found) => {
@@ -48,9 +48,9 @@ export class GuardedLookup {
   };
 
   /**
-   * Asks DNS itself: the system's own look-up has four threads for the whole process, which a few names without an
-   * answer would hold for seconds each. IPv4 goes first, since every network has it. A resolver is made for each
-   * name, since one that lives on never notices that the machine has other DNS servers.
+   * Queries DNS directly: the system's lookup has four threads for the whole process, which a few unanswered names
+   * would block for seconds each. IPv4 goes first, since every network has it. Each name gets a new resolver, since a
+   * long-lived one does not notice that the machine's DNS servers have changed.
    */
   async #resolve(hostname: string): Promise<LookupAddress[]> {
     const resolver = new dns.Resolver({ timeout: 1_500, tries: 2 });
@@ -64,7 +64,7 @@ export class GuardedLookup {
   }
 }
 
-// Never asked of a server: RFC 6761, 6.3.
+// Never sent to a DNS server: RFC 6761, 6.3.
 const localhost: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },

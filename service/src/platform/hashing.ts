@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify }
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
 
-// What stands before the 32 bytes in the two DER forms of RFC 8410.
+// The bytes before the 32 key bytes in the two DER forms of RFC 8410.
 const privateHead = Buffer.from('302e020100300506032b657004220420', 'hex');
 const publicHead = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -20,7 +20,7 @@ export function ed25519FromSeed(seed: Buffer): SigningKey {
   return { publicKey, sign: (message) => new Uint8Array(sign(null, message, key)) };
 }
 
-/** False also where the key or the signature has not even the right form. */
+/** False also if the key or the signature is malformed. */
 export function verifyEd25519(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   let key: KeyObject;
   try {

@@ -14,7 +14,7 @@ import {
 } from './identifiers.ts';
 
 const codes = (list: readonly { code: string }[]) => list.map((o) => o.code);
-/** Another character of the same alphabet in a place. */
+/** The text with another character of the same alphabet in one place. */
 const changed = (text: string, at: number, alphabet: string) => {
   const i = alphabet.indexOf(text[at] as string);
   return text.slice(0, at) + alphabet[(i + 1) % alphabet.length] + text.slice(at + 1);
@@ -317,7 +317,7 @@ const valid: Record<string, string[]> = {
   ],
   ZCASH: ['t3Vz22vK5z2LcKEdg16Yv4FFneEL1zg9ojd', 't1Hsc1LR8yKnbbe3twRp88p6vFfC5t7DLbs'],
 };
-/** Addresses without a checksum, or whose middle is no part of their data's length. */
+/** Addresses without a checksum, or with a middle that is not included in the data's length. */
 const unchecked =
   /^(?:0x|0\.0\.|0:|41[0-9a-f]{40}|f0|Ae2|TokenkegQ|1{32}|eosio|binance|alice|98793|52908|de709f)|^2vxsx|^rrrrr/;
 

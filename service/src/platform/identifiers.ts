@@ -1,6 +1,6 @@
-// What public rules say about identifiers a caller sends: tax numbers, telephone numbers, bank accounts,
-// addresses on the Internet, on the globe and on blockchains. Every function is pure and gives observations,
-// never refusals and never errors. No message quotes what was checked: most of it is personal.
+// Checks of identifiers a caller sends, by public rules: tax numbers, telephone numbers, bank accounts, and Internet,
+// geographic and blockchain addresses. Every function is pure and returns observations, never refusals or errors. No
+// message quotes the value checked: most are personal.
 import { feature, featuresContaining } from '@rapideditor/country-coder';
 import { countrySpecs, ValidationErrorsIBAN, validateIBAN } from 'ibantools';
 import ipaddr from 'ipaddr.js';
@@ -12,7 +12,7 @@ import { addressFit, hashFits } from './crypto-addresses.ts';
 const none: readonly Observation[] = [];
 const one = (code: string, field: string, message: string): readonly Observation[] => [{ code, field, message }];
 
-/** Tax numbers of organizations that stdnum has, but not in its list of those. */
+/** Tax numbers of organizations that stdnum supports but does not list as such. */
 const further: Readonly<Record<string, readonly string[]>> = {
   CA: ['gst', 'qst', 'pst'],
   CZ: ['ico'],
@@ -33,7 +33,7 @@ const further: Readonly<Record<string, readonly string[]>> = {
   VE: ['rif'],
 };
 
-/** What `validate` says, also where a validator trips over a text. */
+/** The result of `validate`, even if a validator fails on a text. */
 function verdictOf(v: Validator, text: string): string | undefined {
   try {
     const r = v.validate(text);
@@ -44,8 +44,8 @@ function verdictOf(v: Validator, text: string): string | undefined {
 }
 
 /**
- * An organization's tax number. A person's number passes too (sole traders use theirs), and a country stdnum has
- * no organization's number of is not judged.
+ * An organization's tax number. A person's number is accepted too (sole traders use theirs), and countries for which
+ * stdnum has no organization's number are not checked.
  * @param country ISO 3166-1 alpha-2
  */
 export function observeTaxNumber(text: string, country: string, field: string): readonly Observation[] {
@@ -62,7 +62,7 @@ export function observeTaxNumber(text: string, country: string, field: string): 
 }
 
 /**
- * A telephone number: its own country's when it begins with +, else one of `country`.
+ * A telephone number: international if it begins with +, else one of `country`.
  * @param country ISO 3166-1 alpha-2
  */
 export function observePhone(text: string | undefined, country: string, field: string): readonly Observation[] {
@@ -83,7 +83,7 @@ function validPhone(text: string, country: CountryCode | undefined): boolean {
   }
 }
 
-/** Ranges that are not a place on the public Internet; the translations of IPv4 into IPv6 are. */
+/** Ranges on the public Internet, including translations of IPv4 into IPv6. */
 const publicRanges = new Set(['unicast', '6to4', 'teredo', 'rfc6052']);
 const rangeNames: Readonly<Record<string, string>> = {
   private: 'private use',
@@ -97,7 +97,7 @@ const rangeNames: Readonly<Record<string, string>> = {
   broadcast: 'broadcast',
 };
 
-/** An IPv4 or IPv6 address. Its country is not told: that needs a database which is not shipped. */
+/** An IPv4 or IPv6 address. Its country is not determined: that needs a database which is not shipped. */
 export function observeIp(text: string, field: string): readonly Observation[] {
   if (!ipaddr.isValid(text)) return none;
   const range = ipaddr.process(text).range();
@@ -110,14 +110,14 @@ export function observeIp(text: string, field: string): readonly Observation[] {
 }
 
 /**
- * Regions the borders' data gives to one country and ISO 3166 or the United Nations to another: neither is a
- * mismatch. By Wikidata id: Crimea; Morocco, in which Western Sahara is contained.
+ * Regions that the border data assigns to one country and ISO 3166 or the United Nations to another: neither is a
+ * mismatch. By Wikidata id: Crimea; Morocco, which contains Western Sahara.
  */
 const alsoOf: Readonly<Record<string, string>> = { Q7835: 'UA', Q1028: 'EH' };
 
 /**
- * A point on the globe beside the country it should lie in.
- * @param country ISO 3166-1 alpha-2; null when there is none to compare with
+ * Coordinates, compared with the country they should be in.
+ * @param country ISO 3166-1 alpha-2; null if there is none to compare with
  */
 export function observeCoordinates(
   lat: number,
@@ -132,18 +132,18 @@ export function observeCoordinates(
     a.properties.iso1A2 === country || alsoOf[a.properties.wikidata] === country;
   const territory = feature([lng, lat], { level: 'territory' })?.properties;
   const found = territory?.isoStatus === 'official' ? territory.iso1A2 : feature([lng, lat])?.properties.iso1A2;
-  // At sea there is no country to differ.
+  // At sea there is no country to differ from.
   if (!found || around.some(holds)) return none;
   return one('COUNTRY_MISMATCH', field, `the coordinates lie in ${found}, the account is registered in ${country}`);
 }
 
-/** Bank details are a caller's own form: texts in them are looked at this deep and this many. */
+/** Bank details have the caller's own form: maximum depth and number of texts checked. */
 const MAX_DEPTH = 4;
 const MAX_TEXTS = 64;
 
 /**
- * IBANs among bank details: a text that is built like one, or that a member named so holds.
- * @param field names the whole; the caller's own member names stay out of the record
+ * IBANs among bank details: a text with the form of one, or in a member named like one.
+ * @param field name of the whole; the caller's own member names are not recorded
  */
 export function observeBankDetails(details: unknown, field: string): readonly Observation[] {
   let left = MAX_TEXTS;
@@ -181,8 +181,8 @@ function ibanFit(text: string, named: boolean): 'fits' | 'form' | 'checksum' | u
 }
 
 /**
- * A transaction's hash on one of an asset's networks.
- * @param networks as in data/assets.json; none for a currency, of which nothing is said
+ * A transaction hash on one of an asset's networks.
+ * @param networks as in data/assets.json; empty for a currency, which is not checked
  */
 export function observeHash(
   text: string,

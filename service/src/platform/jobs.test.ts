@@ -1,4 +1,4 @@
-// Jobs at set times: what is refused before anything runs. That they run is seen where there is a job.
+// Scheduled jobs: what is refused before anything runs. Their execution is tested with each job.
 import { describe, expect, it } from 'vitest';
 import { Pool } from './database.ts';
 import { Jobs } from './jobs.ts';

@@ -1,5 +1,5 @@
-// Work at set times, once among all processes of a database. graphile-worker keeps its own schema, which is installed
-// with the migrations; the service's role may use its tables and nothing else of it.
+// Scheduled work, once among all processes of a database. graphile-worker has its own schema, which is installed with
+// the migrations; the service's role may only use its tables.
 import { Logger, parseCrontab, type Runner, run, runMigrations } from 'graphile-worker';
 import type { Pool } from './database.ts';
 import { errorFields, type Log } from './log.ts';
@@ -10,7 +10,7 @@ const schema = 'graphile_worker';
 export async function installJobs(admin: Pool): Promise<void> {
   await runMigrations({ pgPool: admin.connections, schema, logger: quiet, noHandleSignals: true });
   await admin.transaction(async (tx) => {
-    // One process at a time: two that grant at once disturb each other.
+    // One process at a time: concurrent grants conflict.
     await tx.query('SELECT pg_advisory_xact_lock(727476)');
     const bare = await tx.query(
       `SELECT c.relname FROM pg_class c WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r' AND c.relrowsecurity
@@ -23,7 +23,7 @@ export async function installJobs(admin: Pool): Promise<void> {
     await tx.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO assay_app`);
     await tx.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO assay_app`);
     await tx.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO assay_app`);
-    // Its tables are closed by row security to everyone but the owner.
+    // Row security limits its tables to the owner.
     for (const { relname } of bare)
       await tx.query(`CREATE POLICY assay_app ON ${schema}.${relname} TO assay_app USING (true) WITH CHECK (true)`);
   });
@@ -31,9 +31,9 @@ export async function installJobs(admin: Pool): Promise<void> {
 
 export interface TimedJob {
   readonly name: string;
-  /** Five fields of cron, UTC; undefined where other processes run it. */
+  /** Five cron fields, in UTC; undefined if other processes run it. */
   readonly cron: string | undefined;
-  /** Runs in one process; a failure is tried again at the next time. */
+  /** Runs in one process; after a failure it runs again at the next time. */
   run(): Promise<void>;
 }
 
@@ -45,12 +45,12 @@ export class Jobs {
   readonly #crontab: string;
   #runner: Promise<Runner> | undefined;
 
-  /** @throws when a time is none */
+  /** @throws if a cron expression is invalid */
   constructor(pool: Pool, log: Log, jobs: readonly TimedJob[]) {
     this.#pool = pool;
     this.#log = log;
     this.#jobs = jobs.filter((j) => j.cron !== undefined);
-    // One that still waits is not queued a second time.
+    // A job still waiting is not queued again.
     this.#crontab = this.#jobs.map((j) => `${j.cron} ${j.name} ?max=1&jobKey=${j.name}`).join('\n');
     parseCrontab(this.#crontab);
   }
@@ -63,7 +63,7 @@ export class Jobs {
       logger: logger(this.#log),
       noHandleSignals: true,
       concurrency: 1,
-      // Jobs come at set times and are announced; the poll only looks for those a dead process left.
+      // Jobs are announced at their times; polling only finds those left by a dead process.
       pollInterval: 30_000,
       taskList: Object.fromEntries(this.#jobs.map((j) => [j.name, () => j.run()])),
       crontab: this.#crontab,
@@ -72,7 +72,7 @@ export class Jobs {
     runner.promise.catch((e: unknown) => this.#log.error(errorFields(e), 'jobs at set times have ended'));
   }
 
-  /** Waits for the job in hand. */
+  /** Waits for the running job. */
   async stop(): Promise<void> {
     const runner = await this.#runner?.catch(() => undefined);
     this.#runner = undefined;

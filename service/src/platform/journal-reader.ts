@@ -1,7 +1,7 @@
-// Follows the journal for one purpose (a reader has a name and a cursor per PSP) and hands its entries on, each
-// once and in order: what `read` writes and the cursor's move are one commit. Any number of processes may follow
-// with the same name. An entry that cannot be digested is set aside and tried again later; the rest goes on without it.
-// Knows nothing of what is read.
+// Follows the journal for one purpose (a reader has a name and a cursor per PSP) and passes its entries on, each once
+// and in order: what `read` writes and the cursor's move are one commit. Any number of processes may follow under the
+// same name. An entry that cannot be processed is set aside and tried again later; the others continue without it.
+// Knows nothing about what is read.
 import type { PspId } from '../core/ids.ts';
 import type { RowOf } from '../records/define.ts';
 import { journal } from '../records/journal.ts';
@@ -16,10 +16,10 @@ import { Trouble } from './reading-trouble.ts';
 import { Rounds } from './rounds.ts';
 
 const table = tableOf(journal);
-/** `seq` is its place in the PSP's journal: 1, 2, 3 … in the order of commits. */
+/** `seq` is its number in the PSP's journal: 1, 2, 3 … in commit order. */
 export type JournalEntry = RecordOf<typeof journal>;
 export type JournalRow = RowOf<typeof journal>;
-/** @param alias of the journal in a SELECT */
+/** @param alias alias of the journal in a SELECT */
 export const journalColumns = table.columns;
 export const journalEntry = table.fromRow;
 export const readJournal = table.read;
@@ -29,40 +29,41 @@ export interface JournalReaderOptions {
   readonly pool: Pick<Pool, 'query' | 'transaction'>;
   readonly log: Log;
   /**
-   * Writes what follows from the entries, by `tx` alone. Throwing leaves the cursor where it was. An entry that was set
-   * aside is handed over by itself, after later ones.
-   * @param small where the one entry took too long before: what it is about is to be read and written by few rows at a time
-   * @returns how many of them, from the first, where the rest is to be left to the next commit; at least one
+   * Writes the entries' effects, using only `tx`. Throwing leaves the cursor unchanged. An entry that was set aside is
+   * passed alone, after later ones.
+   * @param small true if the single entry took too long before: its data must then be read and written a few rows at a
+   * time
+   * @returns the number of entries read, from the first, if the rest is to be left to the next commit; at least one
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: most readers read all they are given and need say nothing
   read?(tx: Database, psp: PspId, entries: readonly JournalEntry[], small: boolean): Promise<number | void>;
   /**
-   * Instead of `read`: reads the entries after number `from` up to `to` by statements of its own, for a reader that
-   * can have them worked on where they are. @returns the number of the last entry it read, `from` for none
+   * Replaces `read`: reads the entries after number `from` up to `to` with its own statements, for a reader that
+   * processes them in the database. @returns the number of the last entry read, `from` for none
    */
   stretch?(tx: Database, psp: PspId, from: number, to: number): Promise<number>;
-  /** Kinds to be handed over; entries of all others are passed over unread. */
+  /** Kinds to pass on; other entries are skipped unread. */
   readonly kinds?: readonly string[];
   /**
-   * Whether entries written so far cannot matter in this PSP; they are then passed over unread. It is asked after
-   * the journal's end was read, so what becomes of matter later concerns later entries only.
+   * Whether entries written so far do not matter in this PSP; they are then skipped unread. Called after the journal's
+   * end was read, so a change of the answer affects only later entries.
    */
   passesOver?(tx: Database, psp: PspId): Promise<boolean>;
-  /** After entries were read and committed. */
+  /** Called after entries were read and committed. */
   readonly advanced?: () => void;
-  /** Most entries of one commit. */
+  /** Maximum entries per commit. */
   readonly limit?: number;
-  /** Passes are this far apart at least, whatever wakes the reader: what may lag a little then costs little under load. */
+  /** Minimum milliseconds between passes, whatever wakes the reader: a reader that may lag costs little under load. */
   readonly gapMs?: number;
-  /** The net under the wake-ups: other processes write too. */
+  /** Polling interval in addition to wake-ups: other processes write too. */
   readonly everyMs?: number;
-  /** Leaves single commits to the net: for a reader whose news are rare among the many. */
+  /** Ignores wake-ups by commits and only polls: for a reader that needs few of the entries. */
   readonly patient?: boolean;
-  /** Stands still at an entry that it cannot read, for as long as that is so: for a reader that must leave out nothing. */
+  /** Stops at an entry that it cannot read, for as long as that lasts: for a reader that must not skip anything. */
   readonly leavesOutNothing?: boolean;
 }
 
-/** What was tried: the cursor, and from it on how many entries up to which. */
+/** What was tried: the cursor's position, the number of entries after it, and the last of them. */
 interface Tried {
   from: number;
   entries: number;
@@ -73,24 +74,24 @@ interface Portion {
   /** Number of entries read, and whether there may be more. */
   readonly read: number;
   readonly more: boolean;
-  /** Whether another process reads this PSP's journal at present, so that nothing was looked at. */
+  /** Whether another process is reading this PSP's journal, so that nothing was read. */
   readonly busy?: boolean;
 }
 
-/** Entries looked at in one commit where most of them are passed over. */
+/** Entries examined per commit if most of them are skipped. */
 const widest = 50_000;
-/** So long a PSP that was passed over may have news unheard: under load it is looked at a few times a second. */
+/** For this long after a PSP was skipped, its commits are ignored: under load it is checked a few times a second. */
 const quietMs = 200;
-/** Passes of one run are this far apart at least: under load one pass then reads what many commits wrote. */
+/** Minimum milliseconds between the passes of one run: under load one pass then reads what many commits wrote. */
 const shortestGapMs = 5;
 
 export class JournalReader {
   readonly #o: JournalReaderOptions;
   readonly #limit: number;
   readonly #troubles = new Map<string, Trouble>();
-  /** PSPs passed over a moment ago; commits there wake nobody until they are looked at again. */
+  /** PSPs skipped a moment ago; their commits wake nobody until they are checked again. */
   readonly #quiet = new Set<string>();
-  /** Whether there was such a commit. */
+  /** Whether such a commit happened. */
   #hushed = false;
   #listening: Repeating | undefined;
   readonly #secondTries: SecondTries;
@@ -127,8 +128,8 @@ export class JournalReader {
   }
 
   /**
-   * There may be news. Calls while a pass runs make one more pass after it.
-   * @param psps where, if that is known: journals that are passed over anyhow wake nobody
+   * Signals that there may be new entries. Calls during a pass cause one more pass after it.
+   * @param psps the journals with new entries, if known: skipped ones wake nobody
    */
   wake(psps?: ReadonlySet<string>): void {
     if (psps && this.#o.patient) return;
@@ -139,7 +140,7 @@ export class JournalReader {
     this.#rounds.wake();
   }
 
-  /** Finishes the transaction in hand and reads no further. */
+  /** Finishes the current transaction and reads no further. */
   async stop(): Promise<void> {
     void this.#listening?.stop();
     await this.#rounds.stop();
@@ -156,17 +157,17 @@ export class JournalReader {
     return this.#o.name;
   }
 
-  /** PSPs whose entries cannot be read at present. */
+  /** Number of PSPs whose entries currently cannot be read. */
   get troubled(): number {
     return [...this.#troubles.values()].filter((t) => t.stands).length;
   }
 
-  /** Entries that were gone on without, of all PSPs. */
+  /** Number of entries set aside, over all PSPs. */
   setAside(): Promise<number> {
     return countSetAside(this.#o.pool, this.#o.name);
   }
 
-  /** Entries written and not read yet, of all PSPs. */
+  /** Number of entries written but not read yet, over all PSPs. */
   async lag(): Promise<number> {
     const lags = await this.#o.pool.query<{ lag: number }>(
       `SELECT coalesce(sum(h.seq - coalesce(c.seq, 0)), 0)::bigint AS lag
@@ -176,7 +177,7 @@ export class JournalReader {
     return only(lags).lag;
   }
 
-  /** Every PSP with news by turns, a portion each, so that a long journal does not keep the others waiting. */
+  /** Reads every PSP with new entries in turns, a batch each, so that a long journal does not delay the others. */
   async #pass(): Promise<void> {
     try {
       if ((await this.#secondTries.run()) > 0) this.#o.advanced?.();
@@ -196,14 +197,14 @@ export class JournalReader {
     }
   }
 
-  /** Whether there may be more. */
+  /** Reads one batch; returns whether there may be more. */
   async #portion(psp: PspId): Promise<boolean> {
     const trouble = this.#troubles.get(psp);
     if (trouble?.waits) return false;
     const tried: Tried = { from: 0, entries: 0, last: 0 };
     try {
       const { read, more, busy } = await this.#o.pool.transaction((tx) => this.#read(tx, psp, trouble, tried));
-      // What another process holds says nothing of the entries: its failures still count.
+      // Another process's lock says nothing about the entries: earlier failures still count.
       if (busy) return false;
       if (trouble && (read > 0 || trouble.width === undefined) && trouble.read(this.#limit)) this.#troubles.delete(psp);
       if (read > 0) this.#o.advanced?.();
@@ -213,7 +214,7 @@ export class JournalReader {
     }
   }
 
-  /** Whether to go on at once. */
+  /** Returns whether to continue at once. */
   async #failed(psp: PspId, trouble: Trouble, tried: Tried, error: unknown): Promise<boolean> {
     const { name: reader, log, leavesOutNothing } = this.#o;
     this.#troubles.set(psp, trouble);
@@ -280,7 +281,7 @@ export class JournalReader {
     Object.assign(tried, { from, entries: entries.length, last: entries.at(-1)?.seq ?? from });
     const read =
       entries.length === 0 ? 0 : ((await this.#o.read?.(tx, psp, entries, trouble?.small ?? false)) ?? entries.length);
-    // What was passed over after the last entry read is done with too.
+    // Entries skipped after the last one read are done too.
     const whole = kinds !== undefined && read === entries.length && entries.length < limit;
     const done = whole ? to : (entries[read - 1]?.seq ?? from);
     if (done === from) return none;

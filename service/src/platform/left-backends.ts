@@ -1,5 +1,5 @@
-// Processes of a database server that was killed: they hold its shared memory, and while one of them lives no new server
-// starts on the same folder. Mostly they leave by themselves; one that hangs never does.
+// Processes of a database server that was killed: they hold its shared memory, and while one of them lives no new
+// server starts on the same folder. Usually they exit by themselves; a hanging one never does.
 import { readdirSync, readlinkSync } from 'node:fs';
 import type { Log } from './log.ts';
 import { isAlive, readFile, readPid } from './process-turns.ts';
@@ -24,8 +24,8 @@ function worksIn(pid: number): string | undefined {
 }
 
 /**
- * Server processes that run in a data folder without a server above them. Where processes cannot be looked at, none.
- * @param pgData its true path
+ * Server processes that run in a data folder without a parent server; none if processes cannot be listed.
+ * @param pgData its real path
  */
 export function leftBackends(pgData: string): number[] {
   if (readFile('/proc/self/stat') === undefined) return [];
@@ -44,8 +44,8 @@ export function leftBackends(pgData: string): number[] {
 }
 
 /**
- * Ends those of `left` that are still there: given a few seconds, they were to have left. A server that is just being
- * started by another process looks like them for a moment, never for seconds.
+ * Kills those of `left` that still exist after a few seconds, in which they should have exited. A server that another
+ * process is starting looks like them for a moment, but never for seconds.
  */
 export function endLeft(pgData: string, left: readonly number[], log: Log): void {
   const now = new Set(leftBackends(pgData));

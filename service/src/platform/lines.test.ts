@@ -1,4 +1,4 @@
-// Lines out of bytes: the same whatever the pieces they arrive in, each with its number and its place.
+// Splitting bytes into lines: the same whatever the chunks, each with its number and offset.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readLines } from './lines.ts';
@@ -34,7 +34,7 @@ async function linesOf(bytes: Buffer, sizes: readonly number[], maxLineBytes = 1
   return out;
 }
 
-/** The same by the simplest means. */
+/** The same in the simplest way. */
 function expected(bytes: Buffer, maxLineBytes = 1000): Line[] {
   const out: Line[] = [];
   let at = bytes.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf' ? 3 : 0;
@@ -119,7 +119,7 @@ describe('lines', () => {
     })();
     for await (const b of readLines(rest, { maxLineBytes: 1000, line: 7, offset: 40 }))
       seen.push(b.firstLine, b.lines, b.offsetOf(1));
-    // A mark of UTF-8 is one at the beginning of the whole only.
+    // A UTF-8 byte order mark counts only at the beginning of the stream.
     expect(seen).toEqual([7, ['\ufeffb', 'c'], 45]);
   });
 });

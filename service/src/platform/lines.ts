@@ -1,26 +1,26 @@
-// Cuts a stream of bytes into lines, many at a time, in memory that does not grow with the stream. Knows the number
-// and the place of every line; one that is no UTF-8 or has no end harms no other.
+// Splits a stream of bytes into lines, many at a time, with constant memory. Gives the number and offset of every line;
+// a line that is not UTF-8 or has no end does not affect others.
 import { TextDecoder } from 'node:util';
 
 export type LineFault = 'NOT_UTF8' | 'LINE_TOO_LONG';
 
-/** Lines that follow each other. */
+/** Consecutive lines. */
 export interface LineBlock {
   /** Number of the first line, from 1. */
   readonly firstLine: number;
-  /** Without their ends (LF or CRLF); empty where a line has a fault. */
+  /** Without line ends (LF or CRLF); empty if a line has a fault. */
   readonly lines: readonly string[];
   /** By index in `lines`. */
   readonly faults: ReadonlyMap<number, LineFault>;
   /** Bytes of the stream before the line at this index. */
   offsetOf(index: number): number;
-  /** The line's bytes as they came, without its end; of a line that is too long its beginning. */
+  /** The line's bytes as received, without its end; only the beginning of a line that is too long. */
   bytesOf(index: number): Buffer;
 }
 
 export interface LineOptions {
   readonly maxLineBytes: number;
-  /** Number and place of the first line, where the stream is the rest of a longer one. */
+  /** Number and offset of the first line, if the stream is the rest of a longer one. */
   readonly line?: number;
   readonly offset?: number;
 }
@@ -30,17 +30,17 @@ const carriageReturn = 13;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const mark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The stream's lines. A last line needs no end; nothing stands after a last LF. */
+/** The stream's lines. The last line needs no end; nothing follows a final LF. */
 export async function* readLines(
   source: AsyncIterable<Buffer>,
   { maxLineBytes, line: firstLine = 1, offset: start = 0 }: LineOptions,
 ): AsyncGenerator<LineBlock> {
   let line = firstLine;
   let offset = start;
-  /** The beginning of a line whose end has not come yet. */
+  /** The beginning of a line whose end has not arrived yet. */
   let begun: Buffer[] = [];
   let begunBytes = 0;
-  /** Bytes of it that were dropped because it is too long already. */
+  /** Bytes of it that were dropped because it is too long. */
   let lost = 0;
 
   const take = (end: Buffer): LineBlock | undefined => {
@@ -64,9 +64,9 @@ export async function* readLines(
     const block = end > 0 ? take(chunk.subarray(0, end)) : undefined;
     if (block) yield block;
     const rest = chunk.subarray(end);
-    // Room for a mark of UTF-8 and a carriage return beside what a line may have.
+    // Room for a UTF-8 byte order mark and a carriage return in addition to the line's maximum.
     const kept = rest.subarray(0, Math.max(0, maxLineBytes + 4 - begunBytes));
-    // A copy, so that the chunk can go.
+    // A copy, so that the chunk can be freed.
     if (kept.length > 0) begun.push(Buffer.from(kept));
     begunBytes += kept.length;
     lost += rest.length - kept.length;
@@ -94,7 +94,7 @@ class Block implements LineBlock {
     this.lines = this.#decode();
     for (const [i, text] of this.lines.entries()) {
       if (text.endsWith('\r')) this.lines[i] = text.slice(0, -1);
-      // A character has three bytes at most.
+      // A UTF-16 unit takes at most three bytes.
       if ((i > 0 || lost === 0) && (text.length * 3 <= maxLineBytes || this.#lengthOf(i) <= maxLineBytes)) continue;
       this.faults.set(i, 'LINE_TOO_LONG');
       this.lines[i] = '';
@@ -102,7 +102,7 @@ class Block implements LineBlock {
   }
 
   offsetOf(index: number): number {
-    // What was dropped stood in the first line.
+    // The dropped bytes were in the first line.
     return this.#offset + this.#startOf(index) + (index > 0 ? this.#lost : 0);
   }
 
@@ -111,7 +111,7 @@ class Block implements LineBlock {
     return this.#bytes.subarray(start, start + Math.min(this.#lengthOf(index), this.#maxLineBytes));
   }
 
-  /** All at once where all is UTF-8, line by line where something is not. */
+  /** Decodes everything at once if all of it is UTF-8, else line by line. */
   #decode(): string[] {
     try {
       const lines = utf8.decode(this.#bytes).split('\n');
@@ -141,13 +141,13 @@ class Block implements LineBlock {
     return this.#starts[index] as number;
   }
 
-  /** Where the line's LF stands, or would. */
+  /** Position of the line's LF, or where it would be. */
   #endOf(index: number): number {
     const found = this.#bytes.indexOf(newline, this.#startOf(index));
     return found < 0 ? this.#bytes.length : found;
   }
 
-  /** Bytes without the line's end. */
+  /** Number of bytes without the line's end. */
   #lengthOf(index: number): number {
     const start = this.#startOf(index);
     const end = this.#endOf(index);

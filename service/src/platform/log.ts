@@ -1,5 +1,5 @@
-// Structured logs: JSON lines with request ids, never a secret or personal data. What is logged is named
-// field by field by the caller; bodies and headers never are.
+// Structured logs: JSON lines with request ids, never a secret or personal data. Callers name each logged field; bodies
+// and headers are never logged.
 import { type Logger, pino } from 'pino';
 
 export type Log = Logger;
@@ -9,7 +9,7 @@ export function makeLog(level: string, stream?: { write(line: string): void }): 
   return stream ? pino(options, stream) : pino(options, pino.destination({ dest: 2, sync: true }));
 }
 
-/** An error as log fields: the chain of causes, no enumerable properties that could carry values. */
+/** An error as log fields: the chain of causes, without enumerable properties that could contain values. */
 export function errorFields(e: unknown): Record<string, unknown> {
   const chain: string[] = [];
   for (let c: unknown = e; c instanceof Error && chain.length < 5; c = c.cause) chain.push(`${c.name}: ${c.message}`);

@@ -1,7 +1,7 @@
 // Brings the schema up to date: plain SQL files, forward only, each in its own transaction and recorded with its hash.
-// One that begins with `-- in steps` goes through many rows, some at a time, while others use the database; one that begins
-// with `-- names statements` has each statement it names run by itself, outside of a transaction. Refuses a database that a
-// newer version has touched, or whose migrations were changed.
+// One that begins with `-- in steps` processes many rows, some at a time, while others use the database; one that
+// begins with `-- names statements` has each statement it names run separately, outside a transaction. Refuses a
+// database that a newer version has migrated, or whose migrations were changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ interface Migration {
   readonly hash: string;
 }
 
-/** Names of the migrations that this version knows, in order. */
+/** Names of this version's migrations, in order. */
 export const knownMigrations = (): string[] =>
   readdirSync(folder)
     .filter((f) => /^\d{4}-.+\.sql$/.test(f))
@@ -63,7 +63,7 @@ export async function makeSchema(
 }
 
 /**
- * Creates the database named in `adminUrl` when it is missing (embedded server only).
+ * Creates the database named in `adminUrl` if it is missing (embedded server only).
  * @param serverUrl the same server's `postgres` database
  */
 export async function ensureDatabase(serverUrl: string, name: string, log: Log): Promise<void> {
@@ -74,7 +74,7 @@ export async function ensureDatabase(serverUrl: string, name: string, log: Log):
     try {
       await pool.query(`CREATE DATABASE "${name}"`);
     } catch (e) {
-      // Another process that starts now may have been faster.
+      // Another process starting at the same time may have been faster.
       if (!(await exists())) throw e;
     }
   } finally {
@@ -157,7 +157,7 @@ async function migrateOn(
       ran.push(m.name);
     }
     await installCommitFunction(databaseOn(c), form.function);
-    // Those of this month were made a year ago: no start waits for them.
+    // This month's partitions were created a year ago: no start waits for them.
     await ensurePartitions(databaseOn(c), now);
     return ran;
   } finally {
@@ -192,8 +192,8 @@ async function prepare(c: pg.PoolClient, appPassword: string | undefined): Promi
 }
 
 /**
- * One statement, again and again until it returns nothing, each time in a transaction of its own. A start that was killed
- * goes on with the rows that are not done.
+ * Repeats one statement until it returns nothing, each time in a transaction of its own. A restart continues with the
+ * rows not done.
  */
 async function runSteps(c: pg.PoolClient, m: Migration, log: Log | undefined): Promise<void> {
   for (let steps = 1; (await c.query(m.sql)).rowCount; steps++)
@@ -201,8 +201,8 @@ async function runSteps(c: pg.PoolClient, m: Migration, log: Log | undefined): P
 }
 
 /**
- * A query that names the next statement, until it names none. An index that is made while others write cannot be made in a
- * transaction; where a start was killed, the query finds what is left to do.
+ * Repeats a query that returns the next statement, until it returns none. An index cannot be created concurrently
+ * inside a transaction; after a killed start, the query finds what is left to do.
  */
 async function runNamed(c: pg.PoolClient, m: Migration, form = (statement: string) => statement): Promise<void> {
   for (;;) {
@@ -212,7 +212,7 @@ async function runNamed(c: pg.PoolClient, m: Migration, form = (statement: strin
   }
 }
 
-/** One start at a time. No single wait is long: an index that is made concurrently waits for the end of each statement. */
+/** One start at a time. Waits in short steps: an index created concurrently waits for the end of each statement. */
 async function lockMigrations(c: pg.PoolClient): Promise<void> {
   await c.query("SET lock_timeout = '300ms'");
   for (let locked = false; !locked; )
@@ -225,14 +225,14 @@ async function lockMigrations(c: pg.PoolClient): Promise<void> {
   await c.query('RESET lock_timeout');
 }
 
-/** The function that this version calls stands beside those of others, which may be at work. */
+/** This version's function exists beside those of other versions, which may be in use. */
 async function installCommitFunction(db: Database, made: CommitFunction): Promise<void> {
   const found = await db.query('SELECT 1 FROM pg_proc WHERE proname = $1', [made.name]);
-  // All of its statements are one transaction, as they are sent together.
+  // All its statements are sent together, and are therefore one transaction.
   if (found.length === 0) await db.query(made.sql);
 }
 
-/** Makes the connection's role a member of `assay_app`, whose rights its other connections take. */
+/** Makes the connection's role a member of `assay_app`, which its other connections switch to. */
 async function joinAppRole(c: pg.PoolClient): Promise<void> {
   const { rows } = await c.query<{ owner: string; member: boolean }>(
     "SELECT current_user AS owner, pg_has_role(current_user, 'assay_app', 'SET') AS member",
@@ -249,12 +249,12 @@ async function joinAppRole(c: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Partitions from last month to a year ahead. Safe to call again at any time.
- * @returns false where something that reads for long holds them off; it is to be called again then
+ * Creates partitions from last month to a year ahead. May be repeated at any time.
+ * @returns false if a long read blocks them; call it again then
  */
 export async function ensurePartitions(db: Database, now: Date): Promise<boolean> {
   try {
-    // A month to a commit, so that no lock is held for long.
+    // One month per commit, so that no lock is held for long.
     for (let month = -1; month < 13; month++) {
       const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, 1));
       await db.query('SELECT ensure_partitions($1, 1)', [first.toISOString().slice(0, 10)]);

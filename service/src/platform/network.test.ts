@@ -1,4 +1,4 @@
-// Whose an address is: of IPv6 one holder has 2^64, which count as one.
+// The holder of an address: an IPv6 holder has 2^64 addresses, which count as one.
 import { describe, expect, it } from 'vitest';
 import { coarseNetwork, networkOf } from './network.ts';
 

@@ -1,7 +1,7 @@
-// Whose an address is, as far as limits, logs and records are concerned.
+// The holder of an address, for limits, logs and records.
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 address, or the network of 64 bits that one holder of IPv6 has to himself. */
+/** An IPv4 address, or the 64-bit network that one IPv6 holder has. */
 export function networkOf(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown';
   const ip = ipaddr.process(address);
@@ -10,13 +10,13 @@ export function networkOf(address: string | undefined): string {
     : `${new ipaddr.IPv6([...ip.toByteArray().slice(0, 8), ...Array<number>(8).fill(0)])}/64`;
 }
 
-/** As logs and records have it: no single person's address, and enough to follow who it was. */
+/** The form for logs and records: not a single person's address, but precise enough to trace its origin. */
 export function coarseNetwork(address: string | undefined): string {
   const network = networkOf(address);
   return ipaddr.IPv4.isValid(network) ? `${network.replace(/\.\d+$/, '.0')}/24` : network;
 }
 
-/** As records have it; null where the address is not known. */
+/** The form for records; null if the address is unknown. */
 export function recordedNetwork(address: string | undefined): string | null {
   const network = coarseNetwork(address);
   return network === 'unknown' ? null : network;

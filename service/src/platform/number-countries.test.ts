@@ -1,4 +1,4 @@
-// Countries of telephone numbers: as libphonenumber-js has them, and the same whatever was asked before.
+// Countries of telephone numbers: as in libphonenumber-js, and the same whatever was asked before.
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// The country of a telephone number, by the numbering plans of libphonenumber-js. Asked for millions of numbers, so an
-// answer is kept for all numbers that begin alike.
+// The country of a telephone number, by the numbering plans of libphonenumber-js. Called for millions of numbers, so
+// results are cached for all numbers with the same first digits.
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
 /** Countries by calling code; most codes have one. */
@@ -9,13 +9,13 @@ for (const country of getCountries()) {
   byCode.set(code, [...(byCode.get(code) ?? []), country]);
 }
 
-/** Digits that tell the countries of a shared calling code apart. */
+/** Number of digits that distinguish the countries of a shared calling code. */
 const telling = 8;
 const mostKept = 100_000;
 const kept = new Map<string, string | null>();
 
 /**
- * Calling codes that no country has (satellites, international networks) give null.
+ * Calling codes without a country (satellites, international networks) give null.
  * @param number E.164 with +
  * @returns ISO 3166-1 alpha-2
  */
@@ -27,14 +27,14 @@ export function countryOfNumber(number: string): string | null {
   return null;
 }
 
-/** Of several countries with one calling code: by the first digits, so that the answer hangs on nothing else. */
+/** Chooses among countries with one calling code by the first digits, so that the result depends only on them. */
 function among(number: string): string | null {
   const digits = number.slice(1, 1 + telling);
   const key = `${digits}|${number.length}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
   const found = parsePhoneNumberFromString(`+${digits.padEnd(number.length - 1, '2')}`);
-  // A number that fits none of the plans belongs to the country whose code it is in the first place.
+  // A number that fits none of the plans belongs to the main country of the code.
   const country = found?.country ?? found?.getPossibleCountries()[0] ?? null;
   if (kept.size >= mostKept) kept.clear();
   kept.set(key, country);

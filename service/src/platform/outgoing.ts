@@ -1,5 +1,5 @@
-// The one way out to webhook addresses: a POST within bounds of time and size to an address that may be called, and
-// what became of it. Follows no redirect, repeats nothing, throws nothing.
+// Sends webhook requests: a POST, limited in time and size, to a permitted address, and its result. Follows no
+// redirect, retries nothing, throws nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { parseRange } from '../core/public-address.ts';
@@ -8,9 +8,9 @@ import { type Clock, monotonicClock, systemClock } from './clock.ts';
 import { GuardedLookup, LookupFault } from './guarded-lookup.ts';
 
 export interface OutgoingOptions extends WebhookRules {
-  /** For a name and a connection with TLS; 5 s unless given. */
+  /** For DNS and the connection with TLS; default 5 s. */
   readonly connectTimeoutMs?: number;
-  /** From the first step to the last byte; 15 s unless given. */
+  /** From the first step to the last byte; default 15 s. */
   readonly totalTimeoutMs?: number;
   /** Certificates to trust instead of the well-known ones, as PEM. */
   readonly ca?: string;
@@ -37,20 +37,20 @@ export type Reason =
   | 'RESPONSE_BROKEN';
 
 export interface Outcome {
-  /** Null without an answer. */
+  /** Null without a response. */
   readonly status: number | null;
-  /** How far it came. */
+  /** The stage it reached. */
   readonly stage: Stage;
-  /** An answer counts by its status alone, even where its body ends too late or not at all. */
+  /** Only the status of a response counts, even if its body ends too late or not at all. */
   readonly reason: Reason;
-  /** The first 8 KiB of the answer's body as text without NUL. */
+  /** The first 8 KiB of the response body as text without NUL. */
   readonly response: string | null;
-  /** Seconds from the answer's Retry-After; null without one. */
+  /** Seconds from the response's Retry-After; null without one. */
   readonly retryAfterS: number | null;
   readonly durationMs: number;
 }
 
-/** How long a name is waited for where nothing is sent. */
+/** Timeout of a name's resolution if nothing is sent. */
 const checkedWithinMs = 2_000;
 const readAtMost = 64 * 1024;
 const keepAtMost = 8 * 1024;
@@ -62,7 +62,7 @@ export class Outgoing {
   readonly #totalTimeoutMs: number;
   readonly #clock: Clock;
 
-  /** @throws an Error that names a range which is none */
+  /** @throws an Error that names an invalid range */
   constructor(o: OutgoingOptions) {
     const wrong = o.allowCidrs.find((text) => !parseRange(text));
     if (wrong !== undefined) throw new Error(`webhooks may be sent to '${wrong}', which is no range of addresses`);
@@ -76,9 +76,9 @@ export class Outgoing {
         timeout: o.connectTimeoutMs ?? 5_000,
         ...(o.ca === undefined ? {} : { ca: o.ca }),
       },
-      // A connection carries one request at a time, so that cutting a slow one harms no other.
+      // A connection carries one request at a time, so that aborting a slow one does not affect others.
       allowH2: false,
-      // One timer bounds the whole exchange; these would begin anew with every byte.
+      // One timer limits the whole exchange; these would restart with every byte.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -116,8 +116,8 @@ export class Outgoing {
   }
 
   /**
-   * The address in its normal form, or why it would not be called; its name is resolved, nothing is sent. A name
-   * that DNS does not know, or does not answer within two seconds, passes: each delivery asks again.
+   * The address in its normal form, or why it may not be called; resolves its name, sends nothing. A name that DNS does
+   * not know, or does not answer within two seconds, is accepted: each delivery checks again.
    */
   async check(url: string): Promise<URL | WebhookUrlFault> {
     const target = readWebhookUrl(url, this.#rules);
@@ -133,15 +133,15 @@ export class Outgoing {
       : target;
   }
 
-  /** Cuts what is under way; whoever wants its outcome waits before. */
+  /** Aborts requests in flight; callers that need their results wait first. */
   close(): Promise<void> {
     return this.#agent.destroy();
   }
 }
 
-/** One request and its answer, told by undici step by step. */
+/** One request and its response, as an undici handler. */
 class Exchange implements Dispatcher.DispatchHandler {
-  /** Resolves once, with what went wrong on the way or undefined. */
+  /** Resolves once, with the reason of a failure or undefined. */
   readonly ended: Promise<Reason | undefined>;
   readonly #resolve: (fault: Reason | undefined) => void;
   stage: Stage = 'connect';
@@ -158,7 +158,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
   }
 
-  /** Ends it here and cuts the connection; what comes after changes nothing. */
+  /** Ends it and closes the connection; later events have no effect. */
   end(fault: Reason | undefined): void {
     if (this.#over) return;
     this.#over = true;
@@ -167,7 +167,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Given up while it waited for its connection: it must not be sent any more.
+    // Cancelled while it waited for its connection: it must not be sent any more.
     if (this.#over) {
       controller.abort(new Error('no longer waited for'));
       return;
@@ -224,17 +224,17 @@ function reasonOfError(error: Error & { code?: unknown; syscall?: unknown }, sta
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'TIMEOUT';
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'RESET';
   if (stage !== 'connect') return code === 'UND_ERR_DESTROYED' ? 'RESET' : 'RESPONSE_BROKEN';
-  // With several addresses tried, the error holds one for each.
+  // If several addresses were tried, the error contains one for each.
   return error.syscall === 'connect' || error instanceof AggregateError || code.startsWith('UND_ERR')
     ? 'CONNECT_FAILED'
     : 'TLS_FAILED';
 }
 
-/** Text that PostgreSQL takes: no NUL, and no half of a character at the end. */
+/** Text that PostgreSQL accepts: no NUL, and no incomplete character at the end. */
 const asText = (bytes: Buffer): string =>
   new TextDecoder('utf-8').decode(bytes, { stream: true }).replaceAll('\0', '\u{fffd}');
 
-/** Given as seconds or as a date. */
+/** As seconds or as a date. */
 function retryAfterS(text: string | undefined, nowMs: number): number | null {
   if (text === undefined) return null;
   if (/^\d{1,9}$/.test(text)) return Number(text);

@@ -1,16 +1,16 @@
-// Passwords: kept as scrypt, derived away from the event loop and few at a time in the whole process, so that
-// guessing cannot take the machine's cores or memory.
+// Passwords: stored as scrypt hashes, derived outside the event loop and few at a time per process, so that guessing
+// cannot exhaust the machine's cores or memory.
 import { scrypt, timingSafeEqual } from 'node:crypto';
 import { randomSecret } from './random.ts';
 
-/** Cost: N·r·128 bytes of memory, p times over. */
+/** Cost: N·r·128 bytes of memory, repeated p times. */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
 }
 
-/** Node computes in four threads that files and names need too. */
+/** Node has four threads, which files and DNS need too. */
 const parallel = 2;
 const longestQueue = 64;
 export const longestPassword = 200;
@@ -35,10 +35,10 @@ const derive = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Prom
     scrypt(password, salt, 32, { N, r, p }, (e, key) => (e ? reject(e) : resolve(key)));
   });
 
-/** 144 random bits in letters that any client's configuration takes. */
+/** 144 random bits in characters that any client's configuration accepts. */
 export const makePassword = (): string => randomSecret(18).toString('base64url');
 
-/** Passwords of one kind, which cost the same. */
+/** Passwords of one kind, with equal cost. */
 export class Passwords {
   readonly #cost: PasswordCost;
   #nobody: Promise<string> | undefined;
@@ -48,8 +48,8 @@ export class Passwords {
   }
 
   /**
-   * @param beside another password that the same sign-in may be for: with its salt, both are checked by one derivation,
-   *   so that the time does not tell how many there are. One of another cost has no say.
+   * @param beside another password of the same sign-in: with its salt, one derivation checks both, so that the duration
+   * does not reveal how many there are. Ignored if its cost differs.
    * @returns `scrypt$N$r$p$salt$hash`
    */
   hash(password: string, beside?: string): Promise<string> {
@@ -63,8 +63,8 @@ export class Passwords {
   }
 
   /**
-   * Whether a password is the one kept. Where there is none it takes as long and is not.
-   * @returns undefined when too many are waiting already
+   * Whether a password equals the stored one. Without a stored one it takes as long and returns false.
+   * @returns undefined if too many are waiting already
    */
   async check(password: string, kept: string | null | undefined): Promise<boolean | undefined> {
     const right = await this.matching(password, typeof kept === 'string' ? [kept] : []);
@@ -72,8 +72,8 @@ export class Passwords {
   }
 
   /**
-   * Which of the kept ones a password is. Those of one salt take one derivation, and none at all takes one too.
-   * @returns undefined when too many are waiting already
+   * Which stored hashes a password matches. Those with one salt take one derivation; no hashes at all also take one.
+   * @returns undefined if too many are waiting already
    */
   async matching(password: string, kept: readonly string[]): Promise<ReadonlySet<string> | undefined> {
     if (waiting.length >= longestQueue) return undefined;

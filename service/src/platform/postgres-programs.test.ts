@@ -1,4 +1,4 @@
-// The links that npm cannot pack and no script at installation makes.
+// The links that npm cannot pack and no install script creates.
 import { lstatSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The database server's programs and the user they run as: where they are found, and what it takes to run
-// them as root, which the server refuses.
+// The database server's programs and the user they run as: where they are, and how to run them when root, which the
+// server refuses.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,7 +19,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import type { Log } from './log.ts';
 import { randomSecret } from './random.ts';
 
-/** Whom the server runs as; ourselves where nothing stands here. */
+/** The user the server runs as; the current one if empty. */
 export interface Identity {
   readonly uid?: number;
   readonly gid?: number;
@@ -48,9 +48,9 @@ export async function binaries(): Promise<Binaries> {
 }
 
 /**
- * Makes the links among the programs' libraries. A package of npm holds none: they are listed in it, for a script at its
- * installation, and no such script is run.
- * @param folder of the package
+ * Creates the links among the programs' libraries. An npm package cannot contain any: it lists them for an install
+ * script, and install scripts are not run.
+ * @param folder folder of the package
  */
 export function makeLinks(folder: string): void {
   const listed = join(folder, 'native', 'pg-symlinks.json');
@@ -70,9 +70,9 @@ export function makeLinks(folder: string): void {
 }
 
 /**
- * Who runs the server: ourselves, or as root a system user, made if need be. That user may not be able to pass
- * a folder on the way (say /root, mode 0700): then the server's programs are copied, or its data kept, under
- * /var/lib/assay, and the data folder points there.
+ * Determines the server's user: the current one, or for root a system user, created if needed. If that user cannot pass
+ * a folder on the path (such as /root, mode 0700), the programs are copied, or the data stored, under /var/lib/assay,
+ * and the data folder links there.
  */
 export function identify(dataDir: string, log: Log): Identity {
   if (process.getuid?.() !== 0) return {};
@@ -95,7 +95,7 @@ export function identify(dataDir: string, log: Log): Identity {
   return { uid, gid };
 }
 
-/** Where things stand that the system user cannot reach elsewhere. */
+/** For files that the system user cannot reach elsewhere. */
 const aside = '/var/lib/assay';
 
 export function reaches(as: Identity, command: string, ...args: string[]): boolean {
@@ -107,7 +107,7 @@ export function reaches(as: Identity, command: string, ...args: string[]): boole
   }
 }
 
-/** The server's programs, copied aside where the system user cannot run them in place. */
+/** The server's programs, copied if the system user cannot run them in place. */
 export function reachable(bin: Binaries, identity: Identity): Binaries {
   if (identity.uid === undefined || reaches(identity, bin.postgres, '--version')) return bin;
   const version = execFileSync(bin.postgres, ['--version'])
@@ -156,7 +156,7 @@ export function own(path: string, identity: Identity): void {
   if (identity.uid !== undefined) chownSync(path, identity.uid, identity.gid ?? identity.uid);
 }
 
-/** A Unix socket in the data directory where its path is short enough, elsewhere loopback on a free port. */
+/** A Unix socket in the data directory if its path is short enough, else loopback on a free port. */
 export async function chooseAddress(dataDir: string, identity: Identity): Promise<{ host: string; port: number }> {
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
   let host = join(dataDir, 'run');

@@ -1,8 +1,8 @@
-// Processes that share a folder: whose turn it is, and who of them still lives.
+// Processes that share a folder: takes turns, and finds which are alive.
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { systemClock } from './clock.ts';
 
-/** One process at a time, by a file that names it; what a killed one left is taken over. */
+/** Allows one process at a time, by a file that names it; takes over the file of a killed one. */
 export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -13,7 +13,7 @@ export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T
     }
     const now = systemClock();
     const age = now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now);
-    // An empty one is just being written; a number may have been given to another process meanwhile.
+    // An empty file is being written; a process id may have been reused meanwhile.
     const holder = readPid(file);
     const holds = holder === process.pid ? turns.has(file) : isAlive(holder);
     if (age > (holds ? 180_000 : 1_000)) rmSync(file, { force: true });
@@ -28,7 +28,7 @@ export async function inTurn<T>(file: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Turns this process has at the moment. */
+/** Turns this process currently holds. */
 const turns = new Set<string>();
 
 export function readFile(file: string): string | undefined {
@@ -49,7 +49,7 @@ export function isAlive(pid: number | undefined, except?: number): boolean {
   }
 }
 
-/** The first line of a file, when it is a process's number. */
+/** The first line of a file, if it is a process id. */
 export function readPid(file: string): number | undefined {
   const pid = Number(readFile(file)?.split('\n')[0]);
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;

@@ -1,4 +1,4 @@
-// Ids made here are UUIDv7 as RFC 9562 lays them out, ordered and never the same.
+// Ids created here are UUIDv7 as in RFC 9562, ordered and unique.
 import { TypeID } from 'typeid-js';
 import { describe, expect, it } from 'vitest';
 import { toWire } from '../core/ids.ts';
@@ -71,7 +71,7 @@ describe('IdMaker', () => {
       const bits = BigInt(`0x${ids.next().slice(19).replace('-', '')}`);
       for (let b = 0; b < 62; b++) if ((bits >> BigInt(b)) & 1n) ones[b] = (ones[b] as number) + 1;
     }
-    // Seven standard deviations: a fair bit fails this once in many millions of millions of runs.
+    // Seven standard deviations: a fair bit fails this once in many trillions of runs.
     const spread = 7 * Math.sqrt(runs / 4);
     for (const n of ones) expect(Math.abs(n - runs / 2)).toBeLessThan(spread);
   });

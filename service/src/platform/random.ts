@@ -19,7 +19,7 @@ const hex: string[] = [];
 for (let i = 0; i < 256; i++) hex.push(i.toString(16).padStart(2, '0'));
 const h = (i: number) => hex[i] as string;
 
-/** Makes UUIDv7 ids that never go backwards within a process, even where the clock does. */
+/** Creates UUIDv7 ids that never go backwards within a process, even if the clock does. */
 export class IdMaker {
   readonly #clock: Clock;
   #lastMs = 0;
@@ -48,10 +48,10 @@ export class IdMaker {
   }
 }
 
-/** A UUID of version 4, for formats of others that ask for one. */
+/** A UUID of version 4, for external formats that require one. */
 export const randomUuid = (): string => randomUUID();
 
 export const randomSecret = (bytes: number): Buffer => randomBytes(bytes);
 
-/** From 0 up to 1, for spreading what would else happen at once. */
+/** From 0 up to 1, to spread what would otherwise happen at once. */
 export const randomFraction = (): number => randomBytes(4).readUInt32LE() / 2 ** 32;

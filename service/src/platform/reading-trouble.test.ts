@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Trouble } from './reading-trouble.ts';
 
-/** Reads a journal as a reader does. @returns the entries read, those set aside, and how often anything was tried */
+/** Reads a journal as a reader does. @returns the entries read, those set aside, and the number of tries */
 function readAll(entries: number, limit: number, digests: (seq: number) => boolean) {
   const [read, aside]: [number[], number[]] = [[], []];
   let trouble: Trouble | undefined;
@@ -39,7 +39,7 @@ describe('a journal with entries that cannot be digested', () => {
     expect(read).toEqual(all.filter(digests));
     expect(aside).toEqual(all.filter((seq) => !digests(seq)));
     expect(stands).toBe(false);
-    // A few tries for each that is set aside, on top of the portions.
+    // A few tries for each one set aside, in addition to the batches.
     expect(tries).toBeLessThan(40 + entries / 500 + 10 * aside.length);
   });
 

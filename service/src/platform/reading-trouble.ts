@@ -1,37 +1,39 @@
-// What a reader does about a PSP's journal that it cannot read on: waits longer each time, and where the entries are at
-// fault, tries fewer and fewer until the one that cannot be digested is left. Knows nothing of what is read.
+// Handles failures of reading a PSP's journal: waits longer each time and, if the entries may be the cause, tries fewer
+// and fewer until only the one that fails is left. Knows nothing about what is read.
 
-/** Longest pause after a failure, in rounds of the net. */
+/** Longest pause after a failure, in polling rounds. */
 const longestPause = 60;
-/** So often a portion fails before fewer entries are tried: what passes by itself has passed by then. */
+/** Failures of a batch before fewer entries are tried: temporary causes have passed by then. */
 const failuresBorne = 3;
-/** So often an entry that takes too long is tried by itself in small pieces, before the first one is gone on without. */
+/** Tries of an entry that takes too long, alone and in small steps, before it is first skipped. */
 const tookTooLongBorne = 3;
-/** So many entries in a row are read in small pieces after one that could be read in no other way: alike ones come together. */
+/** Entries read in small steps after one that could only be read that way: similar ones come together. */
 const smallInARow = 100;
-/** So many entries in a row are set aside at most: where not one of more can be read, the reader is at fault. */
+/** Maximum consecutive entries set aside: if even more fail, the reader is at fault. */
 const mostInARow = 1000;
 
 export class Trouble {
-  /** In a row, each followed by a pause. */
+  /** Consecutive failures, each followed by a pause. */
   failures = 0;
-  /** Entries of the next try; undefined for as many as ever. */
+  /** Number of entries in the next try; undefined for the usual number. */
   width: number | undefined;
-  /** Whether what the next entry is about is to be read and written by few rows at a time: it took too long as a whole. */
+  /**
+   * Whether the next entry's data has to be read and written a few rows at a time, because it took too long as a whole.
+   */
   small = false;
   #roundsLeft = 0;
-  /** Tries in small pieces that took too long. */
+  /** Tries in small steps that took too long. */
   #tookTooLong = 0;
-  /** Entries read in small pieces, in a row. */
+  /** Consecutive entries read in small steps. */
   #smallRead = 0;
-  /** Set aside since an entry was read. */
+  /** Entries set aside since the last one was read. */
   #aside = 0;
 
   get waits(): boolean {
     return this.#roundsLeft > 0;
   }
 
-  /** Whether the reader stands still, and is not only going on in small steps. */
+  /** Whether the reader is stuck, rather than progressing in small steps. */
   get stands(): boolean {
     return this.failures > 0;
   }
@@ -46,9 +48,9 @@ export class Trouble {
   }
 
   /**
-   * That many entries were tried, and the fault may be theirs.
-   * @param tookTooLong whether the database broke a statement off, which may be a busy hour's fault as well
-   * @returns whether to try again later, to try fewer or less at once, or to go on without the one that was tried
+   * Reports that a try of so many entries failed, possibly because of them.
+   * @param tookTooLong whether the database cancelled a statement, which a busy hour may also cause
+   * @returns whether to try again later, to try fewer or smaller at once, or to skip the one that was tried
    */
   failed(entries: number, tookTooLong = false): 'later' | 'fewer' | 'without' {
     if (this.width === undefined && this.failures + 1 < failuresBorne) return 'later';
@@ -72,7 +74,7 @@ export class Trouble {
     this.width = 1;
   }
 
-  /** @returns whether all is well again: so many entries are tried at once as ever */
+  /** @returns whether all is normal again: the usual number of entries is tried at once */
   read(limit: number): boolean {
     this.failures = 0;
     this.#aside = 0;

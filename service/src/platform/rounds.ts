@@ -1,15 +1,15 @@
-// Work in passes: one at a time, begun by whoever knows of something to do, and at regular intervals as the net under
-// such words. Knows nothing of what is done in a pass.
+// Work in passes: one at a time, started by wake-ups and at regular intervals in case one was missed. Knows nothing
+// about the work.
 import { setTimeout as pause } from 'node:timers/promises';
 import { every, type Repeating } from './every.ts';
 
 export interface RoundsOptions {
   /** Must not throw. */
   pass(): Promise<void>;
-  /** At the start and at each interval, before the pass that follows. */
+  /** Called at the start and at each interval, before the pass that follows. */
   readonly atNet: () => void;
   readonly everyMs: number;
-  /** How long a pass keeps the next one waiting; `again` where that was asked for meanwhile. None without it. */
+  /** Milliseconds from one pass to the next; `again` if one was requested meanwhile. None by default. */
   gapMs?(again: boolean): number;
 }
 
@@ -33,21 +33,21 @@ export class Rounds {
     this.look();
   }
 
-  /** As at the end of an interval; before the start, nothing. */
+  /** Acts as at the end of an interval; does nothing before the start. */
   look(): void {
     if (this.stopped || !this.#net) return;
     this.#o.atNet();
     this.wake();
   }
 
-  /** There may be something to do. Calls while a pass runs make one more pass after it; before the start, none. */
+  /** Signals that there may be work. Calls during a pass cause one more pass after it; before the start, none. */
   wake(): void {
     if (this.stopped || !this.#net) return;
     this.#again = true;
     this.#running ??= this.#run();
   }
 
-  /** Finishes the pass in hand and begins no other. */
+  /** Finishes the current pass and starts no other. */
   async stop(): Promise<void> {
     this.#ended.abort();
     void this.#net?.stop();

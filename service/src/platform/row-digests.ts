@@ -1,6 +1,5 @@
-// What a journal entry says of the rows that were written with it: the SHA-256 of each, over all of its columns, so that
-// an audit finds whatever is changed in them afterwards. The database computes the same from a stored row as
-// `sha256(record_send(row))`.
+// What a journal entry records of the rows written with it: the SHA-256 of each, over all its columns, so that an audit
+// finds any later change. The database computes the same from a stored row as `sha256(record_send(row))`.
 import { hash } from 'node:crypto';
 import type { RowValues } from './row-encoder.ts';
 
@@ -8,22 +7,22 @@ export interface RowDigest {
   readonly table: string;
   /** UUID of the row. */
   readonly id: string;
-  /** As `digestOfRow` writes it. */
+  /** In the form of `digestOfRow`. */
   readonly digest: string;
 }
 
 /**
- * The number of columns, a point, and the SHA-256 in hex: columns that a later version adds come last, so that the number
- * says which ones were hashed.
- * @param bytes of the row as `record_send` gives them, which begin with the number of columns
- * @param count of how many of the columns; all of them without it
+ * The number of columns, a dot, and the SHA-256 in hex: later versions append columns, so that the number says which
+ * ones were hashed.
+ * @param bytes the row as returned by `record_send`, beginning with the number of columns
+ * @param count number of columns to hash; all by default
  */
 export function digestOfRow(bytes: Uint8Array, count?: number): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const all = view.getInt32(0);
   if (count === undefined || count === all) return `${all}.${hash('sha256', bytes, 'hex')}`;
   let end = 4;
-  // Of each column: the number of its type, its length (negative for null), its value.
+  // For each column: the OID of its type, its length (negative for null), its value.
   for (let i = 0; i < count; i++) end += 8 + Math.max(0, view.getInt32(end + 4));
   const first = Uint8Array.from(bytes.subarray(0, end));
   new DataView(first.buffer).setInt32(0, count);
@@ -31,8 +30,8 @@ export function digestOfRow(bytes: Uint8Array, count?: number): string {
 }
 
 /**
- * The bodies of a command's journal entries with the digests of the command's rows: each stands with the entry about the
- * same resource, or with the first. Its name is the table's, and the row's id where that is not the entry's resource.
+ * Adds the digests of a command's rows to the bodies of its journal entries: each to the entry about the same resource,
+ * or to the first. A digest's name is the table's, plus the row's id if that differs from the entry's resource.
  */
 export function vouch(entries: readonly RowValues[], digests: readonly RowDigest[]): RowValues[] {
   const [first] = entries;

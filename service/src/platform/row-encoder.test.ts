@@ -1,4 +1,4 @@
-// Rows in PostgreSQL's binary form, read back by a real PostgreSQL: every value arrives as it was given.
+// Rows in PostgreSQL's binary format, read back from a real PostgreSQL: every value arrives unchanged.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../test/support/app.ts';
@@ -64,7 +64,7 @@ describe('encoded rows', () => {
         const wanted = rows.map((r) => ({
           ...r,
           b: r.b === null ? null : String(r.b),
-          // The server keeps the decimals that were given: 1.50 stays 1.50.
+          // The server keeps the given decimals: 1.50 stays 1.50.
           n: r.n === null ? null : r.n.replace(/^-(0(\.0*)?)$/, '$1'),
         }));
         expect(await back(rows)).toEqual(wanted);

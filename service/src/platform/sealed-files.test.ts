@@ -1,4 +1,4 @@
-// A sealed file opens to what it was made of, whatever its size, and not at all once anything of it was changed.
+// A sealed file opens to its original, whatever its size, and not at all after any change.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const [plain, sealed] = ['plain.csv', 'sealed'].map((name) => () => join(dir, name)) as [() => string, () => string];
-/** Bytes that come in no other place of the file, so that a chunk is told from another. */
+/** Content that is unique at each position, so that chunks can be distinguished. */
 const bytesOf = (size: number) => Buffer.alloc(size, `+2348031234567,${size};`);
 async function seal(size: number): Promise<Buffer> {
   writeFileSync(plain(), bytesOf(size));

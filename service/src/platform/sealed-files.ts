@@ -1,5 +1,5 @@
 // Files at rest: sealed in chunks, so that a file of any size needs little memory, under a key of its own. A chunk that
-// was changed, moved or left out, the last one too, does not open.
+// was changed, moved or removed, including the last one, fails to open.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -9,11 +9,11 @@ import { syncPath } from './sync-path.ts';
 
 const chunkBytes = 1 << 20;
 const tagBytes = 16;
-/** `ASSAYF1`, a zero, the version of the vault's key, 32 bytes of salt. */
+/** `ASSAYF1`, a zero byte, the version of the vault's key, 32 bytes of salt. */
 const magic = Buffer.from('ASSAYF1\0');
 const headBytes = magic.length + 4 + 32;
 
-/** The place of a chunk, and whether it is the last: used once under the file's key. */
+/** A chunk's nonce: its index, and whether it is the last; used once per file key. */
 function nonce(nth: number, last: boolean): Buffer {
   const bytes = Buffer.alloc(12);
   bytes.writeUInt32BE(nth);
@@ -21,7 +21,7 @@ function nonce(nth: number, last: boolean): Buffer {
   return bytes;
 }
 
-/** The bytes of a file in pieces of one size, the last one shorter; one empty piece where there are none. */
+/** The bytes of a file in pieces of one size, the last one shorter; one empty piece for an empty file. */
 async function* pieces(path: string, size: number, from = 0): AsyncGenerator<{ bytes: Buffer; last: boolean }> {
   const handle = await open(path);
   try {
@@ -43,8 +43,8 @@ async function* pieces(path: string, size: number, from = 0): AsyncGenerator<{ b
 }
 
 /**
- * Writes a sealed copy, whole or not at all, and durably.
- * @param place what the file is; under another one it does not open
+ * Writes a sealed copy durably, completely or not at all.
+ * @param place identity of the file; it opens only under the same one
  */
 export async function sealFile(vault: Vault, from: string, to: string, place: string): Promise<void> {
   const salt = randomSecret(32);
@@ -73,7 +73,7 @@ export async function sealFile(vault: Vault, from: string, to: string, place: st
   await syncPath(dirname(to));
 }
 
-/** @throws where it is no sealed file, was changed, or was sealed as another one */
+/** @throws if it is not a sealed file, was changed, or was sealed with another identity */
 export async function* openFile(vault: Vault, path: string, place: string): AsyncGenerator<Buffer> {
   let key: Buffer | undefined;
   let nth = 0;

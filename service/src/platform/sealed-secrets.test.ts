@@ -1,4 +1,4 @@
-// Secrets at rest: what was sealed in one place opens there and nowhere else.
+// Secrets at rest: what was sealed for one place opens there and nowhere else.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

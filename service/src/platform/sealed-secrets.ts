@@ -1,5 +1,5 @@
-// Secrets at rest: AES-256-GCM under a master key, with the place they stand in as associated data, so that
-// a ciphertext moved to another row does not open. Data keys of persons are sealed the same way.
+// Secrets at rest: AES-256-GCM under a master key, with the place where they are stored as associated data, so that a
+// ciphertext moved to another row fails to open. Data keys of persons are sealed the same way.
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { Database } from './database.ts';
 import { randomSecret } from './random.ts';
@@ -8,14 +8,14 @@ import { keepFirst, readSecret } from './secret-file.ts';
 /** Seals under one 32-byte key: `base64(iv ‖ ciphertext ‖ tag)`. */
 export function sealWith(key: Uint8Array, text: string, place: string): string {
   const iv = randomSecret(12);
-  // Measured: a key given as bytes costs several times the sealing of a short text.
+  // Measured: a key passed as bytes costs several times as much as sealing a short text.
   const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), iv);
   cipher.setAAD(Buffer.from(place));
   const body = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([body, cipher.getAuthTag()]).toString('base64');
 }
 
-/** @throws when the key, the text or the place is not the one it was sealed with */
+/** @throws if the key, the text or the place differs from when it was sealed */
 export function openWith(key: Uint8Array, sealed: string, place: string): string {
   const raw = Buffer.from(sealed, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', createSecretKey(key), raw.subarray(0, 12), { authTagLength: 16 });
@@ -24,12 +24,12 @@ export function openWith(key: Uint8Array, sealed: string, place: string): string
   return decipher.update(raw.subarray(12, raw.length - 16), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** Version of the key that blinds; it never changes, or equal values would no longer look equal. */
+/** Version of the blinding key; it never changes, or equal values would no longer have equal hashes. */
 const BLINDING = 0;
 
 /**
- * The data keys that seal secrets, by version. They stand in the database wrapped under the master key, so
- * that a new master key rewraps a few rows and leaves every sealed text as it is.
+ * The data keys that seal secrets, by version. They are stored in the database, wrapped under the master key, so that a
+ * new master key rewraps a few rows and leaves every sealed text unchanged.
  */
 export class Vault {
   readonly #keys: ReadonlyMap<number, Buffer>;
@@ -50,7 +50,7 @@ export class Vault {
     return `${version}:${sealWith(this.#keys.get(this.#current) as Buffer, text, `${place}|${version}`)}`;
   }
 
-  /** @throws when it was sealed elsewhere, was changed, or its key is not here */
+  /** @throws if it was sealed elsewhere, was changed, or its key is missing */
   open(sealed: string, place: string): string {
     const [version, text] = sealed.split(':', 2) as [string, string?];
     const key = this.#keys.get(Number(version.slice(1)));
@@ -59,9 +59,9 @@ export class Vault {
   }
 
   /**
-   * A key for one thing alone, drawn from a data key.
-   * @param place what it is for
-   * @param version of the data key it was drawn from; without it that which seals
+   * A key for one purpose, derived from a data key.
+   * @param place the purpose
+   * @param version version of the data key; by default the current one
    */
   derive(place: string, salt: Uint8Array, version = this.#current): { key: Buffer; version: number } {
     const key = this.#keys.get(version);
@@ -69,30 +69,30 @@ export class Vault {
     return { key: Buffer.from(hkdfSync('sha256', key, salt, `assay derived v1|${place}`, 32)), version };
   }
 
-  /** For another thread of this process, and nobody else. */
+  /** For another thread of this process only. */
   keys(): ReadonlyMap<number, Buffer> {
     return this.#keys;
   }
 
-  /** A keyed hash that says whether two personal values are equal without telling either. */
+  /** A keyed hash to compare personal values without revealing them. */
   blind(text: string): string {
     return createHmac('sha256', this.#blinding).update(text).digest('base64url').slice(0, 27);
   }
 }
 
-/** Whether a value is written as a keyed hash is; a text of a caller's may be, too. */
+/** Whether a value has the form of a keyed hash; a caller's text may have it, too. */
 export const isBlind = (value: unknown): boolean => typeof value === 'string' && /^[\w-]{27}$/.test(value);
 
 const wrapping = (master: Buffer) => Buffer.from(hkdfSync('sha256', master, '', 'assay wrapping v1', 32));
 const wrap = (master: Buffer, key: Buffer, version: number) =>
   sealWith(wrapping(master), key.toString('base64'), `vault_keys/${version}`);
 
-/** Opens the vault of a database; makes its keys the first time. @throws when the master key is another */
+/** Opens the vault of a database; creates its keys the first time. @throws if the master key is another one */
 export async function openVault(db: Database, master: Buffer): Promise<Vault> {
   const read = () => db.query<{ version: number; wrapped: string }>('SELECT version, wrapped FROM vault_keys');
   let rows = await read();
   if (rows.length === 0) {
-    // Both in one statement: another process starting now must never see one without the other.
+    // Both in one statement: another process starting at the same time must never see one without the other.
     await db.query(
       'INSERT INTO vault_keys (version, wrapped) VALUES ($1, $2), ($3, $4) ON CONFLICT DO NOTHING',
       [BLINDING, 1].flatMap((version) => [version, wrap(master, randomSecret(32), version)]),
@@ -119,8 +119,8 @@ function unwrap(rows: readonly { version: number; wrapped: string }[], master: B
 }
 
 /**
- * Wraps all data keys under a new master key and adds a fresh data key for what is sealed from now on. Running
- * services keep working; they need the new master key at their next start.
+ * Wraps all data keys under a new master key and adds a new data key for future sealing. Running services continue;
+ * they need the new master key at their next start.
  */
 export async function rotateMaster(db: Database, before: Buffer, after: Buffer): Promise<void> {
   const keys = unwrap(await db.query('SELECT version, wrapped FROM vault_keys'), before);
@@ -134,14 +134,14 @@ export async function rotateMaster(db: Database, before: Buffer, after: Buffer):
   );
 }
 
-/** 32 bytes from hex or base64. @throws when they are not */
+/** 32 bytes from hex or base64. @throws if the text is neither */
 export function readMasterKey(text: string): Buffer {
   const key = Buffer.from(text.trim(), /^[0-9a-f]{64}$/i.test(text.trim()) ? 'hex' : 'base64');
   if (key.length !== 32) throw new Error('the master key must be 32 bytes, as hex or base64');
   return key;
 }
 
-/** The master key of the setting, else of a file made at the first start with mode 0600. */
+/** The master key from the setting, else from a file created at the first start with mode 0600. */
 export function loadMasterKey(setting: string | undefined, file: string): Buffer {
   if (setting) return readMasterKey(setting);
   return readMasterKey(readSecret(file) ?? keepFirst(file, `${randomSecret(32).toString('base64')}\n`));

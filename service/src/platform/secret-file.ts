@@ -1,11 +1,11 @@
-// Secrets in files: written whole or not at all, readable by the service's own user alone.
+// Secrets in files: written completely or not at all, readable only by the service's own user.
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { randomSecret } from './random.ts';
 
 /**
- * Puts a secret where none is yet; of several processes that start at once the first one's stands.
- * @returns what stands in the file
+ * Writes a secret unless the file exists; if several processes start at once, the first one's is kept.
+ * @returns the content of the file
  */
 export function keepFirst(file: string, text: string): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -21,7 +21,7 @@ export function keepFirst(file: string, text: string): string {
   return readSecret(file) as string;
 }
 
-/** What stands in the file, which is made unreadable to others; undefined where there is none. */
+/** The content of a file, which is made unreadable to others; undefined if it does not exist. */
 export function readSecret(file: string): string | undefined {
   try {
     chmodSync(file, 0o600);

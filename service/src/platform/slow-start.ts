@@ -1,22 +1,22 @@
-// Says why a start takes long: what its first statements wait for in the database. Without it a standby that is missing,
-// or a lock somebody forgot, looks like a service that hangs.
+// Logs why a start takes long: what its first statements wait for in the database. Without it a missing standby, or a
+// forgotten lock, would look like a hanging service.
 import type { Pool } from './database.ts';
 import { every } from './every.ts';
 import type { Log } from './log.ts';
 
 const everyMs = 3000;
 
-/** By the name PostgreSQL gives to what a session waits for. */
+/** By PostgreSQL's name of the wait event. */
 const meanings: Readonly<Record<string, string>> = {
   SyncRep: 'the synchronous standby, which does not answer',
   advisory: 'another start on the same database',
 };
 
 /**
- * Looks at intervals until it is ended.
- * @param db with a connection beside that of the session
- * @param session the process id of its backend
- * @returns its end
+ * Checks at intervals until stopped.
+ * @param db needs a connection besides the session's
+ * @param session process id of its backend
+ * @returns a function that stops it
  */
 export function watchStart(db: Pool, session: number, log: Log): () => void {
   const look = async () => {
@@ -29,7 +29,7 @@ export function watchStart(db: Pool, session: number, log: Log): () => void {
     const waitsFor = row.wait_event;
     log.warn({ waitsFor }, `the start waits for ${meanings[waitsFor] ?? `a lock (${waitsFor}) of another session`}`);
   };
-  // What is wrong with the connection the start itself tells.
+  // The start itself reports connection errors.
   const looking = every(everyMs, look);
   return () => void looking.stop();
 }

@@ -1,7 +1,7 @@
-// What is written is on the disk: names of a folder are brought there separately from the files they stand for.
+// Flushes written files to disk: names in a folder are flushed separately from the files.
 import { open } from 'node:fs/promises';
 
-/** Brings a file, or the names in a folder, to the disk. Windows does so itself. */
+/** Flushes a file, or the names in a folder, to disk. Windows does this itself. */
 export async function syncPath(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');

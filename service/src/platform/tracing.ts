@@ -1,29 +1,29 @@
-// Traces for whoever collects them: a span for each request, joined to the caller's trace, and one for each commit, sent
-// as OTLP over HTTP. Told after the fact, so that nothing is carried through the work itself; without a collector none of
-// this is loaded. Spans that the collector is too slow for are dropped, never waited for.
+// Traces: a span for each request, joined to the caller's trace, and one for each commit, sent as OTLP over HTTP.
+// Recorded afterwards, so that nothing is passed through the work itself; without a collector none of this is loaded.
+// Spans the collector is too slow for are dropped, never waited for.
 import type { Tracer } from '@opentelemetry/api';
 import type { Clock } from './clock.ts';
 import { version } from './version.ts';
 
 export interface TracedRequest {
   readonly method: string;
-  /** As it is declared, without ids. */
+  /** The declared route, without ids. */
   readonly route: string;
   readonly status: number;
   readonly requestId: string;
   readonly elapsedMs: number;
-  /** The caller's headers: `traceparent` and `tracestate` are looked at. */
+  /** The caller's headers, for `traceparent` and `tracestate`. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 export interface Tracing {
   request(r: TracedRequest): void;
   batch(b: { readonly size: number; readonly commitMs: number }): void;
-  /** Sends what is left. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
-/** @param collector base address, to which `/v1/traces` is added */
+/** @param collector base URL, to which `/v1/traces` is added */
 export async function startTracing(collector: string, clock: Clock): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }, { W3CTraceContextPropagator }] =
     await Promise.all([
@@ -36,7 +36,7 @@ export async function startTracing(collector: string, clock: Clock): Promise<Tra
   const exporter = new OTLPTraceExporter({ url: `${collector.replace(/\/+$/, '')}/v1/traces` });
   const provider = new sdk.TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': 'assay', 'service.version': version })),
-    // Whoever calls decides whether the trace is kept.
+    // The caller decides whether the trace is sampled.
     sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOnSampler() }),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter, maxQueueSize: 8192, scheduledDelayMillis: 1000 })],
   });

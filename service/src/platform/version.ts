@@ -1,4 +1,4 @@
-// The version of the service, as its package says it.
+// The version of the service, from its package.json.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,15 +1,15 @@
-// What a worker tells its supervisor and asks of it. A process of its own has none, and none of this happens.
+// Messages between a worker and its supervisor. A process without a supervisor sends none.
 import cluster from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 
-/** A worker takes requests. */
+/** A worker accepts requests. */
 export interface Ready {
   readonly type: 'assay:ready';
   readonly port: string;
-  /** What a newcomer needs to read, shown once for all workers. */
+  /** The greeting for a newcomer, printed once for all workers. */
   readonly greeting: string;
 }
-/** Asks for the metrics of all workers, and is answered with them. */
+/** Requests the metrics of all workers; the reply contains them. */
 export interface MetricsAsked {
   readonly type: 'assay:metrics';
   readonly id: number;
@@ -17,18 +17,18 @@ export interface MetricsAsked {
 }
 export type FromWorker = Ready | MetricsAsked;
 
-/** The last argument of a worker's process, so that one in another's cluster is taken for none of ours. */
+/** Last argument of a worker's process, to recognise our own workers in another program's cluster. */
 export const workerMark = 'worker';
 export const isWorker = cluster.isWorker && process.argv.at(-1) === workerMark;
 
-/** Longer than the supervisor waits for a worker that does not answer. */
+/** Longer than the supervisor waits for an unresponsive worker. */
 const patienceMs = 8_000;
 
 export function tellReady(ready: Omit<Ready, 'type'>): void {
   if (isWorker) process.send?.({ type: 'assay:ready', ...ready } satisfies Ready);
 }
 
-/** Does so when the supervisor is gone, in place of ending at once. */
+/** Stops cleanly when the supervisor is gone, instead of ending at once. */
 export function whenAbandoned(stop: () => void): void {
   const { worker } = cluster;
   if (!isWorker) return;
@@ -38,13 +38,13 @@ export function whenAbandoned(stop: () => void): void {
   });
 }
 
-/** From here on the supervisor's asking is answered: it waits for all, those that are still starting too. */
+/** From here on the supervisor's requests are answered: it waits for all workers, including those still starting. */
 export function hearMetricsAsked(): void {
   if (isWorker) new AggregatorRegistry();
 }
 
 let asked = 0;
-/** The metrics of all workers in Prometheus' text form. @throws where the supervisor does not answer */
+/** The metrics of all workers in Prometheus' text format. @throws if the supervisor does not answer */
 export function askMetrics(): Promise<string> {
   const id = ++asked;
   return new Promise((resolve, reject) => {

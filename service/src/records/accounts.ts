@@ -38,9 +38,11 @@ export const accounts = defineRecord({
     version: int4,
     created_at: timestamptz,
     updated_at: timestamptz,
-    /** What was noticed at its registration; null for accounts of version 0.1. */
+    /** Warnings from its registration; null for accounts of version 0.1. */
     observations: optional(json<readonly Observation[]>()),
-    /** The live account this one is for tests of; null for a live one and for clients registered with a test key. */
+    /**
+     * The live account this test account belongs to; null for a live one and for clients registered with a test key.
+     */
     test_of: optional(uuid),
   },
   writes: {

@@ -1,4 +1,4 @@
-// Adjusting entries beside transactions whose rates were corrected.
+// Adjusting entries for transactions whose rates were corrected.
 import type { Evidence } from '../core/transaction.ts';
 import {
   accountId,

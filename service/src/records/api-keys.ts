@@ -16,7 +16,7 @@ export const apiKeys = defineRecord({
     last_used_at: optional(timestamptz),
   },
   writes: { keys: shorten('revoked_at', 'expires_at') },
-  // When a key was last used is noted without an entry.
+  // The time of a key's last use is stored without an entry.
   vouched: 'revoked_at',
   resource: 'key',
 });

@@ -35,7 +35,7 @@ export const baskets = defineRecord({
     vat_amount: numeric,
     taxable_amount: numeric,
     line_vat: json<readonly string[]>(),
-    /** JSON text of the submitted basket as it is echoed. */
+    /** JSON text of the submitted basket, as echoed. */
     original: text,
     request: text,
     observations: json<readonly Observation[]>(),

@@ -1,10 +1,10 @@
-// What the analysis makes of call detail records, one row per record: it writes them itself, and makes them anew from
-// the records where that is asked for.
+// Results of analysing call detail records, one row per record: the analysis writes them itself, and recreates them
+// from the records on request.
 import type { AnalysisFinding } from '../core/cdr/analyse.ts';
 import type { CdrClass } from '../core/cdr/classify.ts';
 import { accountId, defineRecord, int4, json, numeric, optional, pspId, text, textOf, uuid } from './define.ts';
 
-/** A rule's id, its tax, currency, taxable amount, quantity and why the tax is zero; what ends the list as null is left out. */
+/** A rule's id, its tax, currency, taxable amount, quantity and why the tax is zero; trailing nulls are left out. */
 type TaxList = readonly [string, string, string, ...(string | null)[]];
 
 export const cdrAnalyses = defineRecord({

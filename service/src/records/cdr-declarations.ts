@@ -1,4 +1,4 @@
-// What operators declare of their calls.
+// Operators' declarations of their calls.
 import type { DeclaredLine } from '../core/cdr/declaration.ts';
 import { accountId, defineRecord, insert, int4, json, optional, pspId, text, timestamptz, uuid } from './define.ts';
 
@@ -9,11 +9,11 @@ export const cdrDeclarations = defineRecord({
     psp_id: pspId,
     id: uuid,
     account_id: accountId,
-    /** The account of the key; null where staff sent it. */
+    /** The account of the key; null if staff sent it. */
     recorded_by: optional(accountId),
     /** YYYY-MM. */
     period: text,
-    /** Counts the declarations of the account and period, from 1. */
+    /** Number among the declarations of the account and period, from 1. */
     revision: int4,
     /** SHA-256 of its lines, hex. */
     content: text,

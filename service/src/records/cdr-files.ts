@@ -1,4 +1,4 @@
-// Files of call detail records. A file is taken and begun without an entry; what becomes of its lines has one each time.
+// Files of call detail records. A file is accepted and started without an entry; each result of its lines has one.
 import type { Finding, Tally } from '../core/cdr/file-findings.ts';
 import {
   accountId,
@@ -36,10 +36,10 @@ export const cdrFiles = defineRecord({
     lines: optional(int8),
     next_line: int8,
     next_offset: int8,
-    /** Grows with every portion and change; each has one journal entry. */
+    /** Grows with every chunk and change; each has one journal entry. */
     version: int4,
     tally: json<Tally>(),
-    /** On the file as a whole. */
+    /** About the file as a whole. */
     findings: json<readonly Finding[]>(),
     received_at: timestamptz,
     picked_up_at: timestamptz,

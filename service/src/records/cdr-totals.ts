@@ -1,4 +1,5 @@
-// The sums of analyses of call detail records, by account, month, class, currency and rule. The analysis writes them itself.
+// The sums of call detail record analyses, by account, month, class, currency and rule. The analysis writes them
+// itself.
 import { accountId, defineRecord, int8, numeric, pspId, text } from './define.ts';
 
 export const cdrTotals = defineRecord({

@@ -16,7 +16,7 @@ import {
   uuid,
 } from './define.ts';
 
-/** What was noticed in a record that was recorded all the same. */
+/** A warning about a record that was nevertheless recorded. */
 export interface CallWarning {
   readonly column: string;
   readonly code: string;
@@ -44,7 +44,7 @@ export const cdrs = defineRecord({
     sealed: optional(text),
     subject: optional(text),
     created_at: timestamptz,
-    // What reports, rules and filters read of the record. Rows of versions before have them from the upgrade.
+    // The fields that reports, rules and filters read. Rows of earlier versions got them in the upgrade.
     caller_number: optional(text),
     receiver_number: optional(text),
     call_type_sent: optional(text),
@@ -57,7 +57,7 @@ export const cdrs = defineRecord({
     jitter_ms: optional(numeric),
     latency_ms: optional(numeric),
     is_late: optional(bool),
-    // Of the receiver; `sealed` and `subject` are the caller's, and in rows of versions before of both.
+    // For the receiver; `sealed` and `subject` are the caller's, and in rows of earlier versions both parties'.
     receiver_sealed: optional(text),
     receiver_subject: optional(text),
   },

@@ -1,21 +1,21 @@
-// What a kind of record is, said once: its columns with their types, its key, how it is written, and whether the journal
-// vouches for its rows. The commit function, the encoding of rows, their TypeScript types and the comparison with the
+// Defines a kind of record once: its columns with their types, its key, how it is written, and whether the journal has
+// digests of its rows. The commit function, the encoding of rows, their TypeScript types and the comparison with the
 // database's catalogue follow from it.
 import type { AccountId, IdKind, PspId, TransactionId } from '../core/ids.ts';
 
-/** PostgreSQL's names of the types that columns have. */
+/** PostgreSQL's names of the column types. */
 export type ColumnType = 'uuid' | 'text' | 'int4' | 'int8' | 'numeric' | 'timestamptz' | 'date' | 'bool';
 
 /**
- * A column whose values are `V` in TypeScript: amounts are decimal text, times are ISO 8601 in UTC, days too.
- * `M` is what a value means to those who read the record; it differs for JSON text.
+ * A column whose values are `V` in TypeScript: amounts are decimal text, times and dates ISO 8601 in UTC. `M` is the
+ * value's type for readers of the record; it differs for JSON text.
  */
 export interface Column<V = unknown, M = V> {
   readonly type: ColumnType;
   readonly nullable: boolean;
-  /** Whether it is JSON text. */
+  /** Whether it contains JSON text. */
   readonly json?: boolean;
-  /** For the compiler alone. */
+  /** Only for the compiler. */
   readonly value?: V;
   readonly meaning?: M;
 }
@@ -34,9 +34,9 @@ export const timestamptz = column<string>('timestamptz');
 export const date = column<string>('date');
 export const bool = column<boolean>('bool');
 
-/** Text of which there are these values only. */
+/** Text limited to certain values. */
 export const textOf = <V extends string>(): Column<V> => column<V>('text');
-/** JSON text that means an `M`. */
+/** JSON text that parses to an `M`. */
 export const json = <M>(): Column<string, M> => ({ type: 'text', nullable: false, json: true });
 
 export const optional = <V, M>({ value: _, meaning: __, ...c }: Column<V, M>): Column<V | null, M | null> => ({
@@ -46,21 +46,21 @@ export const optional = <V, M>({ value: _, meaning: __, ...c }: Column<V, M>): C
 
 export type ColumnMap = Readonly<Record<string, Column>>;
 
-/** How rows are written under one name. */
+/** How rows under one name are written. */
 export type Write<K extends string = string> =
   /** A new row. */
   | { readonly how: 'insert' }
-  /** A new row, or these columns of the row that has its key. */
+  /** A new row, or these columns of the existing row with its key. */
   | { readonly how: 'put'; readonly set: readonly K[] }
-  /** As `put`, but of two values the earlier stays: an end is only ever brought forward. */
+  /** As `put`, but the earlier of two values is kept: an end may only be brought forward. */
   | { readonly how: 'shorten'; readonly set: readonly K[] }
-  /** As `put`, and the row as it was goes to the table `former`. */
+  /** As `put`, and the previous row moves to the table `former`. */
   | { readonly how: 'revise'; readonly former: string; readonly set: readonly K[] }
-  /** These columns of a row that is known to exist. */
+  /** These columns of a row known to exist. */
   | { readonly how: 'change'; readonly set: readonly K[] }
   /** These columns of a row whose version is one less than the new one; otherwise the command is decided again. */
   | { readonly how: 'changeVersion'; readonly set: readonly K[] }
-  /** An entry of the journal, which gets the next number of its PSP. */
+  /** A journal entry, which gets its PSP's next number. */
   | { readonly how: 'append' };
 
 export const insert = { how: 'insert' } as const;
@@ -80,19 +80,19 @@ export interface RecordDefinition<
 > {
   readonly table: T;
   readonly key: readonly K[];
-  /** In the table's order. A later version adds its columns at the end, as the database does. */
+  /** In the table's order. A later version appends columns, as the database does. */
   readonly columns: C;
-  /** By the name that a decision gives what it writes. */
+  /** By the name under which decisions write it. */
   readonly writes: W;
-  /** Kind of the ids of its rows, by which the audit names them. */
+  /** Kind of its rows' ids, by which the audit names them. */
   readonly resource?: IdKind;
-  /** Whether each row is the resource of an entry, so that the audit finds one that no entry is about. */
+  /** Whether each row is the resource of an entry, so that the audit finds rows without one. */
   readonly told?: boolean;
-  /** Whether entries of the journal hold the SHA-256 of the rows: of all columns, or of the first ones up to this. */
+  /** Whether journal entries contain the SHA-256 of the rows: of all columns, or of the first ones up to this. */
   readonly vouched?: boolean | string;
 }
 
-/** Checks at compile time that what is written are columns. */
+/** Checks at compile time that the written names are columns. */
 export function defineRecord<
   const T extends string,
   const C extends ColumnMap,
@@ -113,12 +113,12 @@ export function defineRecord<
 type Value<C> = C extends Column<infer V, unknown> ? V : never;
 type Nullable<C extends ColumnMap> = { [K in keyof C]: null extends Value<C[K]> ? K : never }[keyof C];
 
-/** A row as it is read. */
+/** A row as read. */
 export type RowOf<R extends { readonly columns: ColumnMap }> = {
   readonly [K in keyof R['columns']]: Value<R['columns'][K]>;
 };
 
-/** A row as it is written: an optional column that is not named is null. */
+/** A row as written: an optional column without a value is null. */
 export type NewRow<R extends { readonly columns: ColumnMap }> = {
   readonly [K in Exclude<keyof R['columns'], Nullable<R['columns']>>]: Value<R['columns'][K]>;
 } & { readonly [K in Nullable<R['columns']>]?: Value<R['columns'][K]> | undefined };

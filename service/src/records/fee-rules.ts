@@ -1,4 +1,4 @@
-// Fee rows that staff set. They are of no PSP, or name theirs in the rule.
+// Fee rows set by staff. They belong to no PSP, or name theirs in the rule.
 import { change, defineRecord, insert, optional, text, timestamptz } from './define.ts';
 
 export const feeRules = defineRecord({

@@ -1,5 +1,5 @@
-// All kinds of records, in the order in which a commit writes them: the journal last, so that its entries can vouch for
-// the rows before them.
+// All kinds of records, in the order in which a commit writes them: the journal last, so that its entries can contain
+// digests of the rows before.
 import { accounts } from './accounts.ts';
 import { adjustments } from './adjustments.ts';
 import { apiKeys } from './api-keys.ts';
@@ -55,7 +55,7 @@ export const records = [
   subjectKeys,
   subjectEpochs,
   lookups,
-  // Written by the analysis; a commit makes their row types only.
+  // Written by the analysis; a commit only creates their row types.
   cdrAnalyses,
   cdrTotals,
   journal,
@@ -70,7 +70,7 @@ export type WriteName = {
 
 type DefinitionOf<T extends string> = Extract<Definition, { readonly table: T }>;
 
-/** The definition that a name belongs to. */
+/** The definition of a name. */
 type Written<N extends WriteName> = Definition extends infer D
   ? D extends RecordDefinition
     ? N extends keyof D['writes']
@@ -81,11 +81,11 @@ type Written<N extends WriteName> = Definition extends infer D
 
 type WriteOf<N extends WriteName> = Written<N>['writes'][N & keyof Written<N>['writes']];
 
-/** What a row of this name consists of: all of its columns, or those that are changed and the row's key. */
+/** The columns of a row under this name: all of them, or the changed ones and the row's key. */
 export type ColumnsToWrite<N extends WriteName> =
   WriteOf<N> extends { readonly how: 'change'; readonly set: readonly (infer K)[] }
     ? Pick<RowOf<Written<N>>, (K | Written<N>['key'][number]) & keyof RowOf<Written<N>>>
     : NewRow<Written<N>>;
 
-/** A row to be written, under its name. */
+/** A row to write, under its name. */
 export type WrittenRow = { readonly [N in WriteName]: readonly [N, ColumnsToWrite<N>] }[WriteName];

@@ -1,4 +1,4 @@
-// Which records name a person, wallet, transfer, address or number, by keyed hash.
+// The records that name a person, wallet, transfer, address or number, by keyed hash.
 import { accountId, defineRecord, insert, pspId, text, uuid } from './define.ts';
 
 export const lookups = defineRecord({

@@ -1,4 +1,4 @@
-// What is taken off a later payment for a chargeback.
+// Amounts subtracted from a later payment for a chargeback.
 import { accountId, defineRecord, insert, numeric, pspId, text, timestamptz, uuid } from './define.ts';
 
 export const nettings = defineRecord({

@@ -1,4 +1,4 @@
-// Changes that one person proposes and another decides.
+// Changes proposed by one person and decided by another.
 import { accountId, defineRecord, int4, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
 
 export const proposalKinds = ['TAX', 'FEE', 'FEE_END', 'CORRECTION'] as const;
@@ -8,18 +8,18 @@ export const proposals = defineRecord({
   table: 'proposals',
   key: ['psp_id', 'id'],
   columns: {
-    /** Tenant of the operator's account that asked. */
+    /** Tenant of the operator account that proposed it. */
     psp_id: pspId,
     id: uuid,
     account_id: accountId,
     kind: textOf<(typeof proposalKinds)[number]>(),
-    /** The country, the fee row's id, or what a correction is about. */
+    /** The country, the fee row's id, or the range of a correction. */
     subject: text,
-    /** JSON: the country file, the fee row or its id, or what is to be corrected. */
+    /** JSON: the country file, the fee row or its id, or the correction. */
     content: text,
     reason: text,
     state: textOf<(typeof proposalStates)[number]>(),
-    /** An actor, as is decided_by. */
+    /** An actor, like decided_by. */
     proposed_by: text,
     decided_by: optional(text),
     decision_reason: optional(text),

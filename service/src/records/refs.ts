@@ -1,4 +1,4 @@
-// Refs: which record of an account has which ref of its caller, so that a repetition finds it.
+// Refs: which record of an account has which ref, so that a repetition finds it.
 import { accountId, defineRecord, int4, pspId, text, uuid } from './define.ts';
 
 export const refs = defineRecord({

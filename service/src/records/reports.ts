@@ -1,4 +1,4 @@
-// Reports. How far one has come is noted without an entry; that it was asked for and how it ended are told.
+// Reports. Progress is stored without an entry; the request and the result each have one.
 import type { Manifest, Parameters } from '../core/reports/manifest.ts';
 import {
   accountId,
@@ -25,7 +25,7 @@ export const reports = defineRecord({
   columns: {
     psp_id: pspId,
     id: uuid,
-    /** The first report of its parameters that it is a revision of. */
+    /** The first report with its parameters, of which it is a revision. */
     series_id: uuid,
     revision: int4,
     account_id: accountId,
@@ -33,7 +33,7 @@ export const reports = defineRecord({
     parameters: json<Parameters>(),
     state: textOf<(typeof reportStates)[number]>(),
     percent: int4,
-    /** How often a process has begun it. */
+    /** How many times a process has started it. */
     begun: int4,
     reason: optional(text),
     provisional: optional(bool),

@@ -1,4 +1,4 @@
-// Keys of persons, which are destroyed where a person is erased, and how many erasures a PSP has had. New keys are stored
+// Keys of persons, which are destroyed when a person is erased, and each PSP's number of erasures. New keys are stored
 // by the commit's expectations.
 import { change, defineRecord, int4, optional, pspId, put, text, timestamptz } from './define.ts';
 

@@ -1,4 +1,4 @@
-// A record and its row: what one is made of the other, for every kind of record.
+// A record and its row convert to each other, for every kind of record.
 import { describe, expect, it } from 'vitest';
 import type { Column, ColumnType } from './define.ts';
 import { records } from './index.ts';

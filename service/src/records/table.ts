@@ -1,6 +1,6 @@
-// What a definition gives to those who read: the record as the service has it, the columns to select, and the way from
-// a row to its record and back. A property is named as its column in camel case, an id by its noun (`account_id` is
-// `account`), and JSON text is what it says.
+// What a definition provides for reading: the record type, the columns to select, and the conversion between row and
+// record. A property is named like its column in camel case, an id like its noun (`account_id` is `account`), and JSON
+// text is parsed.
 import type { Column, ColumnMap, RecordDefinition, RowOf } from './define.ts';
 
 type Camel<S extends string> = S extends `${infer A}_${infer B}` ? `${A}${Capitalize<Camel<B>>}` : S;
@@ -10,19 +10,19 @@ const propertyOf = (column: string): string =>
 
 type Meaning<C> = C extends Column<unknown, infer M> ? M : never;
 
-/** A record as the service has it. `N` names the properties that are called otherwise. */
+/** A record in the service. `N` gives the properties with other names. */
 export type RecordOf<D extends { readonly columns: ColumnMap }, N = unknown> = {
   readonly [C in keyof D['columns'] & string as C extends keyof N ? N[C] & string : PropertyOf<C>]: Meaning<
     D['columns'][C]
   >;
 };
 
-/** What rows are read from. */
+/** A source of rows. */
 interface Readable {
   query<R extends object>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
-/** A row whose columns stand under names with a prefix, beside others. */
+/** A row whose column names have a prefix, so that it can be joined with others. */
 export type Prefixed<D extends { readonly columns: ColumnMap }, P extends string> = {
   readonly [C in keyof RowOf<D> & string as `${P}${C}`]: RowOf<D>[C];
 };
@@ -30,18 +30,18 @@ export type Prefixed<D extends { readonly columns: ColumnMap }, P extends string
 export interface Table<D extends RecordDefinition, N = unknown> {
   /**
    * The columns for a SELECT.
-   * @param alias of the table there; its name without one
-   * @param prefix of the names the columns get; their own without one
+   * @param alias alias of the table; its name by default
+   * @param prefix prefix of the result's column names; none by default
    */
   columns(alias?: string, prefix?: string): string;
   fromRow(row: RowOf<D>): RecordOf<D, N>;
   fromPrefixed<P extends string>(prefix: P, row: Prefixed<D, P>): RecordOf<D, N>;
   toRow(record: RecordOf<D, N>): RowOf<D>;
-  /** Records in the order of the statement. @param rest of the statement after the table's name, in SQL */
+  /** Records in the statement's order. @param rest SQL of the statement after the table's name */
   read(db: Readable, rest: string, values?: readonly unknown[]): Promise<RecordOf<D, N>[]>;
 }
 
-/** @param names of the properties that are not called as their columns */
+/** @param names properties with other names than their columns */
 export function tableOf<
   D extends RecordDefinition,
   const N extends { readonly [C in keyof D['columns']]?: string } = Record<never, never>,
@@ -77,11 +77,11 @@ export function tableOf<
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Every object begins as a copy of one that has all of its properties: V8 makes a slow one of what gets many by name. */
+/** Every object starts as a copy of one with all properties: V8 makes objects slow that get many properties by name. */
 const blank = (keys: readonly string[]): Fields =>
   JSON.parse(JSON.stringify(Object.fromEntries(keys.map((key) => [key, null]))));
 
-/** Each row written and read goes through here: a loop over two lists of names, and nothing else in it. */
+/** Each row written and read goes through here: only a loop over two lists of names. */
 function copy(onto: Fields, keys: readonly string[], from: Fields, theirs: readonly string[]): Record<string, unknown> {
   const made = { ...onto };
   for (let i = 0; i < keys.length; i++) made[keys[i] as string] = from[theirs[i] as string];

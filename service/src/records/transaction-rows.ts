@@ -1,4 +1,5 @@
-// A transaction between its row and the record that is decided on: for its own store, and for those that keep it beside theirs.
+// Converts a transaction between its row and the record that decisions use: for its own store, and for those that join
+// it.
 import { publicReason } from '../core/public-standing.ts';
 import type { TransactionRecord } from '../core/transaction.ts';
 import type { RowOf } from './define.ts';
@@ -8,10 +9,10 @@ import { transactions } from './transactions.ts';
 const table = tableOf(transactions, { basket_id: 'basketId' });
 
 export type TransactionRow = RowOf<typeof transactions>;
-/** @param alias of the table in a SELECT */
+/** @param alias alias of the table in a SELECT */
 export const transactionColumns = table.columns;
 
-/** A new transaction's row, or its next revision's, to be written under a name. */
+/** The row of a new transaction or its next revision, under the name it is written with. */
 export const transactionRow = <N extends 'transactions' | 'transaction_changes'>(t: TransactionRecord, name: N) =>
   [name, table.toRow({ ...t, decidedOn: t.evidence.date })] as const;
 

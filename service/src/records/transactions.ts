@@ -1,4 +1,4 @@
-// Payments and what moves crypto and gaming balances, as they are verified.
+// Verified payments, deposits and withdrawals.
 import type { Chargeback, Evidence, Observation, TransactionKind, TransactionStatus } from '../core/transaction.ts';
 import {
   accountId,

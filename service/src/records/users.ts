@@ -1,4 +1,4 @@
-// People of the console.
+// People who sign in to the console.
 import type { Role } from '../core/roles.ts';
 import { accountId, defineRecord, int4, optional, pspId, put, text, textOf, timestamptz, uuid } from './define.ts';
 

@@ -1,4 +1,4 @@
-// Wagers, as operators of games record them.
+// Wagers, as recorded by gaming operators.
 import type { Evidence, Observation } from '../core/transaction.ts';
 import {
   accountId,

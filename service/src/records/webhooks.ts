@@ -9,10 +9,10 @@ export const webhooks = defineRecord({
     id: uuid,
     account_id: accountId,
     url: text,
-    /** Types wanted; null for all. */
+    /** Subscribed types; null for all. */
     event_types: optional(json<readonly string[]>()),
     state: textOf<'ACTIVE' | 'PAUSED' | 'DISABLED' | 'DELETED'>(),
-    /** Why it stands as it does. */
+    /** Reason for its current state. */
     state_reason: optional(text),
     created_at: timestamptz,
     updated_at: timestamptz,

@@ -1,47 +1,47 @@
-// Who is served next: one lane per address (two clients may share a URL), the slots of each and of all. In memory
-// only: it decides about pace and fairness, never about what is delivered.
+// Decides which address is served next: one lane per address (two clients may share a URL), with slots per lane and in
+// total. In memory only: it determines pace and fairness, never what is delivered.
 import { admitted, afterAttempt, type Breaker, closedBreaker } from '../../core/webhooks/breaker.ts';
 import type { DueAddress, Share } from './attempt-store.ts';
 
-/** Requests under way to one URL. */
+/** Maximum requests in flight to one URL. */
 const mostInFlight = 10;
-/** Of what is in hand for a URL at most these were tried before: the rest of its slots is kept for first attempts. */
+/** Maximum retries claimed per URL: the other slots are reserved for first attempts. */
 const mostRetries = mostInFlight / 2;
-/** In hand for a URL that answers, so that its slots need not wait for the database. */
+/** Maximum claimed for a URL that answers, so that its slots need not wait for the database. */
 export const mostInHand = 100;
 
-/** In hand for a URL: for one that was never tried a single delivery, which tells what it is. */
+/** Maximum claimed per URL: for one never tried, a single delivery, to learn whether it answers. */
 const mostOf = { answering: mostInHand, failing: mostInFlight, untried: 1 } as const;
 
-/** An address from which nothing was heard for so long waits for it, or its time-outs, beside the slots … */
+/** An address silent for this long waits for its answers or timeouts outside the slots … */
 const silentAfterMs = 2_000;
-/** … together with others up to so many times the slots: waiting costs a connection and little else. */
+/** … up to this multiple of the slots, counting all silent ones: waiting costs little more than a connection. */
 const silentPerSlot = 4;
 
-/** One that answered counts as failing after so many failures in a row: a single one says little. */
+/** An address that answered before counts as failing after this many consecutive failures: a single one says little. */
 const failingAfter = 3;
 
-/** How an address is known, if at all. */
+/** What is known about an address. */
 type Standing = 'answering' | 'failing' | 'untried';
 
 export interface Lane<T> {
   readonly url: string;
   readonly account: string;
-  /** Claimed and not settled: waiting here, under way, or with its result on the way to the database. */
+  /** Claimed and not settled: waiting here, in flight, or with its result not stored yet. */
   inHand: number;
   inFlight: number;
   retriesInHand: number;
   breaker: Breaker;
   standing: Standing;
-  /** Requests are under way and nothing was heard of late; it gets no more until something is. */
+  /** Requests are in flight and nothing was heard recently; it gets no more until something is. */
   silent: boolean;
-  /** When an attempt last ended, or when the first of those under way began. */
+  /** When an attempt last ended, or when the first of those in flight started. */
   heardMs: number;
-  /** Failures since the last 200. */
+  /** Failures since the last success. */
   misses: number;
-  /** When it last had its turn, in turns. */
+  /** When it last had its turn, as a counter. */
   turn: number;
-  /** When it was last used, for forgetting it. */
+  /** When it was last used, to remove unused lanes. */
   usedMs: number;
   readonly queue: T[];
 }
@@ -69,7 +69,7 @@ export class Lanes<T> {
     return silentPerSlot * this.#concurrency;
   }
 
-  /** Addresses at which nothing is sent at present. */
+  /** Number of addresses to which nothing is currently sent. */
   get open(): number {
     let n = 0;
     for (const l of this.#lanes.values()) if (l.breaker.openUntil !== undefined) n++;
@@ -77,11 +77,11 @@ export class Lanes<T> {
   }
 
   /**
-   * How many deliveries of each address to take in hand: by turns, one at a time, those first whose turn was the
-   * longest ago. Addresses that fail share a quarter of all slots, those that were never tried another, so that any
-   * number of dead ones leaves half to the living and room to whoever is new; of these the account with the fewest
-   * under way goes first, and then the newest address. Who is silent holds no slot, so that a thousand that hang at
-   * once keep others waiting for seconds, not for their time-outs.
+   * How many deliveries of each address to claim: in turns, one at a time, the longest unserved first. Failing
+   * addresses share a quarter of all slots, untried ones another, so that any number of dead addresses leaves half to
+   * working ones and room for new ones; among untried ones, the account with the fewest requests in flight goes first,
+   * then the newest address. A silent address holds no slot, so that a thousand hanging at once delay others by
+   * seconds, not by their timeouts.
    */
   share(addresses: readonly DueAddress[], nowMs: number): Share[] {
     const plans = addresses.map((address) => {
@@ -126,7 +126,7 @@ export class Lanes<T> {
     return given.map(({ address, firsts, retries }) => ({ address, firsts, retries }));
   }
 
-  /** A delivery was claimed; it waits in its lane. */
+  /** Adds a claimed delivery to its lane. */
   add(url: string, item: T, retry: boolean, nowMs: number): void {
     const lane = this.#lane(url, nowMs);
     lane.queue.push(item);
@@ -134,7 +134,7 @@ export class Lanes<T> {
     if (retry) lane.retriesInHand++;
   }
 
-  /** The next delivery of a lane that may be sent; it is then under way. */
+  /** The next delivery of a lane that may be sent; it then counts as in flight. */
   next(url: string, nowMs: number): T | undefined {
     const lane = this.#lane(url, nowMs);
     if (lane.inFlight >= mostInFlight || admitted(lane.breaker, nowMs, lane.inFlight, mostInFlight) === 0)
@@ -144,7 +144,7 @@ export class Lanes<T> {
     return item;
   }
 
-  /** An attempt ended. What waits behind an open breaker is to be given back: it is returned. */
+  /** An attempt ended. Returns what waits behind an open breaker, to be released. */
   ended(url: string, ok: boolean, nowMs: number): T[] {
     const lane = this.#lane(url, nowMs);
     lane.inFlight--;
@@ -156,12 +156,12 @@ export class Lanes<T> {
     return lane.breaker.openUntil === undefined ? [] : lane.queue.splice(0);
   }
 
-  /** What was to be sent was not: it says nothing about the address. */
+  /** A delivery was not sent after all, which says nothing about the address. */
   abandoned(url: string, nowMs: number): void {
     this.#lane(url, nowMs).inFlight--;
   }
 
-  /** A delivery is no longer in hand. Returns whether there is room for claiming more. */
+  /** A delivery is done. Returns whether there is room to claim more. */
   settled(url: string, retry: boolean, nowMs: number): boolean {
     const lane = this.#lane(url, nowMs);
     const wasFull = this.free <= 0;
@@ -171,24 +171,24 @@ export class Lanes<T> {
     return wasFull || this.#room(lane, nowMs) > 0;
   }
 
-  /** Everything that waits and was not begun. */
+  /** All deliveries that wait and were not started. */
   waiting(): T[] {
     return [...this.#lanes.values()].flatMap((l) => l.queue);
   }
 
-  /** Everything that waits and was not begun, taken out of the lanes. */
+  /** Removes and returns all deliveries that wait and were not started. */
   drain(): T[] {
     return [...this.#lanes.values()].flatMap((l) => l.queue.splice(0));
   }
 
-  /** Notes who has become silent, and forgets lanes that were not used for an hour. */
+  /** Marks lanes that have become silent, and removes those unused for an hour. */
   review(nowMs: number): void {
     for (const [url, l] of this.#lanes)
       if (l.inFlight > 0 && nowMs - l.heardMs >= silentAfterMs) this.#stands(l, l.standing, true);
       else if (l.inHand === 0 && nowMs - l.usedMs > 3_600_000) this.#lanes.delete(url);
   }
 
-  /** A lane that answers is filled up again once half of it is used, so that claims are few and large. */
+  /** An answering lane is refilled once half of it is used, so that claims are few and large. */
   #room(lane: Lane<T>, nowMs: number): number {
     if (lane.silent || (lane.standing === 'answering' && lane.inHand > mostInHand / 2)) return 0;
     return admitted(lane.breaker, nowMs, lane.inHand, mostOf[lane.standing]);
@@ -206,7 +206,7 @@ export class Lanes<T> {
     this.#inHand[silent ? 'silent' : standing] += lane.inHand;
   }
 
-  /** First attempts under way, by account. */
+  /** Number of first attempts in flight, by account. */
   #tryingOf(): Map<string, number> {
     const of = new Map<string, number>();
     if (this.#inHand.untried + this.#inHand.silent > 0)
@@ -215,7 +215,7 @@ export class Lanes<T> {
     return of;
   }
 
-  /** @param account whose address it is, where the lane may be new */
+  /** @param account the address's owner, needed if the lane is new */
   #lane(url: string, nowMs: number, account = ''): Lane<T> {
     let lane = this.#lanes.get(url);
     if (!lane) {

@@ -1,5 +1,5 @@
-// Shows the other processes that this worker lives, by a lock of the database that ends with its connection: where the
-// process is killed, at once. Must not keep the worker from delivering where the lock cannot be had.
+// Shows other processes that this worker is alive, by a database lock that ends with its connection: at once if the
+// process is killed. Without the lock the worker still delivers.
 import type { Pool } from '../../platform/database.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
 import { hidePresence, showPresence } from './reclaim-store.ts';
@@ -9,7 +9,7 @@ export class Presence {
   readonly #worker: string;
   readonly #log: Log;
   readonly #hidden = Promise.withResolvers<'hidden'>();
-  /** While the lock is held or asked for. */
+  /** Set while the lock is held or requested. */
   #showing: Promise<void> | undefined;
 
   constructor(pool: Pick<Pool, 'withClient'>, worker: string, log: Log) {
@@ -18,7 +18,7 @@ export class Presence {
     this.#log = log;
   }
 
-  /** Takes the lock if it is not held, as after a connection was lost. */
+  /** Takes the lock if it is not held, as after a lost connection. */
   async show(): Promise<void> {
     if (this.#showing) return;
     const shown = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ export class Presence {
     await shown.promise;
   }
 
-  /** For good. */
+  /** Releases the lock permanently. */
   async hide(): Promise<void> {
     this.#hidden.resolve('hidden');
     await this.#showing;

@@ -1,18 +1,18 @@
-// The SQL that brings deliveries back which nobody works on. What is claimed and what comes of it: attempt-store.ts.
+// SQL that recovers abandoned deliveries. Claims and results: attempt-store.ts.
 import { longestWaitMs } from '../../core/webhooks/schedule.ts';
 import type { Database } from '../../platform/database.ts';
 import { backToWaiting, leaseMs } from './attempt-store.ts';
 import { addressesWith } from './delivery-store.ts';
 
-/** How far the clocks of processes may differ; a lease or a time beyond it is of a clock that was wrong. */
+/** Maximum clock difference between processes; a lease or time beyond it comes from a wrong clock. */
 const differMs = 10 * 60_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Takes over what a process that fell silent had in hand, and what was leased for longer than anything is; of the
- * latter not what this worker holds itself.
- * @returns how many
+ * Takes over deliveries of a process that stopped reporting, and those leased for longer than any lease lasts, except
+ * this worker's own.
+ * @returns number of deliveries
  */
 export async function takeOver(db: Database, worker: string, now: number): Promise<number> {
   const rows = await db.query(
@@ -23,14 +23,14 @@ export async function takeOver(db: Database, worker: string, now: number): Promi
   return rows.length;
 }
 
-/** Anything statements can be sent over; the lock belongs to the connection. */
+/** Anything that runs statements; the lock belongs to its connection. */
 interface Connection {
   query(text: string, values: unknown[]): Promise<unknown>;
 }
 
 const lockOf = (worker: string) => `'webhook-worker|' || ${worker}::text`;
 
-/** Holds a lock that is the worker's own until the connection ends. */
+/** Holds the worker's own lock until the connection ends. */
 export async function showPresence(connection: Connection, worker: string): Promise<void> {
   await connection.query(`SELECT pg_advisory_lock(hashtextextended(${lockOf('$1')}, 0))`, [worker]);
 }
@@ -39,7 +39,7 @@ export async function hidePresence(connection: Connection, worker: string): Prom
   await connection.query(`SELECT pg_advisory_unlock(hashtextextended(${lockOf('$1')}, 0))`, [worker]);
 }
 
-/** Other workers that have deliveries in hand and do not show that they live. */
+/** Other workers that have claimed deliveries but do not hold their lock. */
 export async function absentWorkers(db: Database, worker: string): Promise<string[]> {
   const others = await db.query<{ leased_by: string }>(
     "SELECT DISTINCT leased_by FROM webhook_deliveries WHERE state = 'delivering' AND leased_by <> $1",
@@ -56,7 +56,7 @@ export async function absentWorkers(db: Database, worker: string): Promise<strin
   return absent.map((a) => a.id);
 }
 
-/** Takes over all that these workers have in hand. Returns how many. */
+/** Takes over everything these workers have claimed. Returns the number of deliveries. */
 export async function takeOverFrom(db: Database, workers: readonly string[]): Promise<number> {
   const rows = await db.query(
     `UPDATE webhook_deliveries SET ${backToWaiting}
@@ -66,7 +66,7 @@ export async function takeOverFrom(db: Database, workers: readonly string[]): Pr
   return rows.length;
 }
 
-/** Gives back what is leased to a worker, but for what it knows of. Returns how many. */
+/** Releases what is leased to a worker, except what it knows of. Returns the number of deliveries. */
 export async function giveBackAllBut(db: Database, worker: string, known: readonly string[]): Promise<number> {
   const rows = await db.query(
     `UPDATE webhook_deliveries SET ${backToWaiting}
@@ -77,8 +77,8 @@ export async function giveBackAllBut(db: Database, worker: string, known: readon
 }
 
 /**
- * Makes due what waits for a time that no schedule names: first attempts are due when they are made, and no other waits
- * longer than the longest wait. Returns how many.
+ * Makes deliveries due whose time no schedule gives: first attempts are due when created, and retries wait no longer
+ * than the longest wait. Returns the number of deliveries.
  */
 export async function recallPutOff(db: Database, now: number): Promise<number> {
   const rows = await db.query(

@@ -1,20 +1,20 @@
-// Brings back deliveries that nobody works on: leased to a process that ended or fell silent, to this one although it does not
-// know of it (the claim's answer was lost), or put off by a clock that has been set back since.
+// Recovers abandoned deliveries: leased to a process that ended or stopped reporting, leased to this one without its
+// knowledge (the claim's answer was lost), or postponed by a clock that has been set back since.
 import type { Needs } from '../kernel/needs.ts';
 import { leaseMs } from './attempt-store.ts';
 import { absentWorkers, giveBackAllBut, recallPutOff, takeOver, takeOverFrom } from './reclaim-store.ts';
 
-/** A claim whose answer was lost may be committed as late as this after it was sent. */
+/** A claim whose answer was lost may still commit this long after it was sent. */
 const suspectMs = leaseMs;
-/** A worker that lost its connection has it back within this time, and is seen again. */
+/** A worker that lost its connection reconnects within this time, and counts as alive again. */
 const absentMs = 5_000;
-/** What a wrong clock put off is looked for so often. */
+/** Interval of the search for deliveries postponed by a wrong clock. */
 const lookEveryMs = 60_000;
 
 export interface ReclaimOptions {
   readonly services: Needs<'clock' | 'monotonic' | 'log' | 'db'>;
   readonly worker: string;
-  /** What this process knows that it has in hand. */
+  /** The deliveries this process knows it has claimed. */
   readonly inHand: () => readonly { readonly id: string }[];
 }
 
@@ -22,19 +22,19 @@ export class Reclaim {
   readonly #o: ReclaimOptions;
   #suspectUntil = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** Workers that did not show that they live at the last look, and since when. */
+  /** Workers without their lock at the last check, and since when. */
   #absent: ReadonlyMap<string, number> = new Map();
 
   constructor(options: ReclaimOptions) {
     this.#o = options;
   }
 
-  /** A statement that leases or gives back failed: what the database made of it is unknown. */
+  /** A claiming or releasing statement failed: its effect is unknown. */
   lost(): void {
     this.#suspectUntil = this.#o.services.monotonic() + suspectMs;
   }
 
-  /** Must not run while a claim is under way. */
+  /** Must not run during a claim. */
   async run(): Promise<void> {
     const { db, clock, monotonic, log } = this.#o.services;
     const [now, passed] = [clock(), monotonic()];

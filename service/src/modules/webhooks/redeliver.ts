@@ -1,5 +1,5 @@
-// Sending on request: a test, one delivery again, and a period of the past to one address. Nothing is sent here;
-// deliveries are made due, and the worker takes them up.
+// Sends on request: a test, one delivery again, and a past period to one address. Nothing is sent here; deliveries are
+// made due, and the worker sends them.
 import { toWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { WebhookUrlFault } from '../../core/webhook-url.ts';
@@ -17,10 +17,10 @@ import { insertDeliveries, insertEvent, insertEvents, retryDelivery } from './de
 import { knownEvents, lockReplays, type Period, retryPeriod, untold } from './replay-store.ts';
 import type { Webhook } from './webhook-store.ts';
 
-/** Type of the event that a test sends; never chosen, always delivered. */
+/** Event type of a test; cannot be subscribed to, always delivered. */
 export const testType = 'webhook.test';
 
-/** Most deliveries of one replay. */
+/** Maximum deliveries per replay. */
 export const mostReplayed = 10_000;
 
 export const replayed = ['failed', 'missing', 'all'] as const;
@@ -35,9 +35,9 @@ export async function getDelivery(s: Needs<'db'>, asked: Asked, id: string | und
 }
 
 /**
- * Announces to one address what concerns nothing else. Where the address is paused or disabled it is held.
- * @returns ids (uuid) of the event and its delivery
- * @throws NOT_FOUND, STATE_CONFLICT where the address may not be called
+ * Sends a test event to one address. It is held if the address is paused or disabled.
+ * @returns ids (UUID) of the event and its delivery
+ * @throws NOT_FOUND, STATE_CONFLICT if the address may not be called
  */
 export async function sendTest(
   s: Needs<'ids' | 'db' | 'committer' | 'outgoing'>,
@@ -82,7 +82,7 @@ export async function sendTest(
   return { webhook: w.id, event, delivery };
 }
 
-/** Makes one delivery due, whatever became of it. @throws NOT_FOUND, STATE_CONFLICT while it is being sent */
+/** Makes one delivery due, whatever its state. @throws NOT_FOUND, STATE_CONFLICT while it is in flight */
 export async function retry(
   s: Needs<'ids' | 'db' | 'committer'>,
   asked: Asked,
@@ -106,9 +106,9 @@ export async function retry(
 }
 
 /**
- * Delivers events of a period to one address: those whose delivery failed, those it was never told of, or all.
+ * Delivers events of a period to one address: those whose delivery failed, those it never received, or all.
  * @returns how many deliveries are due again and how many were added
- * @throws LIMIT_REACHED where there are too many, STATE_CONFLICT while another replay of the PSP is under way
+ * @throws LIMIT_REACHED if there are too many, STATE_CONFLICT while another replay of the PSP is running
  */
 export async function replay(
   s: Needs<'ids' | 'db' | 'committer'>,
@@ -141,7 +141,7 @@ export async function replay(
   });
 }
 
-/** Makes deliveries of what was never told. */
+/** Creates deliveries of events the address never received. */
 async function add(
   tx: Database,
   s: Needs<'ids'>,
@@ -174,7 +174,7 @@ type RequestKind = 'client.webhook_tested' | 'client.webhook_retried' | 'client.
 type RequestEntry = { [K in RequestKind]: Pick<Entry<K>, 'kind' | 'data'> }[RequestKind];
 
 /**
- * Who had what sent again, in the commit of what it made due: kept for the record and told to nobody. Last in its
+ * Journals who requested a replay, in the same commit: for the record, never published. Must be last in its
  * transaction, since the PSP's journal waits for it.
  */
 async function journalRequest(

@@ -1,19 +1,19 @@
-// All SQL of sending again what an address failed to take or was never told.
+// All SQL of replays: sending again what an address failed to accept or never received.
 import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { type JournalEntry, readJournal } from '../../platform/journal-reader.ts';
 import { fanOutName } from './fan-out.ts';
 import type { Webhook } from './webhook-store.ts';
 
-/** When the events happened, ISO 8601: from `since`, before `until`. */
+/** Time of the events, ISO 8601: from `since`, before `until`. */
 export interface Period {
   readonly since: string;
   readonly until: string;
 }
 
 /**
- * One replay of a PSP at a time, so that none adds what another adds; until the end of the transaction.
- * @returns false where one is under way: waiting would keep a connection from everybody else
+ * Allows one replay of a PSP at a time, until the transaction ends, so that none adds what another adds.
+ * @returns false if another is running: waiting would occupy a connection
  */
 export async function lockReplays(tx: Database, psp: PspId): Promise<boolean> {
   const locks = await tx.query<{ ours: boolean }>('SELECT pg_try_advisory_xact_lock(727476, hashtext($1)) AS ours', [
@@ -23,10 +23,10 @@ export async function lockReplays(tx: Database, psp: PspId): Promise<boolean> {
 }
 
 /**
- * Makes deliveries of a period due again: those that failed, or those that succeeded as well. What waits or is in
- * hand comes anyway. Where the address does not receive at present they are held.
- * @param most a larger number of them is left as it is
- * @returns how many, or more than `most`
+ * Makes deliveries of a period due again: failed ones, or successful ones too. Those waiting or in flight are sent
+ * anyway. If the address currently receives nothing, they are held.
+ * @param most if there are more, nothing is changed
+ * @returns their number, or more than `most`
  */
 export async function retryPeriod(
   tx: Database,
@@ -54,8 +54,8 @@ export async function retryPeriod(
 }
 
 /**
- * Journal entries of a period that an address was not told, oldest first: those that it did not ask for then and
- * those from before it. Entries that are still to be told are not among them.
+ * Journal entries of a period that an address never received, oldest first: those it was not subscribed to, and those
+ * from before its subscription. Entries still to be processed are not included.
  */
 export const untold = (
   tx: Database,
@@ -77,7 +77,7 @@ export const untold = (
     [w.psp, w.account === w.psp ? null : w.account, types, p.since, p.until, w.id, fanOutName, limit],
   );
 
-/** Which of these events stand already: other addresses were told of them. */
+/** Which of these events exist already, because other addresses received them. */
 export async function knownEvents(tx: Database, psp: PspId, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
     'SELECT id FROM webhook_events WHERE psp_id = $1 AND id = ANY ($2::uuid[])',

@@ -1,5 +1,4 @@
-// What becomes of results when the database does not take them. Its answers are chosen here; everywhere else the
-// tests run on a real one.
+// What happens to results that the database rejects. Its answers are chosen here; all other tests use a real one.
 import { describe, expect, it } from 'vitest';
 import { makeLog } from '../../platform/log.ts';
 import type { AddressHealth, Result } from './attempt-store.ts';
@@ -21,7 +20,7 @@ const result = (id: string): Result => ({
   ok: true,
 });
 
-/** Answers each call in turn; once there is nothing more to answer, takes everything. */
+/** Answers each call in turn, and accepts all further ones. */
 function make(...answers: ((ids: string[]) => void)[]) {
   const calls: string[][] = [];
   const looked: (readonly AddressHealth[])[] = [];

@@ -1,17 +1,17 @@
-// Writes what came of attempts, many with one statement: while one is under way the next gather. Holds on to
-// results the database does not take; those who wait for them keep their slots meanwhile.
+// Stores results of attempts, many per statement: results arriving during one are collected for the next. Keeps results
+// the database rejects for the moment; they occupy their slots meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorFields, type Log } from '../../platform/log.ts';
 import { type AddressHealth, type Result, record, type Statements } from './attempt-store.ts';
 
 const mostAtOnce = 500;
-/** Nobody waits for a result to stand: a commit for many costs what one for few does. */
+/** Nobody waits for a result to be stored, and a commit of many costs as much as one of few. */
 const gatherMs = 5;
 const pauseAfterFailureMs = 500;
 
 export interface Written {
   readonly result: Result;
-  /** Called once the result stands in the database, or never can. */
+  /** Called once the result is stored, or never can be. */
   done(): void;
 }
 
@@ -37,7 +37,7 @@ export class Results {
     this.#running ??= Promise.resolve().then(() => this.#run());
   }
 
-  /** Writes what is there; what cannot be written is left to the lease's end. */
+  /** Stores what is left; for the rest the lease expires. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -79,7 +79,7 @@ export class Results {
     for (const w of batch) w.done();
   }
 
-  /** A result the database will not hold must not take the others with it. */
+  /** A result the database rejects must not affect the others. */
   async #writeAlone(batch: readonly Written[], cause: unknown): Promise<void> {
     if (batch.length > 1) {
       for (const w of batch) await this.#write([w]);

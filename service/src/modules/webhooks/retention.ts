@@ -1,10 +1,10 @@
-// Removes what was told and is past its time, with every attempt at it. The journal keeps what happened: a replay
-// makes an announcement anew from it.
+// Removes delivered events after their retention time, with every attempt. The journal keeps what happened: a replay
+// creates an event from it again.
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { lockReplays } from './replay-store.ts';
 
-/** Events looked at in one transaction. */
+/** Events checked per transaction. */
 const stretch = 200;
 
 export interface Transactions extends Database {
@@ -14,16 +14,16 @@ export interface Transactions extends Database {
 const ended = `('delivered', 'exhausted', 'cancelled')`;
 
 /**
- * Removes events of a PSP that happened before a moment and whose deliveries have all ended before it, in small steps.
- * What waits, is held or in hand stays whole.
+ * Removes a PSP's events that happened before a moment and whose deliveries all ended before it, in small steps. Events
+ * with waiting, held or claimed deliveries stay complete.
  * @param before ISO 8601
- * @returns how many events
+ * @returns number of events
  */
 export async function removeTold(db: Transactions, psp: PspId, before: string): Promise<number> {
   let removed = 0;
   for (let after: string | undefined; ; ) {
     const step = await db.transaction(async (tx) => {
-      // A replay adds deliveries to events that stand: while one is under way, nothing of the PSP goes.
+      // A replay adds deliveries to existing events, so nothing of the PSP is removed while one is running.
       if (!(await lockReplays(tx, psp))) return undefined;
       return removeStep(tx, psp, after, before);
     });
@@ -41,7 +41,7 @@ async function removeStep(tx: Database, psp: PspId, after: string | undefined, b
     [psp, after ?? null, before],
   );
   const ids = events.map((r) => r.id);
-  // Locked, so that none of them is asked to be sent again meanwhile.
+  // Locked, so that none of them is requested again meanwhile.
   const deliveries = await tx.query<{ id: string; event_id: string; over: boolean }>(
     `SELECT id, event_id, state IN ${ended} AND coalesce(finished_at, created_at) < $3 AS over
      FROM webhook_deliveries WHERE psp_id = $1 AND event_id = ANY ($2::uuid[]) ORDER BY id FOR UPDATE`,

@@ -1,4 +1,4 @@
-// Subscriptions, events, deliveries and attempts as they are shown.
+// Subscriptions, events, deliveries and attempts as returned.
 import { Type } from 'typebox';
 import { eventKinds } from '../../core/events.ts';
 import { toWire } from '../../core/ids.ts';
@@ -11,7 +11,7 @@ import type { Webhook } from './webhook-store.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** What stands for "every type, also those to come". */
+/** Means "every type, including future ones". */
 export const everyType = '*';
 
 export const EventTypes = Type.Array(Type.Enum([...announcedTypes, everyType]), {
@@ -159,7 +159,7 @@ export const eventDetail = (e: WebhookEvent, deliveries: readonly Delivery[]) =>
   deliveries: deliveries.map(deliveryResource),
 });
 
-/** A period of a list. Ids carry milliseconds since 1970: a bound outside them is the nearest one inside. */
+/** A list's period. Ids contain milliseconds since 1970: a bound outside their range becomes the nearest one inside. */
 export const periodQuery = {
   since: Type.Optional(Type.String({ format: 'date-time', description: 'At or after.' })),
   until: Type.Optional(Type.String({ format: 'date-time', description: 'Before.' })),

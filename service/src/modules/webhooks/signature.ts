@@ -1,12 +1,12 @@
-// Signs what is sent to a webhook address. Knows the two ways of signing and nothing of where secrets are kept.
+// Signs requests to webhook addresses. Implements both signatures; does not know where secrets are stored.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** Secrets as issued: `whsec_` and base64. */
 export interface SigningSecrets {
   readonly current: string;
-  /** The one before, for as long as a rotation leaves it valid. */
+  /** The previous secret, while a rotation keeps it valid. */
   readonly previous?: string;
-  /** Whether X-Signature, which has room for one, still uses the previous. */
+  /** Whether X-Signature, which has only one signature, still uses the previous secret. */
   readonly previousLeads?: boolean;
 }
 
@@ -14,8 +14,8 @@ const prefix = 'whsec_';
 
 /**
  * The headers that prove a body's origin: X-Signature of the specification (Spec 6.3), and those of Standard Webhooks.
- * @param id of the event, the same at every attempt
- * @param timestampS seconds since 1970 of this attempt
+ * @param id id of the event, the same at every attempt
+ * @param timestampS time of this attempt, seconds since 1970
  */
 export function signatureHeaders(
   secrets: SigningSecrets,
@@ -37,13 +37,13 @@ export function signatureHeaders(
 }
 
 interface Keys {
-  /** The secret's own bytes as issued. */
+  /** Key from the secret's text as issued. */
   readonly whole: KeyObject;
-  /** What it stands for in base64. */
+  /** Key from its base64-decoded bytes. */
   readonly decoded: KeyObject;
 }
 
-/** Made once for a secret: measured, a key given as bytes costs five times the signing of a body. */
+/** Created once per secret: as measured, passing a key as bytes costs five times as much as signing a body. */
 const known = new Map<string, Keys>();
 const mostKnown = 10_000;
 

@@ -1,5 +1,5 @@
-// The secret that signs an account's webhooks and, while a rotation is under way, the one before it. Both stand in
-// the account's one sealed text, so that a rotation is a single change of the account and never half done.
+// The secret that signs an account's webhooks and, during a rotation, the previous one. Both are in the account's one
+// sealed text, so that a rotation is a single change of the account and never half done.
 import type { PspId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Database } from '../../platform/database.ts';
@@ -17,7 +17,7 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import type { SigningSecrets } from './signature.ts';
 
-/** What is sealed: a secret alone, or this as JSON. */
+/** The sealed text: a plain secret, or this as JSON. */
 interface Rotation {
   readonly current: string;
   readonly previous: string;
@@ -29,9 +29,9 @@ function rotationIn(text: string): Rotation | { current: string; previousUntil?:
 }
 
 /**
- * Opens what an account's row holds, for the moment given.
- * @returns the secrets, and until when they are these, epoch milliseconds
- * @throws when it was sealed for another account
+ * Opens an account's sealed secrets for a given moment.
+ * @returns the secrets, and until when they apply, in milliseconds since the epoch
+ * @throws if they were sealed for another account
  */
 function openSecrets(
   vault: Vault,
@@ -46,7 +46,7 @@ function openSecrets(
     : { secrets: { current: kept.current }, until: Number.POSITIVE_INFINITY };
 }
 
-/** Whatever signs an account's webhooks at a moment. @throws NOT_FOUND */
+/** The secrets that sign an account's webhooks at a moment. @throws NOT_FOUND */
 export async function signingSecrets(
   db: Database,
   vault: Vault,
@@ -60,8 +60,8 @@ export async function signingSecrets(
 }
 
 /**
- * Secrets of many accounts with one question. What was opened is kept beside its sealed text: the same text opens to
- * the same secrets, and opening costs more than the rest of an attempt's preparation.
+ * Secrets of many accounts with one query. Opened secrets are cached by sealed text: opening costs more than the rest
+ * of preparing an attempt.
  */
 export class SecretsOfMany {
   readonly #services: Needs<'db' | 'vault'> & HasAccounts;
@@ -71,12 +71,12 @@ export class SecretsOfMany {
     this.#services = services;
   }
 
-  /** @returns a function that gives an account's secrets of this moment, or throws what kept them from being read */
+  /** @returns a function that returns an account's current secrets, or throws the error that prevented reading them */
   of(whose: readonly { psp: PspId; account: string }[], nowMs: number): (account: string) => Promise<SigningSecrets> {
     const { accounts, db } = this.#services;
     const keys = new Map(whose.map((w) => [w.account, { psp: w.psp, id: w.account }]));
     const loaded = accounts.load(db, [...keys.values()]);
-    // Whoever asks meets the error.
+    // The error reaches each caller that awaits it.
     loaded.catch(() => undefined);
     return async (account) => {
       const key = keys.get(account);
@@ -99,8 +99,8 @@ export class SecretsOfMany {
 const mostOpened = 10_000;
 
 /**
- * Issues a new secret. What leads X-Signature goes on leading it until the grace is over: a rotation during a
- * rotation takes the place of the secret that does not lead yet.
+ * Issues a new secret. The one that X-Signature uses stays until the grace period ends: a rotation during a rotation
+ * replaces the secret not used there yet.
  * @param graceMs 0 ends the old secret at once
  */
 export async function rotateSecret(

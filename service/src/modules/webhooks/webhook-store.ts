@@ -30,13 +30,13 @@ export const webhooksOf: FactLoader<{ psp: PspId; account: string }, Webhook[]> 
   },
 };
 
-/** One that is not deleted. */
+/** A subscription that is not deleted. */
 export async function findWebhook(db: Database, psp: PspId, id: string): Promise<Webhook | undefined> {
   const [found] = await table.read(db, "WHERE psp_id = $1 AND id = $2 AND state <> 'DELETED'", [psp, id]);
   return found;
 }
 
-/** For staff only: one of any PSP. */
+/** For staff only: a subscription of any PSP. */
 export async function findAnyWebhook(db: Database, id: string): Promise<Webhook | undefined> {
   const [found] = await table.read(db, "WHERE id = $1 AND state <> 'DELETED'", [id]);
   return found;
@@ -49,7 +49,7 @@ export interface WebhookFilter {
   readonly limit: number;
 }
 
-/** Those that are not deleted, newest first. */
+/** Subscriptions that are not deleted, newest first. */
 export const listWebhooks = (db: Database, f: WebhookFilter): Promise<Webhook[]> =>
   table.read(
     db,

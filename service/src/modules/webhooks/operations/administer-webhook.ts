@@ -1,5 +1,5 @@
-// What an owner does to a webhook address: pause, resume, delete, choose its event types. Asking again for what is
-// so already changes nothing.
+// Owners' actions on a webhook address: pause, resume, delete, choose event types. Requesting the current state again
+// changes nothing.
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';

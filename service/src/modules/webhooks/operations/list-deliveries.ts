@@ -20,7 +20,9 @@ import {
 } from '../schemas.ts';
 import { asked } from './list-webhooks.ts';
 
-/** What a receiver answered is for its PSP and staff: a client could have the service fetch pages and read them. */
+/**
+ * Only the PSP and staff see a receiver's responses: otherwise a client could use the service to fetch and read pages.
+ */
 export async function shownDelivery(s: Needs<'db'>, call: Pick<Call, 'principal'>, psp: PspId, id: string) {
   const { db } = s;
   const delivery = await findDelivery(db, psp, id);

@@ -1,4 +1,4 @@
-// What was announced, newest first, and one event with its deliveries.
+// Published events, newest first, and one event with its deliveries.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';

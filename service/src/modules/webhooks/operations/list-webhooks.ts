@@ -1,4 +1,4 @@
-// Webhook addresses with their state, how they fare and what waits for them: all, and one by its id.
+// Webhook addresses with their state, health and waiting deliveries: all, and one by its id.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
@@ -11,7 +11,7 @@ import { faresOf } from '../delivery-reads.ts';
 import { WebhookResource, webhookResource } from '../schemas.ts';
 import { listWebhooks as list, type Webhook } from '../webhook-store.ts';
 
-/** Whose subscriptions a call may reach: a client's key its own, a PSP's key all of the PSP's or one client's. */
+/** The subscriptions a call may reach: a client's key its own, a PSP's key all of the PSP's or one client's. */
 export async function reachOf(
   s: Needs<'db'> & HasAccounts,
   call: Pick<Call, 'principal' | 'onBehalfOf'>,
@@ -21,7 +21,7 @@ export async function reachOf(
   return { psp: call.principal.psp, account };
 }
 
-/** What a call asks of the webhook that its path names. */
+/** The request about the webhook in the path. */
 export const asked = async (s: Needs<'db'> & HasAccounts, call: Call): Promise<Asked> => ({
   principal: call.principal,
   reach: await reachOf(s, call),

@@ -1,4 +1,4 @@
-// Sending on request: a test, one delivery again, a period of the past.
+// Sends on request: a test, one delivery again, a past period.
 import { Type } from 'typebox';
 import { fromWire, toWire } from '../../../core/ids.ts';
 import { refuse } from '../../../core/refusal.ts';

@@ -1,4 +1,4 @@
-// Issues a new webhook secret; the old one signs beside it until the grace is over.
+// Issues a new webhook secret; the old one also signs until the grace period ends.
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import {
