@@ -3,17 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuse } from './core/refusal.ts';
 import { makeAdmission } from './entrances/http/admission.ts';
-import { AuditorMetrics } from './entrances/http/auditor-metrics.ts';
-import { CdrMetrics } from './entrances/http/cdr-metrics.ts';
-import { DeliveryMetrics } from './entrances/http/delivery-metrics.ts';
-import { DropMetrics } from './entrances/http/drop-metrics.ts';
 import { busyMessage, unknownMessage } from './entrances/http/limits.ts';
 import { listen } from './entrances/http/listeners.ts';
+import { cdrReadings, readerReadings } from './entrances/http/metric-readings.ts';
 import { Metrics } from './entrances/http/metrics.ts';
 import { operations, type Served } from './entrances/http/operations.ts';
 import { extras } from './entrances/http/pages.ts';
-import { measureReaders } from './entrances/http/reader-metrics.ts';
-import { ReportMetrics } from './entrances/http/report-metrics.ts';
 import { type HttpOptions, type HttpServer, makeServer } from './entrances/http/server.ts';
 import { makeSftp } from './entrances/sftp/server.ts';
 import { AccountDirectory, KeyRing } from './modules/accounts/index.ts';
@@ -26,7 +21,7 @@ import { RateKeeper, shippedCountries } from './modules/rates/index.ts';
 import { countReports, reportKinds as kinds, type ReportNeeds, ReportRunner } from './modules/reports/index.ts';
 import { makeReviewsReader } from './modules/reviews/index.ts';
 import { clearPast } from './modules/subjects/retention.ts';
-import { CdrIntake, countByState, makeCdrAnalysis, workInHand } from './modules/telecom/index.ts';
+import { CdrIntake, makeCdrAnalysis } from './modules/telecom/index.ts';
 import { makeTotalsReader } from './modules/totals/totals-reader.ts';
 import { makeSignIn, passwordCost } from './modules/users/index.ts';
 import { recordLookups } from './modules/wagers/index.ts';
@@ -146,7 +141,7 @@ const readyWithinMs = 2000;
 async function composeOver(g: Connected): Promise<App> {
   const { settings, clock, monotonic, log, dataDir, embedded, migrated, connect, pool, background, deciding } = g;
   const courtesy = new Courtesy(() => performance.now());
-  const metrics = new Metrics(() => committer.depth);
+  const metrics = new Metrics();
   const tracing =
     settings.traceCollector === undefined ? undefined : await startTracing(settings.traceCollector, clock);
   const admission = makeAdmission(settings, monotonic);
@@ -206,34 +201,27 @@ async function composeOver(g: Connected): Promise<App> {
       return reports;
     },
   };
-  const inHand = () => workInHand(pool, clock());
-  const cdrMetrics = new CdrMetrics(metrics.registry, () => countByState(pool), inHand);
-  const cdrAnalysis = makeCdrAnalysis(services, background.prepared, (records) => cdrMetrics.analysed(records));
+  const cdrAnalysis = makeCdrAnalysis(services, background.prepared, (records) =>
+    metrics.count('assay_cdr_analysed_records_total', {}, records),
+  );
   const cdrIntake = new CdrIntake({
     services,
     pool: background,
     dataDir,
     observe(lines) {
-      cdrMetrics.lines(lines);
+      metrics.count('assay_cdr_file_lines_total', {}, lines);
       cdrAnalysis.wake();
     },
   });
-  const reportMetrics = new ReportMetrics(metrics.registry, () => countReports(pool));
-  const reports = new ReportRunner({ services, pool: background, kinds, observe: (m) => reportMetrics.made(m) });
+  const reports = new ReportRunner({ services, pool: background, kinds, observe: (m) => metrics.report(m) });
   const jobs = new Jobs(background, log, [
     { name: 'cdr-pick-up', cron: settings.cdrPickupCron, run: () => cdrIntake.beginPickUp() },
     { name: 'cdr-archive', cron: settings.cdrPickupCron && '17 3 * * *', run: () => cdrIntake.clearArchive() },
     { name: 'retention', cron: settings.retentionCron, run: () => clearPast({ settings, clock, log, db: background }) },
   ]);
   const delivering = connect(4, { byIndex: true });
-  const attempted = (a: Parameters<typeof deliveryMetrics.attempt>[0]) => deliveryMetrics.attempt(a);
-  const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: attempted });
-  const deliveryMetrics = new DeliveryMetrics(metrics.registry, {
-    backlog: () => delivery.backlog(),
-    breakersOpen: () => delivery.breakersOpen,
-  });
-  const auditorMetrics = new AuditorMetrics(metrics.registry, () => auditor?.troubled ?? 0);
-  const observe = (reason: string) => auditorMetrics.attempt(reason);
+  const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
+  const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, background, outgoing, connect, observe });
   /** All that follow the journal: started, woken, measured and stopped together. */
   const readers: readonly JournalReader[] = [
@@ -243,7 +231,16 @@ async function composeOver(g: Connected): Promise<App> {
     cdrAnalysis,
     sealer,
   ];
-  measureReaders(metrics.registry, readers);
+  metrics.read({
+    assay_queue_commands: () => committer.depth,
+    ...cdrReadings(pool, clock),
+    ...readerReadings(readers),
+    assay_reports: () => countReports(pool),
+    assay_webhook_backlog: () => delivery.backlog(),
+    assay_webhook_breakers_open: () => delivery.breakersOpen,
+    assay_auditor_troubled: () => auditor?.troubled ?? 0,
+    assay_sftp_connections: () => sftp?.connections ?? 0,
+  });
   // A command line composes all of this too and listens nowhere: the server is made by whoever listens.
   let server: HttpServer | undefined;
   const http: HttpOptions<Served> = {
@@ -260,8 +257,7 @@ async function composeOver(g: Connected): Promise<App> {
         !server?.leaving && committer.busyMs < readyWithinMs && (await pool.answersWithin(readyWithinMs)),
     }),
   };
-  const dropMetrics = new DropMetrics(metrics.registry, () => sftp?.connections ?? 0);
-  const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services, { observe: dropMetrics }) : undefined;
+  const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services, { observe: metrics.drop }) : undefined;
   let sftpAddress: string | undefined;
   const backfills = new Backfills({ pool: background, log, courtesy, backfills: recordLookups(services) });
   const chores = startChores(services, pool);

@@ -14,7 +14,7 @@ import { entriesSchema, eventsPage } from './entry-schemas.ts';
 import { jsonText } from './json-text.ts';
 import { schemaPage } from './schema-page.ts';
 import { statesPage } from './states.ts';
-import { operationsPage, refusalsPage, settingsPage } from './tables.ts';
+import { metricsPage, operationsPage, refusalsPage, settingsPage } from './tables.ts';
 import { taxCoveragePage } from './tax-coverage.ts';
 
 /** The repository's root. */
@@ -34,6 +34,7 @@ export async function makeFiles(db: Database): Promise<GeneratedFile[]> {
     { path: 'openapi.json', text: jsonText(description, 3) },
     ...(await clientFiles(description, refusalCodes)),
     { path: 'docs/reference/settings.md', text: settingsPage() },
+    { path: 'docs/reference/metrics.md', text: metricsPage() },
     { path: 'docs/reference/refusals.md', text: refusalsPage(operations) },
     { path: 'docs/reference/events.md', text: eventsPage() },
     { path: 'docs/reference/states.md', text: statesPage() },

@@ -1,5 +1,6 @@
 // The pages that are tables of the code: settings, refusals, operations.
 import { type RefusalCode, refusalCodes } from '../../src/core/refusal.ts';
+import { type MetricRow, metricRows } from '../../src/entrances/http/metric-rows.ts';
 import { refusalsOf } from '../../src/entrances/http/openapi.ts';
 import { statusOf } from '../../src/entrances/http/status.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';
@@ -13,6 +14,21 @@ export const settingsPage = (): string =>
     table(
       ['Name', 'Default', 'Meaning'],
       settingRows.map((s) => [code(s.name), s.default && code(s.default), s.meaning]),
+    ),
+  );
+
+export const metricsPage = (): string =>
+  page(
+    'Metrics',
+    "What `GET /metrics` shows in Prometheus' text form, beside what `prom-client` shows of each Node process (`assay_process_…`, `assay_nodejs_…`). Of several workers, counts are added; a gauge that is read from the database is shown once.",
+    table(
+      ['Name', 'Kind', 'Labels', 'Meaning'],
+      Object.entries<MetricRow>(metricRows).map(([name, { kind, labels = [], shared, help }]) => [
+        code(name),
+        shared ? `${kind}, of the database` : kind,
+        labels.map(code).join(', '),
+        help,
+      ]),
     ),
   );
 

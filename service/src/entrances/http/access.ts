@@ -13,7 +13,7 @@ import type { Principal } from '../../modules/kernel/principal.ts';
 import { type HasSessions, sessionCookie } from '../../modules/users/index.ts';
 import { coarseNetwork, networkOf } from '../../platform/network.ts';
 import { TokenBuckets, wholeSeconds } from './limits.ts';
-import type { HttpMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 type Uses = Needs<'monotonic' | 'log' | 'db'> & HasAccounts & HasKeys & HasSessions;
 
@@ -29,13 +29,13 @@ const anyone: Principal = {
 
 export class Access {
   readonly #s: Uses;
-  readonly #metrics: HttpMetrics;
+  readonly #metrics: Metrics;
   // Failed sign-ins by address: slow enough to prevent guessing, without punishing one typo.
   readonly #failures = new TokenBuckets(5, 50);
   /** Password attempts, which cost more to check than a key. */
   readonly #tries = new TokenBuckets(2, 100);
 
-  constructor(services: Uses, metrics: HttpMetrics) {
+  constructor(services: Uses, metrics: Metrics) {
     this.#s = services;
     this.#metrics = metrics;
   }
@@ -52,7 +52,7 @@ export class Access {
 
   /** Failed sign-ins are limited by address; somebody else's guesses never block a valid key. */
   #failed(request: FastifyRequest, refusal: Refusal): Refusal {
-    this.#metrics.authFailed();
+    this.#metrics.count('assay_auth_failures_total');
     return this.#failures.take(networkOf(request.ip), this.#s.monotonic()) < 0
       ? refuse('RATE_LIMITED', 'too many failed sign-ins from this address; wait a little', 1)
       : refusal;

@@ -1,109 +1,110 @@
-// Prometheus metrics of the process.
+// The metrics of metric-rows.ts in Prometheus' text form: counted and observed by name, gauges read at each scrape.
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../../platform/version.ts';
 import { askMetrics, isWorker } from '../../platform/worker.ts';
+import { type MetricRow, metricRows, type Named } from './metric-rows.ts';
 
-export interface HttpMetrics {
-  observe(route: string, method: string, status: number, elapsedMs: number): void;
-  authFailed(): void;
-  watchDoor(read: () => { inHand: number; limit: number; held: number }): void;
-}
+type Labels = Readonly<Record<string, string>>;
 
-export class Metrics implements HttpMetrics {
+/** One value, or a value for each value of the gauge's one label. */
+export type Reading = number | ReadonlyMap<string, number>;
+export type Readings = { readonly [N in Named<'gauge'>]?: () => Reading | Promise<Reading> };
+
+export class Metrics {
   readonly registry = new Registry();
-  readonly #requests = new Histogram({
-    name: 'assay_http_request_seconds',
-    help: 'Requests by route, method and status.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
-    registers: [this.registry],
-  });
-  readonly #authFailures = new Counter({
-    name: 'assay_auth_failures_total',
-    help: 'Requests with a key that is not valid.',
-    registers: [this.registry],
-  });
-  readonly #batchSize = new Histogram({
-    name: 'assay_batch_commands',
-    help: 'Commands in one commit.',
-    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-    registers: [this.registry],
-  });
-  readonly #commit = new Histogram({
-    name: 'assay_commit_seconds',
-    help: 'Time of one commit.',
-    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
-    registers: [this.registry],
-  });
-  readonly #waited = new Histogram({
-    name: 'assay_queue_seconds',
-    help: 'Wait of the oldest command of a batch.',
-    buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25],
-    registers: [this.registry],
-  });
-
-  /** @param depth number of waiting commands, read at each scrape */
-  constructor(depth: () => number) {
-    if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
-    new Gauge({ name: 'assay_processes', help: 'Processes these figures are of.', registers: [this.registry] }).set(1);
-    new Gauge({
-      name: 'assay_build_info',
-      help: 'The version that runs, in its label.',
-      labelNames: ['version'],
-      aggregator: 'first',
-      registers: [this.registry],
-    }).set({ version }, 1);
-    collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
-    new Gauge({
-      name: 'assay_queue_commands',
-      help: 'Commands waiting for a batch.',
-      registers: [this.registry],
-      collect() {
-        this.set(depth());
-      },
-    });
-  }
-
-  /** Registers what admission lets in and refuses, read at each scrape. */
-  watchDoor(read: () => { inHand: number; limit: number; held: number }): void {
-    const gauge = (name: string, help: string, of: keyof ReturnType<typeof read>) =>
-      new Gauge({
-        name,
-        help,
-        registers: [this.registry],
-        collect() {
-          this.set(read()[of]);
-        },
-      });
-    gauge('assay_requests_in_hand', 'Requests let in and not yet answered.', 'inHand');
-    gauge('assay_requests_limit', 'Requests in hand from which on more are refused.', 'limit');
-    gauge('assay_refusals_held', 'Refusals that are answered late.', 'held');
-  }
-
-  /** Everything in Prometheus' text format; in a worker, of all workers. */
-  text(): Promise<string> {
-    return isWorker ? askMetrics() : this.registry.metrics();
-  }
-
+  readonly #counters = new Map<string, Counter>();
+  readonly #histograms = new Map<string, Histogram>();
+  readonly #readings = new Map<string, () => Reading | Promise<Reading>>();
   readonly #routes = new Map<string, Histogram.Internal<string>>();
 
-  observe(route: string, method: string, status: number, elapsedMs: number): void {
+  constructor() {
+    if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
+    for (const [name, row] of Object.entries<MetricRow>(metricRows)) {
+      // Those of the process stand among ours where they have always stood.
+      if (name === 'assay_queue_commands') collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
+      this.#make(name, row);
+    }
+    this.read({ assay_processes: () => 1, assay_build_info: () => new Map([[version, 1]]) });
+  }
+
+  #make(name: string, { kind, help, labels: labelNames = [], buckets = [], shared }: MetricRow): void {
+    const config = { name, help, labelNames: [...labelNames], registers: [this.registry] };
+    if (kind === 'counter') this.#counters.set(name, new Counter(config));
+    else if (kind === 'histogram') this.#histograms.set(name, new Histogram({ ...config, buckets: [...buckets] }));
+    else {
+      const readings = this.#readings;
+      new Gauge({
+        ...config,
+        ...(shared ? { aggregator: 'max' } : {}),
+        async collect() {
+          const unknown = labelNames.length > 0 ? new Map<string, number>() : Number.NaN;
+          const reading = await Promise.try(readings.get(name) ?? (() => unknown)).catch(() => unknown);
+          if (typeof reading === 'number') return this.set(reading);
+          this.reset();
+          for (const [label, value] of reading) this.set({ [labelNames[0] as string]: label }, value);
+        },
+      });
+    }
+  }
+
+  /** Says how gauges are read at each scrape; one that cannot be read shows as NaN, or without any label. */
+  read(readings: Readings): void {
+    for (const [name, read] of Object.entries(readings)) this.#readings.set(name, read);
+  }
+
+  count(name: Named<'counter'>, labels: Labels = {}, by = 1): void {
+    this.#counters.get(name)?.inc(labels, by);
+  }
+
+  observe(name: Named<'histogram'>, value: number, labels: Labels = {}): void {
+    this.#histograms.get(name)?.observe(labels, value);
+  }
+
+  /** A request that was answered; there are many, so the series of each route is looked up once. */
+  answered(route: string, method: string, status: number, elapsedMs: number): void {
     const key = `${route} ${method} ${status}`;
     let series = this.#routes.get(key);
     if (!series) {
-      series = this.#requests.labels(route, method, String(status));
+      const requests = this.#histograms.get('assay_http_request_seconds' satisfies Named<'histogram'>) as Histogram;
+      series = requests.labels(route, method, String(status));
       this.#routes.set(key, series);
     }
     series.observe(elapsedMs / 1000);
   }
 
-  authFailed(): void {
-    this.#authFailures.inc();
+  batch(b: { size: number; commitMs: number; waitedMs: number }): void {
+    this.observe('assay_batch_commands', b.size);
+    this.observe('assay_commit_seconds', b.commitMs / 1000);
+    this.observe('assay_queue_seconds', b.waitedMs / 1000);
   }
 
-  batch(b: { size: number; commitMs: number; waitedMs: number }): void {
-    this.#batchSize.observe(b.size);
-    this.#commit.observe(b.commitMs / 1000);
-    this.#waited.observe(b.waitedMs / 1000);
+  attempt(a: { reason: string; durationMs: number; sinceMs: number | undefined }): void {
+    this.count('assay_webhook_attempts_total', { reason: a.reason });
+    this.observe('assay_webhook_attempt_seconds', a.durationMs / 1000);
+    if (a.sinceMs !== undefined) this.observe('assay_webhook_first_attempt_seconds', Math.max(0, a.sinceMs) / 1000);
+  }
+
+  report({ kind, state, ms }: { kind: string; state: string; ms: number }): void {
+    this.observe('assay_report_seconds', ms / 1000, { kind, state });
+  }
+
+  /** What the file drop tells. */
+  readonly drop = {
+    signIn: (outcome: string) => this.count('assay_sftp_sign_ins_total', { outcome }),
+    refused: () => this.count('assay_sftp_refused_connections_total'),
+    received: (bytes: number) => this.count('assay_sftp_received_bytes_total', {}, bytes),
+    uploaded: (outcome: string) => this.count('assay_sftp_uploads_total', { outcome }),
+  };
+
+  /** Everything in Prometheus' text format; in a worker, of all workers. */
+  text(): Promise<string> {
+    return isWorker ? askMetrics() : this.registry.metrics();
   }
 }
+
+/** @param read what is let in and refused at the door */
+export const doorReadings = (read: () => { inHand: number; limit: number; held: number }): Readings => ({
+  assay_requests_in_hand: () => read().inHand,
+  assay_requests_limit: () => read().limit,
+  assay_refusals_held: () => read().held,
+});

@@ -20,7 +20,7 @@ import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { limitedMessage, wholeSeconds } from './limits.ts';
 import { closeListeners } from './listeners.ts';
-import type { HttpMetrics } from './metrics.ts';
+import { doorReadings, type Metrics } from './metrics.ts';
 import { clientErrorHandler, patience } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
@@ -38,7 +38,7 @@ export interface HttpOptions<N> {
     HasKeys &
     HasSessions;
   readonly operations: readonly Operation<N>[];
-  readonly metrics: HttpMetrics;
+  readonly metrics: Metrics;
   readonly admission: Admission;
   readonly tracing?: Pick<Tracing, 'request'> | undefined;
   /** Pages and files beside the operations: health, metrics, docs. */
@@ -68,10 +68,10 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     monotonic: monotonicClock,
     burst: s.settings.rateBurst,
     apiVersion: API_VERSION,
-    observe: (method, status, elapsedMs) => metrics.observe('door', method, status, elapsedMs),
+    observe: (method, status, elapsedMs) => metrics.answered('door', method, status, elapsedMs),
     tell: (refused) => s.log.warn({ refused, inHand: admission.inHand, limit: admission.limit }, 'refused at the door'),
   });
-  metrics.watchDoor(() => ({ inHand: admission.inHand, limit: admission.limit, held: door.held }));
+  metrics.read(doorReadings(() => ({ inHand: admission.inHand, limit: admission.limit, held: door.held })));
   const app = Fastify({
     logger: false,
     bodyLimit: s.settings.bodyLimit,
@@ -175,7 +175,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     type = 'application/json',
   ): FastifyReply {
     const elapsedMs = elapsedOf(request);
-    metrics.observe(route, request.method, status, elapsedMs);
+    metrics.answered(route, request.method, status, elapsedMs);
     if (o.tracing) {
       const { id: requestId, method, headers } = request;
       o.tracing.request({ method, route, status, requestId, elapsedMs, headers });

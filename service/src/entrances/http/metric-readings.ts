@@ -1,0 +1,46 @@
+// How gauges that share a source are read: those of call detail files and of the readers of the journal.
+import { countByState, workInHand } from '../../modules/telecom/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Reading, Readings } from './metrics.ts';
+
+export function cdrReadings(db: Database, clock: Clock): Readings {
+  // One question for the three that are read at the same time.
+  let asked: ReturnType<typeof workInHand> | undefined;
+  const inHand = () => {
+    asked ??= workInHand(db, clock()).finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+  return {
+    assay_cdr_files: () => countByState(db),
+    assay_cdr_files_bytes_left: async () => (await inHand()).bytesLeft,
+    assay_cdr_files_eta_seconds: async () => (await inHand()).etaSeconds,
+    assay_cdr_files_progress_ratio: async () => (await inHand()).share,
+  };
+}
+
+interface MeasuredReader {
+  readonly name: string;
+  lag(): Promise<number>;
+  readonly troubled: number;
+  setAside(): Promise<number>;
+}
+
+/** One reader after another; what cannot be read of one shows as NaN. */
+export function readerReadings(readers: readonly MeasuredReader[]): Readings {
+  const ofEach = (read: (r: MeasuredReader) => number | Promise<number>) => async (): Promise<Reading> => {
+    const values = new Map<string, number>();
+    for (const r of readers) {
+      const value = await Promise.try(read, r).catch(() => Number.NaN);
+      values.set(r.name, value);
+    }
+    return values;
+  };
+  return {
+    assay_journal_reader_lag: ofEach((r) => r.lag()),
+    assay_journal_reader_troubled: ofEach((r) => r.troubled),
+    assay_journal_reader_set_aside: ofEach((r) => r.setAside()),
+  };
+}

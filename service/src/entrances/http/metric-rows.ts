@@ -1,0 +1,141 @@
+// Every metric of the service by its name, in the order in which they are shown: its kind, its meaning, its labels. The
+// reference page of metrics is made of it.
+
+export interface MetricRow {
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  readonly help: string;
+  readonly labels?: readonly string[];
+  /** Upper bounds of a histogram's buckets. */
+  readonly buckets?: readonly number[];
+  /** Every process reads the same of the database, so that of several workers one is shown, not their sum. */
+  readonly shared?: true;
+}
+
+const table = <const T extends Readonly<Record<string, MetricRow>>>(rows: T): T => rows;
+
+/** A commit and the wait for one. */
+const commitSeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1];
+
+export const metricRows = table({
+  assay_http_request_seconds: {
+    kind: 'histogram',
+    help: 'Requests by route, method and status.',
+    labels: ['route', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+  },
+  assay_auth_failures_total: { kind: 'counter', help: 'Requests with a key that is not valid.' },
+  assay_batch_commands: {
+    kind: 'histogram',
+    help: 'Commands in one commit.',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+  },
+  assay_commit_seconds: { kind: 'histogram', help: 'Time of one commit.', buckets: [...commitSeconds, 0.5, 2] },
+  assay_queue_seconds: {
+    kind: 'histogram',
+    help: 'Wait of the oldest command of a batch.',
+    buckets: [...commitSeconds, 0.25],
+  },
+  assay_processes: { kind: 'gauge', help: 'Processes these figures are of.' },
+  assay_build_info: {
+    kind: 'gauge',
+    help: 'The version that runs, in its label.',
+    labels: ['version'],
+    shared: true,
+  },
+  assay_queue_commands: { kind: 'gauge', help: 'Commands waiting for a batch.' },
+  assay_cdr_file_lines_total: {
+    kind: 'counter',
+    help: 'Lines of call detail files that were recorded, kept out or known as duplicates.',
+  },
+  assay_cdr_analysed_records_total: { kind: 'counter', help: 'Call detail records that were classed and taxed.' },
+  assay_cdr_files: { kind: 'gauge', help: 'Call detail files by state.', labels: ['state'], shared: true },
+  assay_cdr_files_bytes_left: {
+    kind: 'gauge',
+    help: 'Bytes still to be read of the call detail files that were picked up.',
+    shared: true,
+  },
+  assay_cdr_files_eta_seconds: {
+    kind: 'gauge',
+    help: 'Seconds until they are done, as fast as since the first was picked up; 0 with none, NaN before a beginning.',
+    shared: true,
+  },
+  assay_cdr_files_progress_ratio: {
+    kind: 'gauge',
+    help: 'Share of their bytes that is done, from 0 to 1; 1 with none.',
+    shared: true,
+  },
+  assay_report_seconds: {
+    kind: 'histogram',
+    help: 'Time from the beginning of a report to its end, by kind and outcome.',
+    labels: ['kind', 'state'],
+    buckets: [0.1, 0.5, 1, 5, 15, 60, 300, 1800],
+  },
+  assay_reports: { kind: 'gauge', help: 'Reports by state.', labels: ['state'], shared: true },
+  assay_webhook_attempts_total: {
+    kind: 'counter',
+    help: 'Attempts to deliver a webhook by what came of them.',
+    labels: ['reason'],
+  },
+  assay_webhook_attempt_seconds: {
+    kind: 'histogram',
+    help: 'Time of one attempt.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+  },
+  assay_webhook_first_attempt_seconds: {
+    kind: 'histogram',
+    help: 'From the decision that is announced to the beginning of its first attempt.',
+    buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30, 300],
+  },
+  assay_webhook_backlog: { kind: 'gauge', help: 'Webhook deliveries that are due and not in hand.', shared: true },
+  assay_webhook_breakers_open: {
+    kind: 'gauge',
+    help: 'Webhook addresses at which nothing is sent for now, because they keep failing.',
+  },
+  assay_auditor_attempts_total: {
+    kind: 'counter',
+    help: 'Attempts to send a checkpoint to the auditor by what came of them.',
+    labels: ['reason'],
+  },
+  assay_auditor_troubled: { kind: 'gauge', help: 'PSPs whose checkpoint the auditor does not take at present.' },
+  assay_journal_reader_lag: {
+    kind: 'gauge',
+    help: 'Journal entries a reader has not read yet.',
+    labels: ['reader'],
+    shared: true,
+  },
+  assay_journal_reader_troubled: {
+    kind: 'gauge',
+    help: 'PSPs in whose journal a reader stands still because of an error.',
+    labels: ['reader'],
+  },
+  assay_journal_reader_set_aside: {
+    kind: 'gauge',
+    help: 'Journal entries that a reader could not read and has gone on without.',
+    labels: ['reader'],
+    shared: true,
+  },
+  assay_sftp_sign_ins_total: {
+    kind: 'counter',
+    help: 'Sign-ins to the file drop by outcome: signed_in, failed, or error where the database could not be asked.',
+    labels: ['outcome'],
+  },
+  assay_sftp_refused_connections_total: {
+    kind: 'counter',
+    help: 'Connections to the file drop that were not let in: too many, or too many failed sign-ins.',
+  },
+  assay_sftp_uploads_total: {
+    kind: 'counter',
+    help: 'Uploads by outcome: finished, or abandoned where the connection, the disk or a quota ended them.',
+    labels: ['outcome'],
+  },
+  assay_sftp_received_bytes_total: { kind: 'counter', help: 'Bytes of uploads that were written.' },
+  assay_sftp_connections: { kind: 'gauge', help: 'Open connections to the file drop.' },
+  assay_requests_in_hand: { kind: 'gauge', help: 'Requests let in and not yet answered.' },
+  assay_requests_limit: { kind: 'gauge', help: 'Requests in hand from which on more are refused.' },
+  assay_refusals_held: { kind: 'gauge', help: 'Refusals that are answered late.' },
+});
+
+export type MetricName = keyof typeof metricRows;
+export type Named<K extends MetricRow['kind']> = {
+  [N in MetricName]: (typeof metricRows)[N]['kind'] extends K ? N : never;
+}[MetricName];
