@@ -1,4 +1,4 @@
-// The client: one method per operation, made from the generated table.
+// The client: one method per operation, built from the generated table.
 import { readExact, writeJson } from './decimals.ts';
 import { errorOf, isRefusal } from './errors.ts';
 import { exchange } from './exchange.ts';
@@ -13,22 +13,22 @@ export interface AssayOptions {
   /** Where the service is: 'https://assay.example'. In a browser '' is the page's own origin. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
-  /** Calls are made by the person who signed in with createSession, in place of a key. */
+  /** Calls are made by the person signed in with createSession instead of with a key. */
   readonly session?: boolean | undefined;
-  /** The PSP that an operator's calls are made as. */
+  /** The PSP an operator acts as. */
   readonly pspId?: string | undefined;
-  /** The client that a PSP's calls concern. */
+  /** The client (account) a PSP's calls are about. */
   readonly clientId?: string | undefined;
-  /** 'text': every amount of a reply is the exact text the service wrote. */
+  /** 'text': every amount in a reply is the exact text the service sent. */
   readonly amounts?: 'number' | 'text' | undefined;
-  /** For one attempt; 30 seconds without it. */
+  /** Per attempt; default 30 seconds. */
   readonly timeoutMs?: number | undefined;
-  /** How often an attempt that may safely be repeated is repeated; 3 without it. */
+  /** How many times a safely repeatable call is retried; default 3. */
   readonly retries?: number | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** For tests: how the client waits between attempts. */
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
-  /** For tests: a number of at least 0 and less than 1. */
+  /** For tests: returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: (() => number) | undefined;
 }
 
@@ -56,7 +56,7 @@ class Caller<A> {
         return (await this.#attempt(call)) as Reply<Output<O, A>>;
       } catch (error) {
         if (!renewed && isRefusal(error, 'CSRF') && this.#session) {
-          // Another page has signed in since: nothing was done, and the token that holds is asked for.
+          // Another tab has signed in since, so nothing was done: fetch the current token and try once more.
           renewed = true;
           this.#session.forgetToken();
           attempt--;
@@ -69,7 +69,7 @@ class Caller<A> {
     }
   }
 
-  /** All items of a list, page after page, each fetched when it is come to. */
+  /** All items of a list. Each page is fetched when iteration reaches it. */
   pages<O extends ListId>(id: O, input?: Input<O>, options?: CallOptions): AsyncIterableIterator<Item<O, A>> {
     const next = (more: object) => this.reply(id, { ...(input as object), ...more } as Input<O>, options);
     return eachItem(async (more) => (await next(more)).content as unknown as { items: Item<O, A>[] });
@@ -116,7 +116,7 @@ class Caller<A> {
     };
   }
 
-  /** A look at the session, which tells its token. */
+  /** Reads the session; the reply carries its token. */
   #askSession(options: CallOptions): Promise<unknown> {
     const row: OperationRow = { method: 'GET', path: sessionPath };
     return this.#attempt({ row, path: sessionPath, query: '', body: undefined, options });
@@ -125,7 +125,7 @@ class Caller<A> {
   #read(response: Response, text: string, row: OperationRow): { content: unknown; message: string } {
     try {
       const read = this.#o.amounts === 'text' ? readExact(text, row.integers) : JSON.parse(text);
-      // A document such as a report's JSON comes without the envelope, byte for byte as it was hashed.
+      // A document such as a report's JSON has no envelope: it is returned byte for byte as it was hashed.
       return hasEnvelope(read) ? read : { content: read, message: '' };
     } catch {
       throw errorOf(response, text);
@@ -150,7 +150,7 @@ function rowOf(id: string): OperationRow {
   return row;
 }
 
-/** Puts what an operation takes where it belongs: path, query or body. */
+/** Puts each input of an operation where it belongs: path, query or body. */
 function split(
   row: OperationRow,
   id: string,
@@ -188,7 +188,7 @@ for (const id of Object.keys(operations) as OperationId[])
 
 export type Assay<A = number> = Caller<A> & Methods<A>;
 
-/** The client. With `amounts: 'text'` the amounts of its replies are strings. */
+/** The client. With `amounts: 'text'`, amounts in replies are strings. */
 export const Assay = Caller as unknown as {
   new (options: AssayOptions & { readonly amounts: 'text' }): Assay<string>;
   new (options: AssayOptions & { readonly amounts?: 'number' | undefined }): Assay<number>;

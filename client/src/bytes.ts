@@ -1,4 +1,4 @@
-// Bytes as signatures and receipts write them: strict base64, hexadecimal; and the way to Web Crypto.
+// Bytes as signatures and receipts encode them (strict base64, hexadecimal), and access to Web Crypto.
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -20,14 +20,14 @@ export const equal = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.l
 
 export const hex = (bytes: Uint8Array): string => [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('');
 
-/** The bytes, or undefined where the text is not exactly how they are written. */
+/** The bytes, or undefined if the text is not canonical base64. */
 export function fromBase64(text: string): Bytes | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
   const binary = atob(text);
   return btoa(binary) === text ? Uint8Array.from(binary, (c) => c.charCodeAt(0)) : undefined;
 }
 
-/** Web Crypto, which browsers give to pages of https and of localhost alone. */
+/** Web Crypto; browsers provide it only to pages served over https or from localhost. */
 export function webCrypto(): typeof globalThis.crypto.subtle {
   const subtle = globalThis.crypto?.subtle;
   if (subtle === undefined) throw new Error('this page may not use Web Crypto; open it by https');

@@ -1,5 +1,5 @@
-// Exact decimals in JSON: written as the text they were given as, read as the text that stands there. Where the
-// runtime knows JSON source text access (rawJSON, context.source) it is used; the fallbacks do the same by text.
+// Exact decimals in JSON: written as the text they were given as, read as the text in the source. Uses JSON source text
+// access (rawJSON, context.source) where the runtime has it; the fallbacks do the same on text.
 
 interface SourceText {
   rawJSON?(text: string): unknown;
@@ -8,7 +8,7 @@ interface SourceText {
 const form = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * JSON of a body in which the decimals that were given as text are numbers.
+ * JSON of a body in which decimals given as text are written as numbers.
  * @param rawJson the runtime's; null for the fallback
  */
 export function writeJson(
@@ -41,7 +41,7 @@ function convert(value: unknown, name: string, names: ReadonlySet<string>, raw: 
 type Reviver = (this: unknown, key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 const parse = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** Whether JSON.parse tells its reviver the text of a number. */
+/** Whether JSON.parse passes its reviver the source text of a number. */
 export const knowsSource = ((): boolean => {
   let source: string | undefined;
   parse('1.0', (_key, value, context) => {
@@ -51,7 +51,7 @@ export const knowsSource = ((): boolean => {
   return source === '1.0';
 })();
 
-/** A JSON text in which every number is the exact text it stands as, but those whose names are given. */
+/** Parses JSON with every number as its exact source text, except the named integers. */
 export function readExact(text: string, integers: readonly string[] = [], native = knowsSource): unknown {
   const counts = new Set(integers);
   if (native)
@@ -69,7 +69,7 @@ export function readExact(text: string, integers: readonly string[] = [], native
   });
 }
 
-/** Letters that do not stand in a text. */
+/** Letters that do not occur in a text. */
 function unusedIn(text: string): string {
   let marker = 'number';
   while (text.includes(marker)) marker += 'x';

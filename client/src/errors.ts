@@ -1,17 +1,17 @@
-// The errors of the client: a reply that is a no, and a call that got no reply.
+// The client's errors: a refusal by the service, and a call without a reply.
 import { type Code, codes } from './generated/codes.ts';
 
 export type { Code };
 
-/** The service answered that it will not, or could not. */
+/** The service refused the call or failed to handle it. */
 export class AssayError extends Error {
   override readonly name: string = 'AssayError';
-  /** What machines tell refusals by; docs/reference/refusals.md has them all. A newer service may know others. */
+  /** Error code for programs; docs/reference/refusals.md lists all. A newer service may return others. */
   readonly code: Code | (string & {});
   readonly status: number;
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined;
-  /** Seconds after which asking again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterS: number | undefined;
 
   constructor(told: {
@@ -28,13 +28,13 @@ export class AssayError extends Error {
     this.retryAfterS = told.retryAfterS;
   }
 
-  /** What sort of no it is: 'invalid', 'conflict', 'limited' and so on. */
+  /** Kind of refusal: 'invalid', 'conflict', 'limited' and so on. */
   get kind(): string {
     return Object.hasOwn(codes, this.code) ? codes[this.code as Code][0] : 'unknown';
   }
 }
 
-/** No reply came, or not in time. Whether the service did anything is unknown. */
+/** No reply came in time. Whether the service did anything is unknown. */
 export class NoReplyError extends Error {
   override readonly name: string = 'NoReplyError';
   readonly timedOut: boolean;
@@ -45,11 +45,11 @@ export class NoReplyError extends Error {
   }
 }
 
-/** Whether an error is the service's no with this code. */
+/** Whether an error is a refusal by the service with this code. */
 export const isRefusal = (error: unknown, code: Code): error is AssayError =>
   error instanceof AssayError && error.code === code;
 
-/** The error that a reply which is no success tells of. */
+/** The error that an unsuccessful reply describes. */
 export function errorOf(response: Response, text: string): AssayError {
   const after = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new AssayError({

@@ -1,4 +1,4 @@
-// One request and its whole answer as text, within a time.
+// Sends one request and reads its whole reply as text, with a timeout.
 import { AssayError, NoReplyError } from './errors.ts';
 
 export interface Exchange {
@@ -11,7 +11,6 @@ export interface Exchange {
   readonly timeoutMs: number;
   /** The caller's. */
   readonly signal: AbortSignal | undefined;
-  /** Names the request in errors. */
   readonly what: string;
 }
 
@@ -25,7 +24,7 @@ export async function exchange(e: Exchange): Promise<{ readonly response: Respon
       headers: { ...e.headers },
       signal: e.signal ? AbortSignal.any([e.signal, timeout]) : timeout,
       credentials: e.credentials,
-      // The key would go along to wherever it leads.
+      // Following a redirect would send the key to wherever it leads.
       redirect: 'manual',
       ...(e.body === undefined ? {} : { body: e.body }),
     });
@@ -40,7 +39,7 @@ export async function exchange(e: Exchange): Promise<{ readonly response: Respon
   }
 }
 
-/** Browsers hide the status and the address of a redirect that is not followed. */
+/** Browsers hide the status and location of a redirect that is not followed. */
 const isRedirect = (r: Response) => r.type === 'opaqueredirect' || (r.status >= 300 && r.status < 400);
 
 function redirected(what: string, response: Response): AssayError {

@@ -1,4 +1,4 @@
-// The entrance of the client library: everything its users may import.
+// The public exports of the client library.
 export { Assay, type AssayOptions } from './assay.ts';
 export { AssayError, type Code, isRefusal, NoReplyError } from './errors.ts';
 export { codes } from './generated/codes.ts';

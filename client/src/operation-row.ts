@@ -1,18 +1,18 @@
-// What the client knows of an operation at run time; the generated table has one row for each.
+// What the client knows about an operation at run time; the generated table has one row per operation.
 export interface OperationRow {
   readonly method: string;
-  /** With `{name}` where a path parameter stands. */
+  /** With `{name}` in place of each path parameter. */
   readonly path: string;
   /** Names of the path parameters. */
   readonly inPath?: readonly string[];
-  /** It takes a JSON body; its query then is `expand` alone. */
+  /** Takes a JSON body; its only query parameter is then `expand`. */
   readonly body?: true;
-  /** It answers with a document and not with the envelope. */
+  /** Answers with a document instead of the envelope. */
   readonly text?: true;
-  /** Sending it twice does no more than sending it once. */
+  /** Sending it twice has the same effect as sending it once. */
   readonly idempotent?: true;
   /** Names of the body's exact decimals: `items[]` for members of a list, `amounts.*` for any member of an object. */
   readonly decimals?: readonly string[];
-  /** Names of the reply's whole numbers that are counts and no amounts. */
+  /** Names of whole numbers in the reply that are counts, not amounts. */
   readonly integers?: readonly string[];
 }

@@ -3,11 +3,11 @@
 interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor?: string | null;
-  /** Of lists that are numbered: the last number of this page. */
+  /** For numbered lists: the last number of this page. */
   readonly nextAfter?: number | string | null;
 }
 
-/** @param fetchPage asks for a page; its argument is what to add to the query */
+/** @param fetchPage fetches a page; its argument is added to the query */
 export async function* eachItem<T>(fetchPage: (more: object) => Promise<Page<T>>): AsyncIterableIterator<T> {
   let more: object | undefined = {};
   while (more !== undefined) {

@@ -1,10 +1,10 @@
-// Repeating: which failures of an operation that may be repeated are worth another attempt, and after how long.
+// Retries: which failures of a repeatable operation are worth another attempt, and after what delay.
 import { AssayError, NoReplyError } from './errors.ts';
 
-/** Codes that say: not now. */
+/** Codes that mean "try again later". */
 const passing: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED', 'UNKNOWN_OUTCOME', 'NOT_SEALED']);
 
-/** Statuses that a proxy answers with in place of the service. */
+/** Statuses a proxy returns in place of the service. */
 const gateway: ReadonlySet<number> = new Set([502, 503, 504]);
 
 export const maySucceedLater = (error: unknown): boolean =>
@@ -13,13 +13,13 @@ export const maySucceedLater = (error: unknown): boolean =>
 
 const firstMs = 200;
 const longestMs = 10_000;
-/** What stands between may ask for a day; nobody is held so long by a call. */
+/** A proxy may ask for a day; no call waits that long. */
 const longestAskedMs = 60_000;
 
 /**
- * Milliseconds before the next attempt: doubling, half of it by chance so that callers do not come back together, and
- * not before the time that the answer asked for, up to a minute.
- * @param attempt the one that failed, from 0
+ * Milliseconds before the next attempt: doubles each time, half of it random so that callers do not retry together, and
+ * at least the reply's Retry-After, up to a minute.
+ * @param attempt the attempt that failed, from 0
  * @param random at least 0, less than 1
  */
 export function delayMs(attempt: number, error: unknown, random: number): number {
@@ -28,7 +28,7 @@ export function delayMs(attempt: number, error: unknown, random: number): number
   return Math.max(asked, grown / 2) + (random * grown) / 2;
 }
 
-/** Waits, and ends early with the signal's reason. */
+/** Waits; rejects early with the signal's reason. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = () => {

@@ -1,5 +1,5 @@
-// The session of a person who signed in: its cookie, which browsers keep themselves and Node does not, and the token
-// that a call that changes something must bring along.
+// The session of a signed-in person: its cookie, which browsers keep and Node does not, and the token that calls which
+// change something must send.
 
 const path = '/v1/session';
 
@@ -7,12 +7,12 @@ export class Session {
   #cookie: string | undefined;
   #token: string | undefined;
 
-  /** Headers of a call; a token that is not known yet is asked for. */
+  /** Headers of a call; fetches the token if it is not known yet. */
   async headers(method: string, to: string, ask: () => Promise<unknown>): Promise<Record<string, string>> {
     const opening = to === path && method === 'POST';
     if (method !== 'GET' && !opening && this.#token === undefined) await ask();
     return {
-      // Browsers do not let scripts set it, and send their own.
+      // Browsers do not let scripts set this header and send their own.
       ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }),
       ...(method === 'GET' || this.#token === undefined ? {} : { 'x-csrf-token': this.#token }),
     };
@@ -20,7 +20,7 @@ export class Session {
 
   /** Takes from a reply what the next call needs. */
   learn(method: string, from: string, response: Response, content: unknown): void {
-    // Where a browser runs this the list is empty: the cookie is out of scripts' reach.
+    // Empty in a browser: scripts cannot read the cookie.
     for (const line of response.headers.getSetCookie?.() ?? []) {
       const [pair = ''] = line.split(';');
       this.#cookie = pair.endsWith('=') ? undefined : pair;
@@ -30,17 +30,17 @@ export class Session {
       this.#token = undefined;
       return;
     }
-    // Signing in, looking at the session and changing the password all tell the token that holds from then on.
+    // Signing in, reading the session and changing the password all return the current token.
     if (from !== path && !from.startsWith(`${path}/`)) return;
     const token = (content as { csrfToken?: unknown } | null | undefined)?.csrfToken;
     if (typeof token === 'string') this.#token = token;
   }
 
-  /** The token was refused; the next call asks for the one that holds. */
+  /** Called when the token was refused; the next call fetches the current one. */
   forgetToken(): void {
     this.#token = undefined;
   }
 }
 
-/** How the session itself is asked for. */
+/** Path of the session resource. */
 export const sessionPath = path;

@@ -1,17 +1,17 @@
 // The types of calls and replies, derived from the generated schema.
 import type { operations } from './generated/schema.ts';
 
-/** An exact decimal as a call may write it: '0.1' or '1e-18' is sent as it stands, a number as JavaScript writes it. */
+/** An exact decimal in a call: '0.1' or '1e-18' is sent unchanged, a number as JavaScript writes it. */
 export type Decimal = number | string;
 
-/** How amounts of replies are read: number, or string where they are asked for as exact text. */
+/** Amounts in replies: number, or string if exact text is requested. */
 export type Amount = number | string;
 
 export type OperationId = keyof operations<Decimal, number>;
 
 type Of<O extends OperationId, A> = operations<Decimal, A>[O];
 type InPath<T> = T extends { parameters: { path: infer P extends object } } ? P : unknown;
-/** A filter that is undefined is not sent. `never` is how the schema says that there are none. */
+/** A filter that is undefined is not sent. The schema writes `never` for "no filters". */
 type Filters<Q> = [Q] extends [never]
   ? unknown
   : { [K in keyof Q]: Record<never, never> extends Pick<Q, K> ? Q[K] | undefined : Q[K] };
@@ -19,13 +19,13 @@ type InQuery<T> = T extends { parameters: { query?: infer Q } } ? Filters<NonNul
 type BodyOf<T> = T extends { requestBody?: infer B } ? NonNullable<B> : never;
 type InBody<T> = T extends { content: { 'application/json': infer B } } ? B : unknown;
 type Named<T> = InPath<T> & ([BodyOf<T>] extends [never] ? InQuery<T> : InBody<BodyOf<T>>);
-/** An operation that takes nothing is given nothing. */
+/** An operation without input takes an empty object. */
 type Given<T> = unknown extends T ? Record<string, never> : T;
 
-/** What an operation takes, by name: its path parameters together with its body, or with its query. */
+/** Input of an operation by name: its path parameters together with its body or its query. */
 export type Input<O extends OperationId> = Given<Named<Of<O, number>>>;
 
-/** What an operation answers: the content of its envelope, its document as it is where it has none, or as text. */
+/** Output of an operation: the content of its envelope; without an envelope, the document itself or its text. */
 export type Output<O extends OperationId, A = number> =
   Of<O, A> extends { responses: { 200: { content: infer C } } }
     ? C extends { 'application/json': infer J }
@@ -36,32 +36,32 @@ export type Output<O extends OperationId, A = number> =
     : never;
 
 export interface CallOptions {
-  /** The client that a PSP's call concerns, in place of the one the client was made with. */
+  /** The client this call is about; overrides the one given to the constructor. */
   readonly clientId?: string | undefined;
-  /** The PSP that an operator's call is made as, in place of the one the client was made with. */
+  /** The PSP this operator's call acts as; overrides the one given to the constructor. */
   readonly pspId?: string | undefined;
-  /** Further parts of the reply: 'tax', 'fees', 'decision'. They are not part of its type. */
+  /** Further parts of the reply: 'tax', 'fees', 'decision'. The reply's type does not include them. */
   readonly expand?: string | readonly string[] | undefined;
-  /** Ends the call, its retries included. */
+  /** Aborts the call, including its retries. */
   readonly signal?: AbortSignal | undefined;
-  /** For one attempt, in place of the one the client was made with. */
+  /** Per attempt; overrides the one given to the constructor. */
   readonly timeoutMs?: number | undefined;
-  /** How often an attempt that may safely be repeated is repeated, in place of what the client was made with. */
+  /** How many times a safely repeatable call is retried; overrides the constructor's. */
   readonly retries?: number | undefined;
 }
 
-/** A whole reply, for who needs more than its content. */
+/** A whole reply, for callers that need more than its content. */
 export interface Reply<T> {
   readonly content: T;
   readonly message: string;
   readonly status: number;
   readonly headers: Headers;
   readonly requestId: string | undefined;
-  /** The stored answer of an earlier equal call. */
+  /** True if this is the stored reply to an earlier identical call. */
   readonly replayed: boolean;
 }
 
-/** One method. Its first argument may be left out where nothing is required. */
+/** One method. Its first argument is optional if nothing is required. */
 export type Method<O extends OperationId, A> =
   Record<never, never> extends Input<O>
     ? (input?: Input<O>, options?: CallOptions) => Promise<Output<O, A>>

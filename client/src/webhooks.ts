@@ -1,18 +1,18 @@
-// Checking that a webhook request comes from Assay: Standard Webhooks and X-Signature, by Web Crypto.
+// Checks that a webhook request comes from Assay: Standard Webhooks and X-Signature, with Web Crypto.
 
 import { type Bytes, fromBase64, join, utf8, webCrypto } from './bytes.ts';
 import { readExact } from './decimals.ts';
 
-/** What a webhook request tells. */
+/** The event in a webhook request. */
 export interface WebhookEvent {
-  /** Repeats when a delivery is repeated: drop what you know. */
+  /** The same for repeated deliveries: drop events already seen. */
   readonly id: string;
   readonly type: string;
   /** Its name in the specification. */
   readonly event: string;
   readonly timestamp: string;
   readonly clientId: string;
-  /** Counts the changes of the resource; events may arrive out of order. */
+  /** Counts the resource's changes; events may arrive out of order. */
   readonly version: number;
   /** Schema of `data`, such as `transaction.created/1`; absent from events of version 0.1. */
   readonly schema?: string;
@@ -21,14 +21,14 @@ export interface WebhookEvent {
 }
 
 export interface WebhookRequest {
-  /** The body as it came, before any parsing. */
+  /** The body as received, before any parsing. */
   readonly body: string | Uint8Array;
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** `whsec_…`; while a rotation is under way the old and the new one. */
+  /** `whsec_…`; both the old and the new one during a rotation. */
   readonly secret: string | readonly string[];
-  /** 'standard' looks at webhook-signature and refuses old requests; 'x-signature' knows no time. */
+  /** 'standard' reads webhook-signature and rejects old requests; 'x-signature' has no timestamp. */
   readonly form?: 'standard' | 'x-signature' | undefined;
-  /** How many seconds the request's time may differ from now; 300 without it. */
+  /** Allowed difference in seconds between the request's time and now; default 300. */
   readonly toleranceS?: number | undefined;
   /** Milliseconds since the epoch, for tests. */
   readonly now?: (() => number) | undefined;
@@ -36,12 +36,15 @@ export interface WebhookRequest {
   readonly amounts?: 'number' | 'text' | undefined;
 }
 
-/** The request is not from Assay, or not from now; answer 401. */
+/** The request is not from Assay, or too old; answer 401. */
 export class WebhookError extends Error {
   override readonly name: string = 'WebhookError';
 }
 
-/** The event of a genuine request; throws WebhookError for any other. */
+/**
+ * Returns the event of a genuine request.
+ * @throws WebhookError for any other request
+ */
 export async function verifyWebhook(request: WebhookRequest): Promise<WebhookEvent> {
   const body = typeof request.body === 'string' ? utf8(request.body) : new Uint8Array(request.body);
   const header = (name: string) => headerOf(request.headers, name);

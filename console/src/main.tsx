@@ -1,4 +1,4 @@
-// The console's beginning: styles, providers, router.
+// The console's entry point: styles, providers, router.
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './theme/global.css';

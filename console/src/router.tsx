@@ -34,7 +34,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Filters stand in the address as plain text: ?status=DECLINED, without quotes around what looks like a number. */
+/** Filters are plain text in the URL: ?status=DECLINED, without quotes around values that look like numbers. */
 const textOnly = {
   parseSearch: (search: string) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (values: Record<string, unknown>) => {

@@ -1,12 +1,12 @@
-// The table of pages: one row a page. A page is loaded when it is first gone to.
+// The table of pages, one row per page. A page is loaded on first navigation.
 import type { ComponentType } from 'react';
 
 export interface PageRow {
-  /** Below /console; a part that begins with $ is a parameter: see usePath in data/path.ts. */
+  /** Path below /console; a part that begins with $ is a parameter: see usePath in data/path.ts. */
   readonly path: string;
-  /** Shows records of one PSP: an operator is asked to choose one first. */
+  /** Shows records of one PSP: an operator has to choose one first. */
   readonly ofPsp?: true;
-  /** The page's file, whose default export it is. */
+  /** The file whose default export is the page. */
   readonly load: () => Promise<{ default: ComponentType }>;
 }
 

@@ -1,4 +1,4 @@
-// The composition root: builds everything once and hands it on. Only main.ts, the command line and tests come here.
+// The composition root: builds everything once and passes it on. Only main.ts, the command line and tests import it.
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuse } from './core/refusal.ts';
@@ -46,7 +46,7 @@ import { loadMasterKey, openVault } from './platform/sealed-secrets.ts';
 import { startTracing } from './platform/tracing.ts';
 import type { Settings } from './settings.ts';
 
-/** All that the service is made of, under the names by which its parts ask for it. */
+/** All parts of the service, under the names other parts require them by. */
 export type Parts = Platform & Served & ReportNeeds;
 
 export interface App {
@@ -55,20 +55,20 @@ export interface App {
   readonly migrated: readonly string[];
   readonly readers: readonly JournalReader[];
   readonly delivery: WebhookDelivery;
-  /** Starts the entrances and returns the address of HTTP. */
+  /** Starts the HTTP server and the other listeners; returns the HTTP address. */
   listen(): Promise<string>;
   /** Address of the file drop, as host and port, once it listens. */
   sftpAddress(): string | undefined;
-  /** From here on it is not ready: it serves on, and ends each connection with its next answer. */
+  /** Not ready from here on: it still serves, and closes each connection with its next answer. */
   leave(): void;
-  /** Finishes what was accepted and stops; at most 10 s. */
+  /** Finishes accepted requests and stops; takes at most 10 s. */
   stop(): Promise<void>;
 }
 
 export interface AppOptions {
   readonly settings: Settings;
   readonly clock?: Clock;
-  /** Of ages and rates. */
+  /** Measures ages and rates. */
   readonly monotonic?: Clock;
   readonly log?: Log;
   /** The cost of people's passwords, what is written and how, and a receiver's time. Only tests give others. */
@@ -97,10 +97,10 @@ export async function makeApp({
   }
 }
 
-/** Makes connections of the service's role, at most so many. */
+/** Creates a pool of connections with the service's role, at most `max`. */
 type Connect = (max: number, how?: { byIndex?: boolean | 'hashed'; waitMs?: number }) => Pool;
 
-/** What the service is composed over. */
+/** What the service is built on. */
 type Ground = Required<AppOptions> & { readonly dataDir: string; readonly embedded: EmbeddedPostgres | undefined };
 
 interface Connected extends Ground {
@@ -123,9 +123,9 @@ async function compose(g: Ground): Promise<App> {
   const connect: Connect = (max, how) =>
     new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...how, ...(embedded ? {} : { role: 'assay_app' }) });
   const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
-  // Work that holds a connection for minutes has its own, so that no request waits for one.
+  // Work that holds a connection for minutes has its own pool, so that no request waits for one.
   const background = connect(6);
-  // Decisions and keys touch few rows, always by their keys, and wait for no list.
+  // Decisions and keys read few rows, always by key, and never wait behind a list.
   const deciding = connect(3, { byIndex: 'hashed', waitMs: settings.databaseWaitMs });
   try {
     return await composeOver({ ...g, migrated, connect, pool, background, deciding });
@@ -135,7 +135,7 @@ async function compose(g: Ground): Promise<App> {
   }
 }
 
-/** Longer than this nothing that can be answered takes. */
+/** Nothing that can be answered takes longer than this. */
 const readyWithinMs = 2000;
 
 async function composeOver(g: Connected): Promise<App> {
@@ -223,7 +223,7 @@ async function composeOver(g: Connected): Promise<App> {
   const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, background, outgoing, connect, observe });
-  /** All that follow the journal: started, woken, measured and stopped together. */
+  /** All readers of the journal: started, woken, measured and stopped together. */
   const readers: readonly JournalReader[] = [
     delivery.reader,
     makeTotalsReader(services, background.prepared),
@@ -241,7 +241,7 @@ async function composeOver(g: Connected): Promise<App> {
     assay_auditor_troubled: () => auditor?.troubled ?? 0,
     assay_sftp_connections: () => sftp?.connections ?? 0,
   });
-  // A command line composes all of this too and listens nowhere: the server is made by whoever listens.
+  // A command line builds all of this too but does not listen, so the server is made by `listen`.
   let server: HttpServer | undefined;
   const http: HttpOptions<Served> = {
     services,
@@ -273,7 +273,7 @@ async function composeOver(g: Connected): Promise<App> {
       server = makeServer(http);
       const address = await listen(server.app, settings);
       for (const part of [...readers, backfills, delivery, auditor, jobs, reports]) await part?.start();
-      // What a process left unfinished is gone on with at once.
+      // Work that a process left unfinished is continued at once.
       void cdrIntake.work();
       return address;
     },

@@ -5,7 +5,7 @@ import { ReceiptError } from './flaw.ts';
 export interface Checkpoint {
   /** Name of the log: the service's name and the PSP's id. */
   readonly origin: string;
-  /** Number of entries it covers. */
+  /** Number of entries covered. */
   readonly size: number;
   readonly root: Bytes;
 }
@@ -19,7 +19,7 @@ interface Key {
 const ed25519 = 1;
 const soundName = (name: string) => name !== '' && !/[\s+\p{C}]/u.test(name);
 
-/** Reads a key as `name+id+key` and checks it against its own id. */
+/** Reads a key written as `name+id+key` and checks it against its own id. */
 async function readKey(text: string): Promise<Key> {
   const [, name, id, encoded] = /^([^+]*)\+([0-9a-f]{8})\+(\S+)$/.exec(text.trim()) ?? [];
   const bytes = encoded === undefined ? undefined : fromBase64(encoded);
@@ -66,7 +66,7 @@ function readCheckpoint(text: string): Checkpoint {
   return { origin, size: Number(size), root: hash };
 }
 
-/** The checkpoint of a note, its signature by this key checked. */
+/** Opens the checkpoint in a note after checking its signature with this key. */
 export async function openCheckpoint(note: string, keyText: string): Promise<Checkpoint> {
   const key = await readKey(keyText);
   const { text, signatures } = readNote(note);
@@ -92,7 +92,7 @@ async function holds(publicKey: Bytes, message: Bytes, signature: Bytes): Promis
   const key = await subtle.importKey('raw', publicKey, algorithm, false, ['verify']).catch((cause: unknown) => {
     if (cause instanceof Error && cause.name === 'NotSupportedError')
       throw new Error('this browser knows no Ed25519 signatures; use a newer one', { cause });
-    // Some runtimes refuse bytes that are no point of the curve here, others when they verify.
+    // Some runtimes reject bytes that are not a curve point here, others only when verifying.
     return undefined;
   });
   return key !== undefined && (await subtle.verify(algorithm, key, signature, message));

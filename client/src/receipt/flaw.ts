@@ -2,7 +2,7 @@
 
 export type FlawCode = 'FORM' | 'KEY' | 'SIGNATURE' | 'LOG' | 'SIZE' | 'PROOF' | 'ENTRY';
 
-/** The receipt does not hold. */
+/** The receipt is not valid. */
 export class ReceiptError extends Error {
   override readonly name: string = 'ReceiptError';
   readonly code: FlawCode;

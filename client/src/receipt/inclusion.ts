@@ -1,11 +1,11 @@
-// Inclusion proofs of RFC 9162, section 2.1.3.2: whether a leaf stands where it should in a tree with a given root.
+// Inclusion proofs of RFC 9162, section 2.1.3.2: checks that a leaf is at its index in a tree with a given root.
 import { type Bytes, equal, join, sha256 } from '../bytes.ts';
 
 export const leafHash = (leaf: Bytes): Promise<Bytes> => sha256(join(Uint8Array.of(0), leaf));
 
 const nodeHash = (left: Bytes, right: Bytes): Promise<Bytes> => sha256(join(Uint8Array.of(1), left, right));
 
-// Sizes pass 2 ** 32, where JavaScript's bit operators end.
+// Sizes exceed 2 ** 32, the range of JavaScript's bit operators.
 const half = (n: number) => Math.floor(n / 2);
 const odd = (n: number) => n % 2 === 1;
 

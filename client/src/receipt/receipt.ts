@@ -1,11 +1,11 @@
-// Checking a receipt where it is read: in a browser or on any runtime with Web Crypto, without asking the service.
-// docs/reference/receipt-format.md describes every byte; the service's own checking is other code on purpose.
+// Checks a receipt in a browser or any runtime with Web Crypto, without contacting the service.
+// docs/reference/receipt-format.md describes every byte; the service checks receipts with separate code on purpose.
 import { type Bytes, fromBase64, utf8 } from '../bytes.ts';
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
 import { ReceiptError } from './flaw.ts';
 import { isIncluded, leafHash } from './inclusion.ts';
 
-/** A journal entry: UUIDs in lower case, the body's exact text. */
+/** A journal entry: UUIDs in lower case, the exact text of the body. */
 export interface SealedEntry {
   readonly psp: string;
   readonly seq: number;
@@ -30,9 +30,10 @@ const format = 'assay-receipt/v1';
 const leafFormat = 'assay-journal-entry/v1';
 
 /**
- * Checks a receipt against the key of its PSP's log; throws ReceiptError where it does not hold.
- * @param value the receipt as getReceipt gives it, or the parsed JSON of a file that holds one
- * @param key as getAuditKey gives it, had from somewhere that is trusted
+ * Checks a receipt against the key of its PSP's log.
+ * @param value the receipt as returned by getReceipt, or the parsed JSON of a file that holds one
+ * @param key as returned by getAuditKey, obtained from a trusted source
+ * @throws ReceiptError if the receipt is not valid
  */
 export async function verifyReceipt(value: unknown, key: string): Promise<VerifiedReceipt> {
   const receipt = readReceipt(value);
@@ -96,7 +97,7 @@ const isEntry = (e: unknown): e is SealedEntry =>
   [e.psp, e.id, e.account, e.resource].every((v) => typeof v === 'string' && uuid.test(v)) &&
   Number.isSafeInteger(e.seq) &&
   (e.seq as number) > 0 &&
-  // A line end here would let two entries have the same bytes.
+  // A line feed here would let two entries have the same bytes.
   typeof e.kind === 'string' &&
   /^[a-z_.]+$/.test(e.kind) &&
   typeof e.body === 'string';

@@ -1,4 +1,4 @@
-// A bar chart that can be read without seeing it: drawn from numbers, told in exact text, with a table of the same.
+// An accessible bar chart: drawn from numbers, described in exact text, with a table of the same values.
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Paper, Table, Text, VisuallyHidden } from '@mantine/core';
@@ -13,7 +13,7 @@ export interface BarSeries {
 }
 
 export interface BarRow {
-  /** Under the bar. */
+  /** Label under the bar. */
   readonly at: string;
   /** Exact values by the series' names. */
   readonly values: Readonly<Record<string, string | number>>;
@@ -24,12 +24,12 @@ interface Props {
   readonly label: string;
   readonly rows: readonly BarRow[];
   readonly series: readonly BarSeries[];
-  /** Writes a value in full, for the note at a bar and for the table. */
+  /** Writes a value in full, for the tooltip and the table. */
   readonly format: (value: string | number) => string;
   readonly stacked?: boolean;
   readonly sideways?: boolean;
   readonly height?: number;
-  /** Room for the words beside sideways bars. */
+  /** Width in pixels of the labels beside horizontal bars. */
   readonly labelWidth?: number;
   readonly legend?: boolean;
 }
@@ -51,7 +51,7 @@ export function Bars({
     at: r.at,
     ...Object.fromEntries(series.map((s) => [s.name, forDrawing(r.values[s.name] ?? 0)])),
   }));
-  // Half a transaction is no mark on an axis.
+  // Counts have no fractional axis marks.
   const marks = { allowDecimals: rows.some((r) => Object.values(r.values).some((v) => String(v).includes('.'))) };
   return (
     <figure className={classes.figure} aria-label={label}>

@@ -1,4 +1,4 @@
-// A client by its name where that is known, else by its id; perhaps a link to its page.
+// A client by its name, or by its id if the name is unknown; optionally a link to its page.
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useClientNames } from '../data/clients.ts';

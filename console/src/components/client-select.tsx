@@ -1,4 +1,4 @@
-// Choosing a client: typed letters are looked for in names and registration numbers by the service.
+// Selects a client: the service searches names and registration numbers for the typed text.
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

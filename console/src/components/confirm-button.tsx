@@ -1,18 +1,18 @@
-// A button that asks before it acts, and for a reason where the journal keeps one.
+// A button that asks for confirmation, and for a reason if the journal records one.
 import { Button, type ButtonProps, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { DialogActions } from './dialog-actions.tsx';
 
 interface Props {
-  /** On the button and at the dialog's foot: a verb. */
+  /** A verb, shown on the button and in the dialog's footer. */
   readonly label: string;
   /** The dialog's heading, as a question. */
   readonly question: string;
-  /** What will follow. */
+  /** What will happen. */
   readonly children?: ReactNode;
   readonly reason?: 'required' | 'optional' | 'none';
-  /** Told the reason, empty if none was asked; the dialog closes when it is done. */
+  /** Receives the reason (empty if none was requested); the dialog closes once it resolves. */
   readonly onConfirm: (reason: string) => Promise<unknown>;
   readonly danger?: boolean;
   readonly disabled?: boolean;
@@ -33,7 +33,7 @@ export function ConfirmButton(p: Props) {
       setText('');
       close();
     } catch {
-      // The mutation has told the person; the dialog stays, so that nothing typed is lost.
+      // The mutation has shown the error; the dialog stays open so that no input is lost.
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,4 @@
-// The narrow form of a list: one card a record, its first column as the heading.
+// The narrow form of a list: one card per record, with its first column as the heading.
 import { Link } from '@tanstack/react-router';
 import classes from './data-table.module.css';
 import type { DataTableProps } from './data-table.tsx';

@@ -1,4 +1,4 @@
-// The wide form of a list: a table that scrolls in its own region, headings that sort, rows that lead somewhere.
+// The wide form of a list: a table that scrolls in its own region, with sortable headings and rows that link.
 import { Table, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,5 @@
-// A list of records: a table where there is room, cards where there is not; pages by cursor, and every state shown.
+// A list of records: a table on wide screens, cards on narrow ones; cursor paging, and loading, empty and failed
+// states.
 import { Box, Button, Group, Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -11,11 +12,11 @@ export interface Column<R> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: R) => ReactNode;
-  /** Figures stand right. */
+  /** For figures. */
   readonly align?: 'right';
-  /** The API's name of this order, if the list can be asked for in it. */
+  /** The API's name of this sort order, if the list supports it. */
   readonly sort?: string;
-  /** Left out of cards. */
+  /** Not shown on cards. */
   readonly wideOnly?: boolean;
 }
 
@@ -25,7 +26,7 @@ export interface Sorting {
   set(by: string, descending: boolean): void;
 }
 
-/** What `usePages` gives; a list already in hand can be given as `{ rows }`. */
+/** The result of `usePages`; a list that is already loaded can be passed as `{ rows }`. */
 export interface Paged<R> {
   readonly rows: readonly R[] | undefined;
   readonly error?: unknown;
@@ -37,13 +38,13 @@ export interface Paged<R> {
 }
 
 export interface DataTableProps<R> {
-  /** What the list is of, for those who do not see it. */
+  /** What the list contains, for screen readers. */
   readonly label: string;
   /** The first column names the row and carries its link. */
   readonly columns: readonly Column<R>[];
   readonly pages: Paged<R>;
   readonly rowKey: (row: R) => string;
-  /** The row's page, as a path of the console. */
+  /** The console path of the row's page. */
   readonly rowTo?: (row: R) => string | undefined;
   readonly sorting?: Sorting;
   readonly empty?: ReactNode;

@@ -1,4 +1,4 @@
-// A dialog's foot: away from it, or on with what it is for.
+// A dialog's footer: cancel, or the dialog's own action.
 import { Button, Group, type MantineColor } from '@mantine/core';
 
 interface Props {

@@ -1,4 +1,4 @@
-// Nothing to show: says why that is so and what would change it.
+// Shown when a list is empty: says why, and what would change that.
 import { Stack, Text } from '@mantine/core';
 import { IconHexagon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

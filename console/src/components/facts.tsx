@@ -1,11 +1,11 @@
-// What is known of one thing, as terms and their values; two columns where there is room.
+// The fields of one record as terms and values; two columns on wide screens.
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 import { Nothing } from './nothing.tsx';
 
 export type Fact = readonly [term: string, value: ReactNode] | false | null | undefined;
 
-/** Facts that are false or absent are left out, so that a page may write `has && ['Term', …]`. */
+/** False or absent facts are left out, so that a page may write `has && ['Term', …]`. */
 export function Facts({ items, columns = 1 }: { readonly items: readonly Fact[]; readonly columns?: 1 | 2 }) {
   return (
     <div className={classes.room}>

@@ -1,4 +1,4 @@
-// The filters above a list: side by side where there is room, beneath each other where there is not.
+// The filters above a list: side by side on wide screens, stacked on narrow ones.
 import { SimpleGrid } from '@mantine/core';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-// An id or a ref: short in tables, whole in details, copied with one press, perhaps a link.
+// An id or a ref: short in tables, whole in details, with a copy button and optionally a link.
 import { ActionIcon, Anchor, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import classes from './text.module.css';
 
 interface Props {
   readonly value: string | null | undefined;
-  /** Where a press on it leads, as a path of the console. */
+  /** The console path it links to. */
   readonly to?: string;
   /** Shows every character. */
   readonly full?: boolean;
@@ -16,7 +16,7 @@ interface Props {
   readonly copy?: boolean;
 }
 
-/** txn_01ks…8f2q: the kind, the beginning, the end. */
+/** txn_01ks…8f2q: the prefix, the first and the last characters. */
 const shortened = (id: string) => (id.length > 20 ? `${id.slice(0, id.indexOf('_') + 5)}…${id.slice(-5)}` : id);
 
 export function Id({ value, to, full = false, what = 'id', copy = true }: Props) {

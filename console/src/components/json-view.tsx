@@ -1,4 +1,4 @@
-// What the API said, as JSON, to be read and copied.
+// JSON from the API, to read and copy.
 import { Box, Button, CopyButton } from '@mantine/core';
 import classes from './text.module.css';
 

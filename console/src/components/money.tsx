@@ -5,10 +5,10 @@ import { Nothing } from './nothing.tsx';
 import classes from './text.module.css';
 
 interface Props {
-  /** Decimal text as the API gives it; nothing shows a dash. */
+  /** Decimal text from the API; null or undefined shows a dash. */
   readonly amount: string | number | null | undefined;
   readonly currency?: string | null | undefined;
-  /** The currency beside it; without, it only says how many decimals there are. */
+  /** Shows the currency beside the amount; if false it only sets the number of decimals. */
   readonly unit?: boolean;
   readonly strong?: boolean;
   readonly size?: string;

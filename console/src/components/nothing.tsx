@@ -1,4 +1,4 @@
-// The dash that stands where a value is not there; heard as "none".
+// The dash shown for a missing value; screen readers say "none".
 import { VisuallyHidden } from '@mantine/core';
 
 export function Nothing() {

@@ -1,4 +1,4 @@
-// The top of a page: where it stands, its one h1, what can be done here. Names the browser's tab too.
+// The top of a page: breadcrumbs, its only h1, its actions. Also sets the browser tab's title.
 import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';

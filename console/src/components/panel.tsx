@@ -1,4 +1,4 @@
-// A part of a page under a heading of its own, with its actions at the right.
+// A section of a page with its own heading, and its actions on the right.
 import { Box, Group, Paper, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
@@ -6,7 +6,7 @@ interface Props {
   readonly title: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** For what brings its own spacing, such as a table. */
+  /** For content with its own padding, such as a table. */
   readonly flush?: boolean;
 }
 

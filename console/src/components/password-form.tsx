@@ -1,11 +1,11 @@
-// The current password and the new one twice; the service has the last word on what is good enough.
+// The current password and the new one twice; the service decides whether the new one is good enough.
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { told } from '../data/errors.ts';
 import { useSession } from '../data/session.tsx';
 
-/** Fewest characters of a password; the service asks for as many. */
+/** Minimum length of a password; the service requires the same. */
 const least = 12;
 
 export function PasswordForm({ onDone }: { readonly onDone?: () => void }) {

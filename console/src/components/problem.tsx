@@ -1,4 +1,4 @@
-// Something failed: the sentence, the code, the request's id, and another try.
+// An error: the sentence, the code, the request's id, and a retry button.
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { told } from '../data/errors.ts';

@@ -1,10 +1,10 @@
-// Work in hand: how much of it is done, in words and as a bar.
+// Progress of running work, in words and as a bar.
 import { Progress as Bar, Group, Stack, Text } from '@mantine/core';
 
 interface Props {
   readonly label: string;
   readonly done: number;
-  /** Unknown while the work is still being counted. */
+  /** Unknown until the work has been counted. */
   readonly total?: number | null;
   readonly unit?: string;
   readonly failed?: boolean;

@@ -1,4 +1,4 @@
-// The receipt of a record: checked in this browser step by step, downloaded, or a file of one checked.
+// The receipt of a record: checked step by step in this browser or downloaded; also checks a receipt file.
 import { ActionIcon, Alert, Button, FileButton, Group, List, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconCircleX, IconDownload, IconKey, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -103,7 +103,7 @@ export function ReceiptPanel({ shown }: Props) {
 
 const noReset = { current: null };
 
-/** What is no JSON is no receipt either, which the check says in its own words. */
+/** Text that is not JSON is returned as it is; the check then says that it is no receipt. */
 function asJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,10 +1,10 @@
-// What checking a receipt consists of, told step by step. The checking itself is the client library's, in this browser.
+// The steps of checking a receipt. The check itself is the client library's and runs in this browser.
 import { ReceiptError, type VerifiedReceipt, verifyReceipt } from '@assay/client';
 
 export interface Step {
   readonly title: string;
   readonly state: 'passed' | 'failed' | 'open';
-  /** What was found, or what is wrong. */
+  /** The result of the step, or what is wrong. */
   readonly detail: string;
 }
 
@@ -13,7 +13,7 @@ export interface Checked {
   readonly steps: readonly Step[];
 }
 
-/** A record as the page shows it: its id, and values that the latest sealed entry must hold in the same text. */
+/** A record as the page shows it: its id, and the values whose text must equal that in the latest sealed entry. */
 export interface ShownRecord {
   readonly recordId: string;
   readonly values: Readonly<Record<string, string | null | undefined>>;
@@ -30,7 +30,7 @@ const order: readonly { title: string; codes: readonly string[] }[] = [
 ];
 const comparison = 'It says what this page shows';
 
-/** Checks a receipt against a key, without asking the service anything. */
+/** Checks a receipt against a key without contacting the service. */
 export async function checkReceipt(receipt: unknown, key: string, shown: ShownRecord): Promise<Checked> {
   let verified: VerifiedReceipt;
   try {
@@ -65,7 +65,7 @@ export async function checkReceipt(receipt: unknown, key: string, shown: ShownRe
   };
 }
 
-/** What stands before the failed check has held; what stands after it was not come to. */
+/** The steps before the failed one passed; the steps after it did not run. */
 function failed(error: ReceiptError): Checked {
   const at = order.findIndex((s) => s.codes.includes(error.code));
   const steps = order.map((s, i): Step => {
@@ -75,7 +75,7 @@ function failed(error: ReceiptError): Checked {
   return { valid: false, steps: [...steps, { title: comparison, state: 'open', detail: 'not come to' }] };
 }
 
-/** How the last entry about the record differs from what is shown; its numbers are compared as their own text. */
+/** How the last entry about the record differs from what is shown; numbers are compared as text. */
 function difference(bodies: readonly string[], { recordId, values }: ShownRecord): string | undefined {
   const own = bodies.findLast((b) => idsIn(b).includes(recordId));
   if (own === undefined) return `it is not about ${recordId}`;
@@ -88,7 +88,7 @@ function difference(bodies: readonly string[], { recordId, values }: ShownRecord
   return undefined;
 }
 
-/** Ids that the resource in an entry's body bears. */
+/** Ids of the resource in an entry's body. */
 function idsIn(body: string): unknown[] {
   const { data } = JSON.parse(body) as { data?: Record<string, unknown> };
   return data ? [data.transactionId, data.basketId, data.wagerId, data.payoutId, data.chargebackId] : [];

@@ -1,4 +1,4 @@
-// A dialog that is open while there is a secret to be kept, and closes only when the person says so.
+// A dialog that stays open until the person confirms that the secret is saved.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ShownOnce } from './shown-once.tsx';
@@ -8,7 +8,7 @@ interface Props {
   /** What the secret is. */
   readonly name: string;
   readonly value: string | null | undefined;
-  /** Where it goes. */
+  /** Where to use the secret. */
   readonly children?: ReactNode;
   readonly onClose: () => void;
 }

@@ -1,9 +1,9 @@
-// Secrets that are shown this one time, each with its name and a copy button; the dialog around them is the caller's.
+// Secrets that are shown only once, each with its name and a copy button; the caller provides the dialog.
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 
 interface Props {
-  /** Each with what it is: ['API key', 'assay_…']. */
+  /** Name and value: ['API key', 'assay_…']. */
   readonly secrets: readonly (readonly [name: string, value: string])[];
 }
 

@@ -1,4 +1,4 @@
-// Secrets shown this one time inside a dialog that made them: each with its copy button, and a word of warning.
+// Secrets shown only once in the dialog that created them, each with a copy button, and a warning.
 import { ActionIcon, Alert, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 

@@ -1,4 +1,4 @@
-// A moment: the absolute time with its zone, and how long ago that is.
+// A moment: the absolute time with its zone, and the time since then.
 import { Text, Tooltip } from '@mantine/core';
 import { absolute, exact, relative, withoutZone } from '../data/moments.ts';
 import { useNow } from '../data/now.ts';
@@ -6,9 +6,9 @@ import { Nothing } from './nothing.tsx';
 import classes from './text.module.css';
 
 interface Props {
-  /** ISO 8601 text as the API gives it; nothing shows a dash. */
+  /** ISO 8601 text from the API; null or undefined shows a dash. */
   readonly at: string | null | undefined;
-  /** `both` stands on one line: 21 Nov 2026, 10:04 UTC · 3 minutes ago; `short` leaves the zone to the heading above it. */
+  /** `both` is one line: 21 Nov 2026, 10:04 UTC · 3 minutes ago; `short` omits the zone, which the heading gives. */
   readonly show?: 'absolute' | 'short' | 'relative' | 'both';
 }
 

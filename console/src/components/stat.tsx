@@ -1,4 +1,4 @@
-// One figure with its name, and what it is compared with or leads to.
+// One figure with its name, a comparison and an optional link.
 import { Paper, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
@@ -9,10 +9,13 @@ interface Props {
   readonly value: ReactNode;
   /** A line under the figure. */
   readonly note?: ReactNode;
-  /** The rows behind it, as a path of the console. */
+  /** Console path of the rows behind it. */
   readonly to?: string;
   readonly tone?: 'good' | 'bad' | 'wait';
-  /** How long the figure is, where it is no text: long ones are set smaller, and never broken or cut. */
+  /**
+   * Length of the figure in characters, if it is not text: long figures get a smaller font and are never wrapped or
+   * cut.
+   */
   readonly chars?: number;
 }
 

@@ -1,10 +1,10 @@
-// A state in one word: its tone by colour, and never by colour alone.
+// A status in one word, never shown by colour alone.
 import { Nothing } from './nothing.tsx';
 import classes from './status-badge.module.css';
 
 export type Tone = 'good' | 'bad' | 'wait' | 'note' | 'quiet';
 
-/** Tones of the words that the API uses; others are quiet unless a tone is given. */
+/** Tones of the API's status words; others are neutral unless a tone is given. */
 const tones: Readonly<Record<string, Tone>> = {
   APPROVED: 'good',
   ACTIVE: 'good',
@@ -47,7 +47,7 @@ const tones: Readonly<Record<string, Tone>> = {
   IN_PROGRESS: 'note',
 };
 
-/** SOME_WORD as people write it: Some word. */
+/** SOME_WORD as a label: Some word. */
 export const inWords = (code: string) => {
   if (code === 'BY_HAND') return 'Manual';
   const text = code.replaceAll('_', ' ').toLowerCase();
@@ -57,7 +57,7 @@ export const inWords = (code: string) => {
 interface Props {
   readonly status: string | null | undefined;
   readonly tone?: Tone;
-  /** Other words for it. */
+  /** Replaces the default wording. */
   readonly label?: string;
 }
 

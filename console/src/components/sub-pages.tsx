@@ -1,4 +1,4 @@
-// The pages of one subject side by side, as links under its heading; they scroll in their own row where it is narrow.
+// The pages of one subject as links under its heading; the row scrolls on narrow screens.
 import { Link } from '@tanstack/react-router';
 import classes from './sub-pages.module.css';
 

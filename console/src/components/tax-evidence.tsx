@@ -1,4 +1,4 @@
-// Why a tax is what it is: rate, base and amount, the rule, where it is written, and how sure that is.
+// Why a tax is what it is: rate, base and amount, the rule, its source, and how far the source was checked.
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { Money } from './money.tsx';
 import { inWords, StatusBadge, type Tone } from './status-badge.tsx';
 import classes from './tax-evidence.module.css';
 
-/** A tax as `expand=tax` gives it; amounts are exact texts. */
+/** A tax as returned by `expand=tax`; amounts are exact text. */
 export interface TaxEvidence {
   readonly jurisdiction: string | null;
   readonly taxCode: string | null;
@@ -19,7 +19,7 @@ export interface TaxEvidence {
   readonly method?: 'CONTAINED' | 'ADDED';
   readonly taxableAmount?: string;
   readonly tax?: string;
-  /** Of what is due by periodic return. */
+  /** For taxes due by periodic return. */
   readonly contribution?: string;
   readonly productLine?: string;
   readonly reason: string | null;
@@ -46,7 +46,7 @@ const sureness: Record<string, { tone: Tone; words: string }> = {
 interface Props {
   readonly taxes: readonly TaxEvidence[];
   readonly currency: string;
-  /** Where the rows taxed by a rule are listed. */
+  /** Console path that lists the rows taxed by a rule. */
   readonly rowsTo?: (ruleId: string) => string;
 }
 

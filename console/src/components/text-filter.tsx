@@ -1,15 +1,15 @@
-// A filter that is typed: applied a moment after the last letter, and in step with the address.
+// A text filter: applied shortly after the last keystroke and kept in sync with the URL.
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   readonly value: string | undefined;
-  /** With what was typed, too. */
+  /** Also receives the text as typed. */
   readonly onChange: (value: string | undefined, typed: string) => void;
-  /** What is applied for a text that was typed; undefined marks the text and applies nothing. */
+  /** Turns the typed text into the filter's value; undefined marks the text as invalid and applies nothing. */
   readonly read?: (text: string) => string | undefined;
-  /** What to say of a text that cannot be applied. */
+  /** The message for text that cannot be applied. */
   readonly wrong?: string;
 }
 
@@ -17,7 +17,7 @@ const asTyped = (text: string): string => text;
 
 export function TextFilter({ value = '', onChange, read = asTyped, wrong = 'Not a number', ...rest }: Props) {
   const [text, setText] = useState(value);
-  // What was typed stays as it was typed while it says the same.
+  // Keep the text as typed while it means the same value.
   useEffect(() => setText((t) => (t.trim() !== '' && read(t.trim()) === value ? t : value)), [value, read]);
   const apply = useDebouncedCallback((t: string) => {
     const meant = t === '' ? '' : read(t);

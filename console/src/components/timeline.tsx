@@ -1,4 +1,4 @@
-// What happened to one thing, in order, with when and by whom.
+// The events of one record in order, each with its time and actor.
 import { Timeline as Line, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Stamp } from './stamp.tsx';
@@ -8,7 +8,6 @@ export interface Happening {
   readonly key: string;
   readonly title: ReactNode;
   readonly at: string | null | undefined;
-  /** Who did it. */
   readonly by?: ReactNode;
   readonly body?: ReactNode;
   readonly tone?: Tone;

@@ -1,7 +1,7 @@
-// Amounts as text: grouped for reading, never turned into a binary number.
+// Amounts as text: digits grouped for reading, never converted to a binary number.
 const decimals = new Map<string, number>();
 
-/** Decimals of an ISO 4217 currency; none for what is not one, such as a crypto asset. */
+/** Decimals of an ISO 4217 currency; 0 for others, such as crypto assets. */
 function decimalsOf(currency: string): number {
   let known = decimals.get(currency);
   if (known === undefined) {
@@ -15,7 +15,10 @@ function decimalsOf(currency: string): number {
   return known;
 }
 
-/** 1234567.5 in NGN becomes 1,234,567.50; digits beyond the currency's stay. What is no number stays as it is. */
+/**
+ * 1234567.5 in NGN becomes 1,234,567.50; digits beyond the currency's decimals stay. Text that is not a number is
+ * returned unchanged.
+ */
 export function groupDigits(amount: string, currency?: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
   if (!parts) return amount;
@@ -25,13 +28,13 @@ export function groupDigits(amount: string, currency?: string): string {
   return `${sign ? '−' : ''}${grouped}${padded ? `.${padded}` : ''}`;
 }
 
-/** Height of a bar or a point, for drawing only; the text beside it is exact. */
+/** Height of a bar or point, for drawing only; the text beside it is exact. */
 export const forDrawing = (amount: string | number): number => Number(amount);
 
 /**
- * An amount as people write it, as decimal text: 1,715.23, 1 715,23 and 1715.23 are one. Of two kinds of marks the last
- * one is the decimal mark; one kind alone groups digits where it stands before every three of them and more than once, or
- * is a comma before exactly three. A currency beside it is given apart.
+ * Reads a typed amount as decimal text: 1,715.23, 1 715,23 and 1715.23 are equal. If two kinds of marks occur, the last
+ * one is the decimal mark; a single kind groups digits if it precedes every three of them and occurs more than once, or
+ * is a comma before exactly three. A currency beside it is returned separately.
  */
 export function readAmount(text: string): { readonly amount: string; readonly currency?: string } | undefined {
   const parts = /^([A-Za-z]{3,5})?\s*([\d.,'’\s]+?)\s*([A-Za-z]{3,5})?$/.exec(text.trim());

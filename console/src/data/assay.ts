@@ -1,11 +1,11 @@
-// The one client of the console: calls the service that serves the page, as the person who signed in.
+// The console's only API client: calls the service that serves the page, as the signed-in person.
 import { Assay, type Input, type OperationId, type Output } from '@assay/client';
 import { shownText } from './shown-text.ts';
 
-/** Amounts are read as exact text and stay so. */
+/** Amounts are exact text throughout. */
 export const assay = new Assay({ baseUrl: '', session: true, amounts: 'text', timeoutMs: 20_000, retries: 1 });
 
-/** What an operation answers here: amounts as text. */
+/** Content of an operation's reply, with amounts as text. */
 export type Content<O extends OperationId> = Output<O, string>;
 
 export interface Called {
@@ -15,9 +15,9 @@ export interface Called {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Calls an operation and gives its content, harmless to show. */
+/** Calls an operation and returns its content, made safe to display. */
 export async function call<O extends OperationId>(operation: O, input: Input<O>, called: Called): Promise<Content<O>> {
   const { content } = await assay.reply(operation, input, called);
-  // A receipt is checked byte by byte.
+  // A receipt is checked byte by byte, so its text stays unchanged.
   return operation === 'getReceipt' ? content : shownText(content);
 }

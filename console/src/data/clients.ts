@@ -1,13 +1,13 @@
-// The clients of the PSP by name: for lists that give ids only, and for choosing one.
+// The PSP's clients by name: for lists that contain only ids, and for selecting one.
 import { useMemo } from 'react';
 import { usePsp } from './psp.tsx';
 import { useChosenPsp } from './psps.ts';
 import { useOp } from './use-op.ts';
 
-/** As many as one page of the list holds; of further ones the id is shown. */
+/** One page of the list; clients beyond it are shown by id. */
 const limit = 200;
 
-/** Gives a client's name, or undefined where it is not among the newest ones. */
+/** Returns a client's name, or undefined if it is not among the newest. */
 export function useClientNames(): (clientId: string) => string | undefined {
   const { ready } = usePsp();
   const chosen = useChosenPsp();

@@ -1,4 +1,4 @@
-// Holds what was read: fresh for a quarter of a minute, not asked again after a no, and given up with the session.
+// The query cache: data is fresh for 15 seconds, refused calls are not retried, and sign-out clears it.
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PspProvider } from './psp.tsx';

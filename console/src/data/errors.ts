@@ -1,11 +1,11 @@
-// Failures in words for those who see them.
+// Error messages for people.
 export interface Told {
   readonly code: string;
   readonly sentence: string;
   readonly requestId: string | undefined;
 }
 
-/** A name of the API as people read it: currentPassword is “Current password”. */
+/** An API field name as a label: currentPassword becomes “Current password”. */
 function inWords(name: string): string {
   const words = name
     .replace(/\[\d+\]/g, '')
@@ -17,7 +17,7 @@ function inWords(name: string): string {
 
 const named = /\b(?:the )?(?:query parameters?|fields?|parameter|header) '([\w.[\]-]+)'/gi;
 
-/** What to show of any failure: the service's own code and sentence, or what kept it from being asked. */
+/** What to show for any failure: the service's code and message, or why it could not be reached. */
 export function told(error: unknown): Told {
   const e = (error ?? {}) as { code?: unknown; message?: unknown; requestId?: unknown };
   const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined);

@@ -1,10 +1,10 @@
-// Exact sums of decimal texts in whole numbers of their last digit: to show that parts make a whole, and where a bar of
-// a drawing begins and ends. Nothing here rounds an amount that is shown.
+// Exact sums of decimal text in whole units of the last digit: shows that parts add up to a whole, and where a bar of a
+// chart begins and ends. No displayed amount is rounded here.
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 const scaleOf = (amount: string): number => form.exec(amount)?.[3]?.length ?? 0;
 
-/** 10.75 at scale 3 is 10750n; undefined for what is no plain decimal. */
+/** 10.75 at scale 3 is 10750n; undefined for text that is not a plain decimal. */
 function unitsOf(amount: string, scale: number): bigint | undefined {
   const parts = form.exec(amount);
   if (!parts) return undefined;
@@ -19,7 +19,7 @@ function allUnits(amounts: readonly string[]): bigint[] | undefined {
   return units.some((u) => u === undefined) ? undefined : (units as bigint[]);
 }
 
-/** Whether the parts make the whole to the last digit. */
+/** Whether the parts sum exactly to the whole. */
 export function sumsTo(parts: readonly string[], whole: string): boolean {
   const units = allUnits([whole, ...parts]);
   if (!units) return false;
@@ -27,7 +27,6 @@ export function sumsTo(parts: readonly string[], whole: string): boolean {
   return rest.reduce((a, b) => a + b, 0n) === total;
 }
 
-/** Whether it is no less and no more than nothing. */
 export const isZero = (amount: string): boolean => /^-?0+(\.0+)?$/.test(amount);
 
 export interface Stretch {
@@ -37,8 +36,8 @@ export interface Stretch {
 }
 
 /**
- * Where each part lies when they are laid from the right end of the whole to its left: for drawing only.
- * The exact position is cut to hundredths of a percent, which no screen shows finer.
+ * Positions of the parts when they are laid from the right end of the whole to its left, for drawing only. Positions
+ * are truncated to hundredths of a percent, finer than a screen shows.
  */
 export function laidOut(whole: string, parts: readonly string[]): Stretch[] {
   const units = allUnits([whole, ...parts]);

@@ -1,5 +1,5 @@
-// Moments in words: absolute with the zone, exact to the second, and how long ago. Every page has one clock, UTC, in rows
-// and filters alike, so that an address shows everybody the same; the reader's own time is beside it where it is exact.
+// Moments in words: absolute with the zone, exact to the second, and relative. Every page uses UTC in rows and filters,
+// so that a URL shows everybody the same; exact times add the reader's local time.
 const short = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const toSecond = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long', timeZone: 'UTC' });
 const here = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -12,7 +12,7 @@ export const absolute = (at: string): string => {
   return Number.isNaN(moment.getTime()) ? at : `${short.format(moment)} UTC`;
 };
 
-/** 21 Nov 2026, 10:04, in UTC: under a heading that names the zone. */
+/** 21 Nov 2026, 10:04, in UTC, for columns whose heading gives the zone. */
 export const withoutZone = (at: string): string => {
   const moment = new Date(at);
   return Number.isNaN(moment.getTime()) ? at : short.format(moment);
@@ -48,7 +48,7 @@ const dayMs = 86_400_000;
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Days of the address as moments: whole days in UTC, the last one counted too. What is no day is left out. */
+/** Turns the URL's days into moments: whole days in UTC, the last day included. Invalid days are left out. */
 export function wholeDays(days: { readonly from?: string | undefined; readonly to?: string | undefined }) {
   return {
     from: isDay(days.from) ? new Date(Date.parse(days.from)).toISOString() : undefined,

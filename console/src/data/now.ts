@@ -1,4 +1,4 @@
-// The time as the page knows it: the one place that asks the machine, and a tick that all relative times share.
+// The page's clock: the only place that reads the machine's time, and a tick shared by all relative times.
 import { useSyncExternalStore } from 'react';
 
 let now = Date.now();
@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Milliseconds since the epoch; moves every 15 s. */
+/** Milliseconds since the epoch; updated every 15 s. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
 
 /** Today as YYYY-MM-DD in UTC, `daysAgo` days back. */

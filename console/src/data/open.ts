@@ -1,8 +1,8 @@
-// Where the rows behind a figure are shown: API paths, as reports and totals give them, made paths of the console.
+// Maps the API paths that reports and totals return to console paths showing the rows behind a figure.
 
 interface Place {
   readonly api: RegExp;
-  /** The console's path, with what the expression found. */
+  /** Builds the console path from what the expression matched. */
   readonly to: (id: string) => string;
 }
 
@@ -26,7 +26,7 @@ const places: readonly Place[] = [
   { api: /^\/v1\/report\/([^/]+)$/, to: (id) => `/reports/${id}` },
 ];
 
-/** The console's page of an API path, filters included; undefined where it has none. */
+/** The console path for an API path, filters included; undefined if there is none. */
 export function consolePath(apiPath: string | null | undefined): string | undefined {
   if (!apiPath) return undefined;
   const [path = '', query = ''] = apiPath.split('?');

@@ -1,4 +1,4 @@
-// What stands in the address: the parameters of a page's path, and its filters.
+// State kept in the URL: a page's path parameters and its filters.
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 
 /** A parameter of the page's path: `usePath('transactionId')` on /transactions/$transactionId. */
@@ -6,7 +6,7 @@ export const usePath = (name: string): string => (useParams({ strict: false }) a
 
 export type Filters = Readonly<Record<string, string | undefined>>;
 
-/** The filters in the address, and a setter that leaves the others as they are; undefined or '' takes one out. */
+/** The filters in the URL, and a setter that leaves the others unchanged; undefined or '' removes one. */
 export function useFilters(): [Filters, (change: Filters) => void] {
   const filters = useSearch({ strict: false }) as Filters;
   const navigate = useNavigate();

@@ -1,15 +1,15 @@
-// People by their ids, as far as whoever is signed in may know them.
+// People by id, as far as the signed-in person may see them.
 import { useMemo } from 'react';
 import { useMe } from './session.tsx';
 import { useOp } from './use-op.ts';
 
-/** Who may sign in, as far as the reader may know them. */
+/** The people who may sign in, as far as the reader may see them. */
 export function usePeople() {
   const { data } = useOp('listUsers', { limit: 200 }, { asOperator: true });
   return data?.items ?? [];
 }
 
-/** Gives the name of an actor: "you", a person's name, or the id itself. */
+/** Returns the name of an actor: "you", a person's name, or the id itself. */
 export function useActorNames(): (actor: string) => string {
   const me = useMe().user.userId;
   const { data } = useOp('listUsers', { limit: 200 }, { asOperator: true });

@@ -1,22 +1,22 @@
-// The PSP whose records are looked at: named in the address, sent with every call of an operator's people.
+// The PSP whose records are shown: named in the URL, sent with every call that operator staff make.
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { goToPsp, history, pspInAddress } from './psp-address.ts';
 import { useSession } from './session.tsx';
 
 interface PspState {
-  /** To be sent with calls: an operator's choice; undefined for the people of a PSP, whose own it is. */
+  /** Sent with calls: the operator's choice; undefined for a PSP's own people. */
   readonly pspId: string | undefined;
   readonly isOperator: boolean;
-  /** Records of a PSP can be shown: one is chosen, or the person belongs to one. */
+  /** A PSP is chosen, or the person belongs to one, so records can be shown. */
   readonly ready: boolean;
-  /** Goes to the same page of a PSP; of all PSPs without one. */
+  /** Goes to the same page of a PSP; of all PSPs if undefined. */
   choose(pspId: string | undefined): void;
 }
 
 const Context = createContext<PspState | undefined>(undefined);
 
-/** The tab's last choice, for pages of a PSP whose address names none. */
+/** The tab's last choice, for PSP pages whose URL names none. */
 const place = 'assay-psp';
 
 export function lastChoice(): string | undefined {

@@ -1,4 +1,4 @@
-// The PSPs an operator may look at, by name; accounts for tests say so.
+// The PSPs an operator may see, by name; test accounts are marked.
 import { useQuery } from '@tanstack/react-query';
 import { assay } from './assay.ts';
 import { usePsp } from './psp.tsx';
@@ -29,7 +29,7 @@ export function usePsps() {
   });
 }
 
-/** The PSP an operator looks at; its id where its name is not known. */
+/** The PSP the operator has chosen; its id if the name is not known. */
 export function useChosenPsp(): NamedPsp | undefined {
   const { pspId } = usePsp();
   const { data } = usePsps();

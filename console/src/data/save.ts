@@ -1,4 +1,4 @@
-// Hands a text to the person as a file.
+// Saves a text as a file.
 
 export function saveText(name: string, contentType: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: contentType }));
@@ -6,6 +6,6 @@ export function saveText(name: string, contentType: string, text: string): void 
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken hold of the content by the next turn.
+  // By the next turn the browser has taken the content.
   setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -1,4 +1,4 @@
-// Who is signed in: asked once at the start, and again when the service says that nobody is.
+// The signed-in person: fetched at the start, and again when the service answers that nobody is signed in.
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { assay, type Content } from './assay.ts';
@@ -21,10 +21,10 @@ export const sessionKey = ['session'];
 
 const statusOf = (error: unknown): number | undefined => (error as { status?: number } | null)?.status;
 
-/** Whether a failure says that nobody is signed in. */
+/** Whether a failure means that nobody is signed in. */
 export const isSignedOut = (error: unknown): boolean => statusOf(error) === 401;
 
-/** Nothing that one person read is left for the next. */
+/** Removes everything one person read before the next one signs in. */
 function forgetAllBut(queries: QueryClient, session: SignedIn | null): void {
   queries.setQueryData(sessionKey, session);
   queries.removeQueries({ predicate: (q) => q.queryKey[0] !== sessionKey[0] });
@@ -75,12 +75,12 @@ export function useSession(): SessionState {
   return state;
 }
 
-/** The person signed in; for pages, which are shown to nobody else. */
+/** The signed-in person; for pages, which nobody else sees. */
 export function useMe(): SignedIn {
   const { session } = useSession();
   if (!session) throw new Error('useMe is used where nobody is signed in');
   return session;
 }
 
-/** Whether the person's role is one of these; what it may not do is not offered. The service decides in any case. */
+/** Whether the person has one of these roles; what the role may not do is hidden. The service decides in any case. */
 export const useMay = (...roles: readonly Role[]): boolean => roles.includes(useMe().user.role);

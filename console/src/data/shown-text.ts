@@ -1,13 +1,13 @@
-// Texts of others as a page may show them: characters that steer a screen are written out, as [U+202E]. The service refuses
-// them in names and refs; what it recorded before may have some.
+// Makes text from others safe to display: characters that steer a screen are written out, as [U+202E]. The service
+// rejects them in names and refs, but older records may contain some.
 
-/** Controls but line breaks and tabs, separators of lines, and what turns the direction of what follows. */
+/** Control characters except line breaks and tabs, line separators, and characters that change text direction. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const steering = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 const writtenOut = (c: string) => `[U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`;
 
-/** The value with every text in it made harmless; the same value where there is nothing to do. */
+/** The value with every text in it made safe; the same value if nothing had to change. */
 export function shownText<T>(value: T): T {
   if (typeof value === 'string') return value.replace(steering, writtenOut) as T;
   if (value === null || typeof value !== 'object') return value;

@@ -1,8 +1,8 @@
-// Adds exact decimals as whole numbers of their smallest digit, so that a chart's sums are as exact as its rows.
+// Adds exact decimals as whole units of their smallest digit, so that a chart's sums are as exact as its rows.
 
 const decimal = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** The sum as text; what is no plain decimal counts as nothing. */
+/** The sum as text; values that are not plain decimals count as zero. */
 export function sumOf(amounts: readonly (string | number | null | undefined)[]): string {
   const parts = amounts.flatMap((a) => {
     const found = decimal.exec(String(a ?? ''));

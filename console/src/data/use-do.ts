@@ -1,4 +1,4 @@
-// Changing something at the service: says when it is done and when it was refused, and has what is shown asked again.
+// Changing data at the service: reports success and refusal, and refetches what is shown.
 import type { Input, OperationId } from '@assay/client';
 import { notifications } from '@mantine/notifications';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,11 +7,11 @@ import { told } from './errors.ts';
 import { usePsp } from './psp.tsx';
 
 export interface DoOptions<O extends OperationId> {
-  /** What to say when it is done; nothing is said without it. */
+  /** The success message; none is shown without it. */
   readonly done?: string | ((content: Content<O>) => string);
   /** The page shows the refusal itself. */
   readonly quiet?: boolean;
-  /** For operations that are the operator's own: asked without the chosen PSP. */
+  /** For operator operations: called without the chosen PSP. */
   readonly asOperator?: boolean;
   readonly clientId?: string | undefined;
 }
@@ -40,11 +40,11 @@ export function useDo<O extends OperationId>(
   });
 }
 
-/** Proposes a change of rates: it is made once another person approves it. */
+/** Proposes a change of rates, which takes effect once another person approves it. */
 export const usePropose = () =>
   useDo('openProposal', { asOperator: true, done: 'Proposed; another person has to approve it' });
 
-/** Shows a refusal as a note at the page's corner. */
+/** Shows a refusal as a notification. */
 export function tellRefusal(error: unknown): void {
   const { code, sentence, requestId } = told(error);
   notifications.show({

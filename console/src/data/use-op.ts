@@ -1,4 +1,4 @@
-// Reading from the service: one operation, or a list page by page. Whose records it is follows the PSP chosen.
+// Reading from the service: one operation, or a list page by page, for the chosen PSP.
 import type { Input, Item, ListId, OperationId } from '@assay/client';
 import { keepPreviousData, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -7,26 +7,26 @@ import { type Content, call } from './assay.ts';
 import { usePsp } from './psp.tsx';
 
 export interface ReadOptions {
-  /** Not asked while false. */
+  /** Not fetched while false. */
   readonly enabled?: boolean;
-  /** Asked again so often, in milliseconds, while the page is in view; false stops it. */
+  /** Polling interval in milliseconds while the page is visible; false stops polling. */
   readonly every?: number | false;
-  /** For operations that are the operator's own: asked without the chosen PSP. */
+  /** For operator operations: called without the chosen PSP. */
   readonly asOperator?: boolean;
-  /** Whose records these are, in place of the PSP chosen; of operators only. */
+  /** Overrides the chosen PSP; for operators only. */
   readonly pspId?: string | undefined;
-  /** The client that the call concerns. */
+  /** The client this call is about. */
   readonly clientId?: string | undefined;
   /** Further parts of the reply, such as 'tax,fees,decision'. */
   readonly expand?: string;
 }
 
-/** Content of an operation: `useOp('getTransaction', { transactionId })`. `data` is undefined until it is there. */
+/** Content of an operation: `useOp('getTransaction', { transactionId })`. `data` is undefined until it is loaded. */
 export function useOp<O extends OperationId>(
   operation: O,
   input?: Input<O>,
   options: ReadOptions & {
-    /** With `every`: asked again until this holds, such as the end of some work. */
+    /** With `every`: polls until this returns true, such as the end of a job. */
     readonly until?: (content: Content<O>) => boolean;
   } = {},
 ): UseQueryResult<Content<O>> {

@@ -1,7 +1,7 @@
-// The version of the service this console talks to; asked once.
+// The version of the service, fetched once.
 import { useQuery } from '@tanstack/react-query';
 
-/** The version, or undefined while it is not known. */
+/** The version, or undefined until it is known. */
 export function useVersion(): string | undefined {
   return useQuery({
     queryKey: ['version'],

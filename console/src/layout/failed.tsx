@@ -1,4 +1,4 @@
-// A page that failed as a whole: its heading, what is wrong, another try and a way back.
+// A page that failed as a whole: heading, error, retry button and a way back.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { PageHeader } from '../components/page-header.tsx';

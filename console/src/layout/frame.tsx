@@ -1,4 +1,4 @@
-// The frame around every page: skip link, rail or drawer, top bar, and the main part that takes the focus.
+// The frame around every page: skip link, rail or drawer, top bar, and the main region that takes the focus.
 import { AppShell, Burger, Container, Drawer, Group } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { useRouterState } from '@tanstack/react-router';
@@ -15,7 +15,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
   const main = useFocusOnNavigation(close);
-  // Links are written for the PSP of the address, so they are made again with it.
+  // Links contain the URL's PSP, so they are rendered again when it changes.
   const { pspId } = usePsp();
   return (
     <AppShell
@@ -63,7 +63,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A page that was gone to takes the focus, as one that was loaded does; the first keeps it where it is. */
+/** A page reached by navigation takes the focus, as a loaded page does; the first page leaves it where it is. */
 function useFocusOnNavigation(also: () => void) {
   const path = useRouterState({ select: (s) => s.resolvedLocation?.pathname });
   const main = useRef<HTMLElement>(null);

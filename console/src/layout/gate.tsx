@@ -1,4 +1,4 @@
-// What stands before the pages: signing in, a password to be changed, then the frame.
+// What precedes the pages: sign-in, a required password change, then the frame.
 import { Container, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { lazy, Suspense } from 'react';

@@ -1,4 +1,4 @@
-// A page on its way: its outline, so that nothing jumps when it comes.
+// A page that is loading: its outline, so that the layout does not jump.
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 
 export function Loading() {

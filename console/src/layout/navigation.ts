@@ -1,4 +1,4 @@
-// The navigation: what it names, in which order and groups, and who sees it.
+// The navigation: its entries, order and groups, and who sees each.
 import {
   IconBell,
   IconBuildingStore,

@@ -1,4 +1,4 @@
-// An address that leads nowhere.
+// The page for an unknown URL.
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../components/empty.tsx';

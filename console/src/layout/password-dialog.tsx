@@ -1,4 +1,4 @@
-// A new password for the person signed in, asked for in a dialog.
+// A dialog to change the signed-in person's password.
 import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { PasswordForm } from '../components/password-form.tsx';

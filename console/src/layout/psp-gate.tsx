@@ -1,4 +1,4 @@
-// Pages of a PSP's records wait until an operator has chosen one; those of the whole service do not.
+// Pages that show a PSP's records wait until an operator has chosen one; service-wide pages do not.
 import { Button, Group } from '@mantine/core';
 import { useMatches } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
@@ -15,7 +15,7 @@ export function PspGate({ children }: { readonly children: ReactNode }) {
   const { ready } = usePsp();
   const match = useMatches({ select: (matches) => matches.at(-1) });
   const needs = match?.staticData.ofPsp === true;
-  // An address that names no PSP, such as a typed one, goes on with the tab's last choice.
+  // A URL without a PSP, such as a typed one, continues with the tab's last choice.
   const last = needs && !ready ? lastChoice() : undefined;
   useEffect(() => {
     if (last) goToPsp(last, 'replace');

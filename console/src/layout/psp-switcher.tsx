@@ -1,4 +1,4 @@
-// Whose records are shown: an operator chooses among all PSPs, a PSP's people see their own name.
+// The PSP shown: operators choose among all PSPs, a PSP's people see their own name.
 import { Select, Text } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { usePsp } from '../data/psp.tsx';

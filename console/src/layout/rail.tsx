@@ -1,4 +1,4 @@
-// The navigation itself, in the rail of a wide page and the drawer of a narrow one.
+// The navigation links, in the rail on wide screens and the drawer on narrow ones.
 import { Link } from '@tanstack/react-router';
 import classes from './frame.module.css';
 import { Mark } from './mark.tsx';

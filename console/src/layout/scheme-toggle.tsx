@@ -1,4 +1,4 @@
-// Light or dark: what is shown is turned over, and kept for the next visit.
+// Toggles light and dark, and remembers the choice.
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 

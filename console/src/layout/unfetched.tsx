@@ -1,4 +1,4 @@
-// A record's page while its record is not there: being asked for, or refused with a way to ask again.
+// A record's page before the record is loaded: a skeleton, or the error with a retry button.
 import { type Crumb, PageHeader } from '../components/page-header.tsx';
 import { Problem } from '../components/problem.tsx';
 import { Loading } from './loading.tsx';

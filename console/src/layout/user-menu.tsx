@@ -1,4 +1,4 @@
-// The person signed in: name, role, the way to a new password and the way out.
+// The signed-in person: name, role, password change and sign-out.
 import { Avatar, Group, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconLogout } from '@tabler/icons-react';

@@ -1,7 +1,7 @@
-// The console's colours: verdigris on paper, brass for what asks for attention, brick for what was refused.
+// The console's colours: verdigris on paper, brass for attention, brick for refusals.
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** Copper's own green: what is ours, what can be pressed, what was approved. */
+/** Copper's own green: the brand, what can be pressed, what was approved. */
 export const verdigris: MantineColorsTuple = [
   '#edf6f3',
   '#d8ebe5',
@@ -29,7 +29,7 @@ export const brass: MantineColorsTuple = [
   '#463107',
 ];
 
-/** Declines, failures, what cannot be undone. */
+/** Declines, failures, irreversible actions. */
 export const brick: MantineColorsTuple = [
   '#fcf0ed',
   '#f6dcd5',
@@ -43,7 +43,7 @@ export const brick: MantineColorsTuple = [
   '#4f1f15',
 ];
 
-/** Facts without judgement, and the second line of a chart. */
+/** Neutral facts, and the second line of a chart. */
 export const slate: MantineColorsTuple = [
   '#eff3f8',
   '#dde5ef',
@@ -85,5 +85,5 @@ export const ink: MantineColorsTuple = [
   '#0b0f0d',
 ];
 
-/** Lines and areas of charts in the order they are taken; told apart without hue too, by their lightness. */
+/** Colours of chart lines and areas in order; their lightness also differs, so that hue is not needed. */
 export const series = ['verdigris.6', 'brass.4', 'slate.5', 'brick.5', 'verdigris.3', 'slate.8'] as const;

@@ -1,4 +1,4 @@
-// Mantine's theme: palette, system typefaces, and how components look when nothing is said.
+// Mantine's theme: palette, system typefaces, and default props of components.
 import { Anchor, Badge, Button, Card, createTheme, Modal, Notification, Paper, Table, Tooltip } from '@mantine/core';
 import { brass, brick, ink, paper, slate, verdigris } from './palette.ts';
 

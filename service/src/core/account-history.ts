@@ -1,5 +1,5 @@
-// What an entry about an account changed, worked out from the account before and after it. Reasons of holds are no part
-// of it: the entry has its own. Pure.
+// What an entry about an account changed, derived from the account before and after it. Reasons of holds are not
+// included: the entry has its own. Pure.
 import type { FieldChange, Shown } from './history.ts';
 
 export const accountSteps = [
@@ -29,7 +29,7 @@ interface Flag {
 }
 const flagsOf = (a: Shown): readonly Flag[] => (Array.isArray(a.flags) ? (a.flags as Flag[]) : []);
 const codesOf = (a: Shown): readonly string[] => flagsOf(a).map((f) => f.code ?? '');
-/** Flags without an id of a hold follow from other things than holds. */
+/** Flags without a hold's id are not caused by holds. */
 const newIn = (a: Shown, b: Shown): boolean => flagsOf(b).some((f) => !flagsOf(a).some((g) => g.id === f.id));
 
 export function accountChange(before: Shown, after: Shown): { step: AccountStep; changes: FieldChange[] } {

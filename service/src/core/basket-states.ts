@@ -1,5 +1,5 @@
-// The states of a basket and what becomes of them when its transaction is decided, as one table. The operations, the
-// reference page and the tests read it.
+// The states of a basket and their changes when its transaction is decided, as one table. The operations, the reference
+// page and the tests read it.
 
 export const basketStates = ['PENDING', 'VERIFIED', 'CANCELLED'] as const;
 export type BasketState = (typeof basketStates)[number];
@@ -8,7 +8,7 @@ export type BasketState = (typeof basketStates)[number];
 export const basketTriggers = ['approved', 'declined', 'declineTransaction'] as const;
 export type BasketTrigger = (typeof basketTriggers)[number];
 
-/** Spec 2.6, 3. A declined verification leaves a basket as it was: it can be paid another way. So does a chargeback. */
+/** Spec 2.6, 3. A declined verification or a chargeback leaves a basket unchanged: it can be paid another way. */
 export const basketTable: Readonly<Record<BasketState, Readonly<Record<BasketTrigger, BasketState>>>> = {
   PENDING: { approved: 'VERIFIED', declined: 'PENDING', declineTransaction: 'CANCELLED' },
   VERIFIED: { approved: 'VERIFIED', declined: 'VERIFIED', declineTransaction: 'CANCELLED' },

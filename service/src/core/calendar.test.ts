@@ -1,9 +1,9 @@
-// The day a transaction falls on is its country's own, through every change of clocks.
+// A transaction's day is that of its country's own calendar, through every clock change.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoTime, localDate } from './calendar.ts';
 
-/** The slow way: a formatter of its own for every question, its parts put together by hand. */
+/** Slow reference: a new formatter for every question, its parts joined by hand. */
 function slowly(timeZone: string, ms: number): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -21,10 +21,10 @@ describe('localDate', () => {
     ['Europe/Bucharest', '2025-07-31T20:59:59.999Z', '2025-07-31'],
     ['Europe/Bucharest', '2025-07-31T21:00:00.000Z', '2025-08-01'],
     ['Europe/Bucharest', '2025-07-31T23:30:00.000Z', '2025-08-01'],
-    // In winter two hours.
+    // Two hours in winter.
     ['Europe/Bucharest', '2025-12-31T21:59:59.999Z', '2025-12-31'],
     ['Europe/Bucharest', '2025-12-31T23:30:00.000Z', '2026-01-01'],
-    // 23:30 UTC on the two nights clocks change.
+    // 23:30 UTC on the two nights when clocks change.
     ['Europe/Bucharest', '2026-03-28T23:30:00.000Z', '2026-03-29'],
     ['Europe/Bucharest', '2026-03-28T21:30:00.000Z', '2026-03-28'],
     ['Europe/Bucharest', '2026-10-24T21:30:00.000Z', '2026-10-25'],
@@ -41,7 +41,7 @@ describe('localDate', () => {
     ['Pacific/Auckland', '2026-04-05T11:30:00.000Z', '2026-04-05'],
     ['Pacific/Auckland', '2026-09-26T11:30:00.000Z', '2026-09-26'],
     ['Pacific/Auckland', '2026-09-26T23:30:00.000Z', '2026-09-27'],
-    // Behind UTC, and offsets that are no whole hours.
+    // Behind UTC, and offsets that are not whole hours.
     ['America/Los_Angeles', '2026-01-01T07:59:59.999Z', '2025-12-31'],
     ['Asia/Kathmandu', '2026-01-01T18:14:59.999Z', '2026-01-01'],
     ['Asia/Kathmandu', '2026-01-01T18:15:00.000Z', '2026-01-02'],
@@ -62,7 +62,7 @@ describe('localDate', () => {
       'Pacific/Chatham',
       'America/Sao_Paulo',
     );
-    // Near the hours at which days and clocks change, and to the millisecond round each quarter of an hour.
+    // Near the hours when days and clocks change, and to the millisecond around each quarter hour.
     const near = fc
       .tuple(
         fc.integer({ min: Date.parse('2024-01-01') / 900_000, max: Date.parse('2030-01-01') / 900_000 }),

@@ -1,4 +1,4 @@
-// Calendar dates, and local ones. A transaction is taxed by the date in the country's own calendar.
+// Calendar dates and local dates. A transaction is taxed by the date in its country's own calendar.
 
 const quarterMs = 900_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -24,7 +24,7 @@ export function localDate(timeZone: string, ms: number): string {
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Whether it is an ISO date that a calendar has. */
+/** Whether the value is an ISO date that exists in the calendar. */
 export function isDate(v: unknown): v is string {
   if (typeof v !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(v)) return false;
   const [y, m, d] = v.split('-').map(Number) as [number, number, number];

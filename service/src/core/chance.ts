@@ -1,19 +1,19 @@
-// Seeded chance: the same seed gives the same world on every machine. For worlds that are made up, never for a secret.
+// Seeded chance: the same seed gives the same data on every machine. For generated data, never for a secret.
 
 export interface Chance {
   /** At least 0, less than 1. */
   next(): number;
-  /** Whole, from low to high, both included. */
+  /** A whole number from low to high, both included. */
   whole(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
-  /** By weight. */
+  /** One of the values, by weight. */
   weighed<T>(from: readonly (readonly [weight: number, value: T])[]): T;
 }
 
 /**
- * sfc32: small, fast, and good enough that nobody sees its pattern.
+ * sfc32: small, fast, and random enough for generated data.
  * @param state four whole numbers of 32 bits
- * @param name mixed in, so that parts of a world do not change with each other
+ * @param name mixed in, so that parts of the data do not change with each other
  */
 export function chanceOf(state: readonly [number, number, number, number], name = ''): Chance {
   let [a, b, c, d] = state;

@@ -1,4 +1,4 @@
-// Which characters a name may not have, and how one that has them is shown.
+// Which characters a name may not contain, and how one that contains them is shown.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shownPlainly, steeringCharacter } from './characters.ts';
@@ -6,9 +6,9 @@ import { shownPlainly, steeringCharacter } from './characters.ts';
 const every = Array.from({ length: 0x10000 }, (_, i) => String.fromCharCode(i));
 
 describe('a character', () => {
-  // The Unicode Character Database knows them by properties; a regular expression of the engine asks it.
+  // The Unicode Character Database has properties for them, which the engine's regular expressions can test.
   it('that is a control, a separator of lines or turns the direction is found, and no other', () => {
-    // Bidi_Control without the three marks that are no more than a letter without a picture.
+    // Bidi_Control without the three marks that act only as invisible letters.
     const meant = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u061c\u200e\u200f])\p{Bidi_Control}/u;
     expect(every.filter((c) => steeringCharacter(`a${c}b`) !== undefined)).toEqual(every.filter((c) => meant.test(c)));
   });
@@ -21,7 +21,7 @@ describe('a character', () => {
   it.each([
     ['Acme\u202eLtd', 'U+202E (right-to-left override) at character 5'],
     ['\u2066a', 'U+2066 (left-to-right isolate) at character 1'],
-    // One character that takes two units is one.
+    // A character of two UTF-16 units counts as one.
     ['😀\u001b[31m', 'U+001B (a control character) at character 2'],
     ['a\nb', 'U+000A (a line feed) at character 2'],
   ])('in %j is named with its place', (text, named) => expect(steeringCharacter(text)).toBe(named));

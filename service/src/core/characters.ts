@@ -1,17 +1,17 @@
-// Characters that make a text look like another one or steer what shows it: controls, and marks that turn the direction
-// of what follows. Says which a text has, and shows a text that has some without their effect. Pure.
+// Characters that make a text look like another or steer the screen: controls, and marks that change the direction of
+// what follows. Finds the first one in a text, and writes them out to show the text without their effect. Pure.
 
 /** Controls, line and paragraph separators, and the embeddings, overrides and isolates of the bidirectional algorithm. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const steering = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
-/** The same without tab, line feed and carriage return, of which prose may be made. */
+/** The same without tab, line feed and carriage return, which prose may contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const steeringInProse = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 const everySteering = new RegExp(steering, 'g');
 const everySteeringInProse = new RegExp(steeringInProse, 'g');
 
-// Not among them: U+200C and U+200D, which Persian, Arabic and Indic words are spelt with, and the marks U+200E, U+200F and
-// U+061C, which put a bracket or a full stop of a mixed name on its right side and cannot turn a letter round.
+// Not included: U+200C and U+200D, needed to spell Persian, Arabic and Indic words, and the marks U+200E, U+200F and
+// U+061C, which put a bracket or full stop of a mixed-direction name on its right side and cannot reverse letters.
 
 const names: Readonly<Record<number, string>> = {
   9: 'a tab',
@@ -33,9 +33,9 @@ const names: Readonly<Record<number, string>> = {
 const codeOf = (c: string) => `U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
- * The first character that a text may not have, named with its place: "U+202E (right-to-left override) at character 5".
- * @param lines whether it is prose, which may have several lines
- * @returns undefined where it has none
+ * The first forbidden character of a text with its position: "U+202E (right-to-left override) at character 5".
+ * @param lines true for prose, which may have several lines
+ * @returns undefined if there is none
  */
 export function steeringCharacter(text: string, lines = false): string | undefined {
   const at = text.search(lines ? steeringInProse : steering);
@@ -47,7 +47,7 @@ export function steeringCharacter(text: string, lines = false): string | undefin
 
 /**
  * The text with each such character written out, as [U+202E].
- * @param lines whether line breaks and tabs may stay
+ * @param lines whether to keep line breaks and tabs
  */
 export const shownPlainly = (text: string, lines = false): string =>
   (lines ? steeringInProse : steering).test(text)

@@ -1,18 +1,18 @@
-// Disputes of chargebacks: their states, and what may be done about one. Pure.
+// Disputes of chargebacks: their states and permitted steps. Pure.
 import type { PspId } from './ids.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
 export const disputeStates = ['OPEN', 'SUBMITTED', 'WON', 'LOST'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
-/** What is done about a dispute. */
+/** Steps of a dispute. */
 export const disputeSteps = ['evidence', 'won', 'lost'] as const;
 export type DisputeStep = (typeof disputeSteps)[number];
-/** The state after a step, or the code it is refused with. */
+/** The state after a step, or the refusal's code. */
 export const disputeTable = {
   OPEN: { evidence: 'SUBMITTED', won: 'WON', lost: 'LOST' },
   SUBMITTED: { evidence: 'SUBMITTED', won: 'WON', lost: 'LOST' },
-  // What the scheme decided is final here: a further round (pre-arbitration) is not modelled.
+  // The scheme's decision is final here: a further stage (pre-arbitration) is not modelled.
   WON: { evidence: 'STATE_CONFLICT', won: 'WON', lost: 'STATE_CONFLICT' },
   LOST: { evidence: 'STATE_CONFLICT', won: 'STATE_CONFLICT', lost: 'LOST' },
 } as const satisfies Record<DisputeState, Record<DisputeStep, DisputeState | 'STATE_CONFLICT'>>;
@@ -20,17 +20,17 @@ export const disputeTable = {
 export const disputeOutcomes = ['WON', 'LOST'] as const;
 export type DisputeOutcome = (typeof disputeOutcomes)[number];
 
-/** Most submissions of evidence for one dispute. */
+/** Maximum submissions of evidence per dispute. */
 const mostEvidence = 20;
 
-/** What was sent to show that the chargeback is wrong. */
+/** Evidence that the chargeback is wrong. */
 export interface DisputeEvidence {
   readonly at: string;
   /** Actor, as in the journal. */
   readonly by: string;
-  /** Null where it is sealed. */
+  /** Null if sealed. */
   readonly text: string | null;
-  /** The text, under the key of the customer. */
+  /** The text, sealed under the customer's key. */
   readonly sealed: string | null;
   /** Names or addresses of documents. */
   readonly documents: readonly string[];
@@ -46,18 +46,18 @@ export interface Dispute {
   readonly evidenceDueAt: string;
   readonly state: DisputeState;
   readonly evidence: readonly DisputeEvidence[];
-  /** What the scheme said; null until it decided. */
+  /** The scheme's reason; null until it has decided. */
   readonly outcomeReason: string | null;
   /** Actor. */
   readonly openedBy: string;
-  /** The customer whom sealed texts are about; null where the service knows none. */
+  /** The customer the sealed texts are about; null if unknown. */
   readonly subject: string | null;
   readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** The dispute after a change; the same one where nothing changes, which is a repetition. */
+/** Returns the dispute after a change; the same object if nothing changes, as for a repeated call. */
 export type DisputeChange = (before: Dispute) => Dispute | Refusal;
 
 const decided = (d: Dispute) => refuse('STATE_CONFLICT', `the dispute is decided: ${d.state}`);

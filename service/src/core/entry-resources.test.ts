@@ -1,4 +1,4 @@
-// What entries are about, and which record business.
+// The resource of each entry, and which entries record business.
 import { describe, expect, it } from 'vitest';
 import { kindsNamed, recordKinds, resourceWire } from './entry-resources.ts';
 import { eventKinds } from './events.ts';

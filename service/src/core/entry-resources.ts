@@ -1,10 +1,13 @@
-// What an entry of the journal is about: the kind of its resource's id, and whether it records business or what people
-// and the service did besides.
+// The resource of a journal entry: the kind of its id, and whether it records business or an action of people or the
+// service.
 import { type EventKind, eventKinds } from './events.ts';
 import { type IdKind, idPrefixes, type PspId, toWire } from './ids.ts';
 import { accountWire } from './transaction.ts';
 
-/** Kinds whose resource is of another kind than their first word. `account`: a client or a PSP. Null: the id stands in the journal alone. */
+/**
+ * Entry kinds whose resource kind differs from their first word. `account`: a client or a PSP. Null: the id exists only
+ * in the journal.
+ */
 const named: Readonly<Partial<Record<EventKind, IdKind | 'account' | null>>> = {
   'chargeback.netted': 'netting',
   'chargeback.netting_released': 'netting',
@@ -33,7 +36,7 @@ export function resourceWire(kind: string, psp: PspId, resource: string): string
   return of === 'account' ? accountWire(psp, resource) : toWire(of, resource);
 }
 
-/** Kinds that come by the million: each tells of a record that has a list of its own. */
+/** High-volume kinds: each is about a record that has a list of its own. */
 export const recordKinds: readonly EventKind[] = [
   'transaction.created',
   'transaction.updated',
@@ -48,7 +51,7 @@ export const recordKinds: readonly EventKind[] = [
 
 const all = Object.keys(eventKinds) as EventKind[];
 
-/** Kinds by their name, or all of a noun: `client`. Undefined where there is none. */
+/** Entry kinds by full name, or all of a noun: `client`. Undefined if there is none. */
 export function kindsNamed(name: string): readonly EventKind[] | undefined {
   const named = all.filter((k) => k === name || k.startsWith(`${name}.`));
   return named.length > 0 ? named : undefined;

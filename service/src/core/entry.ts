@@ -1,6 +1,6 @@
-// Which schema the body of a journal entry is of, and what to do about one that is not known: nothing is guessed.
+// The schema of a journal entry's body, and the error for an unknown one: nothing is guessed.
 
-/** Thrown for an entry of a schema that whoever reads it does not know: another version of the service wrote it. */
+/** Thrown for an entry whose schema the reader does not know: another version of the service wrote it. */
 export class UnknownEntry extends Error {}
 
 interface Named {
@@ -8,7 +8,7 @@ interface Named {
   readonly type?: unknown;
 }
 
-/** The schema of an entry. One that names none is of version 0.1, whose entries are as version 1 of their kind says. */
+/** The schema of an entry. Entries that name none are from version 0.1 and equal version 1 of their kind. */
 export const schemaOf = ({ schema, type }: Named): string => String(schema ?? `${type}/1`);
 
 /** @throws UnknownEntry */
@@ -23,5 +23,5 @@ export function expectKnown(entry: Named, known: readonly string[]): void {
 const exactly = (_: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' ? JSON.rawJSON((context as { source: string }).source) : value;
 
-/** JSON whose numbers leave as they stand, digit by digit. */
+/** Parses JSON so that numbers are written again digit by digit. */
 export const parseExactly = (text: string): unknown => JSON.parse(text, exactly);

@@ -1,5 +1,5 @@
-// What can happen. Every journal entry is of one of these kinds; those with a wire name are announced by
-// webhook (Spec 6). Adding a kind here makes the compiler name the places that must know it.
+// Event kinds. Every journal entry is of one of them; those with a wire name are published by webhook (Spec 6). A kind
+// added here makes the compiler point out every place that must handle it.
 
 export const eventKinds = {
   'client.created': 'Client Change',

@@ -1,4 +1,4 @@
-// The fee schedule: which row is taken, and what it comes to.
+// The fee schedule: which row applies, and the fee it gives.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FeeQuestion, type FeeRule, FeeSchedule, feeOn, feeProblems } from './fee.ts';

@@ -1,17 +1,17 @@
-// The fee schedule: this service's own fee. Dated rows, the narrowest one that fits wins, a PSP's own row
-// before the general ones.
+// The fee schedule: this service's own fee. Dated rows; a PSP's own rows come before general ones, and the narrowest
+// match wins.
 import { isDate } from './calendar.ts';
 import type { PspId } from './ids.ts';
 import { decimal, divideRounded, parseDecimal, pow10, ratio } from './money.ts';
 
 export interface FeeRule {
   readonly feeId: string;
-  /** PSP (uuid) the row is for; absent = every PSP. */
+  /** UUID of the PSP the row is for; absent = every PSP. */
   readonly psp?: PspId;
   readonly operations: readonly string[];
   readonly classifications: readonly string[];
   readonly countries: readonly string[];
-  /** Currency the row is limited to; needed where fixed, min or max stand. */
+  /** Currency the row is limited to; required with fixed, min or max. */
   readonly currency?: string;
   /** Percent as text. */
   readonly percent: string;
@@ -88,8 +88,8 @@ function narrower(a: FeeRule, b: FeeRule): boolean {
 }
 
 /**
- * The fee on `amount` (units of `scale`): percent, half-up, plus the fixed part, within min and max. What a
- * row has beyond the asset's smallest unit is rounded half-up.
+ * The fee on `amount` (units of `scale`): percent, rounded half-up, plus the fixed part, within min and max. Parts of a
+ * row below the asset's smallest unit are rounded half-up.
  */
 export function feeOn(r: FeeRule, amount: bigint, scale: number): bigint {
   const { n, d } = ratio(r.percent);
@@ -104,12 +104,12 @@ export function feeOn(r: FeeRule, amount: bigint, scale: number): bigint {
   return fee;
 }
 
-/** No call is priced by an earlier one. */
+/** Earlier than any call. */
 const firstDay = '1970-01-01';
 
 const amountOk = (text: string | undefined) => text === undefined || (parseDecimal(text)?.units ?? -1n) >= 0n;
 
-/** What is wrong with a fee row beside those in force; empty when it may be added. */
+/** Problems of a fee row beside those in force; empty if it may be added. */
 export function feeProblems(r: FeeRule, others: readonly FeeRule[]): string[] {
   const out: string[] = [];
   const percent = parseDecimal(r.percent);

@@ -1,4 +1,4 @@
-// Steps of a transaction's life, and what each changed.
+// Steps in a transaction's history, and what each changed.
 import { describe, expect, it } from 'vitest';
 import { changesBetween, type Shown, transactionStep } from './history.ts';
 

@@ -1,4 +1,4 @@
-// What happened to a transaction, told from its entries: which step each was, and what it changed.
+// A transaction's history from its entries: the step each one was, and what it changed.
 
 export const historySteps = [
   'RECORDED',
@@ -19,7 +19,7 @@ export const historySteps = [
 ] as const;
 export type HistoryStep = (typeof historySteps)[number];
 
-/** The resource of an entry, its numbers as their own text. */
+/** The resource in an entry, with numbers as exact text. */
 export type Shown = Readonly<Record<string, unknown>>;
 
 export interface FieldChange {
@@ -28,11 +28,11 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-/** Fields that change with every entry, or say what the step says already. */
+/** Fields that change with every entry or repeat what the step says. */
 const passedOver = new Set(['revision', 'updatedAt', 'chargeback']);
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** What differs, in the order of the resource. */
+/** The differing fields, in the resource's order. */
 export function changesBetween(before: Shown, after: Shown): FieldChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !passedOver.has(field) && !same(before[field], after[field]))
@@ -41,7 +41,7 @@ export function changesBetween(before: Shown, after: Shown): FieldChange[] {
 
 const reversedAt = (t: Shown) => (t.chargeback as { readonly reversedAt?: string } | null | undefined)?.reversedAt;
 
-/** @param before what it was; undefined where the entry is the first */
+/** @param before undefined if the entry is the first */
 export function transactionStep(before: Shown | undefined, after: Shown, decided: boolean): HistoryStep {
   if (!before) return 'RECORDED';
   if (before.chargeback === null && after.chargeback !== null) return 'CHARGED_BACK';

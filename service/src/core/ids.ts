@@ -1,10 +1,10 @@
-// Identifiers: UUIDv7 in the database, TypeIDs (`txn_01h…`) on the wire. The letters are Crockford's
-// base32 as the TypeID specification writes them. Randomness and time come from platform/random.ts.
+// Identifiers: UUIDv7 in the database, TypeIDs (`txn_01h…`) on the wire, in Crockford's base32 as the TypeID
+// specification defines. Randomness and time come from platform/random.ts.
 
-/** The UUID of nobody: of what belongs to no account. */
+/** The nil UUID, for what belongs to no account. */
 export const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** The prefixes in use, each naming one kind of thing. */
+/** The prefixes in use, one per kind of id. */
 export const idPrefixes = {
   client: 'cli',
   psp: 'psp',
@@ -37,12 +37,12 @@ export type IdKind = keyof typeof idPrefixes;
 
 declare const brand: unique symbol;
 /**
- * A UUID text of one kind, as the database and the journal hold it. Text of no known kind may be given for any; one of
+ * UUID text of one kind, as stored in the database and the journal. Untyped text may be given for any kind; an id of
  * another kind does not compile.
  */
 export type Id<K extends IdKind = IdKind> = string & { readonly [brand]?: K };
 export type PspId = Id<'psp'>;
-/** Of a client or of a PSP, which is an account too: it may stand for one, and no account for a PSP. */
+/** Id of a client or a PSP, both of which are accounts. A PSP's id may be used as an account's, but not the reverse. */
 export type AccountId = Id<'client' | 'psp'>;
 export type TransactionId = Id<'transaction'>;
 
@@ -56,7 +56,7 @@ for (let i = 0; i < 16; i++) nibbles[i.toString(16).charCodeAt(0)] = i;
 
 /** Writes a UUID (lower case) as a TypeID: `txn_01h455vb4pex5vsknk084sn02q`. */
 export function toWire<K extends IdKind>(kind: K, uuid: Id<NoInfer<K>>): string {
-  // 128 bits in 26 letters of 5 bits: two leading zero bits, so the first letter holds three bits.
+  // 128 bits in 26 letters of 5 bits leave two leading zero bits, so the first letter holds three bits.
   let out = `${idPrefixes[kind]}_`;
   let bits = 2;
   let carry = 0;
@@ -74,7 +74,7 @@ export function toWire<K extends IdKind>(kind: K, uuid: Id<NoInfer<K>>): string 
   return out;
 }
 
-/** Reads a TypeID of the given kind; undefined when it is not one. */
+/** Reads a TypeID of the given kind; undefined if it is not one. */
 export function fromWire<K extends IdKind>(kind: K, text: string): Id<K> | undefined {
   const prefix = `${idPrefixes[kind]}_`;
   if (text.length !== prefix.length + 26 || !text.startsWith(prefix)) return undefined;
@@ -96,8 +96,8 @@ export function fromWire<K extends IdKind>(kind: K, text: string): Id<K> | undef
 }
 
 /**
- * The UUIDs whose TypeIDs begin so, lowest and highest: `txn_01h4` finds them by their key.
- * @returns undefined where no TypeID of the kind can begin so
+ * The lowest and highest UUID whose TypeIDs begin with a prefix: `txn_01h4` can be searched by key.
+ * @returns undefined if no TypeID of the kind begins so
  */
 export function idsBeginning(kind: IdKind, text: string): { readonly from: string; readonly to: string } | undefined {
   const prefix = `${idPrefixes[kind]}_`;
@@ -109,7 +109,7 @@ export function idsBeginning(kind: IdKind, text: string): { readonly from: strin
   return from !== undefined && to !== undefined ? { from, to } : undefined;
 }
 
-/** Milliseconds since the epoch at which a time-ordered UUID was made. */
+/** Milliseconds since the epoch at which a time-ordered UUID was created. */
 export const timeOfId = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 
 /** A client is shown as `cli_…`, a PSP as `psp_…`; both are accounts. */

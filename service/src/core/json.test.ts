@@ -1,11 +1,11 @@
-// Strict JSON against JSON.parse: everything it reads is read the same, and what two readers could
-// understand differently is refused (decision 3).
+// Strict JSON against JSON.parse: accepted text reads the same, and text that two readers could understand differently
+// is rejected (decision 3).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Json, JsonError, MAX_DEPTH, parseJson } from './json.ts';
 import { Numeral } from './money.ts';
 
-/** What JSON.parse would have made of it. */
+/** The value JSON.parse would have returned. */
 function plain(v: Json): unknown {
   if (v instanceof Numeral) return Number(v.text);
   if (Array.isArray(v)) return v.map(plain);

@@ -1,6 +1,5 @@
-// Strict JSON: exactly RFC 8259, numbers kept as their text (a money amount must not pass through a double),
-// and everything refused that two readers could understand differently: duplicate keys, NUL, lone
-// surrogates, nesting beyond 32.
+// Strict JSON: exactly RFC 8259, with numbers kept as text (a money amount must not pass through a double). Rejects
+// what two readers could understand differently: duplicate keys, NUL, lone surrogates, nesting beyond 32.
 import { Numeral } from './money.ts';
 
 export type Json = null | boolean | string | Numeral | Json[] | JsonObject;
@@ -10,7 +9,7 @@ export interface JsonObject {
 
 export const MAX_DEPTH = 32;
 
-/** Why a text is not acceptable JSON; the message says what and at which position. */
+/** The text is not acceptable JSON; the message says why and at which position. */
 export class JsonError extends Error {}
 
 const numberAt = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -102,7 +101,7 @@ export function parseJson(text: string): Json {
     return out;
   }
 
-  /** Follows surrogate pairs; tells whether the second half must come next. */
+  /** Follows surrogate pairs; returns whether the second half must come next. */
   function surrogate(c: number, high: boolean): boolean {
     if (c === 0) fail('NUL character');
     const low = c >= 0xdc00 && c <= 0xdfff;
@@ -164,7 +163,7 @@ export function parseJson(text: string): Json {
   return result;
 }
 
-/** JSON text of a value whose numbers may be Numerals, written as they were given. */
+/** JSON text of a value that may contain Numerals, which are written exactly as given. */
 export function exactJson(value: unknown): string {
   return JSON.stringify(value, (_, v) => (v instanceof Numeral ? JSON.rawJSON(v.text) : v));
 }

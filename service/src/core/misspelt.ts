@@ -1,6 +1,6 @@
-// Finds the name that was probably meant by one that is not known.
+// Finds the known name that was probably meant by an unknown one.
 
-/** Letters to insert, remove or replace to make one word of the other (Levenshtein). */
+/** Edit distance (Levenshtein): letters to insert, remove or replace to turn one word into the other. */
 export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -18,7 +18,7 @@ export function distance(a: string, b: string): number {
   return row[b.length] as number;
 }
 
-/** The known name that differs least, by two letters at most and by less than a third of its own; else undefined. */
+/** The closest known name, at most two letters and less than a third of its own length away; else undefined. */
 export function probablyMeant(name: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = 3;

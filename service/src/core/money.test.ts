@@ -1,4 +1,4 @@
-// Exact decimals against naive BigInt fractions written here a second time, and against JSON itself.
+// Exact decimals against naive BigInt fractions written here independently, and against JSON itself.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -19,7 +19,7 @@ import {
   wireNumber,
 } from './money.ts';
 
-/** A number token as JSON may hold it, with the fraction it stands for worked out the slow way. */
+/** A number token as JSON may contain it, with its value as a fraction computed the slow way. */
 const token = fc
   .record({
     negative: fc.boolean(),
@@ -282,7 +282,7 @@ describe('allocate', () => {
         const sum = w.reduce((a, b) => a + b, 0n);
         const parts = allocate(t, w);
         const left = Number(t - w.reduce((a, x) => a + (t * x) / sum, 0n));
-        // The naive way: look for the largest remainder not yet served, as often as there are units left.
+        // The naive way: find the largest remainder not yet served, once per unit left.
         const served = new Set<number>();
         for (let k = 0; k < left; k++) {
           let best = -1;

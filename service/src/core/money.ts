@@ -1,7 +1,7 @@
 // Exact decimals and money. Amounts are integers (bigint) of a scale; binary floats never appear.
 // Nothing here knows a currency table: callers pass the number of decimals.
 
-/** An exact decimal: `units / 10^scale`. `parseDecimal` gives the smallest scale that holds the value. */
+/** An exact decimal: `units / 10^scale`. `parseDecimal` returns the smallest scale that holds the value. */
 export interface Decimal {
   readonly units: bigint;
   readonly scale: number;
@@ -9,7 +9,7 @@ export interface Decimal {
 
 export type Rounding = 'HALF_UP' | 'HALF_EVEN' | 'DOWN';
 
-/** Most digits an amount may have; PostgreSQL's numeric and the wire hold far more. */
+/** Maximum digits of an amount; PostgreSQL's numeric and the wire hold far more. */
 export const MAX_DIGITS = 38;
 
 const powers: bigint[] = [];
@@ -24,7 +24,7 @@ const numberText = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
  * Reads a JSON number's text exactly.
- * @returns undefined when it is no number, or has more than 38 significant digits or decimals.
+ * @returns undefined if it is not a number, or has more than 38 significant digits or decimals.
  */
 export function parseDecimal(text: string): Decimal | undefined {
   return parseShort(text) ?? parseLong(text);
@@ -76,8 +76,8 @@ function parseLong(text: string): Decimal | undefined {
 }
 
 /**
- * Parses a decimal of our own data. Plain text has any number of digits there: a tax or a sum of amounts of 38 digits
- * has more than they have.
+ * Parses a decimal from our own data. Its number of digits is unlimited: a tax on, or a sum of, 38-digit amounts has
+ * more digits than they do.
  * @throws on malformed text
  */
 export function decimal(text: string): Decimal {
@@ -98,14 +98,14 @@ function parsePlain(text: string): Decimal | undefined {
   return { units: m[1] === '-' ? -units : units, scale };
 }
 
-/** The value as units of `scale`, or undefined when it needs more decimals than that. */
+/** The value in units of `scale`, or undefined if it needs more decimals. */
 export function unitsAt(d: Decimal, scale: number): bigint | undefined {
   if (d.scale <= scale) return d.units * pow10(scale - d.scale);
   const divisor = pow10(d.scale - scale);
   return d.units % divisor === 0n ? d.units / divisor : undefined;
 }
 
-/** Plain decimal text without exponent; trailing zeros kept up to `scale`. */
+/** Plain decimal text without exponent; trailing zeros are kept up to `scale`. */
 export function formatUnits(units: bigint, scale: number): string {
   if (scale === 0) return units.toString();
   const negative = units < 0n;
@@ -127,8 +127,8 @@ export function canonicalText(text: string): string {
 }
 
 /**
- * A value for JSON.stringify that is written as a number reading back to the same decimal: a plain number
- * where a double survives the trip, else the full decimal text as a raw JSON number.
+ * A value that JSON.stringify writes as a number equal to the decimal: a plain number if a double round-trips, else the
+ * full text as a raw JSON number.
  * @param text plain decimal text
  */
 export function wireNumber(text: string): number {
@@ -140,7 +140,7 @@ export function wireNumber(text: string): number {
   return reread && formatDecimal(reread) === canonical ? n : JSON.rawJSON(canonical);
 }
 
-/** "107.50" → "107.5", "3.00" → "3"; text without a point stays. */
+/** "107.50" → "107.5", "3.00" → "3"; text without a point is unchanged. */
 function withoutZeros(text: string): string {
   const point = text.indexOf('.');
   if (point < 0) return text;
@@ -163,9 +163,9 @@ export function divideRounded(numerator: bigint, denominator: bigint, rounding: 
 }
 
 /**
- * Shares `total` out in proportion to `weights` so that the parts sum to it exactly: every part is rounded
- * down, and the units left over go to the largest remainders, the earlier part first on a tie.
- * @throws when all weights are 0 and total is not
+ * Splits `total` in proportion to `weights` so that the parts sum to it exactly: every part is rounded down, and the
+ * units left over go to the largest remainders, the earlier part first on a tie.
+ * @throws if all weights are 0 and total is not
  */
 export function allocate(total: bigint, weights: readonly bigint[]): bigint[] {
   const sum = weights.reduce((a, b) => a + b, 0n);
@@ -195,13 +195,13 @@ export class Numeral {
     this.text = text;
   }
 
-  /** The exact value; undefined when it has more than 38 digits. */
+  /** The exact value; undefined if it has more than 38 digits. */
   get decimal(): Decimal | undefined {
     if (this.#decimal === null) this.#decimal = parseDecimal(this.text);
     return this.#decimal;
   }
 
-  /** Written as the number it is, wherever a request's value is kept as JSON. */
+  /** Written as a number wherever a request's value is stored as JSON. */
   toJSON(): number {
     return this.decimal ? wireNumber(formatDecimal(this.decimal)) : JSON.rawJSON(this.text);
   }
@@ -215,7 +215,7 @@ export interface Ratio {
 
 const ratios = new Map<string, Ratio>();
 
-/** A decimal as a fraction. Rates are few and asked for often, so they are remembered. */
+/** A decimal as a fraction. Rates are few and used often, so they are cached. */
 export function ratio(text: string): Ratio {
   let r = ratios.get(text);
   if (!r) {

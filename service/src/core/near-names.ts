@@ -1,10 +1,10 @@
-// Names that somebody may have meant by one that is not known: for error messages, never for choosing.
+// Suggests known names close to an unknown one: for error messages, never for choosing.
 import { distance } from './misspelt.ts';
 
 /** Longer names are not compared. */
 const longest = 60;
 
-/** The known names that differ from the given one by case, by two letters at most, or by their end alone. */
+/** Known names that differ from the given one only by case, by at most two letters, or by their ending. */
 export function nearNames(given: string, known: readonly string[]): string[] {
   const name = given.toLowerCase();
   if (name.length === 0 || name.length > longest) return [];

@@ -1,4 +1,4 @@
-// The ranges of IP addresses, at their borders and against a library that knows them too.
+// The ranges of IP addresses, at their boundaries and against a library that also knows them.
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, expect, it } from 'vitest';

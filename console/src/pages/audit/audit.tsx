@@ -1,4 +1,4 @@
-// Oversight: who did what, found by kind, person and day, and the seal that shows that nothing of it was changed since.
+// The audit log: who did what, filtered by kind, person and day, and the seal that shows nothing was changed since.
 import { Select, Stack, TextInput } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';

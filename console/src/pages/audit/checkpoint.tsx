@@ -1,4 +1,4 @@
-// The seal of a PSP's journal: the last signed checkpoint, and the public key it can be checked with.
+// The seal of a PSP's journal: the last signed checkpoint, and the public key to check it with.
 import { Box, Button, CopyButton, Group, Text } from '@mantine/core';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';

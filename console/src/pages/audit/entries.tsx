@@ -1,4 +1,4 @@
-// How an entry of the journal is shown: its title, its tone, what it changed, and who made it.
+// How a journal entry is shown: its title, its tone, its changes, and its actor.
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { inWords, type Tone } from '../../components/status-badge.tsx';
@@ -27,7 +27,7 @@ export const toneOf = ({ kind, step = null }: { readonly kind: string; readonly 
   return bad.test(words) ? 'bad' : good.test(words) ? 'good' : 'note';
 };
 
-/** The person's name where the service knows it, else the key or program that made the call. */
+/** The person's name if the service knows it, else the key or program that made the call. */
 export const byWhom = (actor: Actor): ReactNode =>
   actor.name ?? (/^[a-z-]+$/.test(actor.by) ? 'The service' : actor.by);
 

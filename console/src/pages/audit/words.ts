@@ -1,6 +1,6 @@
-// Entries of the journal in words, and where what they are about is shown.
+// Journal entries in words, and the page of the record each is about.
 
-/** Kinds of entries that people ask for, in the order of the list. */
+/** Entry kinds offered as a filter, in this order. */
 export const kinds: Readonly<Record<string, string>> = {
   'client.created': 'Client registered',
   'client.updated': 'Client changed (standing, holds, level)',
@@ -81,7 +81,7 @@ interface Entry {
   readonly resourceId: string | null;
 }
 
-/** The console's page of what an entry is about, else that of the client it concerns. */
+/** The console page of the record an entry is about, else that of its client. */
 export function pageOfEntry(e: Entry): string | undefined {
   const id = e.resourceId ?? '';
   const pages: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// One basket: its items with the tax of each, which sum to that of the whole, and the transaction it became.
+// One basket: its items with the tax of each, which sum to the basket's, and the transaction it became.
 import { Button, Grid, Group, List, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

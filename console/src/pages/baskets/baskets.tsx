@@ -1,4 +1,4 @@
-// The list of baskets: what was put together before a sale, and how far it came.
+// The list of baskets: items put together before a sale, and the state of each.
 import { Group, Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';
@@ -72,7 +72,7 @@ export default function Baskets() {
   );
 }
 
-/** A basket that waits for its payment, one that was paid, one that will not be. */
+/** Waiting for payment, paid, or not going to be paid. */
 export function BasketBadge({ status }: { readonly status: Status }) {
   return <StatusBadge status={status} tone={status === 'CANCELLED' ? 'bad' : status === 'PENDING' ? 'wait' : 'good'} />;
 }

@@ -1,11 +1,11 @@
-// The items of a basket as they were submitted, each with the tax that was found for it.
+// The items of a basket as submitted, each with its tax.
 import { Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Money } from '../../components/money.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 
-/** An item as submitBasket takes it; its amounts are exact texts here. */
+/** An item as submitBasket takes it; amounts are exact text here. */
 interface Item {
   readonly sku: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-// What was done to a client, and by whom: its entries of the journal, newest first.
+// A client's journal entries, newest first: what was done and by whom.
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../../components/empty.tsx';

@@ -1,4 +1,4 @@
-// API keys of an account: which there are, a further one (shown once), and taking one back.
+// API keys of an account: lists them, adds one (shown once), revokes one.
 import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';

@@ -1,4 +1,5 @@
-// The standing of a client: level, state and holds, what would change the next decision, and the acts that change it.
+// The standing of a client: level, status and holds, what would change the next decision, and the actions that change
+// it.
 import { Button, Checkbox, Group, Modal, Select, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';

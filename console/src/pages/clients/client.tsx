@@ -1,4 +1,4 @@
-// One client: who it is, its standing with holds, its keys, and what was done to it.
+// One client: its details, its standing with holds, its keys, and its history.
 import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';

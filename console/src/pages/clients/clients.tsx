@@ -1,4 +1,5 @@
-// Clients, of a PSP or of all: found by name or registration number, with the standing that decides on their transactions.
+// Clients of one PSP or all: searched by name or registration number, with the standing that decides their
+// transactions.
 import { Select } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { DataTable } from '../../components/data-table.tsx';
@@ -25,7 +26,7 @@ interface Asked {
   readonly onHold?: 'true' | 'false';
 }
 
-/** As the filter is written in the address, and what the service is asked. */
+/** The filter as written in the URL, and the query it makes. */
 const standings: Readonly<Record<string, { label: string; asked: Asked }>> = {
   ACTIVE: { label: 'Active', asked: { operationalStanding: 'ACTIVE', onHold: 'false' } },
   ON_HOLD: { label: 'On hold', asked: { onHold: 'true' } },

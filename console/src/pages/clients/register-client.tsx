@@ -49,7 +49,7 @@ export function RegisterClient() {
     form.reset();
   };
   const submit = form.onSubmit(async (values) => {
-    // A refusal has been told; what was typed stays.
+    // The refusal has been shown; the input stays.
     const made = await register.mutateAsync(values).catch(() => undefined);
     if (made)
       setSecrets([

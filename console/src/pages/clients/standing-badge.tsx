@@ -1,4 +1,4 @@
-// A client's standing in words: what decides on its transactions comes first, so a client on hold is never "Active".
+// A client's standing in words: what decides its transactions comes first, so a client on hold is never "Active".
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useNow } from '../../data/now.ts';
 

@@ -1,13 +1,13 @@
-// The fields above wagers and payouts, and what the service is asked by them and by links from reports.
+// The filters above wagers and payouts, and the queries made from them and from links in reports.
 import { Button, Group } from '@mantine/core';
 import { ClientSelect } from '../../components/client-select.tsx';
 import { TextFilter } from '../../components/text-filter.tsx';
 import type { Filters } from '../../data/path.ts';
 
-/** Filters that both lists have; those without a field come from links. */
+/** Filters of both lists; those without a field come from links. */
 const shared = ['clientId', 'countryCode', 'currency', 'rule', 'productLine', 'dayFrom', 'dayTo'];
 
-/** The filters of the address that this list knows, without empty ones. */
+/** The URL's filters that this list supports, without empty ones. */
 export const gamingQuery = (filters: Filters, own: readonly string[]): Record<string, string> =>
   Object.fromEntries([...own, ...shared].flatMap((name) => (filters[name] ? [[name, filters[name] as string]] : [])));
 

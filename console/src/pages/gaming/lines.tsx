@@ -1,4 +1,4 @@
-// The two lists of gaming, told apart by a line of links: wagers and payouts.
+// Links between the two gaming lists: wagers and payouts.
 import { Link } from '@tanstack/react-router';
 import classes from './lines.module.css';
 

@@ -1,4 +1,4 @@
-// One payout: its amount, its taxes, and the wager it was paid on.
+// One payout: its amount, its taxes, and its wager.
 import { Anchor, Grid, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';

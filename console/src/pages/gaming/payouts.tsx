@@ -1,4 +1,4 @@
-// The list of payouts: what was paid on wagers.
+// The list of payouts on wagers.
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';

@@ -1,10 +1,10 @@
-// What a wager or a payout is taxed by: at once, and by what it adds to periodic returns.
+// The taxes of a wager or payout: those due at once, and its part of periodic returns.
 import { Text } from '@mantine/core';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { type TaxEvidence, TaxEvidenceList } from '../../components/tax-evidence.tsx';
 
-/** What `expand=tax` adds; the generated types do not know it. */
+/** The fields added by `expand=tax`, which the generated types do not include. */
 export interface GamingEvidence {
   readonly localDate: string;
   readonly tax: readonly TaxEvidence[];
@@ -13,7 +13,7 @@ export interface GamingEvidence {
 
 interface Props {
   readonly record: GamingEvidence & { readonly currency: string };
-  /** Where rows taxed by a rule are listed. */
+  /** Path that lists the rows taxed by a rule. */
   readonly list: string;
 }
 

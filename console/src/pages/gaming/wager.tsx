@@ -1,4 +1,4 @@
-// One wager: its stake, its taxes, and what was paid out on it.
+// One wager: its stake, its taxes, and its payouts.
 import { Grid, Stack } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';

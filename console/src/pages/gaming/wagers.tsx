@@ -1,4 +1,4 @@
-// The list of wagers: stakes as they were taken, with what is taxed on them.
+// The list of wagers with their stakes and taxable amounts.
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';

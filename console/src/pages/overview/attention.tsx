@@ -1,4 +1,4 @@
-// What needs somebody: each kind that is not at rest, with the way to it.
+// What needs attention: each kind of open problem, with a link to it.
 import { Anchor, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ interface Row {
   readonly tone: 'bad' | 'wait' | 'note';
 }
 
-/** Sealing runs every second; a lag beyond this is worth a look. */
+/** Sealing runs every second; a longer lag is worth a look. */
 const lagS = 30;
 
 function rowsOf(a: Waiting): Row[] {

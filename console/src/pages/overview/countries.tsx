@@ -1,4 +1,4 @@
-// What each country came to, as bars and as exact figures.
+// Totals of each country, as bars and as exact figures.
 import { Grid, Text } from '@mantine/core';
 import { Bars } from '../../components/bars.tsx';
 import { DataTable } from '../../components/data-table.tsx';

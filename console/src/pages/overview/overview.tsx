@@ -1,4 +1,4 @@
-// The overview: what goes on, what it comes to, what needs somebody. Asked again every few seconds.
+// The overview: current activity, its totals and what needs attention. Polled every few seconds.
 import { Group, Select, SimpleGrid, Stack } from '@mantine/core';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Problem } from '../../components/problem.tsx';

@@ -1,11 +1,11 @@
-// The overview's rows as charts take them: every day of the period, one currency at a time.
+// The overview's rows as chart data: every day of the period, one currency at a time.
 import type { BarRow } from '../../components/bars.tsx';
 import type { Content } from '../../data/assay.ts';
 
 export type OverviewData = Content<'getOverview'>;
 type Line = OverviewData['amounts'][number];
 
-/** Currencies of the period, the one with most approvals first. */
+/** Currencies of the period, ordered by number of approvals. */
 export const currenciesOf = (o: OverviewData): string[] =>
   [...o.amounts].sort((a, b) => b.approved - a.approved || a.currency.localeCompare(b.currency)).map((a) => a.currency);
 
@@ -20,7 +20,7 @@ function daysOf({ from, to }: OverviewData['period']): string[] {
 
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** One row a day, with zeros where nothing was; counts are of all currencies. */
+/** One row per day, with zeros for days without records; counts cover all currencies. */
 export function dailyCounts(o: OverviewData): BarRow[] {
   const sums = new Map<string, { approved: number; declined: number }>();
   for (const l of o.byDay) {
@@ -45,7 +45,7 @@ export function dailyAmounts(o: OverviewData, currency: string): BarRow[] {
   }));
 }
 
-/** 'NG' as people call it: 'Nigeria'. */
+/** 'NG' becomes 'Nigeria'. */
 export function countryName(code: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code;

@@ -1,4 +1,4 @@
-// The people who may sign in: who they are, what they may do, and keeping one out.
+// The people who may sign in: their roles, and blocking one.
 import { Group } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';

@@ -1,4 +1,4 @@
-// Dialogs about a person: adding one, changing the role, giving a new one-time password.
+// Dialogs about a person: adding one, changing the role, issuing a new one-time password.
 import { Button, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';

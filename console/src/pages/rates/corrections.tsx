@@ -1,4 +1,5 @@
-// Correcting what a wrong rate taxed, by two people: proposing a range of days, and making what another person approved.
+// Correcting transactions taxed at a wrong rate, by two people: one proposes a range of days, then the approved
+// correction is applied.
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -78,7 +79,7 @@ interface Range {
   readonly rule?: string;
 }
 
-/** Makes the adjustments of an approved correction, a few hundred transactions a call. */
+/** Writes the adjustments of an approved correction, a few hundred transactions per call. */
 async function make(proposalId: string): Promise<number> {
   const { proposed, reason } = await call('getProposal', { proposalId }, {});
   let adjusted = 0;

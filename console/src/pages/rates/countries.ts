@@ -1,7 +1,7 @@
-// Countries by name, as the browser's own language data names them.
+// Country names from the browser's own language data.
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** For a Select: every two-letter code that names a country or territory, by name. */
+/** Options for a Select: every two-letter code of a country or territory, by name. */
 export function countryChoices(): { value: string; label: string }[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   return letters
@@ -13,7 +13,7 @@ export function countryChoices(): { value: string; label: string }[] {
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** Codes that name groups, private use and states that are gone. */
+/** Codes of groups, private use and former states. */
 const notCountries = new Set([
   'EU',
   'EZ',

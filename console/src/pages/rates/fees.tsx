@@ -1,4 +1,4 @@
-// The fee schedule: what this service takes, the narrowest row that fits first; ending a row and proposing one.
+// The fee schedule: the service's own fees, the narrowest matching row first; ends a row or proposes one.
 import { Group } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';

@@ -1,4 +1,4 @@
-// Changes of rates that were proposed: what they would put in force, approved or rejected by another person.
+// Proposed changes of rates: what each would put in force; approved or rejected by another person.
 import { Button, FileButton, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -115,7 +115,7 @@ function Look({ proposalId }: { readonly proposalId: string }) {
   );
 }
 
-/** A country's rules are a file, made and reviewed elsewhere; here it is read, checked by the service and proposed. */
+/** A country's rules are a file made and reviewed elsewhere; here it is read, checked by the service and proposed. */
 function ProposeTaxes() {
   const [opened, { open, close }] = useDisclosure(false);
   const [file, setFile] = useState<{ name: string; country: object }>();

@@ -1,4 +1,4 @@
-// Proposing a fee row: another person has to approve it before it prices anything.
+// Proposes a fee row: another person has to approve it before it applies.
 import { Button, Group, Modal, MultiSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';

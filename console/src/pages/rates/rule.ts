@@ -1,4 +1,4 @@
-// A tax rule as the API shows it, and how a country's rules are put side by side in time.
+// A tax rule as the API returns it, and the ordering of a country's rules in time.
 export interface Rule {
   readonly ruleId: string;
   readonly taxCode: string;
@@ -6,12 +6,12 @@ export interface Rule {
   readonly operations: readonly string[];
   readonly classifications?: readonly string[];
   readonly base: string;
-  /** Percent as text. */
+  /** Percent as decimal text. */
   readonly rate?: string;
   readonly unitAmount?: string;
   readonly currency?: string;
   readonly validFrom: string;
-  /** False where nobody looked up the first day, and validFrom only bounds the data. */
+  /** False if nobody has researched the first day, so that validFrom only bounds the data. */
   readonly validFromKnown?: boolean;
   readonly validTo: string | null;
   readonly legalRef?: string | null;
@@ -25,7 +25,7 @@ export interface Rule {
   } | null;
 }
 
-/** Rules that follow each other: one tax on one kind of thing, earliest first. */
+/** Rules that succeed each other: one tax on one category, earliest first. */
 export interface Strand {
   readonly key: string;
   readonly taxCode: string;
@@ -47,7 +47,7 @@ export function strandsOf(rules: readonly Rule[]): readonly Strand[] {
   });
 }
 
-/** What a rule takes, in a few characters. */
+/** A rule's rate in a few characters. */
 export const rateOf = (r: Rule): string =>
   r.rate !== undefined ? `${r.rate} %` : r.unitAmount !== undefined ? `${r.unitAmount} ${r.currency ?? ''}` : '–';
 

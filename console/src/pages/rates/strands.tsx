@@ -1,4 +1,4 @@
-// A country's taxes as bars along the years, a line a tax; the table beneath says the same in words.
+// A country's taxes as bars on a time axis, one line per tax; the table below says the same in words.
 import { Text, Tooltip } from '@mantine/core';
 import { inWords } from '../../components/status-badge.tsx';
 import { inForce, rateOf, type Strand } from './rule.ts';
@@ -10,7 +10,7 @@ const year = 31_557_600_000;
 export function Strands({ strands, today }: { readonly strands: readonly Strand[]; readonly today: string }) {
   const now = day(today);
   const earliest = Math.min(now - 2 * year, ...strands.flatMap((s) => s.rules.map((r) => day(r.validFrom))));
-  // What was long ago is one step at the left, or the present would be a hair's breadth.
+  // Times long past are one step on the left, or the present would be too narrow to see.
   const from = Math.max(earliest, now - 6 * year);
   const to = Math.max(now + year, ...strands.flatMap((s) => s.rules.map((r) => day(r.validTo ?? today) + year / 2)));
   const at = (time: number) => `${(((Math.min(Math.max(time, from), to) - from) / (to - from)) * 100).toFixed(2)}%`;

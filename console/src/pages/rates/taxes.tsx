@@ -1,4 +1,4 @@
-// The taxes of a country: each through time, and every row with its source and how far that was checked.
+// The taxes of a country: each over time, and every row with its source and how far it was checked.
 import { Anchor, Select, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { DataTable } from '../../components/data-table.tsx';

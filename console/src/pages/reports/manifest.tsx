@@ -1,4 +1,4 @@
-// What proves a report: the data it was made from, a hash of each part; and its revisions with what changed.
+// What proves a report: the data it was made from, a hash of each part, and its revisions with their changes.
 import { Stack, Text } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Facts } from '../../components/facts.tsx';

@@ -1,4 +1,4 @@
-// Asking for a report: its kind, and a field for each parameter that the kind takes.
+// Requesting a report: its kind, and a field for each of the kind's parameters.
 import { Button, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -35,7 +35,7 @@ function parametersOf(kind: Kind): Parameter[] {
   }));
 }
 
-/** The field that suits a parameter; what has none of its own is typed as text. */
+/** The input type for a parameter; others are text. */
 const inputTypes: Readonly<Record<string, string>> = { period: 'month', from: 'date', to: 'date' };
 
 export default function NewReport() {
@@ -146,5 +146,5 @@ function Ask({ kind, preset }: { readonly kind: Kind; readonly preset: Readonly<
   );
 }
 
-/** What a field holds before anything is typed: reports are mostly of the month that runs. */
+/** Initial value of a field: most reports are for the current month. */
 const usual = (name: string): string => (name === 'period' ? day().slice(0, 7) : '');

@@ -1,4 +1,4 @@
-// How far a report is while it is made.
+// Progress of a running report.
 import { Box } from '@mantine/core';
 import { Progress } from '../../components/progress.tsx';
 import { type Report, timeLeft } from './shown.ts';

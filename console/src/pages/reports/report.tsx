@@ -1,4 +1,4 @@
-// One report: its progress, or its figures with their way to the rows, its downloads, hashes and revisions.
+// One report: its progress, or its figures with links to the rows, its downloads, hashes and revisions.
 import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';

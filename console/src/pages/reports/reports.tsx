@@ -1,4 +1,4 @@
-// Reports, newest first, with the progress of those in work.
+// Reports, newest first, with the progress of running ones.
 import type { Input } from '@assay/client';
 import { Button, Select } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ import { inShort, inWork, type Report, reportStates, useKinds } from './shown.ts
 export default function Reports() {
   const [filters, setFilters] = useFilters();
   const { kinds, titleOf } = useKinds();
-  // What the service calls a kind in one answer it takes in another.
+  // The service accepts as a filter every kind that it lists.
   const kind = kinds?.find((k) => k.kind === filters.kind)?.kind as Input<'listReports'>['kind'];
   const state = reportStates.find((s) => s === filters.state);
   const pages = usePages('listReports', { ...(kind ? { kind } : {}), ...(state ? { state } : {}) }, { every: 2_000 });

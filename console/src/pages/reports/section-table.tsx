@@ -1,4 +1,4 @@
-// A section of a report as a table; each line that says what it is made of leads there.
+// A section of a report as a table; a line links to the rows it sums.
 import { useState } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -43,7 +43,7 @@ export function SectionTable({ section }: { readonly section: Section }) {
   );
 }
 
-/** Columns whose texts are codes, never anybody's words. */
+/** Columns that contain codes, never free text. */
 const coded = new Set(['kind', 'verdict', 'category', 'confidence', 'base', 'account', 'party', 'state', 'class']);
 
 function codeWords(column: string, text: string): string {
@@ -52,13 +52,13 @@ function codeWords(column: string, text: string): string {
   return name === text && /^[A-Za-z_]+$/.test(text) ? inWords(text.replace(/([a-z])([A-Z])/g, '$1_$2')) : name;
 }
 
-/** Texts up to this length stay on one line; the table scrolls in its region where they need more room. */
+/** Texts up to this length stay on one line; the table scrolls in its region if it needs more room. */
 const oneLine = 30;
 
 interface CellProps {
   readonly column: Column;
   readonly value: unknown;
-  /** Of the line, for the decimals of its amounts. */
+  /** The line's currency, which sets the decimals of its amounts. */
   readonly currency: unknown;
 }
 

@@ -1,4 +1,4 @@
-// A section of a report under its heading: its note, its chart where it names one, its lines, its CSV.
+// A section of a report with its heading, note, optional chart, lines and CSV.
 import { Anchor, Box, Text } from '@mantine/core';
 import { Bars } from '../../components/bars.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -8,7 +8,7 @@ import { series as colors } from '../../theme/palette.ts';
 import { SectionTable } from './section-table.tsx';
 import type { Section } from './shown.ts';
 
-/** More bars than this tell nothing that the table does not tell better. */
+/** Beyond this many bars the table is clearer than a chart. */
 const mostBars = 40;
 
 export function SectionPanel({ section, csv }: { readonly section: Section; readonly csv: string | undefined }) {
@@ -35,7 +35,7 @@ export function SectionPanel({ section, csv }: { readonly section: Section; read
   );
 }
 
-/** One chart for each currency: amounts of two have no axis in common. */
+/** One chart per currency: amounts in different currencies share no axis. */
 function Chart({ section }: { readonly section: Section }) {
   const { chart, rows } = section;
   if (!chart || rows.length < 2) return null;

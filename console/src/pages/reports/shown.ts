@@ -1,4 +1,4 @@
-// What the pages of reports share: their kinds by name, parameters in words, time left.
+// Shared by the report pages: kinds by name, parameters in words, time left.
 import type { Content } from '../../data/assay.ts';
 import { useOp } from '../../data/use-op.ts';
 
@@ -10,7 +10,7 @@ export type Section = Document['sections'][number];
 export const reportStates = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
 export const inWork = (state: Report['state'] | undefined): boolean => state === 'QUEUED' || state === 'RUNNING';
 
-/** The kinds that may be asked for, and the title of one. */
+/** The kinds that can be requested, and the title of one. */
 export function useKinds() {
   const { data, error, refetch } = useOp('listReportKinds');
   return {

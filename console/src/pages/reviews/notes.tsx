@@ -1,4 +1,4 @@
-// What those who looked have noted, oldest first, and the field for another note.
+// The notes on a review, oldest first, and a field to add one.
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../components/panel.tsx';
@@ -17,7 +17,7 @@ export function Notes({ review: r, writable, actorOf }: Props) {
   const add = useDo('noteReview', { asOperator: true });
   async function submit(event: FormEvent) {
     event.preventDefault();
-    // A refusal has been told by the hook; what was typed stays.
+    // The hook has shown the refusal; the input stays.
     await add.mutateAsync({ reviewId: r.reviewId, note: note.trim() }).then(
       () => setNote(''),
       () => undefined,

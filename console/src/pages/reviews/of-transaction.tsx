@@ -1,4 +1,4 @@
-// The transaction that a review is of: its split, and the way to all that is known of it.
+// The transaction a review is about: its split, and a link to its page.
 import { Button, Group, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';

@@ -1,4 +1,4 @@
-// Ending a review: its outcome, and why.
+// Resolves a review: its outcome and the reason.
 import { Button, Radio, Stack, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Panel } from '../../components/panel.tsx';

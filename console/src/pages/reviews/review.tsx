@@ -1,4 +1,4 @@
-// One review: why it was opened, the transaction it is of, what was noted, and how it ends.
+// One review: why it was opened, its transaction, its notes, and its resolution.
 import { Button, Grid, List, Stack, Text } from '@mantine/core';
 import { Facts } from '../../components/facts.tsx';
 import { Id } from '../../components/id.tsx';

@@ -1,4 +1,4 @@
-// The queue of reviews: transactions that somebody should look at, by who has them and how they ended.
+// The review queue: transactions somebody should look at, by assignee and outcome.
 import { Box, SegmentedControl } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';

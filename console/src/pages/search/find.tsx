@@ -1,5 +1,5 @@
-// All records of a customer, telephone number, wallet, transfer or IP address. What is looked for is personal: it stays out
-// of the address, and so out of the browser's history and the logs of proxies.
+// All records of a customer, telephone number, wallet, transfer or IP address. The search term is personal data, so it
+// is kept out of the URL, the browser's history and proxy logs.
 import type { Input } from '@assay/client';
 import { Box, Button, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';

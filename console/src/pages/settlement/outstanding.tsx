@@ -1,4 +1,4 @@
-// Chargeback amounts still to be subtracted: how old they are by party, and each with the way to net it.
+// Chargeback amounts still to be subtracted: their age by party, and an action to net each.
 import { Box, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
@@ -29,7 +29,7 @@ export default function OutstandingPage() {
   const pages = usePages('listOutstandingChargebacks', asked);
   const first = useOp('listOutstandingChargebacks', { ...asked, limit: 1 });
   const may = useMay('administrator');
-  // Kept here, since rows come and go with what is shown and how wide the page is.
+  // Kept here because rows unmount as the page or its width changes.
   const [netted, setNetted] = useState<Outstanding>();
   return (
     <>
@@ -100,7 +100,7 @@ export default function OutstandingPage() {
   );
 }
 
-/** Stands above the link that the row is. */
+/** Placed above the row's link. */
 const NetButton = ({ onClick }: { readonly onClick: () => void }) => (
   <Box component="span" pos="relative" style={{ zIndex: 1 }}>
     <Button size="xs" variant="default" onClick={onClick}>

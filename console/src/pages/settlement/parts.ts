@@ -1,4 +1,4 @@
-// The pages of settlement side by side, and whom its accounts are of.
+// The settlement pages' links, and the parties its accounts belong to.
 import { inWords } from '../../components/status-badge.tsx';
 import type { SubPage } from '../../components/sub-pages.tsx';
 
@@ -15,7 +15,7 @@ const names: Readonly<Record<string, string>> = {
   CUSTOMERS: 'Customers',
 };
 
-/** MERCHANT_TO_RETURN as people say it. */
+/** MERCHANT_TO_RETURN as a label. */
 export function accountName(account: string): string {
   const party = account.replace(/_TO_RETURN$/, '');
   const name = names[party] ?? inWords(party);

@@ -1,4 +1,4 @@
-// The statement of a month: what each party gets and returns, and the postings behind it, which sum to zero.
+// The statement of a month: what each party receives and returns, and the postings behind it, which sum to zero.
 import { Alert, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { ClientSelect } from '../../components/client-select.tsx';

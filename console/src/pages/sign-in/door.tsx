@@ -1,4 +1,4 @@
-// The page before the pages: what this is on the left, a form on the right; one above the other where it is narrow.
+// The sign-in page's layout: the product on the left, a form on the right; stacked on narrow screens.
 import { Group, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Mark } from '../../layout/mark.tsx';
@@ -34,7 +34,7 @@ export function Door({ title, children }: { readonly title: string; readonly chi
   );
 }
 
-/** A gross amount and the parts it is made of, drawn as bars. */
+/** A gross amount and its parts, drawn as bars. */
 function Split() {
   const bars = [
     { x: 0, width: 320, fill: '#2f7d6a' },

@@ -1,4 +1,4 @@
-// A one-time password is exchanged before anything else is shown.
+// A one-time password must be changed before anything else is shown.
 import { Anchor, Stack, Text } from '@mantine/core';
 import { PasswordForm } from '../../components/password-form.tsx';
 import { useMe, useSession } from '../../data/session.tsx';

@@ -1,4 +1,4 @@
-// What may be done about a transaction: decline it, charge it back, have somebody look at it.
+// Actions on a transaction: decline it, charge it back, open a review.
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Money } from '../../components/money.tsx';

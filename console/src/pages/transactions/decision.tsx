@@ -1,4 +1,4 @@
-// Why a transaction was approved or declined, and what would have made it otherwise.
+// Why a transaction was approved or declined, and what would have changed that.
 import { List, Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';
@@ -47,7 +47,7 @@ function why(t: Evidenced): string {
   return t.decision.reason ? `Declined: ${t.decision.reason}.` : 'Declined by the PSP.';
 }
 
-/** The client as it stands now decides what another call would be told. */
+/** The client's current standing decides the next call. */
 function WhatWould({ transaction: t }: { readonly transaction: Evidenced }) {
   const { pspId } = usePsp();
   const own = t.clientId.startsWith('psp_');

@@ -1,4 +1,5 @@
-// The dispute of a transaction's chargeback: its state, what was sent, and what the scheme decided. Nothing where there is none.
+// The dispute of a transaction's chargeback: its state, the evidence submitted, and the scheme's decision. Renders
+// nothing without a dispute.
 import { Group, List, Text } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Facts } from '../../components/facts.tsx';

@@ -1,4 +1,4 @@
-// The row of the fee schedule that the processing fee was charged by.
+// The fee schedule row that set the processing fee.
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Facts } from '../../components/facts.tsx';

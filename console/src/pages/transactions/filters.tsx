@@ -1,4 +1,4 @@
-// The fields above the list of transactions; on a narrow page all but the search wait behind a button.
+// The filters above the list of transactions; on narrow screens all but the search are behind a button.
 import { Button, Collapse, Group, Pill, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 const readCode = (text: string): string | undefined => (/^[a-z]{3,10}$/i.test(text) ? text.toUpperCase() : undefined);
-/** An amount that was copied with its currency asks for that currency. */
+/** A pasted amount with a currency also filters by that currency. */
 const currencyIn = (typed: string): Filters => {
   const currency = readAmount(typed)?.currency;
   return currency ? { currency } : {};

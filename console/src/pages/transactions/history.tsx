@@ -1,4 +1,4 @@
-// The life of a transaction: revisions, decline, chargeback, adjustments and reviews, with who did each.
+// The history of a transaction: revisions, decline, chargeback, adjustments and reviews, each with its actor.
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Problem } from '../../components/problem.tsx';
@@ -63,7 +63,7 @@ function toneOf(i: Item): Tone {
   return steps[i.step]?.tone ?? 'quiet';
 }
 
-/** A person or a key by its name; a rule has opened what nobody did. */
+/** A person or key by its name; "rule" for what nobody did. */
 export const byWhom = ({ actor }: Pick<Item, 'actor'>): string =>
   actor.name ?? (actor.by === 'rule' ? 'a rule' : actor.by);
 

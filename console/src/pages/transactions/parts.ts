@@ -1,4 +1,4 @@
-// The parts of a transaction that `expand` adds; the generated types do not know them.
+// The parts of a transaction that `expand` adds, which the generated types do not include.
 import type { TaxEvidence } from '../../components/tax-evidence.tsx';
 import type { Transaction } from './split.ts';
 

@@ -1,9 +1,9 @@
-// The filters of the list as they stand in the address, and as the service is asked.
+// The list's filters as written in the URL, and the query they make.
 import type { Input } from '@assay/client';
 import { wholeDays } from '../../data/moments.ts';
 import type { Filters } from '../../data/path.ts';
 
-/** Names as the operation has them. */
+/** Filters named as in the operation. */
 const plain = [
   'q',
   'ref',
@@ -21,7 +21,7 @@ const plain = [
   'dayTo',
 ] as const;
 
-/** Filters without a field of their own, shown as marks that can be taken off. */
+/** Filters without a field, shown as removable chips. */
 export const marks = {
   ref: 'Ref',
   rule: 'Tax rule',
@@ -32,7 +32,7 @@ export const marks = {
   countryCode: 'Country',
 } as const;
 
-/** Days of the address are whole days in UTC: the last one is counted too. */
+/** Days in the URL are whole days in UTC, the last day included. */
 export function listQuery(f: Filters): Input<'listTransactions'> {
   const asked = Object.fromEntries(plain.map((name) => [name, f[name]]));
   return { ...asked, ...wholeDays(f) } as Input<'listTransactions'>;

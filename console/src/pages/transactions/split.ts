@@ -1,4 +1,4 @@
-// The split of a transaction as parts in the order they leave the gross amount.
+// The split of a transaction as parts, in the order they are subtracted from the gross amount.
 import type { TaxEvidence } from '../../components/tax-evidence.tsx';
 import type { Content } from '../../data/assay.ts';
 import { isZero, sumsTo } from '../../data/exact.ts';
@@ -9,16 +9,16 @@ export type Transaction = Content<'getTransaction'>;
 export interface Part {
   readonly key: string;
   readonly name: string;
-  /** Exact text of the API. */
+  /** Exact text from the API. */
   readonly amount: string;
-  /** The taxes it is made of, where it is more than one. */
+  /** The taxes it consists of, if there are several. */
   readonly of?: readonly { readonly name: string; readonly amount: string }[];
   readonly kind: 'tax' | 'fee' | 'rest';
 }
 
 /**
- * totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount of a sale, and without
- * transactionVAT, which is inside vatAmount there, of deposits and withdrawals.
+ * totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount for a sale; deposits and
+ * withdrawals omit transactionVAT, which vatAmount includes there.
  */
 export function splitOf(t: Transaction & { readonly tax?: readonly TaxEvidence[] }): Part[] {
   const sale = t.type === 'verifyTransaction';
@@ -46,7 +46,7 @@ export function splitOf(t: Transaction & { readonly tax?: readonly TaxEvidence[]
 
 type Taxed = { readonly tax?: readonly TaxEvidence[] };
 
-/** The taxes of a record by name: all, or of a sale those on its fee or the others. */
+/** The taxes of a record by name: all of them, or for a sale those on its fee or the others. */
 function taxesOf(t: Taxed, which: true | 'fees' | 'others'): ReadonlyMap<string, string> {
   const sums = new Map<string, string>();
   for (const l of t.tax ?? []) {
@@ -58,13 +58,13 @@ function taxesOf(t: Taxed, which: true | 'fees' | 'others'): ReadonlyMap<string,
   return sums;
 }
 
-/** A tax is called by its own name; several together are called tax, and each has its own. */
+/** A single tax is labelled with its own name; several are labelled "Tax" and named individually. */
 function namedBy(taxes: ReadonlyMap<string, string>, p: Part): Pick<Part, 'name' | 'of'> {
   const [first, ...others] = [...taxes].map(([name, amount]) => ({ name, amount }));
   if (!first || !sumsTo([...taxes.values()], p.amount)) return { name: 'Tax' };
   return others.length === 0 ? { name: first.name } : { name: 'Tax', of: [first, ...others] };
 }
 
-/** The parts with each tax by itself. */
+/** The parts with each tax separate. */
 export const apart = (parts: readonly Part[]): readonly Part[] =>
   parts.flatMap((p) => p.of?.map((o, i) => ({ ...o, key: `${p.key} ${i}`, kind: p.kind })) ?? [p]);

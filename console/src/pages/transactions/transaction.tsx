@@ -1,4 +1,4 @@
-// One transaction: its split, why it is so and how sure that is, its life, its receipt.
+// One transaction: its split, the reasons and sources behind it, its history, its receipt.
 import { Grid, Stack, Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { Facts } from '../../components/facts.tsx';

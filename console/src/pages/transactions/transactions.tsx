@@ -1,4 +1,4 @@
-// The list of transactions: found by ref, id, client, status, type, amount and day, all of it in the address.
+// The list of transactions: filtered by ref, id, client, status, type, amount and day, all kept in the URL.
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ClientName } from '../../components/client-name.tsx';
@@ -97,7 +97,7 @@ export default function Transactions() {
   );
 }
 
-/** Long names end in dots, so that a row stays one line. */
+/** Truncates long names, so that a row stays one line. */
 function OneLine({ children }: { readonly children: ReactNode }) {
   return (
     <Text component="span" inherit truncate display="block" maw="13rem">

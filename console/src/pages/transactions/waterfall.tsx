@@ -1,4 +1,4 @@
-// The split as a waterfall: from the gross amount down to what is settled, and the sum that proves it whole.
+// The split as a waterfall: from the gross amount down to what is settled, and the sum that proves it complete.
 import { Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Fragment } from 'react';
@@ -75,5 +75,5 @@ function Row({ name, amount, currency, kind, place }: RowProps) {
   );
 }
 
-/** The dashed line from where a bar ends to where the next one begins. */
+/** The dashed line from the end of one bar to the beginning of the next. */
 const edge = (kind: string, place: Stretch) => `${kind === 'gross' ? place.to : place.from}%`;

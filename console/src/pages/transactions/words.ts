@@ -1,4 +1,4 @@
-// What transactions are called by those who read them.
+// Labels for transactions.
 export const types: Readonly<Record<string, string>> = {
   verifyTransaction: 'Sale',
   cryptoDeposit: 'Crypto deposit',

@@ -1,4 +1,4 @@
-// What can be done with an address: a test, a replay, a pause and its end, its events, its secret, its end.
+// Actions on an address: test, replay, pause and resume, events, secret, delete.
 import { Button, Group } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { useDo } from '../../data/use-do.ts';

@@ -1,4 +1,4 @@
-// Choosing which events an address is told of: every one, or some kinds.
+// Chooses the events an address receives: all, or some kinds.
 import { Button, Checkbox, Modal, Stack, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';

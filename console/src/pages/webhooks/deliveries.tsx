@@ -1,4 +1,4 @@
-// The deliveries to an address, newest first, by state, event type and day.
+// The deliveries to an address, newest first, filtered by state, event type and day.
 import { Box, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';

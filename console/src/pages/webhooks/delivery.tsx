@@ -1,4 +1,4 @@
-// One delivery: its attempts with what each came to, the exact bytes that are sent, and another try.
+// One delivery: its attempts and their results, the exact bytes sent, and a retry button.
 import { Button, Code, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';

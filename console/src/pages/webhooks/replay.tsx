@@ -1,4 +1,4 @@
-// Replaying a period to an address: what failed, what it never got, or everything.
+// Replays a period to an address: what failed, what it never received, or everything.
 import { Button, Modal, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// A new secret for the webhooks of an account, shown once; the old one stays good for some hours.
+// A new secret for an account's webhooks, shown once; the old one stays valid for some hours.
 import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// How addresses and deliveries are shown wherever they stand: their states, reasons and event types.
+// How addresses and deliveries are shown on every page: states, reasons and event types.
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx';
 import type { Content } from '../../data/assay.ts';
 
@@ -41,7 +41,7 @@ export function DeliveryBadge({ state }: { readonly state: DeliveryState }) {
   return <StatusBadge status={state} {...(tone ? { tone } : {})} />;
 }
 
-/** The state of an address, and whether it fails while it is active. */
+/** The state of an address, and whether an active one is failing. */
 export function AddressBadge({ webhook }: { readonly webhook: Webhook }) {
   if (webhook.state === 'ACTIVE' && webhook.health.failingSince)
     return <StatusBadge status="FAILING" tone="bad" label="Active, failing" />;
@@ -50,7 +50,7 @@ export function AddressBadge({ webhook }: { readonly webhook: Webhook }) {
 
 const initials = new Set(['OK', 'HTTP', 'DNS', 'TLS', 'IP', 'URL']);
 
-/** HTTP_NOT_200 as people write it: HTTP not 200. */
+/** HTTP_NOT_200 as a label: HTTP not 200. */
 export function reasonInWords(reason: string): string {
   const words = reason.split('_').map((w) => (initials.has(w) ? w : w.toLowerCase()));
   const text = words.join(' ');

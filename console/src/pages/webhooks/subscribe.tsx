@@ -1,4 +1,4 @@
-// Subscribing an address, for the PSP itself or for one of its clients.
+// Subscribes an address, for the PSP itself or for one of its clients.
 import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// One webhook address: how it fares, what can be done with it, and its deliveries.
+// One webhook address: its health, its actions, and its deliveries.
 import { Badge, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';

@@ -1,4 +1,4 @@
-// Strict base64: who checks a receipt must not accept two texts for the same bytes.
+// Strict base64: a receipt check must not accept two texts for the same bytes.
 import { expect, it } from 'vitest';
 import { fromBase64, toBase64 } from './base64.ts';
 

@@ -2,7 +2,7 @@
 
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** The bytes, or undefined where the text is not exactly what they would be written as. */
+/** The bytes, or undefined if the text is not their canonical encoding. */
 export function fromBase64(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));

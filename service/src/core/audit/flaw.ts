@@ -1,4 +1,4 @@
-// What is wrong with something that was to be checked: data, with a code for machines and a sentence for people.
+// A flaw found by a check: data, with a code for machines and a sentence for people.
 
 export type FlawCode = 'FORM' | 'KEY' | 'SIGNATURE' | 'LOG' | 'SIZE' | 'PROOF' | 'ENTRY';
 

@@ -45,7 +45,7 @@ const hashes = (leaves: readonly Hash[], path: readonly Range[]) => path.map((r)
 const leavesOf = (n: number) => Array.from({ length: n }, (_, i) => leafHash(sha256, Buffer.from(`leaf ${i}`)));
 const many = leavesOf(130);
 
-// The leaves and results that implementations of certificate transparency share.
+// Leaves and results shared by implementations of certificate transparency.
 const published = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
 const publishedRoots = [
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -212,7 +212,7 @@ describe('a consistency proof', () => {
     expect(same([], a, a)).toBe(true);
     expect(same([], a, b)).toBe(false);
     expect(same([b], a, a)).toBe(false);
-    // The beginning of a root is not the root.
+    // A prefix of a root is not the root.
     expect(same([], a, a.slice(0, 8))).toBe(false);
     expect(equal(a.slice(0, 8), a)).toBe(false);
   });

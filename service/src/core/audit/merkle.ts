@@ -1,10 +1,10 @@
-// The Merkle tree of RFC 9162 (and RFC 6962): hashes of leaves and nodes, which parts a proof is made of, and the
-// checking of proofs. The hash function is given, so that the same code runs on Node and in a browser.
+// The Merkle tree of RFC 9162 (and RFC 6962): hashes of leaves and nodes, the parts of a proof, and the checking of
+// proofs. The hash function is a parameter, so that the same code runs on Node and in a browser.
 
 export type Hash = Uint8Array;
 export type Sha256 = (bytes: Uint8Array) => Hash;
 
-/** A complete subtree: `2 ** level` leaves, of which `index` such subtrees stand to its left. */
+/** A complete subtree of `2 ** level` leaves, with `index` such subtrees to its left. */
 export interface Node {
   readonly level: number;
   readonly index: number;
@@ -32,7 +32,7 @@ export function nodeHash(sha256: Sha256, left: Hash, right: Hash): Hash {
 
 export const equal = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((v, i) => v === b[i]);
 
-// Sizes pass 2 ** 32, where JavaScript's bit operators end.
+// Sizes exceed 2 ** 32, the range of JavaScript's bit operators.
 const half = (n: number) => Math.floor(n / 2);
 const odd = (n: number) => n % 2 === 1;
 
@@ -43,7 +43,7 @@ function splitOf(n: number): number {
   return k;
 }
 
-/** What an inclusion proof is made of: the hash of each range, from the leaf upwards. */
+/** Parts of an inclusion proof: the range each hash covers, from the leaf upwards. */
 export function inclusionPath(index: number, size: number): Range[] {
   const path: Range[] = [];
   let [from, to] = [0, size];
@@ -56,7 +56,7 @@ export function inclusionPath(index: number, size: number): Range[] {
   return path.reverse();
 }
 
-/** What a consistency proof is made of. @param first from 1 up to `second` */
+/** Parts of a consistency proof. @param first from 1 up to `second` */
 export function consistencyPath(first: number, second: number): Range[] {
   const path: Range[] = [];
   let [from, to] = [0, second];
@@ -66,12 +66,12 @@ export function consistencyPath(first: number, second: number): Range[] {
     if (first <= middle) to = middle;
     else from = middle;
   }
-  // The first tree itself needs not be told to who knows its root.
+  // A proof omits the first tree itself, since the verifier knows its root.
   if (from > 0) path.push({ from, to });
   return path.reverse();
 }
 
-/** The complete subtrees a range of a path, or a whole tree, consists of, from left to right. */
+/** The complete subtrees of a range or of a whole tree, from left to right. */
 export function nodesOf({ from, to }: Range): Node[] {
   const nodes: Node[] = [];
   let at = from;
@@ -87,14 +87,14 @@ export function nodesOf({ from, to }: Range): Node[] {
   return nodes;
 }
 
-/** Hash of a range from those of its complete subtrees; that of no leaves is the hash of nothing. */
+/** Hash of a range from those of its complete subtrees; without leaves, the hash of the empty string. */
 export function rootOf(sha256: Sha256, hashes: readonly Hash[]): Hash {
   let root: Hash | undefined;
   for (const h of hashes.toReversed()) root = root === undefined ? h : nodeHash(sha256, h, root);
   return root ?? sha256(new Uint8Array());
 }
 
-/** Whether a leaf stands at `index` of the tree with this size and root. */
+/** Whether a leaf is at `index` of the tree with this size and root. */
 export function verifyInclusion(
   sha256: Sha256,
   leaf: Hash,
@@ -116,7 +116,7 @@ export function verifyInclusion(
   return last === 0 && equal(hash, root);
 }
 
-/** Whether the tree of size `first` is how the tree of size `second` began. */
+/** Whether the tree of size `first` is a prefix of the tree of size `second`. */
 export function verifyConsistency(
   sha256: Sha256,
   first: number,
@@ -129,7 +129,7 @@ export function verifyConsistency(
   if (first === second) return proof.length === 0 && equal(firstRoot, secondRoot);
   let [at, last] = [first - 1, second - 1];
   while (odd(at)) [at, last] = [half(at), half(last)];
-  // A first tree that is complete is itself the beginning.
+  // A complete first tree is itself the start of the proof.
   const [start, ...rest] = at === 0 ? [firstRoot, ...proof] : proof;
   if (start === undefined) return false;
   let [one, two] = [start, start];

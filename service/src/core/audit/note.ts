@@ -1,19 +1,19 @@
-// Signed notes and checkpoints as C2SP writes them down (c2sp.org/signed-note, c2sp.org/tlog-checkpoint): a text, a
-// blank line, and lines with Ed25519 signatures; a checkpoint is a note that gives a log's size and root.
+// Signed notes and checkpoints as specified by C2SP (c2sp.org/signed-note, c2sp.org/tlog-checkpoint): a text, a blank
+// line, and lines with Ed25519 signatures; a checkpoint is a note with a log's size and root.
 import { fromBase64, toBase64 } from './base64.ts';
 import { Flaw } from './flaw.ts';
 import { equal, type Hash, type Sha256 } from './merkle.ts';
 
-/** The two primitives; whoever calls brings them. */
+/** The two primitives, provided by the caller. */
 export interface Primitives {
   readonly sha256: Sha256;
-  /** @param publicKey 32 bytes; @returns false also for a key that is none */
+  /** @param publicKey 32 bytes; @returns false also if it is not a valid key */
   readonly verifyEd25519: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => boolean;
 }
 
 export interface VerifierKey {
   readonly name: string;
-  /** First four bytes of the hash over name and key. */
+  /** First four bytes of the hash of name and key. */
   readonly id: Uint8Array;
   readonly publicKey: Uint8Array;
 }
@@ -32,7 +32,7 @@ export interface NoteSignature {
 }
 
 export interface Note {
-  /** What is signed, with the newline it ends in. */
+  /** The signed text, including its final newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
@@ -47,7 +47,7 @@ export function verifierKey(sha256: Sha256, name: string, publicKey: Uint8Array)
   return { name, id: hashed.slice(0, 4), publicKey };
 }
 
-/** `name+id+key`, the text by which a key is handed to whoever checks. */
+/** `name+id+key`, the text form in which a key is published. */
 export const formatKey = (k: VerifierKey): string =>
   `${k.name}+${hex(k.id)}+${toBase64(Uint8Array.of(ed25519, ...k.publicKey))}`;
 
@@ -63,7 +63,7 @@ export function parseKey(sha256: Sha256, text: string): VerifierKey | Flaw {
 
 export const checkpointText = (c: Checkpoint): string => `${c.origin}\n${c.size}\n${toBase64(c.root)}\n`;
 
-/** @param sign signs these bytes with the private key that belongs to `key` */
+/** @param sign signs these bytes with the private key of `key` */
 export function signNote(text: string, key: VerifierKey, sign: (message: Uint8Array) => Uint8Array): string {
   if (!text.endsWith('\n') || !soundName(key.name))
     throw new Error('neither text nor name may break the lines of a note');
@@ -94,7 +94,7 @@ export function parseCheckpoint(text: string): Checkpoint | Flaw {
   return { origin, size: Number(size), root: hash };
 }
 
-/** A checkpoint whose signature by this key holds and whose log the key is for. */
+/** Opens a checkpoint; its signature must be valid for this key and its log must be the key's. */
 export function openCheckpoint(note: string, key: VerifierKey, p: Primitives): Checkpoint | Flaw {
   const parsed = parseNote(note);
   if (parsed instanceof Flaw) return parsed;

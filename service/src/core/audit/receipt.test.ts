@@ -1,4 +1,4 @@
-// Receipts checked with nothing but their text and a key: what holds, and each way one may fail.
+// Receipts checked with only their text and a key: what is accepted, and each way a check may fail.
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { primitives as p, sha256 } from '../../platform/hashing.ts';

@@ -1,5 +1,5 @@
-// Receipts: journal entries, the way from each to a signed checkpoint, and the checking of both. Needs nothing but the
-// receipt and the log's key, so that a third party can check it without the service; runs in a browser too.
+// Receipts: journal entries, the path from each to a signed checkpoint, and the check of both. Needs only the receipt
+// and the log's key, so that a third party can check without the service; also runs in a browser.
 // docs/reference/receipt-format.md describes every byte.
 import { type PspId, toWire } from '../ids.ts';
 import { fromBase64, toBase64 } from './base64.ts';
@@ -7,7 +7,7 @@ import { Flaw } from './flaw.ts';
 import { type Hash, leafHash, type Sha256, verifyInclusion } from './merkle.ts';
 import { type Checkpoint, openCheckpoint, type Primitives, parseKey } from './note.ts';
 
-/** A journal entry as it stands in the database: UUIDs in lower case, the body's exact text. */
+/** A journal entry as stored: UUIDs in lower case, the exact text of the body. */
 export interface SealedEntry {
   readonly psp: PspId;
   readonly seq: number;
@@ -19,7 +19,7 @@ export interface SealedEntry {
 }
 
 export const receiptFormat = 'assay-receipt/v1';
-/** First line of what is hashed; another encoding would begin with another. */
+/** First line of what is hashed; another encoding would use another. */
 export const leafFormat = 'assay-journal-entry/v1';
 
 export interface Receipt {
@@ -30,20 +30,19 @@ export interface Receipt {
   readonly portion?: PortionProof | undefined;
 }
 
-/** For a call detail record that came in a file: what leads from the entry of its portion to the record. */
+/** For a call detail record from a file: what links the record to the entry of its chunk. */
 export interface PortionProof {
-  /** Its id, a UUID. */
   readonly record: string;
   /** The exact text that was recorded. */
   readonly text: string;
-  /** Of each record of the portion, in order: id, `cdr_id` and SHA-256 of the text, with spaces between. */
+  /** One line per record of the chunk, in order: id, `cdr_id` and SHA-256 of the text, separated by spaces. */
   readonly records: readonly string[];
 }
 
 export interface VerifiedReceipt {
   readonly checkpoint: Checkpoint;
   readonly entries: readonly SealedEntry[];
-  /** The call detail record that the entry of its portion holds. */
+  /** The call detail record in the chunk the entry holds. */
   readonly portion?: PortionProof;
 }
 
@@ -71,8 +70,8 @@ export const makeReceipt = (
 
 /**
  * Checks a receipt against the key of its PSP's log.
- * @param value the parsed JSON of a receipt, alone or in the envelope it was answered in
- * @param key as GET /v1/audit/key gives it, had from somewhere that is trusted
+ * @param value the parsed JSON of a receipt, with or without the response envelope
+ * @param key as returned by GET /v1/audit/key, obtained from a trusted source
  */
 export function verifyReceipt(value: unknown, key: string, p: Primitives): VerifiedReceipt | Flaw {
   const parsedKey = parseKey(p.sha256, key);
@@ -101,7 +100,7 @@ export function verifyReceipt(value: unknown, key: string, p: Primitives): Verif
 const sha256Hex = (sha256: Sha256, text: string) =>
   [...sha256(utf8.encode(text))].map((b) => b.toString(16).padStart(2, '0')).join('');
 
-/** What keeps a record from being one of those that the sealed entry of its portion holds by their hash. */
+/** Why a record is not one of those whose hashes the chunk's sealed entry holds; undefined if it is. */
 function flawOfPortion(sha256: Sha256, [entry, ...others]: readonly SealedEntry[], p: PortionProof): Flaw | undefined {
   if (entry?.kind !== 'cdr.file_portion' || others.length > 0)
     return new Flaw('ENTRY', 'the receipt has a portion, and its entry is not that of one');
@@ -147,7 +146,7 @@ function isEntry(e: unknown): e is SealedEntry {
     [e.psp, e.id, e.account, e.resource].every((v) => typeof v === 'string' && uuid.test(v)) &&
     Number.isSafeInteger(e.seq) &&
     (e.seq as number) > 0 &&
-    // A line end here would let two entries have the same bytes.
+    // A line feed here would let two entries have the same bytes.
     typeof e.kind === 'string' &&
     /^[a-z_.]+$/.test(e.kind) &&
     typeof e.body === 'string'
@@ -155,7 +154,7 @@ function isEntry(e: unknown): e is SealedEntry {
 }
 
 function isPortion(v: unknown): v is PortionProof {
-  // A line end in a line would let two lists have the same bytes.
+  // A line feed in a line would let two lists have the same bytes.
   const isLine = (l: unknown) => typeof l === 'string' && !l.includes('\n');
   return (
     isRecord(v) &&

@@ -1,4 +1,4 @@
-// The stored form of a growing tree: whatever is asked of it must be what the whole list of leaves says.
+// The stored form of a growing tree must give the same hashes as the whole list of leaves.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { completeRoot, Edge, hashesAt, hashesIn, joined, sourceOf, type Tile, un
 const sha256 = (bytes: Uint8Array): Hash => new Uint8Array(createHash('sha256').update(bytes).digest());
 const leaves = Array.from({ length: 2200 }, (_, i) => leafHash(sha256, Buffer.from(`leaf ${i}`)));
 
-/** Hash of a complete subtree, straight from the leaves. */
+/** Hash of a complete subtree, computed from the leaves. */
 function subtree({ level, index }: Node): Hash {
   return level === 0
     ? (leaves[index] as Hash)
@@ -102,7 +102,7 @@ describe('the source of a node', () => {
 
   it('keeps bytes and hashes as they are', () => {
     expect(hashesIn(joined(leaves.slice(0, 9)))).toEqual(leaves.slice(0, 9));
-    // One that is kept does not keep the others.
+    // Keeping one hash does not keep the others in memory.
     expect(hashesIn(joined(leaves.slice(0, 9)))[4]?.buffer.byteLength).toBe(32);
   });
 });

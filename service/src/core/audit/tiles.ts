@@ -1,24 +1,24 @@
-// A growing tree as it is stored: tiles of 32 neighbouring hashes, written once they are full and never changed,
-// and its right edge, which the next leaves are added to. Pure; nothing is read or written here.
+// A growing tree as stored: tiles of 32 neighbouring hashes, written once full and never changed, and its right edge,
+// where leaves are added. Pure: no I/O here.
 import { type Hash, type Node, nodeHash, rootOf, type Sha256 } from './merkle.ts';
 
-/** A tile spans this many levels of the tree … */
+/** Levels of the tree in one tile. */
 export const tileHeight = 5;
-/** … and holds this many hashes of its lowest one. */
+/** Hashes in a tile's lowest level. */
 export const tileWidth = 2 ** tileHeight;
 const hashBytes = 32;
 
-/** A full tile. Level 0 holds hashes of leaves; each level above holds the roots of the tiles below. */
+/** A full tile. Level 0 holds leaf hashes; each level above holds the roots of the tiles below. */
 export interface Tile {
   readonly level: number;
   readonly index: number;
   /** 32 hashes of 32 bytes, in order. */
   readonly hashes: Uint8Array;
-  /** Of the complete subtree over them. */
+  /** Root of the complete subtree above the hashes. */
   readonly root: Hash;
 }
 
-/** Each in memory of its own: a few are kept for long, and are not to keep all of them. */
+/** Copies each hash, so that keeping a few does not keep the whole buffer in memory. */
 export const hashesIn = (bytes: Uint8Array): Hash[] =>
   Array.from(
     { length: bytes.length / hashBytes },
@@ -31,7 +31,7 @@ export function joined(hashes: readonly Hash[]): Uint8Array {
   return bytes;
 }
 
-/** Root of a complete subtree from its lowest hashes, whose number is a power of two. */
+/** Root of a complete subtree from its lowest hashes, whose count is a power of two. */
 export function completeRoot(sha256: Sha256, hashes: readonly Hash[]): Hash {
   let level = hashes;
   while (level.length > 1)
@@ -41,16 +41,16 @@ export function completeRoot(sha256: Sha256, hashes: readonly Hash[]): Hash {
   return level[0] as Hash;
 }
 
-/** How many hashes a level of tiles has, full tiles and unfinished one together. */
+/** Number of hashes in a level of tiles, in full tiles and the unfinished one together. */
 export const hashesAt = (level: number, size: number): number => Math.floor(size / tileWidth ** level);
 
-/** Where the unfinished tile of a level begins and how many hashes it has. */
+/** Where the unfinished tile of a level begins and how many hashes it holds. */
 export function unfinished(level: number, size: number): { readonly from: number; readonly count: number } {
   const all = hashesAt(level, size);
   return { from: all - (all % tileWidth), count: all % tileWidth };
 }
 
-/** Where a node's hash comes from in the stored form of a tree of this size. */
+/** Where the stored form of a tree of this size has a node's hash. */
 export type Source =
   | {
       readonly from: 'tile';
@@ -79,7 +79,7 @@ export class Edge {
   #size: number;
   #filled: Tile[] = [];
 
-  /** @param levels hashes of the unfinished tile of each level, the lowest first */
+  /** @param levels hashes of the unfinished tile of each level, lowest first */
   constructor(sha256: Sha256, size = 0, levels: readonly (readonly Hash[])[] = []) {
     for (const [i, l] of levels.entries())
       if (l.length !== unfinished(i, size).count) throw new Error(`level ${i} does not fit a tree of ${size} leaves`);
@@ -92,7 +92,7 @@ export class Edge {
     return this.#size;
   }
 
-  /** Hashes of the leaves that no full tile holds. */
+  /** Hashes of the leaves not in a full tile yet. */
   get tail(): readonly Hash[] {
     return this.#levels[0] ?? [];
   }
@@ -102,7 +102,7 @@ export class Edge {
     this.#add(0, leaf);
   }
 
-  /** The tiles that were filled since this was last asked. */
+  /** Returns and clears the tiles filled since the last call. */
   takeFilled(): Tile[] {
     const filled = this.#filled;
     this.#filled = [];

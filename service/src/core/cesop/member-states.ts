@@ -1,4 +1,4 @@
-// The Member States of the European Union, for rules that hold within it. Pure.
+// The Member States of the European Union, for rules that apply within it. Pure.
 
 /** ISO 3166-1 alpha-2. */
 export const memberStates = [
@@ -33,5 +33,5 @@ export const memberStates = [
 
 export const isMemberState = (country: string): boolean => (memberStates as readonly string[]).includes(country);
 
-/** What VAT numbers of a Member State begin with. */
+/** Prefix of a Member State's VAT numbers. */
 export const vatPrefixOf = (country: string): string => (country === 'GR' ? 'EL' : country);

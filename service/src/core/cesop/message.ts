@@ -8,7 +8,7 @@ export const messageNamespace = 'urn:ec.europa.eu:taxud:fiscalis:cesop:v1';
 const commonNamespace = 'urn:eu:taxud:commontypes:v1';
 
 export interface MessageHead {
-  /** Member State whose administration is reported to. */
+  /** Member State that receives the report. */
   readonly memberState: string;
   /** UUID of version 4. */
   readonly messageId: string;
@@ -17,17 +17,17 @@ export interface MessageHead {
   /** ISO time. */
   readonly at: string;
   readonly psp: { readonly bic?: string | undefined; readonly id: string; readonly name: string };
-  /** Whether there is a payee to report. */
+  /** True if there is no payee to report. */
   readonly empty: boolean;
 }
 
 export interface Payee {
   readonly name: string;
   readonly country: string;
-  /** Undefined where none is known, or none that the schema has room for. */
+  /** Undefined if unknown or if it does not fit the schema. */
   readonly taxId?: string | undefined;
   readonly taxIdIsVat: boolean;
-  /** The client's id: what stands for it at the PSP. */
+  /** The client's id, which identifies the payee at the PSP. */
   readonly accountId: string;
   /** UUID of version 4. */
   readonly docId: string;
@@ -35,7 +35,7 @@ export interface Payee {
 
 export interface Payment {
   readonly id: string;
-  /** Of a refund: the payment. */
+  /** Document id of the payment that this refund returns. */
   readonly refundOf?: string | undefined;
   /** ISO time. */
   readonly at: string;
@@ -53,11 +53,11 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** What XML 1.0 has no way to write. */
+/** Characters XML 1.0 cannot represent. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Text as content or attribute. */
+/** Escapes text for content or an attribute. */
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()
@@ -67,7 +67,7 @@ export const xmlText = (text: string): string =>
 const element = (name: string, text: string, attributes = ''): string =>
   `<${name}${attributes}>${xmlText(text)}</${name}>`;
 
-/** Two decimals, as the schema has it. */
+/** Two decimals, as the schema requires. */
 export function messageAmount(amount: string): string {
   const { units, scale } = decimal(amount);
   const cents = scale <= 2 ? units * pow10(2 - scale) : divideRounded(units, pow10(scale - 2), 'HALF_UP');
@@ -77,10 +77,10 @@ export function messageAmount(amount: string): string {
 
 export const isExact = (amount: string): boolean => decimal(amount).scale <= 2;
 
-/** A tax number the schema has room for. */
+/** Whether a tax number fits the schema. */
 export const isTaxId = (text: string): boolean => /^[A-Za-z0-9\-+]{1,20}$/.test(text);
 
-/** Whether it has the form of a VAT number of that Member State; nobody has asked whether it is one. */
+/** Whether it has the form of that Member State's VAT numbers; it is not checked to exist. */
 export const looksLikeVat = (taxId: string, country: string): boolean =>
   new RegExp(`^${vatPrefixOf(country)}[A-Z0-9]{2,13}$`).test(taxId);
 
@@ -129,7 +129,7 @@ export function payeeStart(p: Payee): string {
 export const payeeEnd = (p: Payee): string =>
   `<DocSpec>${element('cm:DocTypeIndic', 'CESOP1')}${element('cm:DocRefId', p.docId)}</DocSpec></ReportedPayee>\n`;
 
-/** Of a sale over a distance: not at the premises of the merchant. */
+/** A distance sale, not at the merchant's premises. */
 export function paymentXml(p: Payment): string {
   const refund = p.refundOf !== undefined;
   const amount = messageAmount(p.amount);
