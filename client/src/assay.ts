@@ -10,7 +10,7 @@ import { Session, sessionPath } from './session.ts';
 import type { CallOptions, Input, Item, ListId, Methods, OperationId, Output, Reply } from './types.ts';
 
 export interface AssayOptions {
-  /** Where the service is: 'https://assay.example'. In a browser '' is the page's own origin. */
+  /** Base URL of the service: 'https://assay.example'. In a browser, '' means the page's own origin. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   /** Calls are made by the person signed in with createSession instead of with a key. */
@@ -26,7 +26,7 @@ export interface AssayOptions {
   /** How many times a safely repeatable call is retried; default 3. */
   readonly retries?: number | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** For tests: how the client waits between attempts. */
+  /** For tests: waits between attempts. */
   readonly sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
   /** For tests: returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random?: (() => number) | undefined;
@@ -45,7 +45,7 @@ class Caller<A> {
     this.#session = options.session === true ? new Session() : undefined;
   }
 
-  /** Calls an operation and gives its whole reply: message, headers and request id beside the content. */
+  /** Calls an operation and returns its whole reply: message, headers and request id in addition to the content. */
   async reply<O extends OperationId>(id: O, input?: Input<O>, options: CallOptions = {}): Promise<Reply<Output<O, A>>> {
     const row = rowOf(id);
     const call = { row, ...split(row, id, (input ?? {}) as Record<string, unknown>, options.expand), options };

@@ -9,7 +9,7 @@ export interface Exchange {
   readonly body: string | undefined;
   readonly credentials: 'same-origin' | 'omit';
   readonly timeoutMs: number;
-  /** The caller's. */
+  /** Signal of the caller. */
   readonly signal: AbortSignal | undefined;
   readonly what: string;
 }

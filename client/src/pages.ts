@@ -1,4 +1,4 @@
-// Lists page by page: follows the cursor of each page until there is none.
+// Reads lists page by page: follows each page's cursor until there is none.
 
 interface Page<T> {
   readonly items: readonly T[];

@@ -71,7 +71,10 @@ export interface AppOptions {
   /** Measures ages and rates. */
   readonly monotonic?: Clock;
   readonly log?: Log;
-  /** The cost of people's passwords, what is written and how, and a receiver's time. Only tests give others. */
+  /**
+   * Cost of password hashing, the form of the writes, and a webhook receiver's time limit in milliseconds. For tests
+   * only.
+   */
   readonly passwords?: PasswordCost;
   readonly form?: CommitForm;
   readonly answerWithinMs?: number;

@@ -18,7 +18,7 @@ export interface Settings {
   /** Trace collector; undefined for none. */
   readonly traceCollector: string | undefined;
   readonly pspNames: readonly string[];
-  /** What one person may not do alone. */
+  /** Changes that need two persons. */
   readonly requireTwoPersons: readonly 'rates'[];
   readonly requiredLevel: { readonly default: Level; readonly byClassification: Readonly<Record<string, Level>> };
   readonly ratePerSecond: number;
@@ -43,7 +43,7 @@ export interface Settings {
   readonly webhookAllowCidrs: readonly string[];
   /** Addresses, with or without a port; empty for the machine's own. */
   readonly webhookDns: readonly string[];
-  /** Undefined for none. */
+  /** Undefined if there is no auditor. */
   readonly auditWebhook: { readonly url: string; readonly secret: string } | undefined;
   readonly cdrSftp: 'embedded' | 'external' | 'off';
   readonly sftpPort: number;

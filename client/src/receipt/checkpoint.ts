@@ -1,4 +1,4 @@
-// Signed checkpoints (c2sp.org/signed-note, c2sp.org/tlog-checkpoint) and the keys they are checked with.
+// Signed checkpoints (c2sp.org/signed-note, c2sp.org/tlog-checkpoint) and their verification keys.
 import { type Bytes, equal, fromBase64, hex, join, sha256, utf8, webCrypto } from '../bytes.ts';
 import { ReceiptError } from './flaw.ts';
 

@@ -7,7 +7,7 @@ export type SignedIn = Content<'getSession'>;
 export type Role = SignedIn['user']['role'];
 
 interface SessionState {
-  /** Null when nobody is signed in, undefined until that is known. */
+  /** Null if nobody is signed in, undefined until that is known. */
   readonly session: SignedIn | null | undefined;
   readonly error: Error | null;
   signIn(email: string, password: string): Promise<void>;

@@ -4,7 +4,7 @@ import { Problem } from '../components/problem.tsx';
 import { Loading } from './loading.tsx';
 
 interface Props {
-  /** What the record is. */
+  /** Title of the record's page. */
   readonly title: string;
   readonly above: readonly Crumb[];
   readonly error: unknown;

@@ -30,7 +30,7 @@ describe('a character', () => {
 describe('a name', () => {
   it.each([
     'می\u200cخواهم', // Persian: "I want", with the non-joiner it is spelt with
-    'क्\u200dष', // Devanagari: a half form asked for by the joiner
+    'क्\u200dष', // Devanagari: a half form that the joiner produces
     'ශ්\u200dරී ලංකා', // Sinhala: "Sri Lanka"
     '👩\u200d💻 Studio',
     'شركة النور (ABC)\u200f',

@@ -29,7 +29,7 @@ function resourceOf(kind: string): IdKind | 'account' | null {
   return noun === 'client' ? 'account' : noun in idPrefixes ? (noun as IdKind) : null;
 }
 
-/** The wire id of what an entry is about. */
+/** The wire id of an entry's resource. */
 export function resourceWire(kind: string, psp: PspId, resource: string): string | null {
   const of = resourceOf(kind);
   if (of === null) return null;

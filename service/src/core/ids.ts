@@ -112,7 +112,7 @@ export function idsBeginning(kind: IdKind, text: string): { readonly from: strin
 /** Milliseconds since the epoch at which a time-ordered UUID was created. */
 export const timeOfId = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 
-/** A client is shown as `cli_…`, a PSP as `psp_…`; both are accounts. */
+/** A client's id is written `cli_…`, a PSP's `psp_…`; both are accounts. */
 export function accountFromWire(text: string): AccountId | undefined {
   return fromWire('client', text) ?? fromWire('psp', text);
 }

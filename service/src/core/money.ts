@@ -1,5 +1,5 @@
-// Exact decimals and money. Amounts are integers (bigint) of a scale; binary floats never appear.
-// Nothing here knows a currency table: callers pass the number of decimals.
+// Exact decimals and money. Amounts are integers (bigint) of a scale; binary floats never appear. Callers pass the
+// number of decimals: there is no currency table here.
 
 /** An exact decimal: `units / 10^scale`. `parseDecimal` returns the smallest scale that holds the value. */
 export interface Decimal {

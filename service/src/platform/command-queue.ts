@@ -72,7 +72,7 @@ export class CommandQueue {
     }
   }
 
-  /** Called when a batch has ended, so that all waiting commands move up. */
+  /** A batch has ended: the time limit of all waiting commands starts again. */
   moved(): void {
     this.#movedAt = this.#o.monotonic();
   }

@@ -1,4 +1,4 @@
-// Work at intervals: one turn at a time, after failures too, and none after the stop.
+// Work at intervals: one turn at a time, also after failures, and none after the stop.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { until } from '../../test/durability/support/conditions.ts';

@@ -1,7 +1,7 @@
-// Repeats work at an interval: never twice at once, and never in the way of a process that ends.
+// Repeats work at an interval: never twice at once, and without keeping a process alive.
 
 export interface Repeating {
-  /** Starts no further turn and waits for the one that runs. */
+  /** Starts no more turns and waits for the running one. */
   stop(): Promise<void>;
 }
 

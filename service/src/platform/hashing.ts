@@ -1,4 +1,4 @@
-// The cryptographic primitives that core is given: SHA-256, and Ed25519 keys and signatures over bare bytes.
+// The cryptographic primitives that core receives: SHA-256, and Ed25519 keys and signatures over raw bytes.
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 
 export const sha256 = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');

@@ -36,15 +36,15 @@ const migrations = (): Migration[] =>
     return { name, sql, hash: createHash('sha256').update(sql).digest('hex') };
   });
 
-/** A migration of a backup's that this version lacks or has otherwise; undefined where it can make that schema. */
+/** A migration of the backup that this version lacks or has in another form; undefined if it can create that schema. */
 export function unknownMigration(wanted: readonly Pick<Migration, 'name' | 'hash'>[]): string | undefined {
   const hashes = new Map(migrations().map((m) => [m.name, m.hash]));
   return wanted.find((m) => hashes.get(m.name) !== m.hash)?.name;
 }
 
 /**
- * Makes the schema of exactly these migrations in an empty database, within the caller's transaction: the schema that a
- * backup's rows are of.
+ * Creates the schema of exactly these migrations in an empty database, within the caller's transaction: the schema of a
+ * backup's rows.
  */
 export async function makeSchema(
   c: pg.PoolClient,
@@ -55,7 +55,7 @@ export async function makeSchema(
   await prepare(c, appPassword);
   for (const m of migrations().filter((m) => names.includes(m.name))) {
     if (m.sql.startsWith('-- in steps')) await runSteps(c, m, undefined);
-    // Nobody else uses the tables yet, and a transaction makes no index concurrently.
+    // Nobody else uses the tables yet, and an index cannot be created concurrently inside a transaction.
     else if (m.sql.startsWith('-- names statements')) await runNamed(c, m, (s) => s.replace(' CONCURRENTLY', ''));
     else await c.query(m.sql);
   }
@@ -83,17 +83,20 @@ export async function ensureDatabase(serverUrl: string, name: string, log: Log):
 }
 
 export interface MigrateOptions {
-  /** Gives the role `assay_app` a login of its own (embedded server); without it the owner's connections switch to it. */
+  /**
+   * Gives the role `assay_app` a login of its own (embedded server); without it the owner's connections switch to that
+   * role.
+   */
   readonly appPassword?: string | undefined;
-  /** Is told what it waits for; takes a second connection. */
+  /** Receives what it waits for; requires a second connection. */
   readonly log?: Log | undefined;
   readonly form?: CommitForm;
-  /** Nothing is migrated while a restore into this folder was not ended. */
+  /** Nothing is migrated during an unfinished restore into this folder. */
   readonly dataDir?: string | undefined;
 }
 
 /**
- * Runs what is missing, one process at a time.
+ * Runs the missing migrations, one process at a time.
  * @returns the names of the migrations that were run
  */
 export async function migrate(
@@ -165,7 +168,7 @@ async function migrateOn(
   }
 }
 
-/** @throws where a restore was cut off before its rows were committed, which made the tables too */
+/** @throws if a restore was interrupted before it committed its rows, and with them the tables */
 async function expectRestored(c: pg.PoolClient, dataDir: string): Promise<void> {
   if (!existsSync(restoreMark(dataDir))) return;
   if (!(await hasSchema(c)))
@@ -179,7 +182,7 @@ export async function hasSchema(c: pg.ClientBase): Promise<boolean> {
   return rows[0]?.has === true;
 }
 
-/** The role of the service, and the table of what was migrated. */
+/** The service's role, and the table of migrations that were run. */
 async function prepare(c: pg.PoolClient, appPassword: string | undefined): Promise<void> {
   const role = await c.query("SELECT 1 FROM pg_roles WHERE rolname = 'assay_app'");
   if (role.rowCount === 0) await c.query('CREATE ROLE assay_app NOLOGIN');

@@ -11,7 +11,7 @@ export const currenciesOf = (o: OverviewData): string[] =>
 
 const dayMs = 86_400_000;
 
-/** 2026-11-21 and the days before it, oldest first. */
+/** Days up to 2026-11-21, oldest first. */
 function daysOf({ from, to }: OverviewData['period']): string[] {
   const first = Date.parse(`${from}T00:00:00Z`);
   const count = Math.round((Date.parse(`${to}T00:00:00Z`) - first) / dayMs) + 1;

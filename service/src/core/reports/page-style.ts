@@ -1,4 +1,4 @@
-// The style of a printable report. No colour carries a meaning alone; narrow screens get one line per cell.
+// The style of a printable report. No meaning depends on colour alone; narrow screens show one line per cell.
 
 export const pageStyle = `
 :root{color-scheme:light dark;--ink:#17211e;--soft:#55635e;--line:#d9e0dd;--paper:#fff;--band:#f4f7f6;--warn:#7a4b00;--warnband:#fff4dc;

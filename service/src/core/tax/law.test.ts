@@ -71,7 +71,7 @@ describe('sales', () => {
     ['MY', 'a hotel', { amount: '108', date: '2024-03-01', mcc: '7011' }, { SERVICE_TAX: '8.00' }],
     ['MY', 'a hotel before', { amount: '106', date: '2024-02-29', mcc: '7011' }, { SERVICE_TAX: '6.00' }],
     ['MY', 'goods', { amount: '106', date: '2026-11-22', mcc: '5411' }, {}],
-    // Law No. 015/2025: 3 % of accommodation without VAT; an extra 3 on a room of 100.
+    // Law No. 015/2025: 3 % on accommodation, excluding VAT; an additional 3 on a room of 100.
     [
       'RW',
       'a room of 100',
@@ -86,7 +86,7 @@ describe('sales', () => {
 
 describe('deposits and withdrawals of players', () => {
   it.each<[string, string, Question, Record<string, string>]>([
-    // Rummy Sarkar: a deposit of Rs. 100 with the tax in it holds Rs. 21.88 (28 % of 78.13).
+    // Rummy Sarkar: a deposit of Rs. 100 including tax contains Rs. 21.88 (28 % of 78.13).
     ['IN', '28/128 of 100', { amount: '100', date: '2025-09-21', operation: 'deposit' }, { GST: '21.88' }],
     // Rummy Passion: to have 100 in the account, a player pays 128.
     ['IN', '28 of 128', { amount: '128', date: '2025-09-21', operation: 'deposit' }, { GST: '28.00' }],

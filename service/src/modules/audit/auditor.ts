@@ -57,7 +57,7 @@ export class Auditor {
     });
   }
 
-  /** Number of PSPs whose checkpoint the auditor currently rejects. */
+  /** Number of PSPs whose newest checkpoint the auditor has not accepted. */
   get troubled(): number {
     return this.#troubles.size;
   }
@@ -91,7 +91,7 @@ export class Auditor {
     }
   }
 
-  /** A PSP's checkpoints are sent at least a minute apart; after a rejection the wait grows. */
+  /** A PSP's checkpoints are sent at least a minute apart; after each failure the wait grows. */
   #isDue(c: NewForAuditor): boolean {
     const now = this.#o.clock();
     const earliest = c.heldSealedAt === null ? 0 : Date.parse(c.heldSealedAt) + minuteMs;

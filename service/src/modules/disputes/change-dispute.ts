@@ -1,4 +1,4 @@
-// Changes a dispute: one command, with its entry in the journal.
+// Changes a dispute: one command with its journal entry.
 import type { Dispute } from '../../core/dispute.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { type Command, type Facts, type Need, need, type Writes } from '../../platform/committer.ts';

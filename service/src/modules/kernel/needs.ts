@@ -28,7 +28,7 @@ export interface Platform {
   readonly courtesy: Courtesy;
   readonly vault: Vault;
   readonly reference: Reference;
-  /** The tax rules and fees in force; replaced whole when they change. */
+  /** The tax rules and fees in force; replaced as a whole when they change. */
   readonly rates: { book: RuleBook; fees: FeeSchedule };
   readonly passwords: Passwords;
   readonly subjects: SubjectKeys;

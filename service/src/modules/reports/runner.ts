@@ -30,7 +30,7 @@ import { snapshotProblem } from './snapshot.ts';
 
 /** Reports made concurrently per process. */
 const atOnce = 2;
-/** Interval at which unfinished reports of other processes are searched. */
+/** Interval of the search for unfinished reports of other processes. */
 const lookMs = 5_000;
 /** A report that ended its process this many times is not started again. */
 const mostBegun = 3;
@@ -71,7 +71,7 @@ export class ReportRunner {
 
   /** Starts unfinished reports, now and periodically. */
   start(): void {
-    // Each look may add a lane beside those that are busy.
+    // Each check may add a lane to those that are busy.
     this.#looking = every(lookMs, () => void this.work());
     void this.work();
   }

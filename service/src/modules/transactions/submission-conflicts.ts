@@ -27,7 +27,7 @@ export function stateConflict(
   const equal = before.request === request;
   const chargedBack = () => refuse('ALREADY_CHARGED_BACK', `the transaction with the ref '${ref}' was charged back`);
   if (sub.kind !== 'verifyTransaction') {
-    // A deposit or withdrawal is answered once, and never revised.
+    // A deposit or withdrawal is answered once and never revised.
     if (equal) return undefined;
     if (before.chargeback) return chargedBack();
     return refConflict(ref, firstDifference(before.request, request, sub.fields));

@@ -48,7 +48,7 @@ export const userEntry = (u: User) => ({
   updatedAt: u.updatedAt,
 });
 
-/** A user as shown. */
+/** A user as returned. */
 export const userResource = (u: User, now: string) => ({
   userId: toWire('user', u.id),
   accountId: clientId({ psp: u.psp, id: u.account }),

@@ -1,4 +1,4 @@
-// Who did what: the journal for people to read, newest first.
+// The journal for people: who did what, newest first.
 import { Type } from 'typebox';
 import { kindsNamed, recordKinds } from '../../../core/entry-resources.ts';
 import { accountFromWire, fromWire, type IdKind, idPrefixes, toWire } from '../../../core/ids.ts';
