@@ -94,6 +94,7 @@ class Caller<A> {
     this.#session?.learn(row.method, row.path, response, content);
     return {
       content,
+      text,
       message,
       status: response.status,
       headers: response.headers,

@@ -53,6 +53,8 @@ export interface CallOptions {
 /** A whole reply, for callers that need more than its content. */
 export interface Reply<T> {
   readonly content: T;
+  /** The body as it came, byte for byte: what the hashes of documents are of. */
+  readonly text: string;
   readonly message: string;
   readonly status: number;
   readonly headers: Headers;

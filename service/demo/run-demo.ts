@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { Assay } from '@assay/client';
 import { makeApp } from '../src/app.ts';
 import { UsageError } from '../src/entrances/cli/exit-codes.ts';
+import { person } from '../src/entrances/cli/local.ts';
 import type { Output } from '../src/entrances/cli/output.ts';
-import { person } from '../src/entrances/cli/session.ts';
 import { settingsIn, untilEnded } from '../src/entrances/cli/surroundings.ts';
 import { createAccount } from '../src/modules/accounts/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
@@ -57,6 +57,7 @@ export async function runDemo(out: Output, asked: World & { data: string; fillOn
   const clock = new MovedClock(memory.startMs);
   if (complete) clock.arrive();
   const settings = settingsIn(out.around, {
+    ASSAY_URL: '',
     DATA_DIR: dir,
     DATABASE_URL: '',
     CDR_PICKUP_CRON: '*/15 * * * *',

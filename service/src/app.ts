@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { refuse } from './core/refusal.ts';
 import { makeAdmission } from './entrances/http/admission.ts';
+import { connectWithin } from './entrances/http/door.ts';
 import { busyMessage, unknownMessage } from './entrances/http/limits.ts';
 import { listen } from './entrances/http/listeners.ts';
 import { cdrReadings, readerReadings } from './entrances/http/metric-readings.ts';
@@ -57,6 +58,8 @@ export interface App {
   readonly delivery: WebhookDelivery;
   /** Starts the HTTP server and the other listeners; returns the HTTP address. */
   listen(): Promise<string>;
+  /** Connects the command line to the service within this process. */
+  connect(): ReturnType<typeof connectWithin>;
   /** Address of the file drop, as host and port, once it listens. */
   sftpAddress(): string | undefined;
   /** Not ready from here on: it still serves, and closes each connection with its next answer. */
@@ -244,7 +247,6 @@ async function composeOver(g: Connected): Promise<App> {
     assay_auditor_troubled: () => auditor?.troubled ?? 0,
     assay_sftp_connections: () => sftp?.connections ?? 0,
   });
-  // A command line builds all of this too but does not listen, so the server is made by `listen`.
   let server: HttpServer | undefined;
   const http: HttpOptions<Served> = {
     services,
@@ -271,10 +273,11 @@ async function composeOver(g: Connected): Promise<App> {
     readers,
     delivery,
     sftpAddress: () => sftpAddress,
+    connect: () => connectWithin((server ??= makeServer(http)).app),
     async listen() {
       sftpAddress = await sftp?.listen();
       server = makeServer(http);
-      const address = await listen(server.app, settings);
+      const address = await listen(server.app, settings, log);
       for (const part of [...readers, backfills, delivery, auditor, jobs, reports]) await part?.start();
       // Work that a process left unfinished is continued at once.
       void cdrIntake.work();

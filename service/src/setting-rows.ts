@@ -172,6 +172,17 @@ export const settingRows = [
     meaning:
       'Folder with the XML schema of CESOP as the European Commission publishes it: the report cesop is validated against it. Without it the report says that it was not.',
   },
+  {
+    name: 'ASSAY_URL',
+    default: '',
+    meaning:
+      'For the command line: address of a service elsewhere, https:// or on this machine. Without it commands find the service on this machine by DATA_DIR, and do without where none runs.',
+  },
+  {
+    name: 'ASSAY_API_KEY',
+    default: '',
+    meaning: "For the command line: an operator's key, sent to ASSAY_URL and nowhere else.",
+  },
 ] as const satisfies readonly SettingRow[];
 
 export type SettingName = (typeof settingRows)[number]['name'];

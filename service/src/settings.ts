@@ -12,6 +12,10 @@ export interface Settings {
   readonly workers: number | 'auto';
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Which database it is, without its password: the same text in processes that mean the same one. */
+  readonly database: string;
+  /** Where the command line finds the service, instead of on this machine; unchecked. */
+  readonly remote: { readonly url: string; readonly apiKey: string } | undefined;
   readonly masterKey: string | undefined;
   readonly logLevel: string;
   readonly baseUrl: string | undefined;
@@ -65,6 +69,13 @@ export interface Settings {
 const host = String.raw`(\[[0-9a-f:]+\]|[^\s:,@/?#[\]]+)(:\d{1,5})?`;
 /** A socket's folder is given as a parameter, so the host may be missing. */
 const databaseAddress = new RegExp(`^postgres(ql)?://([^/?#]*@)?(${host}(,${host})*)?(/[^?#]*)?([?][^#]*)?$`, 'i');
+
+/** The address without its password, and what the driver takes of the environment where the address leaves it open. */
+const identityOf = (url: string, env: Readonly<Record<string, string | undefined>>): string =>
+  [
+    url.replace(/^([^/]*\/\/[^/?#:@]*):[^/?#@]*@/, '$1@').replace(/([?&]password=)[^&]*/g, '$1'),
+    ...['PGHOST', 'PGPORT', 'PGUSER', 'PGDATABASE', 'PGOPTIONS'].map((name) => env[name] ?? ''),
+  ].join('\n');
 
 /** Addresses that only this machine can reach. */
 const onThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
@@ -166,6 +177,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     workers: text('WORKERS') === 'auto' ? 'auto' : whole('WORKERS', 1, 64),
     dataDir: text('DATA_DIR'),
     databaseUrl,
+    database: databaseUrl === undefined ? 'embedded' : identityOf(databaseUrl, env),
+    remote: text('ASSAY_URL') ? { url: text('ASSAY_URL'), apiKey: text('ASSAY_API_KEY') } : undefined,
     masterKey,
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     baseUrl: text('BASE_URL') || undefined,

@@ -917,6 +917,11 @@ export interface CorrectRatesRequest {
     proposalId?: string;
 }
 
+export interface CreateOperatorRequest {
+    /** Whose or what it is. */
+    name: string;
+}
+
 export interface CreatePspRequest {
     /** Name. */
     name: string;
@@ -1477,6 +1482,8 @@ export interface IssueKeyRequest {
     expiresAt?: string;
     /** Default: live. */
     mode?: "live" | "test";
+    /** Ends all other keys of the account after so many hours; 0: at once. */
+    graceHours?: number;
 }
 
 /** A new API key. */
@@ -1493,6 +1500,8 @@ export interface IssuedKey {
     mode: "live" | "test";
     /** The account it is a key of. */
     clientId: string;
+    /** With `graceHours`: the keys that end. */
+    replaced?: ReplacedKey[];
 }
 
 /** An entry of the journal: what happened, when, and who did it. */
@@ -1576,6 +1585,10 @@ export interface LoadTaxRequest {
     country: {
         [key: string]: unknown;
     };
+    /** In force with it, or none of them. */
+    further?: {
+        [key: string]: unknown;
+    }[];
 }
 
 /** The tax rules that are now in force. */
@@ -1698,6 +1711,16 @@ export interface OpenReviewRequest {
     transactionId: string;
     /** Reason for the review; recorded in the journal in clear. */
     reason: string;
+}
+
+/** A new operator with its first key. */
+export interface OperatorCredentials {
+    /** Its account, `psp_…` as those of PSPs. */
+    operatorId: string;
+    /** Its name. */
+    name: string;
+    /** The API key. Shown only in this response. */
+    apiKey: string;
 }
 
 /** Amount a party still owes, by age of the chargeback. */
@@ -1852,6 +1875,14 @@ export interface OverviewPeriod {
     to: string;
     /** Number of days. */
     days: number;
+}
+
+/** The PSP and the account that something belongs to. */
+export interface Owner {
+    /** The PSP, `psp_…`. */
+    pspId: string;
+    /** The client, or the PSP itself. */
+    clientId: string;
 }
 
 export interface PauseWebhookRequest {
@@ -2259,6 +2290,16 @@ export interface RejectedLineCounts {
 export interface ReleaseHoldRequest {
     /** Reason; recorded in the journal. */
     reason: string;
+}
+
+/** A key that ends. */
+export interface ReplacedKey {
+    /** Id of the key, `key_…`. */
+    keyId: string;
+    /** Its name. */
+    name: string;
+    /** When it expires, ISO 8601 UTC; null if it does not. */
+    expiresAt: string;
 }
 
 /** Numbers of deliveries added and retried. */

@@ -35,6 +35,7 @@ import type {
   ClosedCallPeriod,
   ConsistencyProof,
   CorrectRatesRequest,
+  CreateOperatorRequest,
   CreatePspRequest,
   CreateReportRequest,
   CreateSftpCredentialsRequest,
@@ -76,8 +77,10 @@ import type {
   OpenDisputeRequest,
   OpenProposalRequest,
   OpenReviewRequest,
+  OperatorCredentials,
   OutstandingChargebackPage,
   Overview,
+  Owner,
   PauseWebhookRequest,
   PaymentDecision,
   Payout,
@@ -3407,6 +3410,33 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** Create an operator with its first key. */
+    createOperator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": CreateOperatorRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: OperatorCredentials;
+                    };
+                };
+            };
+        };
+    };
     /** List PSPs and clients. */
     listAccounts: {
         parameters: {
@@ -3442,6 +3472,32 @@ export interface operations<Written, Read> {
                 content: {
                     "application/json": Success & {
                         content: AccountPage;
+                    };
+                };
+            };
+        };
+    };
+    /** Say which PSP and account an id belongs to. */
+    getOwner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Its id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: Owner;
                     };
                 };
             };

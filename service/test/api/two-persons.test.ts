@@ -71,6 +71,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
   ],
   'says who an account is, and who may act for it': [
     ...['registerClient', 'updateClient', 'addPSPSecret', 'rotateSecret', 'createPsp', 'issueKey', 'revokeKey'],
+    'createOperator',
     ...['createSftpCredentials', 'addSftpKey', 'revokeSftpCredentials', 'createUser', 'disableUser', 'enableUser'],
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
   ],

@@ -88,7 +88,7 @@ describe('assay master-key rotate', () => {
     await expect(start(randomBytes(32).toString('hex'))).rejects.toThrow(
       'the master key is not the one this database was sealed with; set ASSAY_MASTER_KEY',
     );
-    const old = await w.json('psp', 'list');
+    const old = await w.json('migrate');
     expect([old.exitCode, old.json().message]).toEqual([
       1,
       expect.stringContaining('the master key is not the one this database was sealed with'),

@@ -186,7 +186,9 @@ export const calls: Calls = {
   setUserRole: async (w) => [w.operator, { userId: await user(w), role: 'reviewer', reason: 'joined' }],
   resetPassword: async (w) => [w.operator, { userId: await user(w), reason: 'forgotten' }],
   createPsp: (w) => [w.operator, { name: `PSP ${next()}`, countryCode: 'NG' }],
+  createOperator: (w) => [w.operator, { name: `Shift ${next()}` }],
   listAccounts: (w) => [w.operator],
+  getOwner: (w) => [w.operator, { id: w.clientAccount.id }],
   setStanding: (w) => [
     w.operator,
     { accountId: w.clientAccount.id, verificationLevel: 'ENHANCED', reason: 'papers came' },

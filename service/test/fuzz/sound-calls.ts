@@ -192,6 +192,7 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     },
     correctRates: () => ({ body: { ...exampleOf('correctRates'), clientId: psp.id } }),
     getReportCsv: async () => ({ ...(await reported()), query: 'section=byCurrency' }),
+    getOwner: () => ({ params: { id: psp.id } }),
     setStanding: async () => ({
       params: { accountId: await accountId() },
       body: { verificationLevel: 'ENHANCED', reason: 'fuzz' },

@@ -122,6 +122,28 @@ describe('rooms', () => {
     expect(told(wrong)).toBe('');
   });
 
+  it('are one to the command line: it asks the API, but for what is about this machine', () => {
+    // What works on the database and the files of this machine, and what writes the reference and plays the demo.
+    const here = [
+      ...['local', 'backup', 'master-key', 'migrate', 'audit', 'totals', 'cdr-local', 'tax-live', 'log'],
+      // Files that ship, and receipts: neither service nor database is asked.
+      ...['tax', 'tax-check', 'tax-explain', 'verify-receipt', 'generate'],
+    ].map((name) => `entrances/cli/${name}.ts`);
+    const about = /^entrances\/cli\/(reference|demo)\//;
+    /** A clock and the version's number are no part of the service. */
+    const plain = ['platform/clock.ts', 'platform/version.ts'];
+    const service = /^(app\.ts$|modules\/|platform\/|entrances\/http\/(?!door-place\.ts$))/;
+    const wrong = sources
+      .filter((s) => s.path.startsWith('entrances/cli/') && !about.test(s.path) && !here.includes(s.path))
+      .flatMap((s) =>
+        s.imports
+          .filter((i) => service.test(i.target) && !plain.includes(i.target))
+          .map((i) => `${s.path} imports ${i.target}`),
+      );
+    expect(told(wrong)).toBe('');
+    expect(here.filter((path) => !byPath.has(path))).toEqual([]);
+  });
+
   it('hold every file but the root ones', () => {
     const homeless = sources.filter((s) => !rooms.some((r) => r.holds.test(s.path))).map((s) => s.path);
     expect(homeless.sort()).toEqual(['app.ts', 'main.ts', 'setting-rows.ts', 'settings.ts', 'supervisor.ts']);

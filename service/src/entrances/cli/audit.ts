@@ -3,14 +3,14 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Flaw } from '../../core/audit/flaw.ts';
-import { formatKey, parseKey } from '../../core/audit/note.ts';
+import { parseKey } from '../../core/audit/note.ts';
 import { fromWire, toWire } from '../../core/ids.ts';
-import { audit, CheckpointFolder, findAuditKeys, logKey, type PspAudit } from '../../modules/audit/index.ts';
+import { audit, CheckpointFolder, type PspAudit } from '../../modules/audit/index.ts';
 import { sha256 } from '../../platform/hashing.ts';
-import { add, group, needed, option } from './command.ts';
+import { add, call, group, needed, option } from './command.ts';
 import { Unsound, UsageError } from './exit-codes.ts';
+import { withApp } from './local.ts';
 import type { Output } from './output.ts';
-import { withSession } from './session.ts';
 
 interface VerifyOptions {
   readonly psp?: string;
@@ -74,7 +74,7 @@ export function auditCommands(program: Command): void {
     async (out, options) => {
       const psp = options.psp === undefined ? undefined : pspOf(options.psp);
       const pinned = options.key === undefined ? undefined : keyOf(options.key);
-      await withSession(out, async ({ services: s }) => {
+      await withApp(out, async ({ services: s }) => {
         const folders = [join(s.settings.dataDir, 'checkpoints'), ...(options.checkpoints ?? [])];
         const results: ReturnType<typeof shown>[] = [];
         for await (const one of audit({
@@ -105,17 +105,12 @@ export function auditCommands(program: Command): void {
       });
     },
   );
-  add<{ psp: string }>(
+  call(
     commands,
     'key',
     "print the public key of a PSP's log, as verify-receipt takes it",
     [needed('--psp <pspId>', 'whose log')],
-    async (out, { psp }) => {
-      const id = pspOf(psp);
-      await withSession(out, async ({ services: s }) => {
-        const keys = (await findAuditKeys(s.db)).map((k) => formatKey(logKey(k, id)));
-        out.result({ key: keys[0] }, () => out.line(keys[0]));
-      });
-    },
+    'getAuditKey',
+    { as: 'psp', check: ({ psp }) => void pspOf(String(psp)), show: (out, { key }) => out.line(key) },
   );
 }

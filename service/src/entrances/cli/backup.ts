@@ -11,8 +11,9 @@ import { takeBackup } from '../../platform/take-backup.ts';
 import { version } from '../../platform/version.ts';
 import { add, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
+import { logIn } from './log.ts';
 import type { Output } from './output.ts';
-import { endable, logIn, settingsIn } from './surroundings.ts';
+import { endable, settingsIn } from './surroundings.ts';
 
 /** Tells every tenth that is done. */
 function tenths(out: Output, what: string): (done: number, total: number) => void {

@@ -1,151 +1,193 @@
-// assay cdr: call detail files, what became of their lines, and picking them up at once.
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+// assay cdr: call detail files and what became of their lines, months and declarations.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { accountFromWire, fromWire } from '../../core/ids.ts';
-import { notFound } from '../../core/refusal.ts';
-import {
-  type CdrFile,
-  countSuspended,
-  fileResource,
-  findAnyFile,
-  giveUp,
-  listFiles,
-} from '../../modules/telecom/index.ts';
-import { analysisCommands } from './cdr-analysis.ts';
-import { declarationCommands } from './cdr-declare.ts';
-import { add, group, needed, option, wholeNumber } from './command.ts';
+import { readDeclarationCsv } from '../../core/cdr/declaration-csv.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { showFile, showFiles, showTotals } from './cdr-view.ts';
+import { add, call, group, needed, option, paged } from './command.ts';
 import { UsageError } from './exit-codes.ts';
-import type { Output } from './output.ts';
 import { type Session, withSession } from './session.ts';
+import { textOf } from './surroundings.ts';
 
-/** @throws NOT_FOUND */
-async function fileOf({ services: s }: Session, wireId: string): Promise<CdrFile> {
-  const id = fromWire('cdrFile', wireId);
-  const file = id && (await findAnyFile(s.db, id));
-  if (!file) throw notFound();
-  return file;
+const lookMs = 100;
+/** Files that get no further in so many looks wait for something else than time. */
+const mostLooks = 600;
+
+/** Loaded where it is needed: it is about all of the service. */
+const onThisMachine = () => import('./cdr-local.ts');
+const client = (what = 'the client or PSP') => needed('--client <accountId>', what);
+/** Lists that are not gone on with. */
+const limit = (what: string) => paged(100, 10_000, what).slice(0, 1);
+
+/** Until the service has done with all files, or gets no further. */
+async function worked(session: Session): Promise<void> {
+  let before = '';
+  for (let looks = 0; looks < mostLooks; looks++) {
+    const files = [];
+    for (const state of ['QUEUED', 'PROCESSING'])
+      files.push(...(await session.list('listCdrFiles', { state }, Number.POSITIVE_INFINITY)).items);
+    if (files.length === 0) return;
+    const now = JSON.stringify(files.map((f) => [f.fileId, f.state, f.progress.done]));
+    if (now !== before) looks = 0;
+    before = now;
+    await pause(lookMs);
+  }
 }
 
-function showFiles(out: Output, { services: s, now }: Session, files: readonly CdrFile[]): void {
-  const items = files.map((f) => fileResource(f, now));
-  out.result({ items }, () =>
-    out.table(
-      [
-        { title: 'File', value: (f) => f.fileId },
-        { title: 'Account', value: (f) => f.clientId },
-        { title: 'Name', value: (f) => f.fileName },
-        { title: 'State', value: (f) => f.state },
-        { title: 'Done', value: (f) => `${f.progress.percent} %`, right: true },
-        { title: 'Seconds left', value: (f) => f.progress.etaSeconds ?? '', right: true },
-        { title: 'Accepted', value: (f) => f.counts.accepted, right: true },
-        { title: 'Rejected', value: (f) => f.counts.rejected, right: true },
-        { title: 'Duplicate', value: (f) => f.counts.duplicate, right: true },
-        { title: 'Picked up', value: (f) => f.pickedUpAt },
-      ],
-      items,
-    ),
-  );
-  if (s.settings.cdrPickupCron === undefined) out.remark('No pick-up is timed here: CDR_PICKUP_CRON is off.');
-}
-
-async function showFile(out: Output, { services: s, now }: Session, file: CdrFile): Promise<void> {
-  const shown = { ...fileResource(file, now), suspense: await countSuspended(s.db, file) };
-  out.result(shown, () => {
-    out.facts([
-      ['File', shown.fileId],
-      ['Account', shown.clientId],
-      ['Name', shown.fileName],
-      ['State', shown.state],
-      ['Bytes', shown.sizeBytes],
-      ['Done', `${shown.progress.percent} %`],
-      ['Lines', `${shown.progress.done} of ${shown.progress.lines ?? 'not known yet'}`],
-      ['Seconds left', shown.progress.etaSeconds],
-      ['Accepted', shown.counts.accepted],
-      ['Rejected', shown.counts.rejected],
-      ['Duplicate', shown.counts.duplicate],
-      ['With warnings', shown.counts.warned],
-      ['Open', shown.suspense.OPEN],
-      ['Corrected', shown.suspense.CORRECTED],
-      ['Written off', shown.suspense.WRITTEN_OFF],
-      ['Only counted', shown.counts.rejected - Object.values(shown.suspense).reduce((a, b) => a + b, 0)],
-    ]);
-    if (shown.errorSummary.length === 0) return;
-    out.line();
-    out.table(
-      [
-        { title: 'Code', value: (e) => e.code },
-        { title: 'Times', value: (e) => e.count, right: true },
-      ],
-      shown.errorSummary,
-    );
-  });
+function checkMonth({ period }: Record<string, unknown>): void {
+  if (period !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(String(period)))
+    throw new UsageError(`a month such as 2026-10 is expected, not '${period}'`);
 }
 
 export function cdrCommands(program: Command): void {
   const cdr = group(program, 'cdr', 'call detail files');
-  add<{ client?: string; limit: number }>(
+  call(
     cdr,
     'files',
     'list call detail files, newest first',
-    [
-      option('--client <accountId>', 'only of this client or PSP'),
-      option('--limit <n>', 'most files to list').argParser(wholeNumber(1, 10_000)).default(100),
-    ],
-    (out, { client, limit }) =>
-      withSession(out, async (session) => {
-        const account = client === undefined ? undefined : accountFromWire(client);
-        if (client !== undefined && account === undefined) throw notFound();
-        showFiles(out, session, await listFiles(session.services.db, { account, limit }));
-      }),
+    [option('--client <accountId>', 'only of this client or PSP'), ...limit('files')],
+    'listCdrFiles',
+    { as: 'client', listed: true, show: (out, { items }) => showFiles(out, items) },
   );
-  add(cdr, 'show <fileId>', 'show a file, its progress and what is wrong in it', [], (out, _options, id) =>
-    withSession(out, async (session) => showFile(out, session, await fileOf(session, id as string))),
-  );
+  call(cdr, 'show <fileId>', 'show a file, its progress and what is wrong in it', [], 'getCdrFile', {
+    as: 'fileId',
+    show: showFile,
+  });
   add(cdr, 'pick-up', 'pick up finished files and work on them until they are done', [], (out) =>
-    withSession(out, async ({ services: s }) => {
-      const taken = await s.cdrIntake.take({});
-      await s.cdrIntake.work();
-      out.result({ taken }, () => out.line(`${taken} taken; see: assay cdr files`));
+    withSession(out, async (session) => {
+      const done = await session.ask('pickUpCdrFiles');
+      await worked(session);
+      out.result(done, () => out.line(`${done.taken} taken; see: assay cdr files`));
     }),
   );
-  add<{ reason: string }>(
+  call(
     cdr,
     'write-off <fileId>',
     'give up the open rejected lines of a file',
     [needed('--reason <text>', 'why; it is journalled')],
-    (out, { reason }, id) =>
-      withSession(out, async (session) => {
-        if (reason.trim() === '' || reason.length > 500) throw new UsageError('--reason must have 1 to 500 characters');
-        const { services: s, principal, now } = session;
-        const file = await fileOf(session, id as string);
-        const writtenOff = await giveUp(s, principal, file, undefined, reason.trim(), now);
-        out.result({ writtenOff }, () => out.line(`${writtenOff} lines written off`));
-      }),
+    'writeOffCdrLines',
+    {
+      as: 'fileId',
+      check({ reason }) {
+        const { length } = String(reason).trim();
+        if (length === 0 || length > 500) throw new UsageError('--reason must have 1 to 500 characters');
+      },
+      show: (out, { writtenOff }) => out.line(`${writtenOff} lines written off`),
+    },
   );
-  add(cdr, 'rebuild-status <fileId>', "write a file's status again from the database", [], (out, _options, id) =>
-    withSession(out, async (session) => {
-      const file = await fileOf(session, id as string);
-      await session.services.cdrIntake.tell(file);
-      out.result({ fileName: file.name }, () => out.line(`written for ${file.name}`));
-    }),
+  add(cdr, 'rebuild-status <fileId>', "write a file's status again from the database", [], async (out, _options, id) =>
+    (await onThisMachine()).rebuildStatus(out, id as string),
   );
   add<{ to?: string }>(
     cdr,
     'archived <fileId>',
     'write a file as it came, which the archive keeps sealed',
     [option('--to <file>', 'file to write; without it one named after the file id, here')],
-    (out, { to }, id) =>
+    async (out, { to }, id) => (await onThisMachine()).writeArchived(out, id as string, to),
+  );
+  add<{ rebuild?: true; psp?: string }>(
+    cdr,
+    'analyse',
+    'class and tax what was recorded, until all of it is',
+    [
+      option('--rebuild', 'make everything again from the records, by the rules in force; closed months stay closed'),
+      option('--psp <pspId>', 'only of this PSP'),
+    ],
+    async (out, { rebuild, psp }) => (await onThisMachine()).analyse(out, rebuild === true, psp),
+  );
+  call(
+    cdr,
+    'totals',
+    'show the totals of an operator by month, class and tax',
+    [client(), option('--period <YYYY-MM>', 'only of this month')],
+    'listCdrTotals',
+    {
+      as: 'client',
+      check: checkMonth,
+      listed: true,
+      show: (out, { items }) => showTotals(out, items),
+      remark: ({ progress: p }) =>
+        p.complete
+          ? undefined
+          : `Not all is analysed: ${p.read} of ${p.entries} entries read, ${p.setAside} set aside.`,
+    },
+  );
+  call(cdr, 'periods', 'list the months of an operator', [client()], 'listCdrPeriods', {
+    as: 'client',
+    show: (out, { items }) =>
+      out.table(
+        [
+          { title: 'Month', value: (p) => p.period },
+          { title: 'State', value: (p) => p.state },
+          { title: 'Records', value: (p) => p.records, right: true },
+          { title: 'Late', value: (p) => p.late, right: true },
+          { title: 'Closed', value: (p) => p.closedAt },
+        ],
+        items,
+      ),
+  });
+  call(
+    cdr,
+    'close-period <YYYY-MM>',
+    'close a month of an operator: what comes later counts in the next',
+    [client()],
+    'closeCdrPeriod',
+    {
+      as: 'client',
+      check: (given) => checkMonth({ period: given['YYYY-MM'] }),
+      fields: ({ 'YYYY-MM': period, ...given }) => ({ ...given, period }),
+      show: (out, { period }) => out.line(`${period} is closed`),
+    },
+  );
+  declarationCommands(cdr);
+}
+
+function declarationCommands(cdr: Command): void {
+  add<{ client: string; period: string }>(
+    cdr,
+    'declare <file.csv>',
+    'record what an operator declared to its authority for a month',
+    [client('the client or PSP whose figures they are'), needed('--period <YYYY-MM>', 'month')],
+    (out, given, name) =>
       withSession(out, async (session) => {
-        const file = await fileOf(session, id as string);
-        const bytes = await session.services.cdrIntake.readArchived(file);
-        if (bytes === undefined) throw notFound();
-        const path = resolve(out.around.cwd, to ?? `${id}.csv`);
-        await writeFile(path, bytes, { mode: 0o600 });
-        const result = { path, fileName: file.name, bytes: file.sizeBytes, sha256: file.sha256 };
-        out.result(result, () => out.line(`${path} (${file.name}, ${file.sizeBytes} bytes, SHA-256 ${file.sha256})`));
+        const file = readDeclarationCsv(textOf(out.around, name as string));
+        if (file instanceof Refusal) throw file;
+        const as = await session.owner(given.client);
+        const body = { period: given.period, lines: file.lines };
+        // A sentence about a line names it as the file has it.
+        const done = await session.ask('declareCdr', body, { as, options: { period: '--period' } }).catch((e) => {
+          throw e instanceof Refusal ? refuse(e.code, file.inFile(e.message), e.retryAfterS) : e;
+        });
+        out.result(done, () =>
+          out.line(
+            done.status === 'UNCHANGED'
+              ? `${done.declarationId} has the same figures already`
+              : `${done.declarationId} is in force for ${done.period}, revision ${done.revision}`,
+          ),
+        );
       }),
   );
-  analysisCommands(cdr);
-  declarationCommands(cdr);
+  call(
+    cdr,
+    'declarations',
+    'list what an operator declared, newest first',
+    [client(), option('--period <YYYY-MM>', 'only of this month'), ...limit('declarations')],
+    'listCdrDeclarations',
+    {
+      as: 'client',
+      listed: true,
+      show: (out, { items }) =>
+        out.table(
+          [
+            { title: 'Declaration', value: (d) => d.declarationId },
+            { title: 'Period', value: (d) => d.period },
+            { title: 'Revision', value: (d) => d.revision, right: true },
+            { title: 'In force', value: (d) => d.current },
+            { title: 'Lines', value: (d) => d.lineCount, right: true },
+            { title: 'Recorded', value: (d) => d.createdAt },
+          ],
+          items,
+        ),
+    },
+  );
 }

@@ -1,79 +1,47 @@
 // assay client: the clients that PSPs registered.
-import { type Command, Option } from 'commander';
-import { accountFromWire } from '../../core/ids.ts';
-import { notFound } from '../../core/refusal.ts';
+import type { Command } from 'commander';
 import { classifications } from '../../core/standing.ts';
-import { accountResource, findAccount, findAnyAccount } from '../../modules/accounts/index.ts';
-import { updateClient } from '../../modules/accounts/operations/update-client.ts';
-import {
-  type ListOptions,
-  listAccounts,
-  listOptions,
-  type ShownAccount,
-  showAccount,
-  showAccounts,
-} from './account-list.ts';
-import { add, group, option } from './command.ts';
-import type { Output } from './output.ts';
-import { type Session, withSession } from './session.ts';
-
-/** An account with its standing now. @throws NOT_FOUND */
-export async function readAccount(session: Session, wireId: string): Promise<ShownAccount> {
-  const { services: s } = session;
-  const id = accountFromWire(wireId);
-  const account = id && (await findAnyAccount(s.db, id));
-  const psp = account && (account.id === account.psp ? account : await findAccount(s.db, account.psp, account.psp));
-  if (!account || !psp) throw notFound();
-  return accountResource(s, account, psp, new Date(session.now).toISOString(), 'operator') as unknown as ShownAccount;
-}
-
-export const printAccount = (out: Output, account: ShownAccount): void =>
-  out.result(account, () => showAccount(out, account));
-
-interface Named {
-  readonly email?: string;
-  readonly classification?: string;
-  readonly reason?: string;
-  readonly name?: string;
-  readonly phone?: string;
-  readonly tin?: string;
-}
+import { showAccount, showAccounts } from './account-view.ts';
+import { call, type Field, group, option, paged } from './command.ts';
 
 export function clientCommands(program: Command): void {
   const client = group(program, 'client', 'clients of PSPs');
-  add<ListOptions & { psp?: string }>(
+  call(
     client,
     'list',
     'list clients, newest first',
-    [option('--psp <pspId>', 'only of this PSP'), ...listOptions()],
-    (out, { psp, ...options }) =>
-      withSession(out, async (session) =>
-        showAccounts(out, await listAccounts(session, options, { kind: 'client', pspId: psp }), 'client'),
-      ),
+    [option('--psp <pspId>', 'only of this PSP', 'pspId'), ...paged(1000, 1_000_000)],
+    'listAccounts',
+    {
+      fields: (given) => ({ ...given, kind: 'client' }),
+      listed: true,
+      show: (out, page) => showAccounts(out, page.items, 'client'),
+    },
   );
-  add<Named>(
+  call(
     client,
     'update <id>',
     "change a client's data; what is not given stays",
     [
-      option('--name <name>', 'registered name'),
+      option('--name <name>', 'registered name', 'registeredName'),
       option('--email <address>', 'e-mail address'),
-      option('--phone <number>', 'telephone number'),
-      new Option('--classification <name>', 'classification; taxes and fees follow it').choices([...classifications]),
-      option('--tin <number>', 'tax identification number'),
+      option('--phone <number>', 'telephone number', 'phoneNumber'),
+      option('--classification <name>', 'classification; taxes and fees follow it').choices([
+        ...classifications,
+      ]) as Field,
+      option('--tin <number>', 'tax identification number', 'organizationTin'),
       option('--reason <text>', 'why; kept in the journal'),
     ],
-    (out, { name, phone, tin, ...rest }, id) =>
-      withSession(out, async (session) => {
-        const { content } = await session.ask(updateClient, {
-          params: { clientId: id as string },
-          body: { ...rest, registeredName: name, phoneNumber: phone, organizationTin: tin },
-          options: { registeredName: '--name', phoneNumber: '--phone', organizationTin: '--tin' },
-        });
-        printAccount(out, content as ShownAccount);
-      }),
+    'updateClient',
+    { fields: ({ id, ...rest }) => ({ ...rest, clientId: id }), show: showAccount },
   );
-  add(client, 'show <id>', 'show a client or PSP with its standing and holds', [], (out, _options, id) =>
-    withSession(out, async (session) => printAccount(out, await readAccount(session, id as string))),
-  );
+  showCommand(client, 'id', 'show a client or PSP with its standing and holds');
 }
+
+/** Shows an account with its standing now. */
+export const showCommand = (to: Command, argument: string, description: string): Command =>
+  call(to, `show <${argument}>`, description, [], 'getClient', {
+    as: 'clientId',
+    fields: (given) => ({ clientId: given[argument] }),
+    show: showAccount,
+  });

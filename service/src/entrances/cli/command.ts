@@ -1,6 +1,9 @@
-// How every command is built: --json, and an action that is given its output.
+// How every command is built: --json, an action that is given its output, and of most the operation that they are.
+import type { Output as Answer, OperationId, OperationRow } from '@assay/client';
+import { operations } from '@assay/client';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { makeOutput, type Output } from './output.ts';
+import { type Session, withSession } from './session.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The command line as a whole, and what its commands find around them. */
@@ -45,9 +48,108 @@ export function add<O extends object = object>(
 export const group = (program: Command, name: string, description: string): Command =>
   program.command(name).description(description);
 
-export const option = (flags: string, description: string): Option => new Option(flags, description);
-export const needed = (flags: string, description: string): Option =>
-  new Option(flags, description).makeOptionMandatory();
+/** An option, and the field of the operation that it gives where that has another name. */
+export class Field extends Option {
+  readonly field: string;
+
+  constructor(flags: string, description: string, field?: string) {
+    super(flags, description);
+    this.field = field ?? this.attributeName();
+  }
+}
+
+export const option = (flags: string, description: string, field?: string): Field =>
+  new Field(flags, description, field);
+export const needed = (flags: string, description: string, field?: string): Field =>
+  option(flags, description, field).makeOptionMandatory() as Field;
+
+/** Why something is done: every change asks for it. */
+export const reason = () => needed('--reason <text>', 'why; kept in the journal');
+
+type Fields = Record<string, unknown>;
+
+/** How a command is a call of its operation. */
+interface Call<O extends OperationId> {
+  /** The argument or field that names whose operation it is: a PSP's or client's, called by staff. */
+  readonly as?: string;
+  /** @throws UsageError */
+  readonly check?: (given: Fields) => void;
+  /** The fields, where they are not what was typed. */
+  readonly fields?: (given: Fields, session: Session, out: Output) => Fields | Promise<Fields>;
+  /** Asks for so many entries of a list as --limit says. */
+  readonly listed?: boolean;
+  /** Printed beside the result. */
+  readonly remark?: string | ((content: Answer<O>) => string | undefined);
+  /** What is printed as JSON, where it is not all of the content. */
+  readonly shape?: (content: Answer<O>) => unknown;
+  /** Prints the content for a person. */
+  readonly show: (out: Output, content: Answer<O>) => void;
+}
+
+/** Adds a command that is a call of an operation: its arguments and options are the fields. */
+export function call<O extends OperationId>(
+  group: Command,
+  words: string,
+  description: string,
+  options: readonly Field[],
+  id: O,
+  how: Call<O>,
+): Command {
+  const names = [...words.matchAll(/[<[]([\w-]+)/g)].map((m) => m[1] as string);
+  return add<Record<string, unknown>>(group, words, description, options, (out, typed, ...args) => {
+    const given: Fields = {};
+    names.forEach((name, i) => {
+      given[name] = args[i];
+    });
+    for (const o of options) given[o.field] = typed[o.attributeName()];
+    // What cannot be right as typed needs no service to say so.
+    how.check?.(given);
+    return withSession(out, async (session) => {
+      const fields = (await how.fields?.(given, session, out)) ?? given;
+      const content = await asked(session, id, how, fields, optionsOf(names, options));
+      out.result(how.shape ? how.shape(content) : content, () => how.show(out, content));
+      if (how.listed) more(out, content as unknown as { nextCursor: string | null });
+      const remark = typeof how.remark === 'function' ? how.remark(content) : how.remark;
+      if (remark !== undefined) out.remark(remark);
+    });
+  });
+}
+
+/** Says how to go on with a list. */
+export function more(out: Output, { nextCursor }: { readonly nextCursor: string | null }): void {
+  if (nextCursor !== null) out.remark(`there are more; go on with --cursor ${nextCursor}`);
+}
+
+/** How the command line calls an operation's fields. */
+const optionsOf = (names: readonly string[], options: readonly Field[]): Record<string, string> =>
+  Object.fromEntries([
+    ...names.map((name) => [name, `<${name}>`]),
+    ...options.map((o) => [o.field, o.long ?? `--${o.field}`]),
+  ]);
+
+async function asked<O extends OperationId>(
+  session: Session,
+  id: O,
+  { as, listed }: Call<O>,
+  { ...given }: Fields,
+  options: Readonly<Record<string, string>>,
+): Promise<Answer<O>> {
+  const whose = as === undefined || given[as] === undefined ? undefined : await session.owner(String(given[as]));
+  const row: OperationRow = operations[id];
+  if (as !== undefined && !row.inPath?.includes(as)) delete given[as];
+  if (listed)
+    return session.list(id, given, (given.limit as number | undefined) ?? Number.POSITIVE_INFINITY, {
+      as: whose,
+      options,
+    });
+  return session.ask(id, given, { as: whose, options });
+}
+
+/** What a list is asked for: `most` entries at most, of as many pages as they are on. */
+export const paged = (usual: number, most: number, what = 'entries') => [
+  option('--limit <n>', `most ${what} to list`).argParser(wholeNumber(1, most)).default(usual) as Field,
+  option('--cursor <cursor>', 'go on after the page before: its nextCursor'),
+];
 
 /** A moment with its zone, as ISO UTC; a date alone is its first moment in UTC. */
 export function moment(text: string): string {

@@ -1,6 +1,5 @@
 // assay erase: a person's data made unreadable for good; or, beforehand, what is kept of the person.
 import type { Command } from 'commander';
-import { eraseSubject, findSubject } from '../../modules/subjects/operations/erase-subject.ts';
 import { add, needed, option } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { withSession } from './session.ts';
@@ -10,12 +9,6 @@ interface Options {
   readonly subject: readonly string[];
   readonly reason?: string;
   readonly dryRun?: boolean;
-}
-
-interface KeptItem {
-  readonly kind: string;
-  readonly readable: number;
-  readonly erased: number;
 }
 
 const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
@@ -37,12 +30,12 @@ export function eraseCommand(program: Command): void {
     ],
     async (out, { psp, subject, reason, dryRun }) => {
       if (!dryRun && reason === undefined) throw new UsageError('--reason is required; --dry-run only looks');
-      const body = { pspId: psp, subjects: subject };
+      const who = { pspId: psp, subjects: subject };
       await withSession(out, async (session) => {
         if (dryRun) {
-          const found = (await session.ask(findSubject, { body, options })).content as { items: readonly KeptItem[] };
+          const found = await session.ask('findSubject', who, { options });
           out.result(found, () =>
-            out.table<KeptItem>(
+            out.table(
               [
                 { title: 'Kind', value: (i) => i.kind },
                 { title: 'Readable', value: (i) => i.readable, right: true },
@@ -53,8 +46,7 @@ export function eraseCommand(program: Command): void {
           );
           return;
         }
-        const { content } = await session.ask(eraseSubject, { body: { ...body, reason }, options });
-        const done = content as { erasureId: string | null; keys: number; rejectedLines: number };
+        const done = await session.ask('eraseSubject', { ...who, reason }, { options });
         out.result(done, () =>
           done.erasureId === null
             ? out.line('There was nothing to erase.')

@@ -1,7 +1,9 @@
 // The command line's exit codes and how what went wrong is told. Maps errors; never ends the process itself.
 import { CommanderError } from 'commander';
 import { Refusal, refuse } from '../../core/refusal.ts';
-import { Interrupted } from './surroundings.ts';
+import { Interrupted, UsageError } from './surroundings.ts';
+
+export { UsageError };
 
 export const exitCodes = {
   ok: 0,
@@ -21,9 +23,6 @@ Exit codes:
 
 With --json one JSON document stands on stdout: the result, or
 {"success":false,"code":"…","message":"…"} where the call was refused or broke.`;
-
-/** What was asked for cannot be right as typed. */
-export class UsageError extends Error {}
 
 /** A finding that is an answer and yet a failure: the output stands, the exit code says so. */
 export class Unsound extends Error {}
@@ -60,6 +59,6 @@ export function outcomeOf(error: unknown): Outcome {
 export const named = (r: Refusal, options: Readonly<Record<string, string>> = {}): Refusal =>
   refuse(
     r.code,
-    r.message.replace(/\bthe field '(\w+)'/g, (_, field: string) => options[field] ?? `--${field}`),
+    r.message.replace(/\bthe (?:field|query parameter) '(\w+)'/g, (_, field: string) => options[field] ?? `--${field}`),
     r.retryAfterS,
   );

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadMasterKey, readMasterKey, rotateMaster } from '../../platform/sealed-secrets.ts';
 import { add, group, needed } from './command.ts';
-import { withSession } from './session.ts';
+import { withApp } from './local.ts';
 
 export function masterKeyCommands(program: Command): void {
   const key = group(program, 'master-key', 'the key that wraps all others');
@@ -14,7 +14,7 @@ export function masterKeyCommands(program: Command): void {
     'wrap the data keys under a new master key; give the new one to the service at its next start',
     [needed('--new-key-file <file>', 'holds the new key: 32 bytes as hex or base64')],
     (out, { newKeyFile }) =>
-      withSession(out, async ({ services: s }) => {
+      withApp(out, async ({ services: s }) => {
         const before = loadMasterKey(s.settings.masterKey, join(s.settings.dataDir, 'secrets', 'master.key'));
         await rotateMaster(s.db, before, readMasterKey(readFileSync(resolve(out.around.cwd, newKeyFile), 'utf8')));
         out.result({ rotated: true }, () => out.line('The data keys are wrapped under the new master key.'));

@@ -1,11 +1,11 @@
 // assay migrate: brings the database to this version's schema, as every start of the service does.
 import type { Command } from 'commander';
 import { add } from './command.ts';
-import { withSession } from './session.ts';
+import { withApp } from './local.ts';
 
 export function migrateCommand(program: Command): void {
   add(program, 'migrate', "bring the database to this version's schema", [], (out) =>
-    withSession(out, async ({ services, migrated }) => {
+    withApp(out, async ({ services, migrated }) => {
       const rows = await services.db.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
       const done = { applied: migrated, schema: rows.map((r) => r.name) };
       out.result(done, () => {

@@ -2,24 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { refuse } from '../../core/refusal.ts';
-import { endFee, listFees, setFee } from '../../modules/rates/operations/administer-rates.ts';
-import { add, calendarDate, group, needed, option } from './command.ts';
+import { parseExactly } from '../../core/entry.ts';
+import { Refusal, refuse } from '../../core/refusal.ts';
+import { add, calendarDate, call, type Field, group, needed, option, reason } from './command.ts';
 import { withSession } from './session.ts';
-
-interface FeeRow {
-  readonly feeId: string;
-  readonly pspId: string | null;
-  readonly operations: readonly string[];
-  readonly countries: readonly string[];
-  readonly percent: string;
-  readonly fixed?: string;
-  readonly currency?: string;
-  readonly min?: string;
-  readonly max?: string;
-  readonly validFrom: string;
-  readonly validTo: string | null;
-}
 
 const list = (text: string): string[] =>
   text
@@ -27,105 +13,92 @@ const list = (text: string): string[] =>
     .map((t) => t.trim())
     .filter(Boolean);
 
+/** A country file with its numbers as they stand there. @throws RATES_INVALID */
+function countryFile(cwd: string, path: string): { readonly name: string; readonly file: unknown } {
+  let text: string;
+  try {
+    text = readFileSync(resolve(cwd, path), 'utf8');
+  } catch (e) {
+    throw refuse('RATES_INVALID', `${path} could not be read: ${(e as Error).message}`);
+  }
+  const name = basename(path);
+  try {
+    return { name, file: parseExactly(text) };
+  } catch (e) {
+    throw refuse('RATES_INVALID', `${name}: is not a country file: ${(e as Error).message}`);
+  }
+}
+
 /** @param tax the group `assay tax` */
 export function taxLoadCommand(tax: Command): void {
   add<{ reason: string }>(
     tax,
     'load <files...>',
     'supersede the rules of countries by country files; all of them or none',
-    [needed('--reason <text>', 'why; kept in the journal')],
-    (out, { reason }, ...paths) =>
-      withSession(out, async ({ services, principal, now }) => {
-        const texts = paths.flat().map((path) => {
-          try {
-            return { name: basename(path), text: readFileSync(resolve(out.around.cwd, path), 'utf8') };
-          } catch (e) {
-            throw refuse('RATES_INVALID', `${path} could not be read: ${(e as Error).message}`);
-          }
+    [reason()],
+    (out, o, ...paths) => {
+      const [country, ...further] = paths.flat().map((path) => countryFile(out.around.cwd, path));
+      const names = [country, ...further].map((f) => f?.name);
+      const body = {
+        reason: o.reason,
+        country: country?.file,
+        ...(further.length > 0 ? { further: further.map((f) => f.file) } : {}),
+      };
+      // The service counts the files, a person knows them by their names.
+      const place = /\b(?:country|further\[(\d+)\])(?=: )/g;
+      const byName = (_: string, n?: string) => names[n === undefined ? 0 : Number(n) + 1] ?? '';
+      return withSession(out, async (session) => {
+        const { dataset } = await session.ask('loadTax', body).catch((e: unknown) => {
+          throw e instanceof Refusal ? refuse(e.code, e.message.replace(place, byName)) : e;
         });
-        const dataset = await services.rateKeeper.loadTax(services, principal, texts, reason, now);
-        const done = { dataset, files: texts.map((t) => t.name) };
-        out.result(done, () => out.line(`${done.files.join(', ')} in force; the dataset is now ${dataset}`));
-      }),
+        const done = { dataset, files: names };
+        out.result(done, () => out.line(`${names.join(', ')} in force; the dataset is now ${dataset}`));
+      });
+    },
   );
 }
 
 export function feeCommands(program: Command): void {
   const fee = group(program, 'fee', 'the fee schedule');
-  add(fee, 'list', 'fee rows in force', [], (out) =>
-    withSession(out, async (session) => {
-      const { content } = await session.ask(listFees, {});
-      const { items } = content as { items: readonly FeeRow[] };
-      out.result({ items }, () =>
-        out.table<FeeRow>(
-          [
-            { title: 'Fee', value: (f) => f.feeId },
-            { title: 'PSP', value: (f) => f.pspId ?? 'every' },
-            { title: 'Operations', value: (f) => f.operations.join(' ') || 'all' },
-            { title: 'Countries', value: (f) => f.countries.join(' ') || 'all' },
-            { title: 'Percent', value: (f) => f.percent },
-            { title: 'Fixed', value: (f) => (f.fixed ? `${f.fixed} ${f.currency}` : '') },
-            { title: 'From', value: (f) => f.validFrom },
-            { title: 'To', value: (f) => f.validTo },
-          ],
-          items,
-        ),
-      );
-    }),
-  );
-  add<Record<string, string | undefined> & { feeId: string; percent: string; from: string; reason: string }>(
+  call(fee, 'list', 'fee rows in force', [], 'listFees', {
+    show: (out, { items }) =>
+      out.table(
+        [
+          { title: 'Fee', value: (f) => f.feeId },
+          { title: 'PSP', value: (f) => f.pspId ?? 'every' },
+          { title: 'Operations', value: (f) => f.operations.join(' ') || 'all' },
+          { title: 'Countries', value: (f) => f.countries.join(' ') || 'all' },
+          { title: 'Percent', value: (f) => f.percent },
+          { title: 'Fixed', value: (f) => (f.fixed ? `${f.fixed} ${f.currency}` : '') },
+          { title: 'From', value: (f) => f.validFrom },
+          { title: 'To', value: (f) => f.validTo },
+        ],
+        items,
+      ),
+  });
+  call(
     fee,
     'set',
     'add a fee row; the narrowest row that fits a call wins',
     [
       needed('--fee-id <id>', 'its name, never used again: EXAMPLE-PAY-ZERO-2026'),
-      option('--psp <pspId>', 'only for this PSP'),
-      option('--operations <names>', 'wire operations, separated by commas; all without it'),
-      option('--classifications <names>', 'client classifications, separated by commas'),
-      option('--countries <codes>', 'countries, separated by commas'),
+      option('--psp <pspId>', 'only for this PSP', 'pspId'),
+      option('--operations <names>', 'wire operations, separated by commas; all without it').argParser(list) as Field,
+      option('--classifications <names>', 'client classifications, separated by commas').argParser(list) as Field,
+      option('--countries <codes>', 'countries, separated by commas').argParser(list) as Field,
       option('--currency <code>', 'only in this currency; needed with --fixed, --min, --max'),
       needed('--percent <number>', 'percent of the amount: 0.75'),
       option('--fixed <amount>', 'added to the percentage'),
       option('--min <amount>', 'least fee'),
       option('--max <amount>', 'most fee'),
-      needed('--from <date>', 'first day').argParser(calendarDate),
-      option('--to <date>', 'first day no longer').argParser(calendarDate),
-      needed('--reason <text>', 'why; kept in the journal'),
+      needed('--from <date>', 'first day', 'validFrom').argParser(calendarDate) as Field,
+      option('--to <date>', 'first day no longer', 'validTo').argParser(calendarDate) as Field,
+      reason(),
     ],
-    (out, o) =>
-      withSession(out, async (session) => {
-        const { content } = await session.ask(setFee, {
-          body: {
-            feeId: o.feeId,
-            pspId: o.psp,
-            operations: o.operations && list(o.operations),
-            classifications: o.classifications && list(o.classifications),
-            countries: o.countries && list(o.countries),
-            currency: o.currency,
-            percent: o.percent,
-            fixed: o.fixed,
-            min: o.min,
-            max: o.max,
-            validFrom: o.from,
-            validTo: o.to,
-            reason: o.reason,
-          },
-          options: { feeId: '--fee-id', pspId: '--psp', validFrom: '--from', validTo: '--to' },
-        });
-        const done = content as { feeId: string };
-        out.result(done, () => out.line(`${done.feeId} is in force`));
-      }),
+    'setFee',
+    { show: (out, done) => out.line(`${done.feeId} is in force`) },
   );
-  add<{ reason: string }>(
-    fee,
-    'end <feeId>',
-    'end a fee row; it stays as evidence',
-    [needed('--reason <text>', 'why; kept in the journal')],
-    (out, { reason }, feeId) =>
-      withSession(out, async (session) => {
-        const { content } = await session.ask(endFee, { params: { feeId: feeId as string }, body: { reason } });
-        const done = content as { feeId: string };
-        out.result(done, () => out.line(`${done.feeId} ended`));
-      }),
-  );
+  call(fee, 'end <feeId>', 'end a fee row; it stays as evidence', [reason()], 'endFee', {
+    show: (out, done) => out.line(`${done.feeId} ended`),
+  });
 }

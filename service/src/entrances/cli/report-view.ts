@@ -1,9 +1,9 @@
 // How reports are printed for a person.
-import type { reportDetail, reportResource } from '../../modules/reports/index.ts';
+import type { Output as Answer, Item } from '@assay/client';
 import type { Output } from './output.ts';
 
-type Shown = ReturnType<typeof reportResource>;
-type Detail = ReturnType<typeof reportDetail>;
+type Shown = Item<'listReports'>;
+type Detail = Answer<'getReport'>;
 
 const parametersText = (r: Shown): string =>
   Object.entries(r.parameters)
@@ -11,8 +11,8 @@ const parametersText = (r: Shown): string =>
     .join(' ');
 
 export function showReports(out: Output, items: readonly Shown[]): void {
-  out.result({ items }, () => {
-    if (items.length === 0) return out.line('no reports');
+  if (items.length === 0) out.line('no reports');
+  else
     out.table<Shown>(
       [
         { title: 'Report', value: (r) => r.reportId },
@@ -26,7 +26,6 @@ export function showReports(out: Output, items: readonly Shown[]): void {
       ],
       items,
     );
-  });
 }
 
 export function showReport(out: Output, r: Detail): void {

@@ -1,97 +1,175 @@
-// One command's use of the service: composes the app without its HTTP entrance, asks its operations as the
-// person at the keyboard, and leaves. With the embedded database it joins the server that runs, or starts it
-// for the moment; the last process out stops it.
-
-import { userInfo } from 'node:os';
-import type { App } from '../../app.ts';
-import { nobody } from '../../core/ids.ts';
-import type { Json } from '../../core/json.ts';
-import { Refusal } from '../../core/refusal.ts';
-import type { Call, Operation, Reply } from '../../modules/kernel/operation.ts';
-import type { Principal } from '../../modules/kernel/principal.ts';
-import type { Settings } from '../../settings.ts';
-import type { Served } from '../http/operations.ts';
-import { readBody, type Schema } from '../http/reader.ts';
+// One command's way to the API, always over HTTP: a service elsewhere (ASSAY_URL), the one that runs on this machine
+// through its door, or, where none runs, one that is composed for the moment and listens nowhere. Asks nothing else.
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Output as Answer, Assay, AssayError, type OperationId } from '@assay/client';
+import { type Refusal, type RefusalCode, refusalCodes, refuse } from '../../core/refusal.ts';
+import { doorsOf, operatorHeader } from '../http/door-place.ts';
 import { named } from './exit-codes.ts';
 import type { Output } from './output.ts';
-import { endable, Interrupted, logIn, settingsIn } from './surroundings.ts';
+import { endable, endedBy, loginName, type Surroundings, settingsAnywhere } from './surroundings.ts';
 
-/** Who acts: the person's login name stands in the journal. */
-export function person(): Principal {
-  let name: string;
-  try {
-    name = userInfo().username;
-  } catch {
-    name = `uid ${process.getuid?.() ?? 'unknown'}`;
-  }
-  return { kind: 'operator', psp: nobody, account: nobody, actor: `cli:${name}` };
+/** What takes minutes takes them: a person sees that it goes on, and ends it if they like. */
+const patienceMs = 3_600_000;
+/** The longest page of a list. */
+const largestPage = 200;
+
+/** As whom a call is made, of a PSP's or a client's own operations. */
+export interface Owner {
+  readonly pspId: string;
+  readonly clientId: string;
 }
 
-export interface Asked {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly body?: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
-  readonly query?: unknown;
-  /** Reads what this account's own key would, as staff; nothing is written in its name. */
-  readonly of?: { readonly psp: string; readonly account: string };
+export interface Asking {
+  readonly as?: Owner | undefined;
   /** Fields of the operation whose option has another name: `{ countryCode: '--country' }`. */
   readonly options?: Readonly<Record<string, string>>;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 export interface Session {
-  readonly services: App['services'];
-  readonly principal: Principal;
-  readonly migrated: readonly string[];
-  readonly now: number;
-  /** Calls an operation with the checks of the wire. @throws Refusal */
-  ask(operation: Operation<Served>, asked: Asked): Promise<Reply>;
+  /** Calls an operation. Numbers of the answer print as the service wrote them. @throws Refusal */
+  ask<O extends OperationId>(id: O, input?: Fields, asking?: Asking): Promise<Answer<O>>;
+  /** A document as it came, byte for byte, and its headers. @throws Refusal */
+  text(id: OperationId, input: Fields): Promise<{ readonly text: string; readonly headers: Pick<Headers, 'get'> }>;
+  /** So many entries of a list, of as many pages as they are on. @throws Refusal */
+  list<O extends OperationId>(id: O, input: Fields, limit: number, asking?: Asking): Promise<Answer<O>>;
+  /** Whose an account, webhook address, file or login is. @throws NOT_FOUND */
+  owner(id: string): Promise<Owner>;
 }
 
-/** Opens the service for one command and closes it again, however the command ends. */
+/** Finds the service for one command, and leaves nothing behind however the command ends. */
 export async function withSession<T>({ around }: Output, use: (session: Session) => Promise<T>): Promise<T> {
-  const settings: Settings = { ...settingsIn(around), databasePool: 2, databaseWaitMs: 0 };
-  // Loaded here: a question of usage needs nothing of the service.
-  const { makeApp } = await import('../../app.ts');
-  const app = await makeApp({ settings, log: logIn(around, settings) });
+  const way = await findWay(around);
   try {
-    // Interrupted: what was committed stands; the database is left as by any other end.
-    return await endable(around, (ended) => Promise.race([use(sessionOf(app)), endedBy(ended)]));
+    return await endable(around, (ended) => Promise.race([use(sessionOn(way.api, ended)), endedBy(ended)]));
   } finally {
-    await app.stop();
+    await way.close();
   }
 }
 
-const endedBy = (ended: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => ended.addEventListener('abort', () => reject(new Interrupted()), { once: true }));
-
-function sessionOf(app: App): Session {
-  const { services } = app;
-  const principal = person();
-  const now = services.clock();
-  return {
-    services,
-    principal,
-    migrated: app.migrated,
-    now,
-    async ask(operation, { params = {}, body = {}, query, of, options = {} }) {
-      try {
-        const read = operation.body && readBody(operation.body as Schema, given(body));
-        if (read instanceof Refusal) throw read;
-        const call: Call = {
-          principal: of ? { ...principal, kind: 'client', ...of, staff: { psp: nobody, account: nobody } } : principal,
-          onBehalfOf: undefined,
-          body: read?.value,
-          query,
-          params,
-          now,
-        };
-        return await operation.handle(call, services);
-      } catch (e) {
-        throw e instanceof Refusal ? named(e, options) : e;
-      }
-    },
-  };
+interface Way {
+  readonly api: Assay;
+  close(): Promise<void>;
 }
 
-/** The fields that were given, as a request's body would hold them. */
-const given = (body: Asked['body']): Json =>
-  Object.fromEntries(Object.entries(body ?? {}).filter(([, v]) => v !== undefined)) as Json;
+async function findWay(around: Surroundings): Promise<Way> {
+  const settings = settingsAnywhere(around);
+  const { remote } = settings;
+  if (remote) {
+    const api = new Assay({ baseUrl: remote.url, apiKey: remote.apiKey, timeoutMs: patienceMs });
+    return { api, close: async () => undefined };
+  }
+  const door = await firstOpen(await doorsOf(settings));
+  if (door !== undefined) return { api: over(async () => connect(door)), close: async () => undefined };
+  // Loaded here: nobody else needs all of the service.
+  const { openApp } = await import('./local.ts');
+  const app = await openApp(around, settings);
+  return { api: over(() => app.connect()), close: () => app.stop() };
+}
+
+/** The first door that somebody is behind. */
+async function firstOpen(doors: readonly string[]): Promise<string | undefined> {
+  for (const path of doors) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(path, () => resolve(true)).on('error', () => resolve(false));
+      socket.unref();
+    });
+    if (open) return path;
+  }
+  return undefined;
+}
+
+/** The client over connections of another kind than TCP, as the person at the keyboard. */
+function over(open: () => Promise<Duplex>): Assay {
+  const operator = { [operatorHeader]: encodeURIComponent(loginName()) };
+  const fetch = async (url: string, { method, headers, body, signal }: RequestInit) => {
+    const stream = await open();
+    return new Promise((resolve, reject) => {
+      stream.once('error', reject);
+      const request = httpRequest(
+        url,
+        {
+          method: method as string,
+          headers: { ...(headers as Record<string, string>), ...operator },
+          signal: signal as AbortSignal,
+          createConnection: () => stream,
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.once('error', reject);
+          response.once('end', () => {
+            const status = response.statusCode ?? 0;
+            resolve({
+              ok: status === 200,
+              status,
+              type: 'basic',
+              url: '',
+              headers: { get: (name: string) => response.headers[name]?.toString() ?? null },
+              text: async () => Buffer.concat(chunks).toString('utf8'),
+            });
+          });
+        },
+      );
+      request.once('error', reject);
+      request.end(body);
+    });
+  };
+  return new Assay({
+    baseUrl: 'http://here',
+    timeoutMs: patienceMs,
+    fetch: fetch as unknown as typeof globalThis.fetch,
+  });
+}
+
+function sessionOn(api: Assay, signal: AbortSignal): Session {
+  const reply = async (id: OperationId, input: Fields, { as, options }: Asking) => {
+    try {
+      return await api.reply(id, input as never, { ...as, signal });
+    } catch (e) {
+      throw e instanceof AssayError ? refusalOf(e, options) : e;
+    }
+  };
+  const session: Session = {
+    async ask(id, input = {}, asking = {}) {
+      const { text } = await reply(id, input, asking);
+      return (readExactly(text) as { content: Answer<typeof id> }).content;
+    },
+    text: (id, input) => reply(id, input, {}),
+    async list(id, input, limit, asking) {
+      const items: unknown[] = [];
+      let page: { items: readonly unknown[]; nextCursor: string | null };
+      let { cursor } = input;
+      do {
+        const next = { ...input, cursor, limit: Math.min(largestPage, limit - items.length) };
+        page = (await session.ask(id, next, asking)) as unknown as typeof page;
+        items.push(...page.items);
+        cursor = page.nextCursor;
+      } while (page.nextCursor !== null && items.length < limit);
+      return { ...page, items } as never;
+    },
+    owner: (id) => session.ask('getOwner', { id }),
+  };
+  return session;
+}
+
+type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
+
+/** JSON whose numbers print as they stand in it, also where they have more digits than a double. */
+function readExactly(text: string): unknown {
+  const exact: Reviver = (_key, value, context) =>
+    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
+      ? JSON.rawJSON(context.source)
+      : value;
+  return JSON.parse(text, exact as (key: string, value: unknown) => unknown);
+}
+
+/** The service's no as the command line tells it; what is none of its refusals is a fault. */
+function refusalOf(e: AssayError, options: Asking['options']): Error {
+  if (!Object.hasOwn(refusalCodes, e.code)) return e;
+  const refusal: Refusal = refuse(e.code as RefusalCode, e.message, e.retryAfterS);
+  return named(refusal, options);
+}

@@ -1,52 +1,13 @@
 // assay sftp: logins of the file drop for call detail records. A password is printed when it is made and never again.
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import type { Item } from '@assay/client';
 import type { Command } from 'commander';
-import { accountFromWire, fromWire } from '../../core/ids.ts';
-import { notFound, Refusal } from '../../core/refusal.ts';
-import { findAnyAccount } from '../../modules/accounts/index.ts';
-import {
-  addKeyToLogin,
-  createSftpLogin,
-  Drops,
-  listSftpLogins,
-  loginResource,
-  revokeSftpLogin,
-} from '../../modules/telecom/index.ts';
-import { add, group, needed, option } from './command.ts';
-import { named, UsageError } from './exit-codes.ts';
+import { add, call, group, needed, option, reason } from './command.ts';
 import type { Output } from './output.ts';
-import { type Session, withSession } from './session.ts';
+import { textOf } from './surroundings.ts';
 
-type Shown = ReturnType<typeof loginResource>;
+type Shown = Item<'listSftpCredentials'>;
 
-/** Staff may reach the logins of every PSP. */
-const everywhere = { psp: undefined };
-const longestName = 100;
-
-function keyIn({ around }: Output, file: string): string {
-  try {
-    return readFileSync(resolve(around.cwd, file), 'utf8');
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be read: ${(cause as Error).message}`);
-  }
-}
-
-async function whose(session: Session, wireId: string): Promise<{ psp: string; account: string }> {
-  const id = accountFromWire(wireId);
-  const account = id && (await findAnyAccount(session.services.db, id));
-  if (!account) throw notFound();
-  return { psp: account.psp, account: account.id };
-}
-
-/** Says the option where the wire would name the field. */
-async function asOption<T>(work: Promise<T>): Promise<T> {
-  return work.catch((e) => {
-    throw e instanceof Refusal ? named(e, { publicKey: '--key' }) : e;
-  });
-}
-
-const show = (out: Output, login: Shown, more: readonly (readonly [string, unknown])[] = []) =>
+const show = (out: Output, login: Omit<Shown, 'password'>, more: readonly (readonly [string, unknown])[] = []) =>
   out.facts([
     ['Login', login.loginId],
     ['Account', login.clientId],
@@ -57,111 +18,70 @@ const show = (out: Output, login: Shown, more: readonly (readonly [string, unkno
     ...more,
   ]);
 
+/** With the key itself in place of its file. */
+const withKey = (given: Record<string, unknown>, _: unknown, { around }: Output) => ({
+  ...given,
+  ...(given.publicKey === undefined ? {} : { publicKey: textOf(around, String(given.publicKey)) }),
+});
+
 export function sftpCommands(program: Command): void {
   const sftp = group(program, 'sftp', 'logins of the file drop for call detail records');
-  add<{ name: string; key?: string; password?: boolean }>(
+  call(
     sftp,
     'create <accountId>',
     'create a login; its password is printed this once',
     [
       needed('--name <name>', 'what it is for'),
-      option('--key <file>', 'file of an OpenSSH public key; there is no password then'),
+      option('--key <file>', 'file of an OpenSSH public key; there is no password then', 'publicKey'),
       option('--password', 'have a password beside the key'),
     ],
-    (out, { name, key, password }, accountId) => {
-      const called = name.trim();
-      if (called === '' || called.length > longestName)
-        throw new UsageError(`--name must have 1 to ${longestName} characters`);
-      const publicKey = key === undefined ? undefined : keyIn(out, key);
-      return withSession(out, async (session) => {
-        const { services, principal, now } = session;
-        const made = await asOption(
-          createSftpLogin(
-            services,
-            principal,
-            await whose(session, accountId as string),
-            { name: called, publicKey, password },
-            now,
-          ),
-        );
-        const shown = loginResource(made.login);
-        out.result({ ...shown, password: made.password }, () =>
-          show(out, shown, made.password === null ? [] : [['Password', made.password]]),
-        );
-        if (made.password !== null) out.remark('Keep the password: it is not shown again.');
-      });
+    'createSftpCredentials',
+    {
+      as: 'accountId',
+      fields: withKey,
+      show: (out, made) => show(out, made, made.password === null ? [] : [['Password', made.password]]),
+      remark: ({ password }) => (password === null ? undefined : 'Keep the password: it is not shown again.'),
     },
   );
-  add(sftp, 'list <accountId>', 'logins of an account, newest first', [], (out, _options, accountId) =>
-    withSession(out, async (session) => {
-      const found = await listSftpLogins(session.services.db, {
-        ...(await whose(session, accountId as string)),
-        limit: 200,
-      });
-      const items = found.map(loginResource);
-      out.result({ items }, () =>
-        out.table<Shown>(
-          [
-            { title: 'Login', value: (l) => l.loginId },
-            { title: 'Username', value: (l) => l.username },
-            { title: 'Name', value: (l) => l.name },
-            { title: 'State', value: (l) => l.state },
-            { title: 'Password', value: (l) => l.password },
-            { title: 'Keys', value: (l) => l.publicKeys.length, right: true },
-            { title: 'Created', value: (l) => l.createdAt },
-            { title: 'Revoked', value: (l) => l.revokedAt },
-          ],
-          items,
-        ),
-      );
-    }),
-  );
+  call(sftp, 'list <accountId>', 'logins of an account, newest first', [], 'listSftpCredentials', {
+    as: 'accountId',
+    listed: true,
+    show: (out, { items }) =>
+      out.table<Shown>(
+        [
+          { title: 'Login', value: (l) => l.loginId },
+          { title: 'Username', value: (l) => l.username },
+          { title: 'Name', value: (l) => l.name },
+          { title: 'State', value: (l) => l.state },
+          { title: 'Password', value: (l) => l.password },
+          { title: 'Keys', value: (l) => l.publicKeys.length, right: true },
+          { title: 'Created', value: (l) => l.createdAt },
+          { title: 'Revoked', value: (l) => l.revokedAt },
+        ],
+        items,
+      ),
+  });
   add(
     sftp,
     'folders <accountId>',
     'make and show the folders of an account, for an SFTP server of your own',
     [],
-    (out, _options, accountId) =>
-      withSession(out, async (session) => {
-        const { account } = await whose(session, accountId as string);
-        const root = join(session.services.settings.dataDir, 'cdr');
-        await new Drops(root, () => session.services.ids.next()).of(account);
-        const folders = { incoming: join(root, 'incoming', account), status: join(root, 'status', account) };
-        out.result(folders, () =>
-          out.facts([
-            ['Incoming', folders.incoming],
-            ['Status', folders.status],
-          ]),
-        );
-      }),
+    async (out, _options, accountId) => (await import('./cdr-local.ts')).makeFolders(out, accountId as string),
   );
-  add<{ key: string }>(
+  call(
     sftp,
     'add-key <loginId>',
     'add a public key to a login',
-    [needed('--key <file>', 'file of an OpenSSH public key')],
-    (out, { key }, loginId) => {
-      const publicKey = keyIn(out, key);
-      return withSession(out, async ({ services, principal, now }) => {
-        const id = fromWire('sftpLogin', loginId as string);
-        const login = loginResource(await asOption(addKeyToLogin(services, principal, everywhere, id, publicKey, now)));
-        out.result(login, () => show(out, login));
-      });
-    },
+    [needed('--key <file>', 'file of an OpenSSH public key', 'publicKey')],
+    'addSftpKey',
+    { as: 'loginId', fields: withKey, show },
   );
-  add<{ reason: string }>(
+  call(
     sftp,
     'revoke <loginId>',
     'revoke a login; its open sessions are refused within seconds',
-    [needed('--reason <text>', 'why; kept in the journal')],
-    (out, { reason }, loginId) => {
-      const why = reason.trim();
-      if (why === '' || why.length > 400) throw new UsageError('--reason must have 1 to 400 characters');
-      return withSession(out, async ({ services, principal, now }) => {
-        const id = fromWire('sftpLogin', loginId as string);
-        const login = loginResource(await revokeSftpLogin(services, principal, everywhere, id, why, now));
-        out.result(login, () => out.line(`${login.loginId} revoked ${login.revokedAt}`));
-      });
-    },
+    [reason()],
+    'revokeSftpCredentials',
+    { as: 'loginId', show: (out, login) => out.line(`${login.loginId} revoked ${login.revokedAt}`) },
   );
 }

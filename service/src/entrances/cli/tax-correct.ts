@@ -1,32 +1,14 @@
 // assay tax correct: adjusting entries where a rule was wrong, portion after portion until all days were looked at.
 import type { Command } from 'commander';
-import { correctRates } from '../../modules/corrections/operations/correct-rates.ts';
-import { add, calendarDate, needed, option } from './command.ts';
+import { add, calendarDate, needed, option, reason } from './command.ts';
 import { withSession } from './session.ts';
-
-interface Options {
-  readonly client: string;
-  readonly country: string;
-  readonly from: string;
-  readonly to: string;
-  readonly rule?: string;
-  readonly reason: string;
-  readonly proposal?: string;
-}
-
-interface Portion {
-  readonly dataset: string;
-  readonly looked: number;
-  readonly adjusted: number;
-  readonly left: number;
-  readonly next: string | null;
-}
 
 /** Portions between two remarks on how far it is. */
 const told = 40;
+const options = { clientId: '--client', countryCode: '--country', proposalId: '--proposal' };
 
 export function taxCorrectCommand(tax: Command): void {
-  add<Options>(
+  add<Record<'client' | 'country' | 'from' | 'to' | 'reason', string> & { rule?: string; proposal?: string }>(
     tax,
     'correct',
     'make adjusting entries where a rule was wrong; interrupted, it is simply run again',
@@ -36,7 +18,7 @@ export function taxCorrectCommand(tax: Command): void {
       needed('--from <date>', 'first local day').argParser(calendarDate),
       needed('--to <date>', 'last local day').argParser(calendarDate),
       option('--rule <ruleId>', 'only what was taxed by this rule'),
-      needed('--reason <text>', 'why; kept in the journal'),
+      reason(),
       option('--proposal <proposalId>', 'its approved proposal, where REQUIRE_TWO_PERSONS asks for one'),
     ],
     (out, { client, country, proposal, ...o }) =>
@@ -45,9 +27,7 @@ export function taxCorrectCommand(tax: Command): void {
         let after: string | undefined;
         for (let n = 1; ; n++) {
           const body = { clientId: client, countryCode: country, ...o, proposalId: proposal, after };
-          const options = { clientId: '--client', countryCode: '--country', proposalId: '--proposal' };
-          const { content } = await session.ask(correctRates, { body, options });
-          const portion = content as Portion;
+          const portion = await session.ask('correctRates', body, { options });
           sum.dataset = portion.dataset;
           sum.looked += portion.looked;
           sum.adjusted += portion.adjusted;

@@ -5,13 +5,11 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { isoTime } from '../../core/calendar.ts';
 import { classifications } from '../../core/standing.ts';
-import { countriesInForce } from '../../modules/rates/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { add, calendarDate, group, needed, option, wholeNumber } from './command.ts';
 import { Unsound } from './exit-codes.ts';
 import { taxLoadCommand } from './rates.ts';
-import { withSession } from './session.ts';
-import { checkInForce, checkTaxFiles, showCheck } from './tax-check.ts';
+import { checkTaxFiles, showCheck } from './tax-check.ts';
 import { taxCorrectCommand } from './tax-correct.ts';
 import { type ExplainOptions, explain, explained } from './tax-explain.ts';
 import { showExplained } from './tax-explain-view.ts';
@@ -31,9 +29,7 @@ export function taxCommands(program: Command): void {
     ],
     async (out, { date = isoTime(systemClock()).slice(0, 10), folder, live }) => {
       const found = live
-        ? await withSession(out, async ({ services: s }) =>
-            checkInForce(date, s.rates.book.version, await countriesInForce(s.db)),
-          )
+        ? await (await import('./tax-live.ts')).checkLive(out, date)
         : checkTaxFiles(date, folder === undefined ? undefined : resolve(out.around.cwd, folder));
       out.result(found, () => showCheck(out, found));
       if (found.problems.length > 0)

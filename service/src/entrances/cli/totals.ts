@@ -9,16 +9,17 @@ import {
   type TotalsDifference,
   verifyTotals,
 } from '../../modules/totals/index.ts';
+import type { Database } from '../../platform/database.ts';
 import { add, group, option } from './command.ts';
 import { Unsound } from './exit-codes.ts';
+import { withApp } from './local.ts';
 import type { Output } from './output.ts';
-import { type Session, withSession } from './session.ts';
 
 const shownDifferences = 20;
 
 /** @throws NOT_FOUND */
-async function pspsOf({ services: s }: Session, psp: string | undefined): Promise<string[]> {
-  if (psp === undefined) return pspsWithEntries(s.db);
+async function pspsOf(db: Database, psp: string | undefined): Promise<string[]> {
+  if (psp === undefined) return pspsWithEntries(db);
   const id = fromWire('psp', psp);
   if (!id) throw notFound();
   return [id];
@@ -44,10 +45,9 @@ export function totalsCommands(program: Command): void {
     'make the totals anew from the journal; the service may go on meanwhile',
     [pspOption()],
     (out, { psp }) =>
-      withSession(out, async (session) => {
-        const { services: s } = session;
+      withApp(out, async ({ services: s }) => {
         const items: { pspId: string; entries: number }[] = [];
-        for (const id of await pspsOf(session, psp)) {
+        for (const id of await pspsOf(s.db, psp)) {
           const pspId = toWire('psp', id);
           items.push({ pspId, entries: await rebuildTotals(s.db, id, dayOfCountry(s), progressOf(out, pspId)) });
         }
@@ -68,8 +68,7 @@ export function totalsCommands(program: Command): void {
     'compare the totals with the journal, as far as they have come; exit code 1 where they differ',
     [pspOption()],
     (out, { psp }) =>
-      withSession(out, async (session) => {
-        const { services: s } = session;
+      withApp(out, async ({ services: s }) => {
         const items: {
           pspId: string;
           entries: number;
@@ -77,7 +76,7 @@ export function totalsCommands(program: Command): void {
           differing: number;
           differences: readonly TotalsDifference[];
         }[] = [];
-        for (const id of await pspsOf(session, psp)) {
+        for (const id of await pspsOf(s.db, psp)) {
           const pspId = toWire('psp', id);
           const { entries, cells, differences } = await verifyTotals(s.db, id, dayOfCountry(s), progressOf(out, pspId));
           items.push({

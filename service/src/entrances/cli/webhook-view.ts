@@ -1,54 +1,16 @@
 // How webhook addresses, deliveries and attempts are printed for a person.
-import type { Attempt } from '../../modules/webhooks/index.ts';
+import type { Output as Answer, Item } from '@assay/client';
 import type { Output } from './output.ts';
 
-export interface ShownWebhook {
-  readonly webhookId: string;
-  readonly clientId: string;
-  readonly url: string;
-  readonly eventTypes: readonly string[];
-  readonly state: string;
-  readonly stateReason: string | null;
-  readonly health: {
-    readonly lastOkAt: string | null;
-    readonly failingSince: string | null;
-    readonly failures: number;
-    readonly lastFailureAt: string | null;
-  };
-  readonly backlog: Readonly<Record<'pending' | 'delivering' | 'retrying' | 'exhausted' | 'held', number>>;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+type ShownWebhook = Answer<'getWebhook'>;
+type ShownDelivery = Answer<'getDelivery'>;
+type Attempt = ShownDelivery['attempts'][number];
 
-export interface ShownDelivery {
-  readonly deliveryId: string;
-  readonly webhookId: string;
-  readonly eventId: string;
-  readonly type: string;
-  readonly clientId: string;
-  readonly state: string;
-  readonly attemptCount: number;
-  readonly lastStatus: number | null;
-  readonly lastReason: string | null;
-  readonly nextAttemptAt: string | null;
-  readonly createdAt: string;
-  readonly finishedAt: string | null;
-  readonly attempts?: readonly Attempt[];
-}
-
-interface Page<R> {
-  readonly items: readonly R[];
-  readonly nextCursor: string | null;
-}
-
-const more = (out: Output, page: Page<unknown>): void => {
-  if (page.nextCursor !== null) out.remark(`there are more; go on with --cursor ${page.nextCursor}`);
-};
 const waiting = ({ pending, delivering, retrying }: ShownWebhook['backlog']) => pending + delivering + retrying;
 
-export function showWebhooks(out: Output, page: Page<ShownWebhook>): void {
-  out.result(page, () => {
-    if (page.items.length === 0) return out.line('no webhook addresses');
+export function showWebhooks(out: Output, items: readonly ShownWebhook[]): void {
+  if (items.length === 0) out.line('no webhook addresses');
+  else
     out.table<ShownWebhook>(
       [
         { title: 'Webhook', value: (w) => w.webhookId },
@@ -59,35 +21,31 @@ export function showWebhooks(out: Output, page: Page<ShownWebhook>): void {
         { title: 'Held', value: (w) => w.backlog.held, right: true },
         { title: 'Given up', value: (w) => w.backlog.exhausted, right: true },
       ],
-      page.items,
+      items,
     );
-  });
-  more(out, page);
 }
 
 export const showWebhook = (out: Output, w: ShownWebhook): void =>
-  out.result(w, () =>
-    out.facts([
-      ['Webhook', w.webhookId],
-      ['Account', w.clientId],
-      ['Address', w.url],
-      ['Event types', w.eventTypes.join(' ')],
-      ['State', w.stateReason === null ? w.state : `${w.state}: ${w.stateReason}`],
-      ['Last 200', w.health.lastOkAt],
-      ['Failing since', w.health.failingSince],
-      ['Failures', w.health.failures],
-      ['Waiting', waiting(w.backlog)],
-      ['Held', w.backlog.held],
-      ['Given up', w.backlog.exhausted],
-      ['Subscribed', w.createdAt],
-      ['Changed', w.updatedAt],
-    ]),
-  );
+  out.facts([
+    ['Webhook', w.webhookId],
+    ['Account', w.clientId],
+    ['Address', w.url],
+    ['Event types', w.eventTypes.join(' ')],
+    ['State', w.stateReason === null ? w.state : `${w.state}: ${w.stateReason}`],
+    ['Last 200', w.health.lastOkAt],
+    ['Failing since', w.health.failingSince],
+    ['Failures', w.health.failures],
+    ['Waiting', waiting(w.backlog)],
+    ['Held', w.backlog.held],
+    ['Given up', w.backlog.exhausted],
+    ['Subscribed', w.createdAt],
+    ['Changed', w.updatedAt],
+  ]);
 
-export function showDeliveries(out: Output, page: Page<ShownDelivery>): void {
-  out.result(page, () => {
-    if (page.items.length === 0) return out.line('no deliveries');
-    out.table<ShownDelivery>(
+export function showDeliveries(out: Output, items: readonly Item<'listDeliveries'>[]): void {
+  if (items.length === 0) out.line('no deliveries');
+  else
+    out.table<Item<'listDeliveries'>>(
       [
         { title: 'Delivery', value: (d) => d.deliveryId },
         { title: 'Type', value: (d) => d.type },
@@ -98,35 +56,31 @@ export function showDeliveries(out: Output, page: Page<ShownDelivery>): void {
         { title: 'Next attempt', value: (d) => d.nextAttemptAt },
         { title: 'Made', value: (d) => d.createdAt },
       ],
-      page.items,
+      items,
     );
-  });
-  more(out, page);
 }
 
-export const showDelivery = (out: Output, d: ShownDelivery): void =>
-  out.result(d, () => {
-    out.facts([
-      ['Delivery', d.deliveryId],
-      ['Event', `${d.eventId} (${d.type})`],
-      ['About', d.clientId],
-      ['State', d.state],
-      ['Made', d.createdAt],
-      ['Next attempt', d.nextAttemptAt],
-    ]);
-    const attempts = d.attempts ?? [];
-    if (attempts.length === 0) return;
-    out.line();
-    out.table<Attempt>(
-      [
-        { title: 'Attempt', value: (a) => a.attempt, right: true },
-        { title: 'At', value: (a) => a.startedAt },
-        { title: 'Ms', value: (a) => a.durationMs, right: true },
-        { title: 'Status', value: (a) => a.status, right: true },
-        { title: 'Stage', value: (a) => a.stage },
-        { title: 'Reason', value: (a) => a.reason },
-        { title: 'Answer', value: (a) => a.response?.slice(0, 60) },
-      ],
-      attempts,
-    );
-  });
+export function showDelivery(out: Output, d: ShownDelivery): void {
+  out.facts([
+    ['Delivery', d.deliveryId],
+    ['Event', `${d.eventId} (${d.type})`],
+    ['About', d.clientId],
+    ['State', d.state],
+    ['Made', d.createdAt],
+    ['Next attempt', d.nextAttemptAt],
+  ]);
+  if (d.attempts.length === 0) return;
+  out.line();
+  out.table<Attempt>(
+    [
+      { title: 'Attempt', value: (a) => a.attempt, right: true },
+      { title: 'At', value: (a) => a.startedAt },
+      { title: 'Ms', value: (a) => a.durationMs, right: true },
+      { title: 'Status', value: (a) => a.status, right: true },
+      { title: 'Stage', value: (a) => a.stage },
+      { title: 'Reason', value: (a) => a.reason },
+      { title: 'Answer', value: (a) => a.response?.slice(0, 60) },
+    ],
+    d.attempts,
+  );
+}

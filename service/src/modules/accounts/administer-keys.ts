@@ -147,7 +147,8 @@ export async function rotateKey(
      ORDER BY id`,
     [account.psp, accountId, expiresAt],
   );
-  const key = issueKey(s, account, name, { at, test: await isTestTenant(s, account.psp) });
+  const test = await isTestTenant(s, account.psp);
+  const key = issueKey(s, account, name, { at, test });
   const who = concerned(s.accounts, account.psp, accountId);
   const live = old.map((r) => need(heldKeys, { psp: account.psp, id: r.id }));
   const outlives = (ends: unknown) => ends === null || Date.parse(ends as string) > now + graceMs;
@@ -200,6 +201,9 @@ export async function rotateKey(
     keyId: toWire('key', key.id),
     apiKey: key.apiKey,
     name,
+    expiresAt: null,
+    mode: test ? 'test' : 'live',
+    clientId: clientId(account),
     replaced: ended.map((k) => ({ keyId: toWire('key', idOf(k)), name: k.row.name, expiresAt })),
   };
 }

@@ -33,6 +33,6 @@ export { countSuspended, dropOldRaw, dropRaw } from './files/suspense-store.ts';
 export { cdrFindingsReport } from './findings/cdr-findings.ts';
 export { cdrFindings } from './findings/findings.ts';
 export { addKeyToLogin, createSftpLogin, loginResource, revokeSftpLogin } from './sftp-credentials.ts';
-export { findSftpLogin, listSftpLogins, type SftpLogin } from './sftp-login-store.ts';
+export { findSftpLogin, findSftpLoginById, listSftpLogins, type SftpLogin } from './sftp-login-store.ts';
 export { sftpPasswords } from './sftp-passwords.ts';
 export { cdrTaxReport } from './tax-report/cdr-tax.ts';

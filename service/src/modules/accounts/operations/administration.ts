@@ -10,11 +10,13 @@ import { type Call, Named, operation, Prose, Text } from '../../kernel/operation
 import { accountResource } from '../account-resource.ts';
 import { clientId, findAccount, findAnyAccount, type HasAccounts } from '../accounts.ts';
 import { changeAccount, createAccount, type ForgetsSessions } from '../administer.ts';
-import { addKey, listKeys, revokeKey } from '../administer-keys.ts';
+import { addKey, listKeys, revokeKey, rotateKey } from '../administer-keys.ts';
 import type { HasKeys } from '../keys.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & ForgetsSessions;
 
+/** The longest that replaced keys may go on working: a year. */
+const longestGraceHours = 8784;
 const Reason = Prose('Reason; recorded in the journal.', 500);
 
 function accountParam(call: Pick<Call, 'params'>): string {
@@ -197,6 +199,13 @@ export const issueAccountKey = operation({
     name: Text('Purpose of the login.', 100),
     expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
     mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Default: live.' })),
+    graceHours: Type.Optional(
+      Type.Integer({
+        description: 'Ends all other keys of the account after so many hours; 0: at once.',
+        minimum: 0,
+        maximum: longestGraceHours,
+      }),
+    ),
   }),
   content: Named('IssuedKey', 'A new API key.', {
     keyId: Type.String(),
@@ -205,14 +214,30 @@ export const issueAccountKey = operation({
     expiresAt: Type.Union([Type.String(), Type.Null()]),
     mode: Type.Enum(['live', 'test']),
     clientId: Type.String({ description: 'The account it is a key of.' }),
+    replaced: Type.Optional(
+      Type.Array(
+        Named('ReplacedKey', 'A key that ends.', {
+          keyId: Type.String(),
+          name: Type.String(),
+          expiresAt: Type.String(),
+        }),
+        { description: 'With `graceHours`: the keys that end.' },
+      ),
+    ),
   }),
   example: { name: 'rotation 2026-12' },
   refusals: ['NOT_FOUND'],
-  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts) {
+  async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts & HasKeys) {
     const id = accountParam(call);
     const expiresAt = call.body.expiresAt === undefined ? null : new Date(call.body.expiresAt).toISOString();
-    const { name, mode = 'live' } = call.body;
-    const content = await addKey(s, call.principal, id, { name, expiresAt, mode }, call.now);
+    const { name, mode = 'live', graceHours } = call.body;
+    // The key that is left when all others have ended must not end by itself, nor be another account's.
+    if (graceHours !== undefined && (expiresAt !== null || mode === 'test'))
+      throw refuse('FIELD_INVALID', "the field 'graceHours' does not go with 'expiresAt' or the mode 'test'");
+    const content =
+      graceHours === undefined
+        ? await addKey(s, call.principal, id, { name, expiresAt, mode }, call.now)
+        : await rotateKey(s, call.principal, id, name, graceHours * 3_600_000, call.now);
     return { message: 'key issued; keep apiKey, it is not shown again', content };
   },
 });

@@ -11,6 +11,8 @@ type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRa
 
 const Reason = Prose('Reason; recorded in the journal.', 500);
 
+const CountryFile = (description: string) => Type.Object({}, { additionalProperties: true, description });
+
 const FeeName = Named('FeeName', 'The fee row that was changed.', { feeId: Type.String() });
 
 export const loadTax = operation({
@@ -25,9 +27,9 @@ export const loadTax = operation({
   largeBody: true,
   body: Type.Object({
     reason: Reason,
-    country: Type.Object(
-      {},
-      { additionalProperties: true, description: 'A country file as service/data/tax/README.md describes.' },
+    country: CountryFile('A country file as service/data/tax/README.md describes.'),
+    further: Type.Optional(
+      Type.Array(CountryFile('A country file.'), { description: 'In force with it, or none of them.', maxItems: 250 }),
     ),
   }),
   content: Named('LoadedTax', 'The tax rules that are now in force.', {
@@ -37,9 +39,12 @@ export const loadTax = operation({
   }),
   refusals: ['RATES_INVALID', 'TWO_PERSONS'],
   async handle({ principal, body, now }, s: Uses) {
-    const text = exactJson(body.country);
-    const dataset = await s.rateKeeper.loadTax(s, principal, [{ name: 'country', text }], body.reason, now);
-    const country = JSON.parse(text) as { jurisdiction: string; rules: unknown[] };
+    const texts = [body.country, ...(body.further ?? [])].map((file, i) => ({
+      name: i === 0 ? 'country' : `further[${i - 1}]`,
+      text: exactJson(file),
+    }));
+    const dataset = await s.rateKeeper.loadTax(s, principal, texts, body.reason, now);
+    const country = JSON.parse((texts[0] as { text: string }).text) as { jurisdiction: string; rules: unknown[] };
     return {
       message: 'tax rules superseded',
       content: { jurisdiction: country.jurisdiction, dataset, rules: country.rules.length },

@@ -47,7 +47,7 @@ export function declaring(
         psp,
         id: s.ids.next(),
         account,
-        recordedBy: principal.kind === 'operator' ? null : principal.account,
+        recordedBy: principal.kind === 'operator' || principal.staff ? null : principal.account,
         period: body.period,
         revision: (before?.revision ?? 0) + 1,
         content,

@@ -25,7 +25,7 @@ export const listCdrFiles = operation({
   path: '/v1/telecom/file',
   tag: 'Telecom',
   summary: 'List call detail files that were picked up',
-  audience: ['psp', 'client'],
+  audience: ['psp', 'client', 'operator'],
   query: Type.Object({ ...pageQuery, state: Type.Optional(FileStateName) }),
   content: Page(FileResource),
   refusals: ['NOT_FOUND'],
@@ -33,7 +33,8 @@ export const listCdrFiles = operation({
     const { limit, before } = readPage('cdrFile', query);
     const account = await listedAccount(s, principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
-    const rows = await listFiles(s.db, { psp: principal.psp, account, state: query.state, before, limit });
+    const psp = principal.kind === 'operator' ? undefined : principal.psp;
+    const rows = await listFiles(s.db, { psp, account, state: query.state, before, limit });
     return { message: 'call detail files', content: page('cdrFile', rows, limit, (f) => fileResource(f, now)) };
   },
 });

@@ -1,12 +1,14 @@
 // User administration: by a PSP's administrators for its own people, by staff for all.
 import { Type } from 'typebox';
-import { accountFromWire, fromWire } from '../../../core/ids.ts';
+import { accountFromWire, fromWire, nobody } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type Call, Extended, Named, Nullable, operation, Prose, type Reply, Text } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { type ChangesUsers, createUser, disableUser, enableUser, resetPassword, setRole } from '../change-user.ts';
+import { staffAccount } from '../first-administrator.ts';
 import type { HasSessions } from '../sessions.ts';
 import { findUser, lastSeen, listUsers, type User, userResource } from '../user-store.ts';
 
@@ -117,9 +119,14 @@ export const addUser = operation({
   content: WithPassword,
   example: { email: 'ada@example.com', name: 'Ada Obi', role: 'auditor' },
   refusals: ['NOT_FOUND', 'ALREADY_REGISTERED'],
-  async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'passwords' | 'subjects'>) {
+  async handle(
+    call,
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords' | 'subjects' | 'vault'> & HasAccounts,
+  ) {
     const { principal, body, now } = call;
-    const account = body.accountId === undefined ? principal.account : accountFromWire(body.accountId);
+    // Who works on the machine has no account.
+    const own = () => (principal.account === nobody ? staffAccount(s, principal, now) : principal.account);
+    const account = body.accountId === undefined ? await own() : accountFromWire(body.accountId);
     if (!account || (principal.kind === 'psp' && account !== principal.account)) throw notFound();
     const made = await createUser(s, principal, { ...body, account }, now);
     return {

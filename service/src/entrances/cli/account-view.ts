@@ -1,0 +1,63 @@
+// How PSPs and clients are printed for a person.
+import type { Output as Answer } from '@assay/client';
+import type { Output } from './output.ts';
+
+type ShownAccount = Answer<'getClient'>;
+type Flag = ShownAccount['flags'][number];
+
+/** A client on a blocking hold is not called active: its transactions are declined. */
+const standingOf = (a: ShownAccount): string =>
+  a.operationalStanding === 'ACTIVE' && !a.acceptable && a.flags.some((f) => f.blocking)
+    ? 'ON_HOLD'
+    : a.operationalStanding;
+
+/** Prints a list, newest first. */
+export function showAccounts(out: Output, items: readonly ShownAccount[], noun: string): void {
+  if (items.length === 0) {
+    out.line(`no ${noun}s`);
+    return;
+  }
+  out.table<ShownAccount>(
+    [
+      { title: 'Id', value: (a) => a.clientId },
+      { title: 'Name', value: (a) => a.registeredName },
+      { title: 'Country', value: (a) => a.countryCode },
+      ...(noun === 'client' ? [{ title: 'Classification', value: (a: ShownAccount) => a.classification }] : []),
+      { title: 'Standing', value: standingOf },
+      { title: 'Level', value: (a) => a.verificationLevel },
+      { title: 'Acceptable', value: (a) => a.acceptable },
+      { title: 'Since', value: (a) => a.createdAt.slice(0, 10) },
+    ],
+    items,
+  );
+}
+
+/** Prints one account with its holds. */
+export function showAccount(out: Output, a: ShownAccount): void {
+  out.facts([
+    ['Id', a.clientId],
+    ['Name', a.registeredName],
+    ['Registration', a.registrationNumber],
+    ['Country', a.countryCode],
+    ['Classification', a.classification],
+    ['Tax number', a.organizationTin],
+    ['Standing', standingOf(a)],
+    ['Level', a.verificationLevel],
+    ['Acceptable', a.reason === null ? 'yes' : `no: ${a.reason}`],
+    ['Created', a.createdAt],
+    ['Changed', a.updatedAt],
+  ]);
+  if (a.flags.length === 0) return;
+  out.line();
+  out.table<Flag>(
+    [
+      { title: 'Hold', value: (f) => f.id },
+      { title: 'Code', value: (f) => f.code },
+      { title: 'Blocks', value: (f) => f.blocking },
+      { title: 'From', value: (f) => f.since },
+      { title: 'Until', value: (f) => f.until },
+      { title: 'Reason', value: (f) => f.reason },
+    ],
+    a.flags,
+  );
+}

@@ -1,0 +1,7 @@
+// The log of a command: for what a person has to know, warnings and worse, beside the result.
+import { makeLog } from '../../platform/log.ts';
+import type { Settings } from '../../settings.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export const logIn = (around: Surroundings, { logLevel }: Settings) =>
+  makeLog(logLevel === 'silent' ? 'silent' : 'warn', around.stderr);

@@ -1,0 +1,36 @@
+// A new account of the operator's own staff, with its first key.
+import { Type } from 'typebox';
+import { toWire } from '../../../core/ids.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Named, operation, Text } from '../../kernel/operation.ts';
+import type { HasAccounts } from '../accounts.ts';
+import { createAccount } from '../administer.ts';
+
+export const createOperator = operation({
+  id: 'createOperator',
+  method: 'POST',
+  path: '/v1/admin/operator',
+  tag: 'Administration',
+  summary: 'Create an operator with its first key',
+  audience: ['operator'],
+  body: Type.Object({ name: Text('Whose or what it is.', 300) }),
+  content: Named('OperatorCredentials', 'A new operator with its first key.', {
+    operatorId: Type.String({ description: 'Its account, `psp_…` as those of PSPs.' }),
+    name: Type.String(),
+    apiKey: Type.String(),
+  }),
+  example: { name: 'Night shift' },
+  async handle(
+    { principal, body, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts,
+  ) {
+    const id = s.ids.next();
+    const name = body.name.trim();
+    const { apiKey } = await createAccount(s, principal, { psp: id, id, kind: 'operator', name }, now);
+    // Operators stand alone in their tenant, as PSPs do, and share the form of their id.
+    return {
+      message: 'operator created; keep apiKey, it is not shown again',
+      content: { operatorId: toWire('psp', id), name, apiKey },
+    };
+  },
+});
