@@ -918,7 +918,7 @@ export interface CorrectRatesRequest {
 }
 
 export interface CreateOperatorRequest {
-    /** Whose or what it is. */
+    /** Name of the person or tool. */
     name: string;
 }
 

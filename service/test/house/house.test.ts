@@ -123,18 +123,17 @@ describe('rooms', () => {
   });
 
   it('are one to the command line: it asks the API, but for what is about this machine', () => {
-    // What works on the database and the files of this machine, and what writes the reference and plays the demo.
+    // What works on the database and the files of this machine.
     const here = [
       ...['local', 'backup', 'master-key', 'migrate', 'audit', 'totals', 'cdr-local', 'tax-live', 'log'],
       // Files that ship, and receipts: neither service nor database is asked.
-      ...['tax', 'tax-check', 'tax-explain', 'verify-receipt', 'generate'],
+      ...['tax', 'tax-check', 'tax-explain', 'verify-receipt'],
     ].map((name) => `entrances/cli/${name}.ts`);
-    const about = /^entrances\/cli\/(reference|demo)\//;
     /** A clock and the version's number are no part of the service. */
     const plain = ['platform/clock.ts', 'platform/version.ts'];
     const service = /^(app\.ts$|modules\/|platform\/|entrances\/http\/(?!door-place\.ts$))/;
     const wrong = sources
-      .filter((s) => s.path.startsWith('entrances/cli/') && !about.test(s.path) && !here.includes(s.path))
+      .filter((s) => s.path.startsWith('entrances/cli/') && !here.includes(s.path))
       .flatMap((s) =>
         s.imports
           .filter((i) => service.test(i.target) && !plain.includes(i.target))

@@ -13,7 +13,7 @@ export const createOperator = operation({
   tag: 'Administration',
   summary: 'Create an operator with its first key',
   audience: ['operator'],
-  body: Type.Object({ name: Text('Whose or what it is.', 300) }),
+  body: Type.Object({ name: Text('Name of the person or tool.', 300) }),
   content: Named('OperatorCredentials', 'A new operator with its first key.', {
     operatorId: Type.String({ description: 'Its account, `psp_…` as those of PSPs.' }),
     name: Type.String(),

@@ -1,7 +1,7 @@
 // Whose an account, webhook address, call detail file or login of the file drop is. Staff who have nothing but its id
 // then make their calls as that PSP.
 import { Type } from 'typebox';
-import { accountFromWire, fromWire, toWire } from '../../../core/ids.ts';
+import { type AccountId, accountFromWire, fromWire, type PspId, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -11,7 +11,7 @@ import { Named, operation } from '../../kernel/operation.ts';
 import { findAnyFile, findSftpLoginById } from '../../telecom/index.ts';
 import { findAnyWebhook } from '../../webhooks/index.ts';
 
-async function ownerOf(db: Database, wireId: string): Promise<{ psp: string; account: string } | undefined> {
+async function ownerOf(db: Database, wireId: string): Promise<{ psp: PspId; account: AccountId } | undefined> {
   const account = accountFromWire(wireId);
   if (account) {
     const found = await findAnyAccount(db, account);
@@ -32,7 +32,7 @@ export const getOwner = operation({
   tag: 'Administration',
   summary: 'Say which PSP and account an id belongs to',
   description:
-    'Of an account, a webhook address, a call detail file or a login of the file drop. `pspId` goes into x-psp-id, `clientId` into x-client-id.',
+    'Takes the id of an account, webhook address, call detail file or SFTP login. Send `pspId` in x-psp-id and `clientId` in x-client-id.',
   audience: ['operator'],
   content: Named('Owner', 'The PSP and the account that something belongs to.', {
     pspId: Type.String(),
