@@ -10,7 +10,7 @@ export type SplitAmounts = Readonly<Record<SplitPart, string>>;
 export const parties = ['TAX_AUTHORITY', 'SERVICE', 'MERCHANT', 'PSP'] as const;
 export type Party = (typeof parties)[number];
 
-/** Who receives a part: taxes go to the tax authority, the remainder to the client. */
+/** The recipient of each part: taxes go to the tax authority, the remainder to the client. */
 export const partyOf = {
   vatAmount: 'TAX_AUTHORITY',
   transactionVAT: 'TAX_AUTHORITY',

@@ -1,4 +1,4 @@
-// People who sign in, erased persons, and logins: the entries about them.
+// People who sign in, and erased persons: their journal entries.
 import { Type } from 'typebox';
 import { roles } from '../core/roles.ts';
 import { Reason } from './accounts.ts';

@@ -77,7 +77,7 @@ export interface Decided<R> {
 export interface Command<R = unknown> {
   /** The account in whose queue it waits; queues take turns. */
   readonly account: AccountId;
-  /** Of the commands sharing a key, at most one writes per batch, in order of arrival. */
+  /** At most one of the commands sharing a key writes per batch, in order of arrival. */
   readonly keys: readonly string[];
   /** True if it changes the account itself: later commands of the account wait for the next batch. */
   readonly exclusive?: boolean;

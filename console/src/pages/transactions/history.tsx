@@ -63,7 +63,7 @@ function toneOf(i: Item): Tone {
   return steps[i.step]?.tone ?? 'quiet';
 }
 
-/** A person or key by its name; "rule" for what nobody did. */
+/** A person or key by its name; "a rule" if no person acted. */
 export const byWhom = ({ actor }: Pick<Item, 'actor'>): string =>
   actor.name ?? (actor.by === 'rule' ? 'a rule' : actor.by);
 

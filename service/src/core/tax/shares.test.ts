@@ -20,7 +20,7 @@ it('share what is rounded once by their rates, though one is in hundredths and o
     ['HALF', 1_000_00n, 25_00n],
   ]);
   expect(vatAmount).toBe(75_00n);
-  // Of 14, 0.977 is tax: it rounds to 1 and goes to the larger.
+  // 0.977 of 14 is tax: it rounds to 1 and goes to the larger.
   expect(splitMovement(plan, 14n, 0n, 0n).lines.map((l) => l.tax)).toEqual([1n, 0n]);
 });
 

@@ -118,7 +118,7 @@ describe('golden cases', () => {
     };
     expect(priced(deposit)).toMatchObject({ vatAmount: '52.63', processingFee: '7.50', remainder: '929.87' });
     expect(priced({ ...deposit, date: '2025-06-30' })).toMatchObject({ vatAmount: '2.63', remainder: '979.87' });
-    // The operation is a gaming deposit (Spec 4.10), whoever calls it, including a PSP with its own key.
+    // The operation is a gaming deposit (Spec 4.10) for every caller, including a PSP with its own key.
     for (const classification of ['ECOMM_LOCAL', ''])
       expect(priced({ ...deposit, classification })).toMatchObject({ vatAmount: '52.63' });
   });

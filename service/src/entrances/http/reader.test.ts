@@ -1,5 +1,5 @@
-// Strict reading (decision 3): no coercion, no defaults, nothing dropped silently, and missing fields reported in the
-// specification's order.
+// Strict reading (decision 3): no coercion, no defaults, nothing dropped silently, and the first missing field in the
+// specification's order reported first.
 import fc from 'fast-check';
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';

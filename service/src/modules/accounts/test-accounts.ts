@@ -32,7 +32,7 @@ async function made(s: Uses, principal: Principal, live: Account, tenant: string
     ...(live.country === null ? {} : { country: live.country }),
     ...(live.classification === null ? {} : { classification: live.classification }),
     ...(live.organizationTin === null ? {} : { organizationTin: live.organizationTin }),
-    // Of concurrent callers, one creates it.
+    // If several calls come at once, one creates it.
     once: { psp: live.psp, space: 'test-account', ref: live.id, account: live.id },
   };
   try {

@@ -29,7 +29,7 @@ const inQuarter = `t.created_at >= $3 AND t.created_at < $4
   AND t.id >= (SELECT uuid_floor($3::timestamptz - interval '1 hour'))
   AND t.id < (SELECT uuid_floor($4::timestamptz + interval '1 hour'))`;
 
-/** Payments to one payee in a quarter up to which none is reported. */
+/** Maximum payments to one payee in a quarter that need no report. */
 export const threshold = 25;
 
 /** Payees with more payments than the threshold. */

@@ -76,7 +76,7 @@ export class ReportRunner {
     void this.work();
   }
 
-  /** Makes waiting reports until none is left that another process is not making. */
+  /** Makes waiting reports until only those remain that other processes are making. */
   async work(): Promise<void> {
     this.#calls++;
     if (this.#busy < atOnce && !this.#stopping) {

@@ -9,7 +9,7 @@ const unknown = (ref: string) => refuse('NOT_FOUND', `no transaction with the re
 /**
  * A client's key means its own ref; a PSP's key a ref of its own account or of a client, which `x-client-id` must name
  * if several have it.
- * @throws NOT_FOUND; a refusal if several accounts have the ref
+ * @throws NOT_FOUND, REF_AMBIGUOUS
  */
 export async function accountOfRef(s: Needs<'db'>, call: Call, ref: string): Promise<string> {
   const { principal, onBehalfOf } = call;

@@ -218,8 +218,8 @@ function submission(
         psp: principal.psp,
         id,
         account,
-        // Spec 4.4: the first recorder stays the recorder; the recorder of a basket's transaction is whoever verifies
-        // it.
+        // Spec 4.4: the first recorder stays the recorder; a basket's transaction is recorded by the account that
+        // verifies it.
         recordedBy: before?.recordedBy ?? principal.account,
         kind: sub.kind,
         ref: sub.body.ref,
