@@ -160,7 +160,7 @@ async function migrateOn(
       ran.push(m.name);
     }
     await installCommitFunction(databaseOn(c), form.function);
-    // This month's partitions were created a year ago: no start waits for them.
+    // This month's partitions were created three months ago: no start waits for them.
     await ensurePartitions(databaseOn(c), now);
     return ran;
   } finally {
@@ -251,14 +251,17 @@ async function joinAppRole(c: pg.PoolClient): Promise<void> {
   }
 }
 
+/** Every plan and every new connection pays for each partition of its table. A running service adds them as months pass. */
+const monthsAhead = 3;
+
 /**
- * Creates partitions from last month to a year ahead. May be repeated at any time.
+ * Creates partitions from last month to three months ahead. May be repeated at any time.
  * @returns false if a long read blocks them; call it again then
  */
 export async function ensurePartitions(db: Database, now: Date): Promise<boolean> {
   try {
     // One month per commit, so that no lock is held for long.
-    for (let month = -1; month < 13; month++) {
+    for (let month = -1; month <= monthsAhead; month++) {
       const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + month, 1));
       await db.query('SELECT ensure_partitions($1, 1)', [first.toISOString().slice(0, 10)]);
     }

@@ -10,7 +10,7 @@ import type { CommitForm } from '../../src/platform/batch-parameters.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import type { PasswordCost } from '../../src/platform/passwords.ts';
 import { readSettings } from '../../src/settings.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { createDatabase, type TestDatabase, testsBegin } from './database.ts';
 import { makeFolder } from './folder.ts';
 
 export type { TestDatabase };
@@ -76,7 +76,7 @@ const cheapPasswords: PasswordCost = { N: 16, r: 8, p: 1 };
 export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await makeDatabase());
   const dir = makeFolder('assay-app-');
-  let now = Date.parse(options.startAt ?? '2026-11-21T10:00:00Z');
+  let now = Date.parse(options.startAt ?? testsBegin);
   let passedMs = 0;
   const logged: string[] = [];
   const app = await makeApp({

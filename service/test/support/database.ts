@@ -18,6 +18,9 @@ export function inDatabase(url: string, name: string): string {
   return url.replace(/\/assay(\?|$)/, `/${name}$1`);
 }
 
+/** When the clock of a test's service starts. The template has the partitions of this time, so that no start makes any. */
+export const testsBegin = '2026-11-21T10:00:00Z';
+
 /**
  * Makes the migrated database that others are cloned from.
  * @param serverUrl connection of the server's owner; the database name is `assay`
@@ -28,7 +31,7 @@ export async function makeTemplate(serverUrl: string, template: string): Promise
   await server.query(`CREATE DATABASE ${template}`);
   await server.end();
   const admin = new Pool(inDatabase(serverUrl, template), { max: 1, log });
-  await migrate(admin, new Date());
+  await migrate(admin, new Date(testsBegin));
   await RateKeeper.start(admin, shippedCountries(), loadFeeRules());
   await admin.end();
 }
