@@ -292,6 +292,10 @@ CREATE TABLE cdrs (
   is_late boolean,
   receiver_sealed text,
   receiver_subject text,
+  caller_mask text,
+  receiver_mask text,
+  caller_generation integer,
+  receiver_generation integer,
   PRIMARY KEY (psp_id, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX cdrs_by_account ON ONLY public.cdrs USING btree (psp_id, account_id, id);
@@ -653,6 +657,7 @@ CREATE TABLE subject_keys (
   created_at timestamp with time zone NOT NULL,
   destroyed_at timestamp with time zone,
   generation integer NOT NULL DEFAULT 0,
+  number_sealed text,
   PRIMARY KEY (psp_id, subject)
 );
 
@@ -1044,13 +1049,15 @@ BEGIN
   WHERE x.epoch <> coalesce(e.epoch, 0);
 
   WITH want AS (
-    SELECT * FROM json_to_recordset(p_subjects)
-      AS x(psp_id uuid, subject text, key_sealed text, generation integer, created_at timestamptz, cs integer[])
+    SELECT * FROM json_to_recordset(p_subjects) AS x(psp_id uuid, subject text, key_sealed text, number_sealed text,
+      generation integer, created_at timestamptz, cs integer[])
     WHERE subject IS NOT NULL
   ), done AS (
-    INSERT INTO subject_keys AS k (psp_id, subject, key_sealed, generation, created_at)
-    SELECT psp_id, subject, key_sealed, generation, created_at FROM want ORDER BY psp_id, subject
-    ON CONFLICT (psp_id, subject) DO UPDATE SET key_sealed = excluded.key_sealed, created_at = excluded.created_at
+    INSERT INTO subject_keys AS k (psp_id, subject, key_sealed, number_sealed, generation, created_at)
+    SELECT psp_id, subject, key_sealed, number_sealed, generation, created_at FROM want ORDER BY psp_id, subject
+    ON CONFLICT (psp_id, subject) DO UPDATE SET key_sealed = excluded.key_sealed, created_at = excluded.created_at,
+        number_sealed = CASE WHEN k.key_sealed IS NULL THEN excluded.number_sealed
+          ELSE coalesce(k.number_sealed, excluded.number_sealed) END
       WHERE k.generation = excluded.generation AND (k.key_sealed IS NULL OR k.key_sealed = excluded.key_sealed)
     RETURNING k.psp_id, k.subject
   )
@@ -1074,13 +1081,15 @@ BEGIN
   WHERE x.epoch <> coalesce((SELECT e.epoch FROM subject_epochs e WHERE e.psp_id = p_psp), 0);
 
   WITH want AS (
-    SELECT * FROM json_to_recordset(p_subjects)
-      AS x(subject text, key_sealed text, generation integer, created_at timestamptz, cs integer[])
+    SELECT * FROM json_to_recordset(p_subjects) AS x(subject text, key_sealed text, number_sealed text,
+      generation integer, created_at timestamptz, cs integer[])
     WHERE subject IS NOT NULL
   ), done AS (
-    INSERT INTO subject_keys AS k (psp_id, subject, key_sealed, generation, created_at)
-    SELECT p_psp, subject, key_sealed, generation, created_at FROM want ORDER BY subject
-    ON CONFLICT (psp_id, subject) DO UPDATE SET key_sealed = excluded.key_sealed, created_at = excluded.created_at
+    INSERT INTO subject_keys AS k (psp_id, subject, key_sealed, number_sealed, generation, created_at)
+    SELECT p_psp, subject, key_sealed, number_sealed, generation, created_at FROM want ORDER BY subject
+    ON CONFLICT (psp_id, subject) DO UPDATE SET key_sealed = excluded.key_sealed, created_at = excluded.created_at,
+        number_sealed = CASE WHEN k.key_sealed IS NULL THEN excluded.number_sealed
+          ELSE coalesce(k.number_sealed, excluded.number_sealed) END
       WHERE k.generation = excluded.generation AND (k.key_sealed IS NULL OR k.key_sealed = excluded.key_sealed)
     RETURNING k.subject
   )

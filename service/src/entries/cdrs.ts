@@ -41,8 +41,8 @@ export const CdrResource = Named('CallDetailRecord', 'A call detail record as it
   record: Named('CallDetails', 'The record in the fields it came in, with numbers in E.164.', {
     cdr_id: Type.String(),
     timestamp: Type.Optional(Type.String()),
-    caller_number: Type.String(),
-    receiver_number: Type.String(),
+    caller_number: Type.String({ description: '`erased` where its person was erased.' }),
+    receiver_number: Type.String({ description: '`erased` where its person was erased.' }),
     call_start_time: Type.String(),
     call_end_time: Type.String(),
     call_duration_seconds: Type.Integer(),
@@ -72,6 +72,16 @@ export const CdrResource = Named('CallDetailRecord', 'A call detail record as it
   warnings: Warnings,
   createdAt: Type.String(),
 });
+
+const RecordedCall = Extended(
+  CdrResource,
+  'RecordedCall',
+  'A call detail record as it was recorded: masks stand for telephone numbers, their last digits as `*`.',
+  {
+    callerHash: Type.Optional(Type.String({ description: 'Keyed hash of a number that is hidden.' })),
+    receiverHash: Type.Optional(Type.String({ description: 'Keyed hash of a number that is hidden.' })),
+  },
+);
 
 const count = () => Type.Integer();
 
@@ -181,6 +191,9 @@ export const Login = Named('SftpLogin', 'A login of the file drop.', loginFields
 
 export const cdrEntries = {
   'cdr.recorded/1': entry('A call detail record was recorded.', { data: CdrResource }),
+  'cdr.recorded/2': entry('A call detail record was recorded; its telephone numbers are hidden.', {
+    data: RecordedCall,
+  }),
   'cdr.file_portion/1': entry('Lines of a file of call detail records were recorded.', { data: FilePortion }),
   'cdr.file_completed/1': entry('A file of call detail records was read to its end.', {
     data: Named('CompletedCallDetailFile', 'A file of call detail records that was read to its end.', {

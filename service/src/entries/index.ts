@@ -16,7 +16,7 @@ import { transactionEntries } from './transactions.ts';
 import { userEntries } from './users.ts';
 
 /** Kinds written in a version later than 1. */
-const written = {} as const satisfies { readonly [K in EventKind]?: number };
+const written = { 'cdr.recorded': 2 } as const satisfies { readonly [K in EventKind]?: number };
 
 type Written = typeof written;
 type Version<K extends EventKind> = K extends keyof Written ? Written[K] : 1;

@@ -156,6 +156,7 @@ const subjectRow = (s: NewSubjectKey): Record<string, unknown> => ({
   psp_id: s.psp,
   subject: s.subject,
   key_sealed: s.keySealed,
+  number_sealed: s.numberSealed ?? null,
   generation: s.generation,
   created_at: s.createdAt,
 });

@@ -47,11 +47,13 @@ export interface RefKey {
 
 export type Row = WrittenRow;
 
-/** A person's key, to be stored unless there is one. */
+/** A person's key, to be stored unless there is one, or to have its number added. */
 export interface NewSubjectKey {
   readonly psp: PspId;
   readonly subject: string;
   readonly keySealed: string;
+  /** The person's telephone number, sealed under the key. */
+  readonly numberSealed?: string | undefined;
   readonly generation: number;
   readonly createdAt: string;
 }

@@ -16,7 +16,7 @@ const kept = new Map<string, string | null>();
 
 /**
  * Calling codes without a country (satellites, international networks) give null.
- * @param number E.164 with +
+ * @param number E.164 with +, or its mask, whose hidden digits tell nothing
  * @returns ISO 3166-1 alpha-2
  */
 export function countryOfNumber(number: string): string | null {
@@ -29,7 +29,7 @@ export function countryOfNumber(number: string): string | null {
 
 /** Chooses among countries with one calling code by the first digits, so that the result depends only on them. */
 function among(number: string): string | null {
-  const digits = number.slice(1, 1 + telling);
+  const digits = number.slice(1, 1 + telling).replaceAll('*', '');
   const key = `${digits}|${number.length}`;
   const known = kept.get(key);
   if (known !== undefined) return known;

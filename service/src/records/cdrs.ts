@@ -60,6 +60,11 @@ export const cdrs = defineRecord({
     // For the receiver; `sealed` and `subject` are the caller's, and in rows of earlier versions both parties'.
     receiver_sealed: optional(text),
     receiver_subject: optional(text),
+    // The numbers' masks, and of which generation of their persons' keys they are. Rows of before have the numbers themselves.
+    caller_mask: optional(text),
+    receiver_mask: optional(text),
+    caller_generation: optional(int4),
+    receiver_generation: optional(int4),
   },
   writes: { cdrs: insert },
   vouched: true,

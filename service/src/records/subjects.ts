@@ -12,8 +12,10 @@ export const subjectKeys = defineRecord({
     created_at: timestamptz,
     destroyed_at: optional(timestamptz),
     generation: int4,
+    // The telephone number that it is the key of, sealed under it.
+    number_sealed: optional(text),
   },
-  writes: { destroyed_keys: change('key_sealed', 'destroyed_at', 'generation') },
+  writes: { destroyed_keys: change('key_sealed', 'number_sealed', 'destroyed_at', 'generation') },
 });
 
 export const subjectEpochs = defineRecord({

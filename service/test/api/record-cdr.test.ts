@@ -1,5 +1,6 @@
 // Spec 4.14
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maskNumber } from '../../src/core/cdr/masks.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
   contentOf,
@@ -401,7 +402,7 @@ describe('recordCDR', () => {
   });
 
   describe('tells', () => {
-    it('writes one entry with the exact resource, devices and places sealed', async () => {
+    it('writes one entry with the exact resource, numbers masked, devices and places sealed', async () => {
       const { cdrId } = contentOf(await send(record(), psp.apiKey, { 'x-client-id': client.id }));
       const [entry, ...more] = await told(t, cdrId);
       expect(more).toEqual([]);
@@ -413,8 +414,20 @@ describe('recordCDR', () => {
         sealed: expect.any(String),
         subject: expect.any(String),
       });
-      expect(entry?.body.data).toEqual(await shown(cdrId));
-      for (const hidden of [imei, '356938035643809', '6.5244', '3.3792', '9.0765'])
+      const hash = expect.stringMatching(/^[\w-]{27}$/);
+      const content = await shown(cdrId);
+      const { caller_number, receiver_number } = content.record;
+      expect(entry?.body.data).toEqual({
+        ...content,
+        record: {
+          ...content.record,
+          caller_number: maskNumber(caller_number),
+          receiver_number: maskNumber(receiver_number),
+        },
+        callerHash: hash,
+        receiverHash: hash,
+      });
+      for (const hidden of [caller_number, receiver_number, imei, '356938035643809', '6.5244', '3.3792', '9.0765'])
         expect(entry?.text).not.toContain(hidden);
     });
 

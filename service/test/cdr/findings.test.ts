@@ -1,5 +1,6 @@
 // A month of three operators with planted cases: the report of findings tells each of them, and nothing else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maskNumber } from '../../src/core/cdr/masks.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { type CdrRow, dataDirOf, status } from '../support/cdr-files.ts';
 import { operators } from '../support/cdr-world/people.ts';
@@ -19,6 +20,8 @@ let planted: Planted;
 let sections: Map<string, Section>;
 const month = '2026-10';
 
+/** What a report shows of a number. */
+const shown = (number: string) => `${maskNumber(number)} ${t.app.services.subjects.identify(psp.uuid, number).subject}`;
 const section = (name: string): Section => sections.get(name) ?? expect.fail(`there is no section ${name}`);
 const tokenOf = (network: string | null) => operators.find((o) => o.network === network)?.token ?? expect.fail();
 const lines = (name: string, ...columns: string[]) => section(name).map((l) => columns.map((c) => l[c]));
@@ -229,15 +232,15 @@ describe('callers and devices', () => {
       section('standoutCallers')
         .map((l) => [l.number, (l.indicators as string).split(' ').sort()])
         .sort(),
-    ).toEqual([...planted.indicators].map(([number, of]) => [number, of.toSorted()]).sort());
+    ).toEqual([...planted.indicators].map(([number, of]) => [shown(number), of.toSorted()]).sort());
   });
 
   it('stand beside the figures they stand out by, and open to the calls', async () => {
     for (const l of section('standoutCallers')) {
       const token = tokenOf(l.operator as string);
       const calls = onRecord(token).filter((r) => isCall(r));
-      const made = calls.filter((r) => r.caller_number === l.number);
-      const received = calls.filter((r) => r.receiver_number === l.number);
+      const made = calls.filter((r) => shown(r.caller_number as string) === l.number);
+      const received = calls.filter((r) => shown(r.receiver_number as string) === l.number);
       expect([l.days, l.made, l.received]).toEqual(['2', String(made.length), String(received.length)]);
       expect(l.places).toBe(String(new Set(made.map((r) => r.caller_location_latitude)).size));
       const opened = contentOf(await t.get(`${l.open}&limit=100`, psp.apiKey)).items;
@@ -248,12 +251,12 @@ describe('callers and devices', () => {
   it('are shared devices where many numbers call from one', async () => {
     expect(
       section('sharedDevices')
-        .map((l) => (l.numbers as string).split(' ').sort())
+        .map((l) => (l.numbers as string).split(', ').sort())
         .sort(),
-    ).toEqual([...planted.sharedDevices.values()].map((numbers) => numbers.toSorted()).sort());
+    ).toEqual([...planted.sharedDevices.values()].map((numbers) => numbers.map(shown).sort()).sort());
     for (const l of section('sharedDevices')) {
       const { items } = contentOf(await t.get(`${l.open}&limit=1`, psp.apiKey));
-      expect(l.numbers).toContain(items[0].record.caller_number);
+      expect(l.numbers).toContain(shown(items[0].record.caller_number));
     }
   });
 

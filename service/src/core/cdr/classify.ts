@@ -19,7 +19,7 @@ export type CdrClass = (typeof cdrClasses)[number];
 
 /** What is known of numbers. */
 export interface Numbering {
-  /** The country of an E.164 number, ISO 3166-1 alpha-2; null where its calling code belongs to none. */
+  /** The country of an E.164 number or its mask, ISO 3166-1 alpha-2; null where its calling code belongs to none. */
   countryOf(number: string): string | null;
   readonly ranges: Pick<NumberRanges, 'covers' | 'networkOf' | 'networkNamed'>;
 }
@@ -28,6 +28,7 @@ export interface CallFacts {
   readonly type: CallType;
   /** `call_type` as it was sent. */
   readonly typeWord: string;
+  /** Numbers, or their masks (masks.ts), which say as much here. */
   readonly caller: string;
   readonly receiver: string;
   /** `network_provider`. */

@@ -8,8 +8,9 @@ it.each([
   ['002348031234567', '00234803*******'],
   ['08031234567', '080312*****'],
   ['+234 (0) 803-123 4567', '+234 (0) 803-1** ****'],
-  ['+2991234', '+29*****'],
-  ['1234567', '12*****'],
+  ['+2991234', '+299****'],
+  ['+29912345', '+299*****'],
+  ['1234567', '123****'],
   ['٠٨٠٣١٢٣٤٥٦٧', '٠٨٠٣١٢*****'],
   ['112', '112'],
   ['*556#', '*556#'],
@@ -17,12 +18,12 @@ it.each([
   ['', ''],
 ])('%s is shown as %s', (text, mask) => expect(maskNumber(text)).toBe(mask));
 
-it('of any number is as long, and has neither its last five digits nor more than eight', () => {
+it('of any number is as long, and has neither its last five digits, of seven four, nor more than eight', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^\+?\d{7,20}$/), (number) => {
       const mask = maskNumber(number);
       expect(mask).toHaveLength(number.length);
-      expect(mask).toMatch(/^\+?\d{2,8}\*{5,}$/);
+      expect(mask).toMatch(/^\+?(?:\d{3}\*{4}|\d{3,8}\*{5,})$/);
       expect(number.startsWith(mask.replace(/\*+$/, ''))).toBe(true);
     }),
   );

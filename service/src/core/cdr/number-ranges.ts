@@ -69,7 +69,7 @@ export class NumberRanges {
     return this.#longest.has(country);
   }
 
-  /** The network a number of the country was assigned to. @param number E.164 with + */
+  /** The network a number of the country was assigned to. @param number E.164 with +, or its mask */
   networkOf(number: string, country: string): string | undefined {
     for (let n = this.#longest.get(country) ?? 0; n > 1; n--) {
       const found = this.#prefixes.get(`${country}${number.slice(0, n)}`);

@@ -13,6 +13,8 @@ export interface SubjectId {
   readonly psp: PspId;
   /** Keyed hash of what identifies the person: e-mail or MSISDN; `account:<id>` for an account's contact. */
   readonly subject: string;
+  /** The person's telephone number, where it is to be stored with the key. */
+  readonly number?: string | undefined;
 }
 
 /** A key for sealing. */
@@ -27,6 +29,10 @@ export interface SubjectKey extends SealingKey {
   readonly epoch: number;
   /** Set until the first commit has stored it. */
   readonly fresh?: NewSubjectKey;
+  /** The telephone number that is stored with it, if one is. */
+  readonly number?: string | undefined;
+  /** Of a stored key that lacks the number it was asked for with: the same with it. */
+  readonly numbered?: NewSubjectKey | undefined;
 }
 
 /** Shown in place of an erased person's data. */
@@ -34,6 +40,61 @@ export const erased = 'erased';
 
 const place = (id: SubjectId, generation: number) =>
   `subject_keys/${id.psp}/${id.subject}${generation === 0 ? '' : `/${generation}`}`;
+
+/** Where a key's number belongs. */
+const numberPlace = (id: SubjectId) => `subject_keys/${id.subject}`;
+
+/** A key as it is stored; opened when it is used, since most persons of a call detail file need only be there. */
+class StoredKey implements SubjectKey {
+  readonly psp: PspId;
+  readonly subject: string;
+  readonly generation: number;
+  readonly epoch: number;
+  readonly numbered?: NewSubjectKey | undefined;
+  readonly #vault: Vault;
+  readonly #sealed: string;
+  readonly #numberSealed: string | null;
+  #key: Uint8Array | undefined;
+
+  constructor(vault: Vault, k: StoredSubject & { readonly sealed: string }, number: string | undefined) {
+    this.psp = k.psp;
+    this.subject = k.subject;
+    this.generation = k.generation;
+    this.epoch = k.epoch;
+    this.#vault = vault;
+    this.#sealed = k.sealed;
+    this.#numberSealed = k.numberSealed;
+    if (number !== undefined && k.numberSealed === null)
+      this.numbered = {
+        ...{ psp: k.psp, subject: k.subject, keySealed: k.sealed, generation: k.generation },
+        createdAt: k.createdAt as string,
+        numberSealed: sealPersonal(this, number, numberPlace(k)),
+      };
+  }
+
+  get key(): Uint8Array {
+    this.#key ??= ownBytes(Buffer.from(this.#vault.open(this.#sealed, place(this, this.generation)), 'base64'));
+    return this.#key;
+  }
+
+  get number(): string | undefined {
+    if (this.#numberSealed === null) return undefined;
+    return openPersonal(this, this.#numberSealed, numberPlace(this)) as string | undefined;
+  }
+
+  get hasNumber(): boolean {
+    return this.#numberSealed !== null;
+  }
+}
+
+/** A person's row, or that there is none. */
+interface StoredSubject extends SubjectId {
+  readonly sealed: string | null;
+  readonly numberSealed: string | null;
+  readonly createdAt: string | null;
+  readonly generation: number;
+  readonly epoch: number;
+}
 
 /** Cached keys, 700 bytes each, oldest evicted first; an evicted key is read again by index. */
 const mostKnown = 10_000;
@@ -43,7 +104,7 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
   readonly name = 'subject';
   readonly #vault: Vault;
   readonly #clock: () => number;
-  readonly #known = new Map<string, SubjectKey>();
+  readonly #known = new Map<string, StoredKey>();
 
   constructor(vault: Vault, clock: () => number) {
     this.#vault = vault;
@@ -59,8 +120,15 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
     return { psp, subject: this.#vault.blind(`${psp}|${value.normalize('NFC').trim().toLowerCase()}`) };
   }
 
+  /** The owner of a telephone number, which is stored with the key. */
+  identifyNumber(psp: PspId, number: string): SubjectId {
+    return { ...this.identify(psp, number), number };
+  }
+
   peek(id: SubjectId): SubjectKey | undefined {
-    return this.#known.get(this.text(id));
+    const known = this.#known.get(this.text(id));
+    // A number is stored with the first call of it.
+    return known && id.number !== undefined && !known.hasNumber ? undefined : known;
   }
 
   forget(id: SubjectId): void {
@@ -77,36 +145,42 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
 
   async load(db: Database, ids: readonly SubjectId[]): Promise<Map<string, SubjectKey>> {
     // One statement, so that key and number of erasures are of the same moment.
-    const rows = await db.query<SubjectId & { sealed: string | null; generation: number; epoch: number }>(
-      `SELECT k.p AS psp, k.t AS subject, s.key_sealed AS sealed, coalesce(s.generation, 0) AS generation, coalesce(e.epoch, 0) AS epoch
+    const rows = await db.query<StoredSubject>(
+      `SELECT k.p AS psp, k.t AS subject, s.key_sealed AS sealed, s.number_sealed AS "numberSealed",
+         s.created_at AS "createdAt", coalesce(s.generation, 0) AS generation, coalesce(e.epoch, 0) AS epoch
        FROM unnest($1::uuid[], $2::text[]) AS k(p, t)
        LEFT JOIN subject_keys s ON s.psp_id = k.p AND s.subject = k.t
        LEFT JOIN subject_epochs e ON e.psp_id = k.p`,
       [ids.map((i) => i.psp), ids.map((i) => i.subject)],
     );
+    const numbers = new Map(ids.map((id) => [this.text(id), id.number]));
     const out = new Map<string, SubjectKey>();
-    for (const { sealed, generation, epoch, ...id } of rows) {
-      const text = this.text(id);
+    for (const row of rows) {
+      const { psp, subject, sealed, generation, epoch } = row;
+      const text = this.text(row);
+      const number = numbers.get(text);
       if (sealed === null) {
         this.#known.delete(text);
-        out.set(text, this.make(id, generation, epoch));
+        out.set(text, this.make({ psp, subject, number }, generation, epoch));
         continue;
       }
-      const key = ownBytes(Buffer.from(this.#vault.open(sealed, place(id, generation)), 'base64'));
-      const found: SubjectKey = { ...id, key, generation, epoch };
+      const found = new StoredKey(this.#vault, { ...row, sealed }, number);
       out.set(text, found);
-      this.#known.set(text, found);
+      // Its row will have the number after the commit.
+      if (!found.numbered) this.#known.set(text, found);
       if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value as string);
     }
     return out;
   }
 
   /** A new key, not yet stored. */
-  make(id: SubjectId, generation = 0, epoch = 0): SubjectKey {
+  make({ psp, subject, number }: SubjectId, generation = 0, epoch = 0): SubjectKey {
     const key = randomSecret(32);
-    const keySealed = this.#vault.seal(key.toString('base64'), place(id, generation));
+    const made = { psp, subject, key, generation };
+    const keySealed = this.#vault.seal(key.toString('base64'), place(made, generation));
+    const numberSealed = number === undefined ? undefined : sealPersonal(made, number, numberPlace(made));
     const createdAt = new Date(this.#clock()).toISOString();
-    return { ...id, key, generation, epoch, fresh: { ...id, keySealed, generation, createdAt } };
+    return { ...made, epoch, fresh: { psp, subject, keySealed, numberSealed, generation, createdAt } };
   }
 }
 
@@ -162,6 +236,6 @@ export function expectSubject(
   const keys = [...new Set(persons.map(facts))].filter((k) => k !== undefined);
   return {
     erasures: keys.map(({ psp, epoch }) => ({ psp, epoch })),
-    subjects: keys.flatMap((k) => k.fresh ?? []),
+    subjects: keys.flatMap((k) => k.fresh ?? k.numbered ?? []),
   };
 }

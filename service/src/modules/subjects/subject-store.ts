@@ -16,11 +16,22 @@ export interface Kept {
   readonly erased: number;
 }
 
+/** The number, which is sealed beside its key, and what is sealed with the row where it hides no number. */
+const sidesOfCalls = [
+  { generation: 'caller_generation', hash: 'caller_number', subject: 'subject', sealed: 'sealed' },
+  {
+    generation: 'receiver_generation',
+    hash: 'receiver_number',
+    subject: 'receiver_subject',
+    sealed: 'receiver_sealed',
+  },
+];
+
 const sealedIn = (kind: KeptKind): string =>
   kind === 'contacts'
     ? "(SELECT psp_id, 'account:' || id AS subject, contact AS sealed FROM accounts WHERE contact IS NOT NULL)"
     : kind === 'callRecords'
-      ? '(SELECT psp_id, subject, sealed FROM cdrs UNION ALL SELECT psp_id, receiver_subject, receiver_sealed FROM cdrs)'
+      ? `(${sidesOfCalls.map(({ generation, hash, subject, sealed }) => `SELECT psp_id, ${subject} AS subject, ${sealed} AS sealed FROM cdrs WHERE ${generation} IS NULL UNION ALL SELECT psp_id, ${hash}, 'p2.' || ${generation} || ':' FROM cdrs WHERE ${generation} IS NOT NULL`).join(' UNION ALL ')})`
       : `(SELECT psp_id, subject, sealed FROM ${kind})`;
 
 /** A text is readable while the key of its generation exists; texts without a generation belong to the first. */
@@ -82,7 +93,14 @@ export async function lockKeys(
     destroyed: keys.map((k) => k.subject),
     rows: [
       ...keys.map(({ subject, generation }) =>
-        row('destroyed_keys', { psp_id: psp, subject, key_sealed: null, destroyed_at: at, generation: generation + 1 }),
+        row('destroyed_keys', {
+          psp_id: psp,
+          subject,
+          key_sealed: null,
+          number_sealed: null,
+          destroyed_at: at,
+          generation: generation + 1,
+        }),
       ),
       ...(first ? [row('subject_epochs', { psp_id: psp, epoch: first.epoch + 1 })] : []),
     ],

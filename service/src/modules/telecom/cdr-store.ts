@@ -47,13 +47,22 @@ export interface CdrRecord {
   readonly receiverSealed: string | null;
   readonly receiverSubject: string | null;
   readonly createdAt: string;
+  /** What stands in `record` for the numbers: keyed hashes, short codes, and in rows of before the numbers themselves. */
+  readonly callerNumber: string | null;
+  readonly receiverNumber: string | null;
+  /** Null in rows of before. */
+  readonly callerMask: string | null;
+  readonly receiverMask: string | null;
+  /** Of the key that a hidden number is sealed under. */
+  readonly callerGeneration: number | null;
+  readonly receiverGeneration: number | null;
 }
 
 /** Where a record's personal data belongs. */
 export const personalRow = (id: string, side: Side): string => `cdrs/${id}${side === 'caller' ? '' : '/receiver'}`;
 
 /** @param values what `record` is the text of */
-export const cdrRow = (c: CdrRecord, values: ColumnValues) =>
+export const cdrRow = (c: Omit<CdrRecord, 'callerNumber' | 'receiverNumber'>, values: ColumnValues) =>
   row('cdrs', {
     psp_id: c.psp,
     id: c.id,
@@ -74,6 +83,10 @@ export const cdrRow = (c: CdrRecord, values: ColumnValues) =>
     created_at: c.createdAt,
     record: c.record,
     warnings: JSON.stringify(c.warnings),
+    caller_mask: c.callerMask,
+    receiver_mask: c.receiverMask,
+    caller_generation: c.callerGeneration,
+    receiver_generation: c.receiverGeneration,
     ...callColumns(values, c.warnings),
   });
 
@@ -136,8 +149,8 @@ export const listCdrs = (db: Database, f: CdrFilter): Promise<CdrRecord[]> =>
 
 export interface NumberFilter {
   readonly psp: string;
-  /** E.164, with +. */
-  readonly number: string;
+  /** As columns hold it: the keyed hash, and of rows of before the number itself. */
+  readonly forms: readonly string[];
   readonly account: string | undefined;
   readonly before: string | undefined;
   readonly limit: number;
@@ -145,27 +158,36 @@ export interface NumberFilter {
 
 /** Newest first, whichever side the number is; each side has an index. */
 export function callsOfNumber(db: Database, f: NumberFilter): Promise<{ id: string; account: string }[]> {
-  const side = (column: string) => `(SELECT id, account_id AS account FROM cdrs
-     WHERE psp_id = $1 AND ${column} = $2 AND ($3::uuid IS NULL OR account_id = $3) AND ($4::uuid IS NULL OR id < $4)
-     ORDER BY id DESC LIMIT $5)`;
-  return db.query(`${side('caller_number')} UNION ${side('receiver_number')} ORDER BY id DESC LIMIT $5`, [
+  const found = ['caller_number', 'receiver_number'].flatMap((column) =>
+    f.forms.map(
+      (_, i) => `(SELECT id, account_id AS account FROM cdrs
+     WHERE psp_id = $1 AND ${column} = $${5 + i} AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR id < $3)
+     ORDER BY id DESC LIMIT $4)`,
+    ),
+  );
+  return db.query(`${found.join(' UNION ')} ORDER BY id DESC LIMIT $4`, [
     f.psp,
-    f.number,
     f.account ?? null,
     f.before ?? null,
     f.limit,
+    ...f.forms,
   ]);
 }
 
-/** The resource as shown and journalled, without personal data. */
-export const cdrResource = (c: CdrRecord) => ({
+/** What stands for the numbers of a record where it is shown. */
+export type ShownNumbers = { readonly [S in Side]: string };
+
+/** The resource as shown and journalled, without other personal data. */
+export const cdrResource = (c: Omit<CdrRecord, 'callerNumber' | 'receiverNumber'>, numbers: ShownNumbers) => ({
   cdrId: toWire('cdr', c.id),
   clientId: accountWire(c.psp, c.account),
   recordedBy: accountWire(c.psp, c.recordedBy),
   callType: c.callType,
-  record: toNested(
-    pick(readValues(c.record), (column) => !isPersonal(column)),
-  ) as Content<'cdr.recorded/1'>['data']['record'],
+  record: toNested({
+    ...pick(readValues(c.record), (column) => !isPersonal(column)),
+    caller_number: numbers.caller,
+    receiver_number: numbers.receiver,
+  }) as Content<'cdr.recorded/2'>['data']['record'],
   warnings: c.warnings,
   createdAt: c.createdAt,
 });

@@ -1,6 +1,6 @@
 // The command that makes a checked call detail record true: once per operator's id and account, personal parts
 // sealed, with its journal entry.
-import { firstDifferentColumn, pathOf, readValues } from '../../core/cdr/record.ts';
+import { pathOf } from '../../core/cdr/record.ts';
 import type { CallRecord } from '../../core/cdr/rules.ts';
 import { toWire } from '../../core/ids.ts';
 import { clip } from '../../core/reference.ts';
@@ -13,7 +13,7 @@ import type { Call, Reply } from '../kernel/operation.ts';
 import { recordOnce } from '../kernel/record-once.ts';
 import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { type CdrRecord, type CdrWarning, cdrByRef, cdrResource, cdrRow, personalRow } from './cdr-store.ts';
-import { type Side, storable } from './seal-cdr.ts';
+import { differentColumn, hiddenNumber, isSame, type Side, type Storable, storable } from './seal-cdr.ts';
 
 /** @param account the account (uuid) the record concerns */
 export function recording(
@@ -26,18 +26,19 @@ export function recording(
   const { principal } = call;
   const { psp } = principal;
   const at = new Date(call.now).toISOString();
-  const { personal, values, ...stored } = storable(s.vault, psp, record);
+  const stored = storable(s, psp, record);
+  const { personal, values, masks } = stored;
   const key = { psp, space: 'cdr', ref: record.cdrId, account };
   const who = concerned(s.accounts, psp, account);
-  const personOf = (side: Side) => personal[side] && need(s.subjects, s.subjects.identify(psp, record[side].text));
+  const personOf = (side: Side) => stored.persons[side] && need(s.subjects, stored.persons[side]);
   const persons = { caller: personOf('caller'), receiver: personOf('receiver') };
   const known = Object.values(persons).filter((p) => p !== undefined);
   return recordOnce({
     key,
     held: cdrByRef,
     needs: [who.account, who.psp, ...known],
-    equal: (before) => before.content === stored.content,
-    conflict: (before) => conflict(before, stored.record),
+    equal: (before) => isSame(before.content, stored, record),
+    conflict: (before) => conflict(before, stored, record),
     ready: (facts) => bothAccounts(facts, who),
     replay: (before): Reply => ({
       message: 'call detail record recorded before',
@@ -46,11 +47,15 @@ export function recording(
     record(facts) {
       const id = s.ids.next();
       const sealedOf = (side: Side) => {
-        const key = persons[side] && facts(persons[side]);
+        const key = personal[side] && persons[side] && facts(persons[side]);
         return key && { sealed: sealPersonal(key, personal[side], personalRow(id, side)), subject: key.subject };
       };
       const [caller, receiver] = [sealedOf('caller'), sealedOf('receiver')];
-      const cdr: CdrRecord = {
+      const generationOf = (side: Side) =>
+        (hiddenNumber(stored, side) === undefined ? undefined : persons[side] && facts(persons[side])?.generation) ??
+        null;
+      const [callerHash, receiverHash] = [hiddenNumber(stored, 'caller'), hiddenNumber(stored, 'receiver')];
+      const cdr = {
         psp,
         id,
         account,
@@ -62,13 +67,18 @@ export function recording(
         networkProvider: record.networkProvider,
         cost: record.cost,
         currency: record.currency,
-        ...stored,
+        content: stored.content,
+        record: stored.record,
         warnings,
         sealed: caller?.sealed ?? null,
         subject: caller?.subject ?? null,
         receiverSealed: receiver?.sealed ?? null,
         receiverSubject: receiver?.subject ?? null,
         createdAt: at,
+        callerMask: masks.caller,
+        receiverMask: masks.receiver,
+        callerGeneration: generationOf('caller'),
+        receiverGeneration: generationOf('receiver'),
       };
       return {
         id,
@@ -88,7 +98,11 @@ export function recording(
               account,
               resourceId: cdr.id,
               version: 1,
-              data: cdrResource(cdr),
+              data: {
+                ...cdrResource(cdr, masks),
+                ...(callerHash && { callerHash }),
+                ...(receiverHash && { receiverHash }),
+              },
               sealed: cdr.sealed,
               subject: cdr.subject,
               alsoSealed: receiver ? [receiver] : [],
@@ -100,8 +114,8 @@ export function recording(
   });
 }
 
-function conflict(before: CdrRecord, record: string): Refusal {
-  const column = firstDifferentColumn(readValues(before.record), readValues(record));
+function conflict(before: CdrRecord, stored: Storable, record: CallRecord): Refusal {
+  const column = differentColumn(before.record, stored, record);
   return refuse(
     'REF_CONFLICT',
     `the cdr_id '${clip(before.cdrId)}' was used before with another '${column ? pathOf(column) : 'content'}'`,

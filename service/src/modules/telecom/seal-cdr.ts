@@ -1,13 +1,24 @@
-// From a checked record to what is stored of it: personal columns leave it and stand in it as keyed hashes
-// only, by which a repetition is told from a change even after the person was erased.
+// From a checked record to what is stored of it: telephone numbers and personal columns leave it and stand in it as keyed
+// hashes only, by which a repetition is told from a change even after the person was erased.
 import { hash } from 'node:crypto';
-import { type Column, type ColumnValues, personalColumns, toNested, writeValues } from '../../core/cdr/record.ts';
+import { maskNumber } from '../../core/cdr/masks.ts';
+import {
+  byColumn,
+  type Column,
+  type ColumnValues,
+  firstDifferentColumn,
+  personalColumns,
+  readValues,
+  toNested,
+  writeValues,
+} from '../../core/cdr/record.ts';
 import type { CallRecord } from '../../core/cdr/rules.ts';
 import { canonical } from '../../core/request.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
+import type { SubjectId, SubjectKeys } from '../kernel/subjects.ts';
 
 export interface Storable {
-  /** By column, personal ones as keyed hashes. */
+  /** By column, numbers and what is personal as keyed hashes. */
   readonly values: ColumnValues;
   /** The values as JSON text. */
   readonly record: string;
@@ -15,6 +26,9 @@ export interface Storable {
   readonly content: string;
   /** What is personal of each side. */
   readonly personal: { readonly [S in Side]?: PersonalData };
+  /** Whose keys it needs: for what is personal of a side, and for a number that is kept sealed. */
+  readonly persons: { readonly [S in Side]?: SubjectId };
+  readonly masks: { readonly [S in Side]: string };
 }
 
 /** The sides of a call. */
@@ -28,27 +42,67 @@ export const sideOf = (c: Column): Side => (c.includes('receiver') ? 'receiver' 
 /** Devices and places are hashed per PSP and alike for both sides, so that a shared device can be seen. */
 const domainOf = (c: Column) => (c.startsWith('imei') ? 'imei' : c.endsWith('latitude') ? 'latitude' : 'longitude');
 
-export function storable(vault: Pick<Vault, 'blind'>, psp: string, { values }: CallRecord): Storable {
+/** What makes a record storable. */
+export interface Hashing {
+  readonly vault: Pick<Vault, 'blind'>;
+  readonly subjects: Pick<SubjectKeys, 'identify' | 'identifyNumber'>;
+}
+
+export function storable(s: Hashing, psp: string, call: CallRecord): Storable {
+  const values: { -readonly [C in Column]?: ColumnValues[C] } = { ...call.values };
   const personal: { [S in Side]?: { -readonly [C in Column]?: ColumnValues[C] } } = {};
-  let blinded: { -readonly [C in Column]?: ColumnValues[C] } | undefined;
   for (const c of personalColumns) {
     const v = values[c];
     if (v === undefined) continue;
     const side = sideOf(c);
     personal[side] ??= {};
     personal[side][c] = v;
-    blinded ??= { ...values };
-    blinded[c] = vault.blind(`cdr|${psp}|${domainOf(c)}|${canonical(v)}`);
+    values[c] = s.vault.blind(`cdr|${psp}|${domainOf(c)}|${canonical(v)}`);
   }
-  const kept = blinded ?? values;
-  const record = writeValues(kept);
+  const masks = { caller: maskNumber(call.caller.text), receiver: maskNumber(call.receiver.text) };
+  const persons: { [S in Side]?: SubjectId } = {};
+  for (const side of sides) {
+    const { text } = call[side];
+    if (masks[side] !== text) {
+      persons[side] = s.subjects.identifyNumber(psp, text);
+      values[`${side}_number`] = persons[side].subject;
+    } else if (personal[side]) persons[side] = s.subjects.identify(psp, text);
+  }
   return {
-    values: kept,
-    record,
-    content: hash('sha256', record, 'hex'),
+    ...textOf(values),
     personal: {
       ...(personal.caller && { caller: toNested(personal.caller) }),
       ...(personal.receiver && { receiver: toNested(personal.receiver) }),
     },
+    persons,
+    masks,
   };
+}
+
+function textOf(values: ColumnValues) {
+  const record = writeValues(values);
+  return { values, record, content: hash('sha256', record, 'hex') };
+}
+
+/** The keyed hash of a side's number, where it is hidden. */
+export const hiddenNumber = ({ persons }: Storable, side: Side): string | undefined =>
+  persons[side]?.number === undefined ? undefined : persons[side].subject;
+
+/** As versions before stored it, with the numbers in clear. */
+const asBefore = (stored: Storable, { caller, receiver }: CallRecord) =>
+  textOf({ ...stored.values, caller_number: caller.text, receiver_number: receiver.text });
+
+/** Whether it is what is on record, in the form of that time. @param content of what is on record */
+export const isSame = (content: string, stored: Storable, call: CallRecord): boolean =>
+  content === stored.content || content === asBefore(stored, call).content;
+
+/** The first column in which it differs from what is on record. @param record the text of what is on record */
+export function differentColumn(record: string, stored: Storable, call: CallRecord): Column | undefined {
+  const held = readValues(record);
+  // In the other form than the record's own the numbers always differ, and no column before them does.
+  const found = [stored, asBefore(stored, call)].map((s) => firstDifferentColumn(held, readValues(s.record)));
+  return found
+    .filter((c) => c !== undefined)
+    .sort(byColumn)
+    .at(-1);
 }

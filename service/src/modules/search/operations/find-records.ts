@@ -63,7 +63,7 @@ export const findRecords = operation({
     const hash = s.subjects.identify(psp, value).subject;
     const [named, calls] = await Promise.all([
       find(s.db, { psp, kind, hash, account, before, limit }),
-      kind === 'msisdn' ? callsOfNumber(s.db, { psp, number: value, account, before, limit }) : [],
+      kind === 'msisdn' ? callsOfNumber(s.db, { psp, forms: [hash, value], account, before, limit }) : [],
     ]);
     const rows = [...named, ...calls.map((c): FoundRecord => ({ ...c, kind: 'cdr' }))]
       .sort((a, b) => (a.id < b.id ? 1 : -1))

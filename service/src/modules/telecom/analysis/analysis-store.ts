@@ -56,7 +56,8 @@ const fromRow = (r: RowOf<typeof cdrAnalyses>): CdrAnalysisRow => {
 };
 
 const readColumns = `c.id, c.account_id AS account, c.call_type AS type, c.call_type_sent AS "typeWord",
-  c.caller_number AS caller, c.receiver_number AS receiver, c.network_provider AS provider,
+  coalesce(c.caller_mask, c.caller_number) AS caller,
+  coalesce(c.receiver_mask, c.receiver_number) AS receiver, c.network_provider AS provider,
   (extract(epoch FROM c.call_start) * 1000)::bigint AS "startMs", c.duration_s AS "durationS", c.call_status AS status,
   coalesce(c.cost, 0) AS cost, coalesce(c.currency, 'XXX') AS currency, c.data_kb AS "dataKb"`;
 

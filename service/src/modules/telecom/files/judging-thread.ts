@@ -80,7 +80,7 @@ const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][
     const made = new ReadyPortion(tools, file.file, next.value);
     ready.set(++number, made);
     ready.delete(number - 2);
-    return { number, from, next: after, lines: records.length + keptOut.length, subjects: made.subjects };
+    return { number, from, next: after, lines: records.length + keptOut.length, persons: made.persons };
   },
   rows({ number: n, nowMs: now, wanted, ...order }) {
     nowMs = now;

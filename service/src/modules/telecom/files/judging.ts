@@ -8,7 +8,7 @@ import type { Place } from '../../../core/cdr/file-findings.ts';
 import type { NamedAccount } from '../../../core/cdr/networks.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import type { Opened } from './inspect.ts';
-import type { FileOfLines, Held, Outcome, RowsOrder, Wanted } from './ready.ts';
+import type { FileOfLines, Held, Outcome, PersonSeen, RowsOrder, Wanted } from './ready.ts';
 
 export interface ThreadData {
   readonly keys: ReadonlyMap<number, Uint8Array>;
@@ -38,7 +38,7 @@ export interface PortionSeen {
   /** Data lines. */
   readonly lines: number;
   /** Persons whose keys its rows need. */
-  readonly subjects: readonly string[];
+  readonly persons: readonly PersonSeen[];
 }
 
 /** What the thread may be told to do, and what it answers. */

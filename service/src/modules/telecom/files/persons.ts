@@ -4,18 +4,19 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { NewSubjectKey } from '../../../platform/committer.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { SubjectKey } from '../../kernel/subjects.ts';
+import type { PersonSeen } from './ready.ts';
 
-/** Most keys at hand. */
-const limit = 20_000;
-/** Keys opened between two turns of everybody else: a millisecond. */
-const stretch = 100;
+/** Most keys at hand, 700 bytes each. */
+const limit = 40_000;
+/** Keys looked for between two turns of everybody else: some milliseconds where all of them are new. */
+const stretch = 250;
 
 /** What must hold when rows sealed under the keys are committed. */
 export interface Expected {
   readonly psp: string;
   /** No erasure since. */
   readonly epoch: number;
-  /** New persons, stored with the rows. */
+  /** New persons and numbers, stored with the rows. */
   readonly fresh: readonly NewSubjectKey[];
 }
 
@@ -30,23 +31,31 @@ export class Persons {
     this.#psp = psp;
   }
 
-  /** Keys in the order of the subjects, 32 bytes each; what is to be expected of them is for the caller to commit. */
-  async find(subjects: readonly string[]) {
+  /** Keys in the order of the persons, 32 bytes each; what is to be expected of them is for the caller to commit. */
+  async find(persons: readonly PersonSeen[]) {
     const generation = this.#generation;
-    if (this.#known.size + subjects.length > limit) this.#known.clear();
-    const unknown = subjects.filter((s) => !this.#known.has(s));
+    let unknown = persons.filter((p) => !this.#known.has(p.subject));
+    if (this.#known.size + unknown.length > limit) {
+      this.#known.clear();
+      unknown = [...persons];
+    }
     for (let from = 0; from < unknown.length; from += stretch) {
-      const ids = unknown.slice(from, from + stretch).map((subject) => ({ psp: this.#psp, subject }));
+      const ids = unknown
+        .slice(from, from + stretch)
+        .map(({ subject, number }) => ({ psp: this.#psp, subject, number }));
       for (const key of (await this.#s.subjects.load(this.#s.db, ids)).values()) this.#known.set(key.subject, key);
       await breathe();
     }
-    const keys = new Uint8Array(subjects.length * 32);
-    const used = subjects.map((s) => this.#known.get(s) as SubjectKey);
-    for (const [i, { key }] of used.entries()) keys.set(key, i * 32);
+    const keys = new Uint8Array(persons.length * 32);
+    const used = persons.map((p) => this.#known.get(p.subject) as SubjectKey);
+    for (const [i, p] of persons.entries()) if (p.seals) keys.set((used[i] as SubjectKey).key, i * 32);
     const expected: Expected = {
       psp: this.#psp,
       epoch: used.reduce((least, k) => Math.min(least, k.epoch), Number.MAX_SAFE_INTEGER),
-      fresh: unknown.flatMap((s) => this.#known.get(s)?.fresh ?? []),
+      fresh: unknown.flatMap(({ subject }) => {
+        const key = this.#known.get(subject);
+        return key?.fresh ?? key?.numbered ?? [];
+      }),
     };
     return {
       keys,

@@ -19,11 +19,14 @@ export async function storeSubjects(tx: Database, { psp, epoch, fresh }: Expecte
   if (fresh.length === 0) return true;
   // As store_subjects does it. Measured: thousands of keys as JSON take half as long again as arrays.
   const rows = await tx.query(
-    `INSERT INTO subject_keys AS k (psp_id, subject, key_sealed, generation, created_at)
-     SELECT $1, f.s, f.k, f.g, f.c FROM unnest($2::text[], $3::text[], $4::integer[], $5::timestamptz[]) AS f(s, k, g, c)
+    `INSERT INTO subject_keys AS k (psp_id, subject, key_sealed, generation, created_at, number_sealed)
+     SELECT $1, f.s, f.k, f.g, f.c, f.n
+     FROM unnest($2::text[], $3::text[], $4::integer[], $5::timestamptz[], $6::text[]) AS f(s, k, g, c, n)
      ORDER BY f.s
-     ON CONFLICT (psp_id, subject) DO UPDATE SET key_sealed = excluded.key_sealed, created_at = excluded.created_at
-       WHERE k.key_sealed IS NULL AND k.generation = excluded.generation
+     ON CONFLICT (psp_id, subject) DO UPDATE SET key_sealed = excluded.key_sealed, created_at = excluded.created_at,
+         number_sealed = CASE WHEN k.key_sealed IS NULL THEN excluded.number_sealed
+           ELSE coalesce(k.number_sealed, excluded.number_sealed) END
+       WHERE k.generation = excluded.generation AND (k.key_sealed IS NULL OR k.key_sealed = excluded.key_sealed)
      RETURNING 1`,
     [
       psp,
@@ -31,6 +34,7 @@ export async function storeSubjects(tx: Database, { psp, epoch, fresh }: Expecte
       fresh.map((k) => k.keySealed),
       fresh.map((k) => k.generation),
       fresh.map((k) => k.createdAt),
+      fresh.map((k) => k.numberSealed ?? null),
     ],
   );
   return rows.length === fresh.length;

@@ -2,7 +2,6 @@
 // and counts. Knows no connection: which rows are new is told to it.
 import { hash } from 'node:crypto';
 import { type Finding, ofLine, type Place } from '../../../core/cdr/file-findings.ts';
-import { type Column, firstDifferentColumn, readValues } from '../../../core/cdr/record.ts';
 import type { LineValue } from '../../../core/cdr/value.ts';
 import { parseDecimal, pow10 } from '../../../core/money.ts';
 import type { IdMaker } from '../../../platform/random.ts';
@@ -12,7 +11,7 @@ import type { Vault } from '../../../platform/sealed-secrets.ts';
 import { cdrs } from '../../../records/cdrs.ts';
 import { type SealingKey, type SubjectKeys, sealPersonal } from '../../kernel/subjects.ts';
 import { cdrRow, personalRow } from '../cdr-store.ts';
-import { type Side, type Storable, sides, storable } from '../seal-cdr.ts';
+import { differentColumn, hiddenNumber, isSame, type Side, type Storable, sides, storable } from '../seal-cdr.ts';
 import type { JudgedRecord, KeptOut, Portion } from './judge.ts';
 import { portionHash, portionLine, sharedDigits } from './portion-of.ts';
 
@@ -35,7 +34,7 @@ export interface Tools {
 
 /** What is decided elsewhere of a portion's rows. */
 export interface RowsOrder {
-  /** The persons' keys, 32 bytes each, and how often each was erased before, in the order of `subjects`. */
+  /** The persons' keys, 32 bytes each, where they seal, and how often each was erased before, in the order of `persons`. */
   readonly keys: Uint8Array;
   readonly generations: readonly number[];
   readonly at: string;
@@ -92,10 +91,16 @@ export interface Wanted {
   readonly warnings: number;
 }
 
+/** A person of a portion: the number is to be stored with a new key. */
+export interface PersonSeen {
+  readonly subject: string;
+  readonly number: string | undefined;
+  /** Whether something of a record is sealed under the key. */
+  readonly seals: boolean;
+}
+
 interface Prepared extends JudgedRecord {
   readonly stored: Storable;
-  /** Of each side that has something personal. */
-  readonly subjects: { readonly [S in Side]?: string };
   id: string;
   /** Digest of the row as it is stored. */
   digest: string;
@@ -103,8 +108,8 @@ interface Prepared extends JudgedRecord {
 
 export class ReadyPortion {
   readonly portion: Portion;
-  /** Persons whose data the portion holds. */
-  readonly subjects: readonly string[];
+  /** Persons whose numbers and data the portion holds. */
+  readonly persons: readonly PersonSeen[];
   readonly #file: FileOfLines;
   readonly #tools: Tools;
   readonly #records: readonly Prepared[];
@@ -116,19 +121,19 @@ export class ReadyPortion {
     this.#tools = tools;
     this.#file = file;
     this.portion = portion;
-    const subjects = new Set<string>();
+    const persons = new Map<string, PersonSeen>();
     this.#records = portion.records.map((r) => {
-      const stored = storable(tools.vault, file.psp, r.record);
-      const own: { [S in Side]?: string } = {};
+      const stored = storable(tools, file.psp, r.record);
       for (const side of sides) {
-        if (!stored.personal[side]) continue;
-        const { subject } = tools.subjects.identify(file.psp, r.record[side].text);
-        subjects.add(subject);
-        own[side] = subject;
+        const person = stored.persons[side];
+        if (!person) continue;
+        const { subject, number } = person;
+        const seals = stored.personal[side] !== undefined;
+        if (!persons.has(subject) || seals) persons.set(subject, { subject, number, seals });
       }
-      return { ...r, stored, subjects: own, id: '', digest: '' };
+      return { ...r, stored, id: '', digest: '' };
     });
-    this.subjects = [...subjects];
+    this.persons = [...persons.values()];
   }
 
   /** Rows for a parameter of the type `cdrs[]`, under new ids; nothing where no line is a record. */
@@ -136,7 +141,7 @@ export class ReadyPortion {
     if (this.#records.length === 0) return new Uint8Array();
     const { psp } = this.#file;
     const keys = new Map(
-      this.subjects.map((subject, i) => {
+      this.persons.map(({ subject }, i) => {
         const key = Buffer.from(order.keys.subarray(i * 32, i * 32 + 32));
         return [subject, { psp, subject, key, generation: order.generations[i] as number }];
       }),
@@ -154,14 +159,18 @@ export class ReadyPortion {
 
   #row(r: Prepared, keys: ReadonlyMap<string, SealingKey>, at: string) {
     const { psp, account } = this.#file;
-    const { record, stored, subjects } = r;
+    const { record, stored } = r;
     const id = this.#tools.ids.next();
     this.#tail ??= id.slice(-sharedDigits);
     r.id = id.slice(0, -sharedDigits) + this.#tail;
     const sealedOf = (side: Side) => {
-      const key = keys.get(subjects[side] ?? '');
-      return key ? sealPersonal(key, stored.personal[side], personalRow(r.id, side)) : null;
+      const key = stored.personal[side] && keys.get(stored.persons[side]?.subject ?? '');
+      return key
+        ? { sealed: sealPersonal(key, stored.personal[side], personalRow(r.id, side)), subject: key.subject }
+        : { sealed: null, subject: null };
     };
+    const generationOf = (side: Side) => keys.get(hiddenNumber(stored, side) ?? '')?.generation ?? null;
+    const receiver = sealedOf('receiver');
     const cdr = {
       psp,
       id: r.id,
@@ -177,11 +186,14 @@ export class ReadyPortion {
       content: stored.content,
       record: stored.record,
       warnings: r.warnings.map(({ column, code, message }) => ({ column, code, message })),
-      sealed: sealedOf('caller'),
-      subject: subjects.caller ?? null,
-      receiverSealed: sealedOf('receiver'),
-      receiverSubject: subjects.receiver ?? null,
+      ...sealedOf('caller'),
+      receiverSealed: receiver.sealed,
+      receiverSubject: receiver.subject,
       createdAt: at,
+      callerMask: stored.masks.caller,
+      receiverMask: stored.masks.receiver,
+      callerGeneration: generationOf('caller'),
+      receiverGeneration: generationOf('receiver'),
     };
     return cdrRow(cdr, stored.values)[1];
   }
@@ -193,9 +205,9 @@ export class ReadyPortion {
   outcome(leftOut: ReadonlySet<string>, held: ReadonlyMap<string, Held>, wanted: Wanted): Outcome {
     const recorded = this.#records.filter((r) => !leftOut.has(r.id));
     const others = this.#records.filter((r) => leftOut.has(r.id));
-    const isSame = (r: Prepared) => held.get(r.record.cdrId)?.content === r.stored.content;
-    const duplicates = others.filter(isSame);
-    const conflicts = others.filter((r) => !isSame(r)).map((r) => conflict(r, held.get(r.record.cdrId)?.record));
+    const isHeld = (r: Prepared) => isSame(held.get(r.record.cdrId)?.content ?? '', r.stored, r.record);
+    const duplicates = others.filter(isHeld);
+    const conflicts = others.filter((r) => !isHeld(r)).map((r) => conflict(r, held.get(r.record.cdrId)?.record));
     const keptOut =
       conflicts.length === 0
         ? this.portion.keptOut
@@ -246,8 +258,7 @@ export const archivePlace = (fileId: string): string => `cdr/archive/${fileId}`;
 export const suspensePlace = (file: { id: string }, line: number): string => `cdr_suspense/${file.id}/${line}`;
 
 function conflict(r: Prepared, before: string | undefined): KeptOut {
-  const column: Column | undefined =
-    before === undefined ? undefined : firstDifferentColumn(readValues(before), readValues(r.stored.record));
+  const column = before === undefined ? undefined : differentColumn(before, r.stored, r.record);
   const { line, byteOffset, raw } = r;
   const { cdrId, cost, currency } = r.record;
   const finding: Finding = {

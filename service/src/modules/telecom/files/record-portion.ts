@@ -59,7 +59,7 @@ export class Portions {
   /** @param file as it stands, or stood a portion ago */
   async makeReady(file: CdrFile, seen: PortionSeen): Promise<Ready> {
     const { services: s, judging } = this.#c;
-    const { expected, isStale, ...keys } = await this.#persons.find(seen.subjects);
+    const { expected, isStale, ...keys } = await this.#persons.find(seen.persons);
     const nowMs = s.clock();
     const at = new Date(nowMs).toISOString();
     const order = { number: seen.number, ...keys, at, nowMs, wanted: this.#wanted(file) };

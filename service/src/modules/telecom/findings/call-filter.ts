@@ -2,6 +2,7 @@
 // lines of a report open to the records they are made of.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
+import type { SubjectKeys } from '../../kernel/subjects.ts';
 
 /** Records that one line of a report names. */
 const mostIds = 100;
@@ -21,7 +22,12 @@ export const callQuery = {
   ),
   callFrom: Type.Optional(Type.String({ format: 'date-time', description: 'The call began at or after.' })),
   callTo: Type.Optional(Type.String({ format: 'date-time', description: 'The call began before.' })),
-  caller: Type.Optional(Type.String({ description: 'The calling number, as records show it.', maxLength: 40 })),
+  caller: Type.Optional(
+    Type.String({
+      description: 'The calling number as records show it, or its keyed hash as reports do.',
+      maxLength: 40,
+    }),
+  ),
   device: Type.Optional(
     Type.String({ description: 'The keyed hash of an IMEI of either side, as reports show it.', maxLength: 64 }),
   ),
@@ -34,7 +40,8 @@ export interface CallFilter {
   readonly ids?: readonly string[] | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly caller?: string | undefined;
+  /** Any of these. */
+  readonly callers?: readonly string[] | undefined;
   readonly device?: string | undefined;
   readonly network?: string | undefined;
 }
@@ -49,7 +56,7 @@ interface CallQuery {
 }
 
 /** Ids that are none name no record. */
-export const readCallFilter = (q: CallQuery): CallFilter => ({
+export const readCallFilter = (s: Pick<SubjectKeys, 'identify'>, psp: string, q: CallQuery): CallFilter => ({
   ids: q.ids
     ?.split(',')
     .slice(0, mostIds)
@@ -57,7 +64,8 @@ export const readCallFilter = (q: CallQuery): CallFilter => ({
     .filter((id) => id !== undefined),
   from: q.callFrom,
   to: q.callTo,
-  caller: q.caller,
+  // Rows of before hold the number itself, and a short code is one everywhere.
+  callers: q.caller === undefined ? undefined : [q.caller, s.identify(psp, q.caller).subject],
   device: q.device,
   network: q.networkProvider,
 });
@@ -71,7 +79,7 @@ export const callsSql = (first: number): string => {
          OR (call_start >= ${from} AND id >= (SELECT uuid_floor(${from}::timestamptz - interval '10 minutes'))))
        AND (${to}::timestamptz IS NULL OR call_start < ${to})
        AND (${network}::text IS NULL OR network_provider = ${network})
-       AND (${caller}::text IS NULL OR caller_number = ${caller})
+       AND (${caller}::text[] IS NULL OR caller_number = ANY (${caller}))
        AND (${device}::text IS NULL OR caller_device = ${device} OR receiver_device = ${device})`;
 };
 
@@ -80,6 +88,6 @@ export const callsValues = (f: CallFilter = {}): unknown[] => [
   f.from ?? null,
   f.to ?? null,
   f.network ?? null,
-  f.caller ?? null,
+  f.callers ?? null,
   f.device ?? null,
 ];

@@ -1,6 +1,6 @@
 // What a report shows of single calls and callers: near-duplicates, calls of one device at once, shared devices, callers
 // that stand out. All of them are indicators with the figures they rest on, never verdicts.
-import { type CallerDay, standout } from '../../../core/cdr/standouts.ts';
+import { standout } from '../../../core/cdr/standouts.ts';
 import { mostLines, nearDuplicateS, outsizedCallsADay, sharedDeviceNumbers } from '../../../core/cdr/thresholds.ts';
 import type { ReportSection } from '../../../core/reports/document.ts';
 import type { CallerOf } from './callers.ts';
@@ -58,7 +58,7 @@ export function sharedDeviceSection(s: FindingsScope, found: readonly SharedDevi
   return {
     name: 'sharedDevices',
     title: 'Devices of many numbers',
-    note: `An indicator, not a verdict: ${sharedDeviceNumbers} numbers or more call from one IMEI in the period. SIM-boxes look so, and a phone that is lent or a shop does. The IMEI is shown as a keyed hash, with the first hundred numbers.`,
+    note: `An indicator, not a verdict: ${sharedDeviceNumbers} numbers or more call from one IMEI in the period. SIM-boxes look so, and a phone that is lent or a shop does. The IMEI is shown as a keyed hash, with the first hundred numbers, each by its mask and keyed hash.`,
     columns: [
       column('device', 'IMEI, hashed', 'text'),
       column('count', 'Numbers', 'count'),
@@ -66,7 +66,7 @@ export function sharedDeviceSection(s: FindingsScope, found: readonly SharedDevi
       column('numbers', 'Which', 'text'),
     ],
     rows: found.map((d) => ({
-      cells: [d.device, String(d.count), String(d.calls), d.numbers.join(' ')],
+      cells: [d.device, String(d.count), String(d.calls), d.shown.join(', ')],
       open: openCalls(s, s.accounts.length === 1 ? s.accounts[0] : undefined, s.period, { device: d.device }),
     })),
   };
@@ -81,15 +81,15 @@ export function standoutSection(
   const sharing = new Set(shared.flatMap((d) => d.numbers));
   const rows = [...byNumber(busy)].flatMap(([number, days]) => {
     const found = standout(days, sharing.has(number));
-    return found ? [{ number, account: days[0]?.account ?? '', found }] : [];
+    return found && days[0] ? [{ number, shown: days[0].shown, account: days[0].account, found }] : [];
   });
-  rows.sort((a, b) => b.found.made - a.found.made || (a.number < b.number ? -1 : 1));
+  rows.sort((a, b) => b.found.made - a.found.made || (a.shown < b.shown ? -1 : 1));
   const list = { count: rows.length, listed: rows.slice(0, mostLines) };
   return {
     name: 'standoutCallers',
     title: 'Callers that stand out',
     note: noteOf(
-      `Indicators, not verdicts: subscribers that make ${outsizedCallsADay} calls or more on a day, from one place to ever other numbers (STATIC_LOCATION), while hardly anybody calls them (ONE_WAY), or from a device of many numbers (SHARED_IMEI). SIM-boxes show all three; call centres, campaigns and dispatchers show one or two.`,
+      `Indicators, not verdicts: subscribers that make ${outsizedCallsADay} calls or more on a day, from one place to ever other numbers (STATIC_LOCATION), while hardly anybody calls them (ONE_WAY), or from a device of many numbers (SHARED_IMEI). SIM-boxes show all three; call centres, campaigns and dispatchers show one or two. A number is shown by its mask and keyed hash.`,
       list,
     ),
     columns: [
@@ -103,10 +103,10 @@ export function standoutSection(
       column('places', 'Most places', 'count'),
       column('received', 'Calls received', 'count'),
     ],
-    rows: list.listed.map(({ number, account: id, found: f }) => ({
+    rows: list.listed.map(({ number, shown, account: id, found: f }) => ({
       cells: [
         ...operatorCells(s, id),
-        number,
+        shown,
         f.indicators.join(' '),
         ...[f.days, f.made, f.most, f.receivers, f.places, f.received].map(String),
       ],
@@ -116,7 +116,7 @@ export function standoutSection(
 }
 
 /** Of the account that reports most calls of the number: others see only those to their own subscribers. */
-function byNumber(busy: readonly CallerOf[]): Map<string, (CallerDay & { account: string })[]> {
+function byNumber(busy: readonly CallerOf[]): Map<string, CallerOf[]> {
   const days = new Map<string, CallerOf>();
   for (const c of busy) {
     const key = `${c.number} ${c.date}`;

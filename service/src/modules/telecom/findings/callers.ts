@@ -2,18 +2,21 @@
 // reporting account are looked at: of them it knows the device or the place.
 import type { CallerDay } from '../../../core/cdr/standouts.ts';
 import { outsizedCallsADay } from '../../../core/cdr/thresholds.ts';
-import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
+import { callerShown, callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 export interface CallerOf extends CallerDay {
   readonly account: string;
+  /** What tells it from others: its keyed hash, but of rows of before and short codes. */
   readonly number: string;
+  /** Its mask and keyed hash. */
+  readonly shown: string;
 }
 
 const statement = `WITH r AS MATERIALIZED (
-    SELECT account_id, caller_number AS caller, receiver_number AS receiver, caller_place AS place, caller_device AS device
-    ${sliceSql} AND ${callsOnly}
+    SELECT account_id, caller_number AS caller, receiver_number AS receiver, ${callerShown} AS shown,
+      caller_place AS place, caller_device AS device ${sliceSql} AND ${callsOnly}
   ), busy AS (
-    SELECT account_id, caller, count(*) AS made, count(DISTINCT receiver) AS receivers, count(place) AS placed,
+    SELECT account_id, caller, min(shown) AS shown, count(*) AS made, count(DISTINCT receiver) AS receivers, count(place) AS placed,
       count(DISTINCT place) AS places
     FROM r GROUP BY account_id, caller
     HAVING count(*) >= ${outsizedCallsADay} AND count(place) + count(device) > 0
@@ -28,6 +31,7 @@ const statement = `WITH r AS MATERIALIZED (
 interface BusyCaller {
   readonly account_id: string;
   readonly caller: string;
+  readonly shown: string;
   readonly made: number;
   readonly receivers: number;
   readonly placed: number;
@@ -40,6 +44,7 @@ export async function readBusyCallers(s: FindingsScope, day: Day): Promise<Calle
   return rows.map((r) => ({
     account: r.account_id,
     number: r.caller,
+    shown: r.shown,
     date: day.date,
     made: r.made,
     receivers: r.receivers,

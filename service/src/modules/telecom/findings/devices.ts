@@ -7,7 +7,7 @@ import {
   sameCallS,
   sharedDeviceNumbers,
 } from '../../../core/cdr/thresholds.ts';
-import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
+import { callerShown, callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 /** Every use of a device as a row: its own number, and the other side's. */
 const uses = (columns: string) => `SELECT ${columns}, u.device, u.number
@@ -86,17 +86,19 @@ export async function readOverlaps(s: FindingsScope, day: Day): Promise<{ count:
 /** One device and the numbers that call from it. */
 export interface SharedDevice {
   readonly device: string;
-  /** Some of them, in order. */
+  /** Some of them, in the order of what is shown of them. */
   readonly numbers: readonly string[];
+  readonly shown: readonly string[];
   readonly count: number;
   readonly calls: number;
 }
 
 const sharedStatement = `WITH calls AS (
-    SELECT caller_device AS device, caller_number AS number, count(*) AS n
+    SELECT caller_device AS device, caller_number AS number, min(${callerShown}) AS shown, count(*) AS n
     ${sliceSql} AND ${callsOnly} GROUP BY 1, 2
   )
-  SELECT device, (array_agg(number ORDER BY number))[1:$5::integer] AS numbers, count(*) AS count, sum(n)::bigint AS calls
+  SELECT device, (array_agg(number ORDER BY shown))[1:$5::integer] AS numbers,
+    (array_agg(shown ORDER BY shown))[1:$5::integer] AS shown, count(*) AS count, sum(n)::bigint AS calls
   FROM calls WHERE device IS NOT NULL GROUP BY device
   HAVING count(*) >= ${sharedDeviceNumbers} AND count(*) < ${dummyDeviceNumbers}
   ORDER BY count DESC, device LIMIT $6::integer`;

@@ -30,9 +30,11 @@ const blockDigits = 7;
 
 const statement = `WITH r AS MATERIALIZED (
     SELECT id, account_id, cdr_id, call_start, duration_s, caller, receiver,
-      left(caller, ${blockDigits}) AS caller_block, left(receiver, ${blockDigits}) AS receiver_block
-    FROM (SELECT *, caller_number AS caller, receiver_number AS receiver ${sliceSql} AND ${callsOnly}) x
-    WHERE caller LIKE '+%' AND receiver LIKE '+%'
+      left(caller_shape, ${blockDigits}) AS caller_block, left(receiver_shape, ${blockDigits}) AS receiver_block
+    FROM (SELECT *, caller_number AS caller, receiver_number AS receiver,
+      coalesce(caller_mask, caller_number) AS caller_shape, coalesce(receiver_mask, receiver_number) AS receiver_shape
+      ${sliceSql} AND ${callsOnly}) x
+    WHERE caller_shape LIKE '+%' AND receiver_shape LIKE '+%'
   ), homes AS (
     SELECT DISTINCT ON (block) block, account_id FROM (
       SELECT caller_block AS block, account_id, count(*) AS n FROM r WHERE caller_block = receiver_block GROUP BY 1, 2
@@ -56,7 +58,7 @@ const statement = `WITH r AS MATERIALIZED (
     SELECT calls.*, row_number() OVER (PARTITION BY caller, receiver, call, account_id ORDER BY call_start, id) AS k
     FROM calls
   ), sides AS (
-    SELECT caller, receiver, count(*) AS reported, min(call_start) AS call_start,
+    SELECT caller, receiver, min(caller_block) AS caller_block, min(receiver_block) AS receiver_block, count(*) AS reported, min(call_start) AS call_start,
       array_agg(account_id ORDER BY account_id) AS accounts, array_agg(id ORDER BY account_id) AS ids,
       array_agg(cdr_id ORDER BY account_id) AS cdr_ids, array_agg(duration_s ORDER BY account_id) AS durations,
       max(duration_s) - min(duration_s) AS differs
@@ -70,8 +72,8 @@ const statement = `WITH r AS MATERIALIZED (
     SELECT s.*, CASE WHEN c.account_id = accounts[1] THEN h.account_id ELSE c.account_id END AS other,
       CASE WHEN c.account_id = accounts[1] THEN receiver ELSE caller END AS number
     FROM sides s
-    JOIN homes c ON c.block = left(caller, ${blockDigits})
-    JOIN homes h ON h.block = left(receiver, ${blockDigits})
+    JOIN homes c ON c.block = caller_block
+    JOIN homes h ON h.block = receiver_block
     WHERE reported = 1 AND c.account_id <> h.account_id AND accounts[1] IN (c.account_id, h.account_id)
   ), ported AS (
     SELECT other, number FROM alone GROUP BY other, number HAVING count(*) >= ${portedCalls}

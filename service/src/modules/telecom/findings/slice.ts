@@ -69,6 +69,9 @@ export const sliceOf = (s: FindingsScope, day: Day, reachS = 0): unknown[] => [
 export const accountOf = (s: FindingsScope, account: string): NamedAccount =>
   s.registered.get(account) ?? { name: accountWire(s.psp, account), country: undefined };
 
+/** What a report shows of the caller: a short code, or the mask and the keyed hash of a number. Rows of before have the number. */
+export const callerShown = `CASE WHEN caller_generation IS NULL THEN caller_number ELSE caller_mask || ' ' || caller_number END`;
+
 /** Calls, of what a device or a caller can have one at a time. */
 export const callsOnly = `call_type IN ('VOICE', 'VIDEO', 'VOIP')`;
 

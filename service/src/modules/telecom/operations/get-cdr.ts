@@ -12,6 +12,7 @@ import { AnalysisDetail } from '../analysis/schemas.ts';
 import { type CdrRecord, cdrResource, findCdr, personalNames, personalRow } from '../cdr-store.ts';
 import { CdrResource } from '../schemas.ts';
 import { sides } from '../seal-cdr.ts';
+import { shownNumbers } from '../shown-numbers.ts';
 
 /** What `?expand=` knows. */
 const parts: readonly string[] = ['tax', 'personal'];
@@ -23,7 +24,7 @@ export const getCdr = operation({
   tag: 'Telecom',
   summary: 'A call detail record by its id',
   description:
-    '`?expand=tax` adds the class and the taxes, each with its rule and source. `?expand=personal` adds devices and locations; for an erased person they read `erased`.',
+    '`?expand=tax` adds the class and the taxes, each with its rule and source. `?expand=personal` adds devices and locations; for an erased person they read `erased`, as the number always does.',
   audience: ['psp', 'client'],
   query: Type.Object({
     expand: Type.Optional(
@@ -44,7 +45,7 @@ export const getCdr = operation({
     const cdr = id && (await findCdr(s.db, principal.psp, id));
     // Unknown, or of another: the same answer.
     if (!cdr || (principal.kind === 'client' && cdr.account !== principal.account)) throw notFound();
-    const shown = cdrResource(cdr);
+    const shown = cdrResource(cdr, (await shownNumbers(s, [cdr]))(cdr));
     return {
       message: 'call detail record found',
       content: {

@@ -9,6 +9,7 @@ import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { cdrResource, listCdrs as list } from '../cdr-store.ts';
 import { callQuery, readCallFilter } from '../findings/call-filter.ts';
 import { CallTypeName, CdrResource } from '../schemas.ts';
+import { shownNumbers } from '../shown-numbers.ts';
 
 /** Ids carry milliseconds since 1970; a bound outside what they can hold is the nearest one they can. */
 const bound = (time: string | undefined) =>
@@ -37,7 +38,7 @@ export const listCdrs = operation({
   }),
   content: Page(CdrResource),
   refusals: ['NOT_FOUND'],
-  async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
+  async handle({ principal, onBehalfOf, query }, s: Needs<'db' | 'subjects'> & HasAccounts) {
     const { limit, before } = readPage('cdr', query);
     const asked = query.clientId === undefined ? onBehalfOf : namedAccount(query.clientId);
     const account = await listedAccount(s, principal, asked);
@@ -50,8 +51,9 @@ export const listCdrs = operation({
       to: bound(query.to),
       before,
       limit,
-      calls: readCallFilter(query),
+      calls: readCallFilter(s.subjects, principal.psp, query),
     });
-    return { message: 'call detail records', content: page('cdr', rows, limit, cdrResource) };
+    const numbersOf = await shownNumbers(s, rows);
+    return { message: 'call detail records', content: page('cdr', rows, limit, (c) => cdrResource(c, numbersOf(c))) };
   },
 });
