@@ -41,8 +41,8 @@ export const CdrResource = Named('CallDetailRecord', 'A call detail record as it
   record: Named('CallDetails', 'The record in the fields it came in, with numbers in E.164.', {
     cdr_id: Type.String(),
     timestamp: Type.Optional(Type.String()),
-    caller_number: Type.String({ description: '`erased` where its person was erased.' }),
-    receiver_number: Type.String({ description: '`erased` where its person was erased.' }),
+    caller_number: Type.String(),
+    receiver_number: Type.String(),
     call_start_time: Type.String(),
     call_end_time: Type.String(),
     call_duration_seconds: Type.Integer(),

@@ -102,8 +102,8 @@ describe('the analysis', () => {
     );
     const [incoming] = await t.database.admin.query(
       `SELECT sum(duration_s)::bigint AS seconds FROM cdrs
-       WHERE account_id = $1 AND record::json->>'caller_number' LIKE '+44%'
-         AND (record::json->>'receiver_number' LIKE '+256%' OR record::json->>'call_type' = 'MTC') AND call_type NOT IN ('SMS', 'USSD', 'DATA')`,
+       WHERE account_id = $1 AND caller_mask LIKE '+44%'
+         AND (receiver_mask LIKE '+256%' OR record::json->>'call_type' = 'MTC') AND call_type NOT IN ('SMS', 'USSD', 'DATA')`,
       [ug.uuid],
     );
     expect(surtax?.seconds).toBe(incoming?.seconds);

@@ -1,6 +1,5 @@
 // A month of three operators with planted cases: the report of findings tells each of them, and nothing else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { maskNumber } from '../../src/core/cdr/masks.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { type CdrRow, dataDirOf, status } from '../support/cdr-files.ts';
 import { operators } from '../support/cdr-world/people.ts';
@@ -9,6 +8,7 @@ import { type TakenIn, takeIn } from '../support/cdr-world/take-in.ts';
 import { World } from '../support/cdr-world/world.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { made } from '../support/reports.ts';
+import { shownNumber } from '../support/shown-number.ts';
 
 type Line = Readonly<Record<string, string | null>> & { readonly open?: string };
 type Section = readonly Line[];
@@ -20,8 +20,7 @@ let planted: Planted;
 let sections: Map<string, Section>;
 const month = '2026-10';
 
-/** What a report shows of a number. */
-const shown = (number: string) => `${maskNumber(number)} ${t.app.services.subjects.identify(psp.uuid, number).subject}`;
+const shown = (number: string) => shownNumber(t, psp, number);
 const section = (name: string): Section => sections.get(name) ?? expect.fail(`there is no section ${name}`);
 const tokenOf = (network: string | null) => operators.find((o) => o.network === network)?.token ?? expect.fail();
 const lines = (name: string, ...columns: string[]) => section(name).map((l) => columns.map((c) => l[c]));

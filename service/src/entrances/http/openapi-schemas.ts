@@ -15,8 +15,8 @@ const bases: Readonly<Record<string, Json>> = {
 };
 
 const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v);
-const without = (node: Json, omitted: string): Json =>
-  Object.fromEntries(Object.entries(node).filter(([key]) => key !== omitted));
+const without = (node: Json, ...omitted: string[]): Json =>
+  Object.fromEntries(Object.entries(node).filter(([key]) => !omitted.includes(key)));
 
 export class NamedSchemas {
   readonly #schemas = new Map<string, Json>();
@@ -90,7 +90,7 @@ export class NamedSchemas {
     const required = (node.required as string[]).filter((name) => name in properties);
     return this.#shape(
       {
-        ...without(node, 'x-extends'),
+        ...without(node, 'x-extends', 'required'),
         allOf: [this.#show(base)],
         ...(required.length > 0 ? { required } : {}),
         properties,

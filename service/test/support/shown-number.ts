@@ -1,0 +1,7 @@
+// A telephone number as reports show it.
+import { maskNumber } from '../../src/core/cdr/masks.ts';
+import type { Account, TestApp } from './app.ts';
+
+/** Its mask and keyed hash. */
+export const shownNumber = (t: TestApp, psp: Account, number: string): string =>
+  `${maskNumber(number)} ${t.app.services.subjects.identify(psp.uuid, number).subject}`;
