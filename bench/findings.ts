@@ -58,13 +58,14 @@ async function fill(): Promise<void> {
      )
      INSERT INTO cdrs (psp_id, id, account_id, recorded_by, cdr_id, call_start, duration_s, call_type, network_provider, cost,
        currency, content, record, warnings, sealed, subject, created_at, caller_number, receiver_number, call_type_sent,
-       call_status, caller_device, receiver_device, caller_place, packet_loss, jitter_ms, latency_ms, is_late)
+       call_status, caller_device, receiver_device, caller_place, packet_loss, jitter_ms, latency_ms, is_late, caller_mask,
+       receiver_mask, caller_generation, receiver_generation)
      SELECT p.id, (left(uuid_floor(at + interval '1 hour')::text, 14) || '7' || right(gen_random_uuid()::text, 21))::uuid,
        account, account, cdr, at, seconds, type, (ARRAY['MTN Nigeria', 'Airtel Nigeria', 'Glo Mobile'])[by + 1],
-       seconds * 0.0153, 'NGN', repeat('c', 64), repeat('r', 700), '[]', repeat('s', 300), md5(a), at + interval '1 hour', a, b,
+       seconds * 0.0153, 'NGN', repeat('c', 64), repeat('r', 700), '[]', repeat('s', 300), md5(a), at + interval '1 hour', left(md5(a), 27), left(md5(b), 27),
        type, CASE WHEN seconds > 0 THEN 'COMPLETED' ELSE 'NO_ANSWER' END, left(md5(least(caller, 50 + caller % 29950) || a), 27),
        left(md5(b), 27), md5('latitude' || cell) || ' ' || md5('longitude' || cell), CASE WHEN g % 4 = 0 THEN g % 97 / 50.0 END,
-       CASE WHEN g % 4 = 0 THEN g % 45 END, CASE WHEN g % 4 = 0 THEN g % 190 END, g % 60 = 0
+       CASE WHEN g % 4 = 0 THEN g % 45 END, CASE WHEN g % 4 = 0 THEN g % 190 END, g % 60 = 0, left(a, 9) || '*****', left(b, 9) || '*****', 0, 0
      FROM named, (SELECT id FROM accounts WHERE kind = 'psp') p ORDER BY at, cdr`,
     [month, Math.round(rows / 1.3)],
   );

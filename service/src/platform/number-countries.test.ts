@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
+import { maskNumber } from '../core/cdr/masks.ts';
 import { countryOfNumber } from './number-countries.ts';
 
 describe('the country of a number', () => {
@@ -21,6 +22,17 @@ describe('the country of a number', () => {
     ['+9999999', null],
   ])('%s is %s', (number, country) => {
     expect(countryOfNumber(number)).toBe(country);
+    expect(countryOfNumber(maskNumber(number))).toBe(country);
+  });
+
+  it('is that of its mask, for the valid numbers of the plan shared by most and for all of eight digits and five hidden', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^(?:1[2-9]\d{2}[2-9]\d{6}|[2-9]\d{12})$/), (digits) => {
+        if (digits.length === 13 || parsePhoneNumberFromString(`+${digits}`)?.isValid())
+          expect(countryOfNumber(maskNumber(`+${digits}`))).toBe(countryOfNumber(`+${digits}`));
+      }),
+      { numRuns: 3_000 },
+    );
   });
 
   it('is the one its plan has, for the valid numbers of the plan shared by most', () => {

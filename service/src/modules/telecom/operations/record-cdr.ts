@@ -29,7 +29,7 @@ export const recordCdr = operation({
   tag: 'Telecom',
   summary: 'Record a call detail record',
   description:
-    'Records the call; tax analysis and reports follow in the background. The same cdr_id with equal content returns DUPLICATE and the first cdrId; with other content it is refused (409). A record with warnings is accepted. Devices and locations are stored sealed.',
+    'Records the call; tax analysis and reports follow in the background. The same cdr_id with equal content returns DUPLICATE and the first cdrId; with other content it is refused (409). A record with warnings is accepted. Numbers, devices and locations are stored sealed.',
   audience: ['psp', 'client'],
   body: CdrBody,
   content: Named('CallDetailRecordReceipt', 'The record that was kept.', {
