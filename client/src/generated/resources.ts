@@ -492,9 +492,9 @@ export interface CallDetails<N = number> {
     cdr_id: string;
     /** When the record was made, ISO 8601 UTC. */
     timestamp?: string;
-    /** The calling number in E.164, or as it was sent if it is none. */
+    /** The calling number in E.164, or as it was sent if it is none; `erased` where its person was erased. */
     caller_number: string;
-    /** The called number in E.164, or as it was sent if it is none. */
+    /** The called number in E.164, or as it was sent if it is none; `erased` where its person was erased. */
     receiver_number: string;
     /** Start of the call, ISO 8601 UTC. */
     call_start_time: string;

@@ -1044,7 +1044,7 @@ export interface operations<Written, Read> {
                 callFrom?: string;
                 /** The call began before. */
                 callTo?: string;
-                /** The calling number, as records show it. */
+                /** The calling number as records show it, or its keyed hash as reports do. */
                 caller?: string;
                 /** The keyed hash of an IMEI of either side, as reports show it. */
                 device?: string;
