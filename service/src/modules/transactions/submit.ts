@@ -143,7 +143,7 @@ function submission(
 
   return {
     account: named,
-    // By ref over the whole PSP: a PSP's key may not know yet which client's ref it is.
+    // The key covers the whole PSP: with its own key it may not know yet which client the ref belongs to.
     keys: [`t|${principal.psp}|${sub.body.ref}`, ...(sub.basketTransaction ? [`b|${sub.basketTransaction}`] : [])],
     needs: basket
       ? [fixed.account, fixed.psp, basket]

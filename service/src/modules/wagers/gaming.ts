@@ -63,7 +63,7 @@ export function gamingEvidence(
   });
   const asset = s.reference.asset(place.currency, place.date, true);
   const decimals = asset instanceof Refusal ? 2 : asset.decimals;
-  // Taxes are calculated in the currency's smallest unit; digits of a stake beyond it are dropped.
+  // Taxes are calculated in the currency's smallest unit; for the base, digits of a stake beyond it are dropped.
   const units = (text: string | undefined) => {
     if (text === undefined) return undefined;
     const d = decimal(text);
