@@ -88,6 +88,8 @@ describe('the door of a running service', () => {
     ['that does not say who asks', {}],
     ['whose name is no name', { [operatorHeader]: 'a name' }],
     ['that has a name too long', { [operatorHeader]: 'x'.repeat(301) }],
+    ['whose name cannot be decoded', { [operatorHeader]: '%zz' }],
+    ['whose name has a line feed', { [operatorHeader]: 'root%0Aroot' }],
   ])('lets nothing through it %s', async (_what, headers) => {
     const [socketPath = ''] = doors();
     const status = await new Promise((resolve, reject) => {

@@ -24,7 +24,17 @@ const fromHere = new WeakSet<Duplex>();
 export function operatorHere({ socket, headers }: IncomingMessage): Principal | undefined {
   const name = headers[operatorHeader];
   if (!fromHere.has(socket) || typeof name !== 'string' || !/^[\w.~%!'()*-]{1,300}$/.test(name)) return undefined;
-  return { kind: 'operator', psp: nobody, account: nobody, actor: `cli:${decodeURIComponent(name)}` };
+  const login = decoded(name);
+  if (login === undefined || /\p{C}/u.test(login)) return undefined;
+  return { kind: 'operator', psp: nobody, account: nobody, actor: `cli:${login}` };
+}
+
+function decoded(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
 }
 
 function letIn(app: FastifyInstance, stream: Duplex): void {
