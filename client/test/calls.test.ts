@@ -109,6 +109,9 @@ describe('a call', () => {
     const answer = () => new Response('{"success":true,"message":"","content":{"vatAmount":0.10,"revision":2}}');
     const { assay } = clientOf([answer], { amounts: 'text' });
     expect(await assay.getTransaction({ transactionId: 't' })).toEqual({ vatAmount: '0.10', revision: 2 });
+    const document = '{ "schemaVersion": 1, "amount": 0.10 }';
+    const report = await clientOf([() => new Response(document)]).assay.reply('getReportJson', { reportId: 'r' });
+    expect(report.text).toBe(document);
     const csv = clientOf([() => new Response('line;code\n')]);
     expect(await csv.assay.getRejectedCsv({ fileId: 'f' })).toBe('line;code\n');
   });

@@ -27,8 +27,8 @@ export {
   newWebhookSecret,
   secretPlace,
 } from './administer.ts';
-export { type ListedKey, rotateKey } from './administer-keys.ts';
+export { rotateKey } from './administer-keys.ts';
 export { keyNames } from './key-names.ts';
-export { type HasKeys, issueKey, KeyRing } from './keys.ts';
+export { type HasKeys, KeyRing } from './keys.ts';
 export { listedClient } from './listed-client.ts';
 export { standingsColumn, standingsJoins, strictestOf } from './standings.ts';

@@ -1,16 +1,5 @@
 // What other modules may use of reports.
-export type { Parameters } from '../../core/reports/manifest.ts';
-export { reportStates } from '../../records/reports.ts';
-export { anyParameters, kindNamed, kindNames, type ReportNeeds, reportKinds } from './kinds.ts';
-export { csvName } from './manifest.ts';
-export {
-  countReports,
-  findAnyReport,
-  findReportFile,
-  listReports,
-  listSeries,
-  type Report,
-} from './report-store.ts';
-export { parametersOf, requestReport, rerunReport } from './request.ts';
-export { reportDetail, reportResource } from './resource.ts';
-export { type HasReports, ReportRunner } from './runner.ts';
+export { kindNamed, type ReportNeeds, reportKinds } from './kinds.ts';
+export { countReports, findAnyReport, findReportFile, type Report } from './report-store.ts';
+export { requestReport } from './request.ts';
+export { ReportRunner } from './runner.ts';
