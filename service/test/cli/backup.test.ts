@@ -3,7 +3,17 @@
 // of every earlier schema are restored is for test/upgrade.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { verifyWebhook } from '@assay/client';
@@ -41,6 +51,13 @@ const file = join(around, 'assay.backup');
 const sound = join(stage.folder(), 'sound.backup');
 const masterKey = () => readFileSync(join(dataDir, 'secrets', 'master.key'), 'utf8').trim();
 
+/** Files that a backup takes along: one of several pieces, one that is empty. */
+const kept: readonly (readonly [string, Buffer])[] = [
+  ['cdr/archive/2026-11-01/a.csv', Buffer.alloc(3_000_000, 'call detail records ')],
+  ['cdr/status/a.json', Buffer.alloc(0)],
+  ['secrets/sftp_host_rsa_key', Buffer.from('a host key')],
+];
+
 let service: ServiceProcess;
 let parties: Party[];
 let operator: string;
@@ -65,6 +82,10 @@ beforeAll(async () => {
   const db = ownerPool(dataDir);
   parties = await settle(client, service.address, await service.demoKey(), db, 2);
   await db.end();
+  for (const [path, content] of kept) {
+    mkdirSync(join(dataDir, path, '..'), { recursive: true });
+    writeFileSync(join(dataDir, path), content, { mode: 0o640 });
+  }
   expect((await assay('backup', sound)).exitCode).toBe(0);
   operator = (await assay('operator', 'create', '--name', 'Ada', '--json')).json().apiKey;
 });
@@ -163,6 +184,31 @@ describe('assay backup', () => {
   });
 });
 
+/** Ends the server of a folder after the tests, and removes its files, which may be kept aside where this is root. */
+function keepNothing(folder: string): void {
+  const pgData = realpathSync(join(folder, 'postgres'));
+  stage.defer(async () => {
+    await endServer(folder);
+    rmSync(pgData, { recursive: true, force: true });
+  });
+}
+
+describe('a backup with the master key', () => {
+  it('is restored with it, and says so', async () => {
+    const backup = join(stage.folder(), 'with.backup');
+    const taken = await assay('backup', backup, '--with-master-key', '--json');
+    expect([taken.exitCode, taken.json().masterKey]).toEqual([0, true]);
+    expect(taken.stderr).not.toContain('master key');
+    const folder = stage.folder();
+    const back = await restore(join(folder, 'data'), backup);
+    keepNothing(join(folder, 'data'));
+    expect([back.exitCode, back.json().masterKey], back.stderr).toEqual([0, true]);
+    expect(readFileSync(join(folder, 'data', 'secrets', 'master.key'), 'utf8').trim()).toBe(masterKey());
+    const psps = await assayWith({ DATA_DIR: join(folder, 'data') })('psp', 'list', '--json');
+    expect(psps.json()).toEqual((await assay('psp', 'list', '--json')).json());
+  });
+});
+
 describe('a restore that is killed', () => {
   it('leaves a folder on which nothing starts, and is done again by the same command', async () => {
     const folder = join(stage.folder(), 'data');
@@ -174,7 +220,7 @@ describe('a restore that is killed', () => {
     await until('it is under way', () => existsSync(join(folder, 'secrets', 'postgres.json')));
     child.kill('SIGKILL');
     await ended;
-    stage.defer(() => endServer(folder));
+    keepNothing(folder);
     const start = await assayWith(env)('psp', 'list');
     expect([start.exitCode, start.stderr]).toEqual([1, expect.stringContaining('was cut off; run `assay restore`')]);
     const again = await restore(folder, sound);
@@ -182,6 +228,11 @@ describe('a restore that is killed', () => {
     const psps = await assayWith(env)('psp', 'list', '--json');
     expect(psps.json()).toEqual((await assay('psp', 'list', '--json')).json());
     expect(existsSync(join(folder, 'restoring'))).toBe(false);
+    for (const [path, content] of kept) {
+      expect(readFileSync(join(folder, path)).equals(content), path).toBe(true);
+      expect(statSync(join(folder, path)).mode & 0o777, path).toBe(0o640);
+    }
+    expect(existsSync(join(folder, 'secrets', 'master.key'))).toBe(false);
   });
 });
 
@@ -243,11 +294,7 @@ describe('a backup taken under load', () => {
     const restored = await restore(back, file);
     expect([restored.exitCode, restored.json().masterKey], restored.stderr).toEqual([0, false]);
     expect(restored.stderr).toContain('The master key is not in the backup');
-    const pgData = realpathSync(join(back, 'postgres'));
-    stage.defer(async () => {
-      await endServer(back);
-      rmSync(pgData, { recursive: true, force: true });
-    });
+    keepNothing(back);
     const env = { DATA_DIR: back, ASSAY_MASTER_KEY: master };
 
     // With the checkpoints that are newer than the backup nothing is sealed until somebody has looked.
