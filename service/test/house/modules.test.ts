@@ -1,5 +1,6 @@
 // The modules stand in an order: what each imports of another, types included, never leads back to it.
 import { describe, expect, it } from 'vitest';
+import { operations } from '../../src/entrances/http/operations.ts';
 import { type Import, importsOf, readSources } from './sources.ts';
 
 const moduleOf = (path: string): string | undefined => /^modules\/([^/]+)\//.exec(path)?.[1];
@@ -60,5 +61,30 @@ describe('modules', () => {
       file('modules/d/index.ts', "import { a } from '../a/index.ts';"),
     ];
     expect(circlesIn(graphOf(sources))).toEqual(['a > b > c']);
+  });
+});
+
+describe('an operation', () => {
+  const kebab = (id: string) =>
+    id
+      .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+      .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+      .toLowerCase();
+  const files = readSources().sources.filter((s) => /^modules\/[^/]+\/operations\//.test(s.path));
+
+  it('is a file of its name on the wire, which exports that name', () => {
+    const exported = new Map(
+      files.map((f) => [f.path.split('/').at(-1), [...f.text.matchAll(/^export const (\w+) = /gm)].map((m) => m[1])]),
+    );
+    const astray = operations
+      .filter((o) => !exported.get(`${kebab(o.id)}.ts`)?.includes(o.id))
+      .map((o) => `${o.id} belongs into ${kebab(o.id)}.ts`);
+    expect(astray).toEqual([]);
+    expect(kebab('addPSPSecret')).toBe('add-psp-secret');
+  });
+
+  it('has its file for itself: what several share stands beside the folder', () => {
+    const known = new Set(operations.map((o) => `${kebab(o.id)}.ts`));
+    expect(files.map((f) => f.path).filter((path) => !known.has(path.split('/').at(-1) as string))).toEqual([]);
   });
 });

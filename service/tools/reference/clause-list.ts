@@ -67,7 +67,7 @@ export const clauses: readonly Clause[] = [
   {
     clause: '5.6',
     says: "A PSP's first key comes from the operator",
-    where: ['service/src/entrances/cli/psp.ts', 'service/src/modules/accounts/operations/administration.ts'],
+    where: ['service/src/entrances/cli/psp.ts', 'service/src/modules/accounts/operations/create-psp.ts'],
   },
   { clause: '6.1', says: 'Subscription', by: ['subscribeToClient'] },
   { clause: '6.2', says: 'The payload is the full resource', where: [`${hooks}/fan-out.ts`] },

@@ -1,119 +1,134 @@
 // All operations served over HTTP. A new operation is a file of its own and one row here; the OpenAPI description, the
 // reference and the clause table follow.
-
 import { addPSPSecret } from '../../modules/accounts/operations/add-psp-secret.ts';
-import {
-  createPsp,
-  issueAccountKey,
-  listAccountKeys,
-  placeHold,
-  releaseHold,
-  revokeAccountKey,
-  setStanding,
-} from '../../modules/accounts/operations/administration.ts';
 import { createOperator } from '../../modules/accounts/operations/create-operator.ts';
-import { listAllAccounts } from '../../modules/accounts/operations/list-accounts.ts';
-import { getClient, listClients } from '../../modules/accounts/operations/list-clients.ts';
+import { createPsp } from '../../modules/accounts/operations/create-psp.ts';
+import { getClient } from '../../modules/accounts/operations/get-client.ts';
+import { issueKey } from '../../modules/accounts/operations/issue-key.ts';
+import { listAccounts } from '../../modules/accounts/operations/list-accounts.ts';
+import { listClients } from '../../modules/accounts/operations/list-clients.ts';
+import { listKeys } from '../../modules/accounts/operations/list-keys.ts';
+import { placeHold } from '../../modules/accounts/operations/place-hold.ts';
 import { registerClient } from '../../modules/accounts/operations/register-client.ts';
+import { releaseHold } from '../../modules/accounts/operations/release-hold.ts';
+import { revokeKey } from '../../modules/accounts/operations/revoke-key.ts';
+import { setStanding } from '../../modules/accounts/operations/set-standing.ts';
 import { updateClient } from '../../modules/accounts/operations/update-client.ts';
 import { verifyClientStatus } from '../../modules/accounts/operations/verify-client-status.ts';
-import { getAuditKey, getCheckpoint, getConsistency } from '../../modules/audit/operations/checkpoints.ts';
+import { getAuditKey } from '../../modules/audit/operations/get-audit-key.ts';
+import { getCheckpoint } from '../../modules/audit/operations/get-checkpoint.ts';
+import { getConsistency } from '../../modules/audit/operations/get-consistency.ts';
 import { getReceipt } from '../../modules/audit/operations/get-receipt.ts';
-import { getBasket, listBaskets } from '../../modules/baskets/operations/list-baskets.ts';
+import { getBasket } from '../../modules/baskets/operations/get-basket.ts';
+import { listBaskets } from '../../modules/baskets/operations/list-baskets.ts';
 import { submitBasket } from '../../modules/baskets/operations/submit-basket.ts';
 import { correctRates } from '../../modules/corrections/operations/correct-rates.ts';
-import { getDispute, listDisputes } from '../../modules/disputes/operations/list-disputes.ts';
-import { openDispute, resolveDispute, sendEvidence } from '../../modules/disputes/operations/work-on-dispute.ts';
+import { getDispute } from '../../modules/disputes/operations/get-dispute.ts';
+import { listDisputes } from '../../modules/disputes/operations/list-disputes.ts';
+import { openDispute } from '../../modules/disputes/operations/open-dispute.ts';
+import { resolveDispute } from '../../modules/disputes/operations/resolve-dispute.ts';
+import { sendDisputeEvidence } from '../../modules/disputes/operations/send-dispute-evidence.ts';
 import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
 import { getOverview } from '../../modules/overview/operations/get-overview.ts';
 import { getOwner } from '../../modules/owners/operations/get-owner.ts';
-import {
-  approveProposal,
-  getProposal,
-  listProposals,
-  openProposal,
-  rejectProposal,
-} from '../../modules/proposals/operations/proposals.ts';
-import { endFee, listFees, loadTax, setFee } from '../../modules/rates/operations/administer-rates.ts';
+import { approveProposal } from '../../modules/proposals/operations/approve-proposal.ts';
+import { getProposal } from '../../modules/proposals/operations/get-proposal.ts';
+import { listProposals } from '../../modules/proposals/operations/list-proposals.ts';
+import { openProposal } from '../../modules/proposals/operations/open-proposal.ts';
+import { rejectProposal } from '../../modules/proposals/operations/reject-proposal.ts';
+import { endFee } from '../../modules/rates/operations/end-fee.ts';
+import { listFees } from '../../modules/rates/operations/list-fees.ts';
+import { loadTax } from '../../modules/rates/operations/load-tax.ts';
+import { setFee } from '../../modules/rates/operations/set-fee.ts';
 import { taxQuote } from '../../modules/rates/operations/tax-quote.ts';
 import { taxRates } from '../../modules/rates/operations/tax-rates.ts';
-import { createReport, listReportKinds, rerunReportById } from '../../modules/reports/operations/create-report.ts';
-import {
-  getReportCsv,
-  getReportJson,
-  getReportPage,
-  getReportXml,
-} from '../../modules/reports/operations/download-report.ts';
-import { getReport, listReports } from '../../modules/reports/operations/list-reports.ts';
-import { getReview, listReviews } from '../../modules/reviews/operations/list-reviews.ts';
-import {
-  assignReview,
-  noteReview,
-  openReview,
-  resolveReview,
-} from '../../modules/reviews/operations/work-on-review.ts';
+import { createReport } from '../../modules/reports/operations/create-report.ts';
+import { getReport } from '../../modules/reports/operations/get-report.ts';
+import { getReportCsv } from '../../modules/reports/operations/get-report-csv.ts';
+import { getReportJson } from '../../modules/reports/operations/get-report-json.ts';
+import { getReportPage } from '../../modules/reports/operations/get-report-page.ts';
+import { getReportXml } from '../../modules/reports/operations/get-report-xml.ts';
+import { listReportKinds } from '../../modules/reports/operations/list-report-kinds.ts';
+import { listReports } from '../../modules/reports/operations/list-reports.ts';
+import { rerunReport } from '../../modules/reports/operations/rerun-report.ts';
+import { assignReview } from '../../modules/reviews/operations/assign-review.ts';
+import { getReview } from '../../modules/reviews/operations/get-review.ts';
+import { listReviews } from '../../modules/reviews/operations/list-reviews.ts';
+import { noteReview } from '../../modules/reviews/operations/note-review.ts';
+import { openReview } from '../../modules/reviews/operations/open-review.ts';
+import { resolveReview } from '../../modules/reviews/operations/resolve-review.ts';
 import { findRecords } from '../../modules/search/operations/find-records.ts';
+import { getStatement } from '../../modules/settlement/operations/get-statement.ts';
+import { listOutstandingChargebacks } from '../../modules/settlement/operations/list-outstanding-chargebacks.ts';
 import { netChargeback } from '../../modules/settlement/operations/net-chargeback.ts';
-import { getStatement, listOutstandingChargebacks } from '../../modules/settlement/operations/read-settlement.ts';
-import { eraseSubject, findSubject } from '../../modules/subjects/operations/erase-subject.ts';
-import { listCdrAnalyses, listCdrTotals } from '../../modules/telecom/operations/analysis.ts';
-import {
-  getCdrFile,
-  getRejectedCsv,
-  listCdrFileErrors,
-  listCdrFiles,
-} from '../../modules/telecom/operations/cdr-files.ts';
-import { pickUpCdrFiles, writeOffCdrLines } from '../../modules/telecom/operations/cdr-intake.ts';
-import { closeCdrPeriod, listCdrPeriods } from '../../modules/telecom/operations/cdr-periods.ts';
-import { declareCdr, getCdrDeclaration, listCdrDeclarations } from '../../modules/telecom/operations/declarations.ts';
+import { eraseSubject } from '../../modules/subjects/operations/erase-subject.ts';
+import { findSubject } from '../../modules/subjects/operations/find-subject.ts';
+import { addSftpKey } from '../../modules/telecom/operations/add-sftp-key.ts';
+import { closeCdrPeriod } from '../../modules/telecom/operations/close-cdr-period.ts';
+import { createSftpCredentials } from '../../modules/telecom/operations/create-sftp-credentials.ts';
+import { declareCdr } from '../../modules/telecom/operations/declare-cdr.ts';
 import { getCdr } from '../../modules/telecom/operations/get-cdr.ts';
+import { getCdrDeclaration } from '../../modules/telecom/operations/get-cdr-declaration.ts';
+import { getCdrFile } from '../../modules/telecom/operations/get-cdr-file.ts';
+import { getRejectedCsv } from '../../modules/telecom/operations/get-rejected-csv.ts';
+import { listCdrAnalyses } from '../../modules/telecom/operations/list-cdr-analyses.ts';
+import { listCdrDeclarations } from '../../modules/telecom/operations/list-cdr-declarations.ts';
+import { listCdrFileErrors } from '../../modules/telecom/operations/list-cdr-file-errors.ts';
+import { listCdrFiles } from '../../modules/telecom/operations/list-cdr-files.ts';
+import { listCdrPeriods } from '../../modules/telecom/operations/list-cdr-periods.ts';
+import { listCdrTotals } from '../../modules/telecom/operations/list-cdr-totals.ts';
 import { listCdrs } from '../../modules/telecom/operations/list-cdrs.ts';
-import { recordCdr } from '../../modules/telecom/operations/record-cdr.ts';
-import {
-  addSftpKey,
-  createSftpCredentials,
-  listSftpCredentials,
-  revokeSftpCredentials,
-} from '../../modules/telecom/operations/sftp-credentials.ts';
-import { listAccrualTotals, listTaxTotals, listTotals } from '../../modules/totals/operations/list-totals.ts';
+import { listSftpCredentials } from '../../modules/telecom/operations/list-sftp-credentials.ts';
+import { pickUpCdrFiles } from '../../modules/telecom/operations/pick-up-cdr-files.ts';
+import { recordCDR } from '../../modules/telecom/operations/record-cdr.ts';
+import { revokeSftpCredentials } from '../../modules/telecom/operations/revoke-sftp-credentials.ts';
+import { writeOffCdrLines } from '../../modules/telecom/operations/write-off-cdr-lines.ts';
+import { listAccrualTotals } from '../../modules/totals/operations/list-accrual-totals.ts';
+import { listTaxTotals } from '../../modules/totals/operations/list-tax-totals.ts';
+import { listTotals } from '../../modules/totals/operations/list-totals.ts';
 import { chargeBack } from '../../modules/transactions/operations/charge-back.ts';
 import { cryptoDeposit } from '../../modules/transactions/operations/crypto-deposit.ts';
 import { cryptoWithdrawal } from '../../modules/transactions/operations/crypto-withdrawal.ts';
 import { declineTransaction } from '../../modules/transactions/operations/decline-transaction.ts';
 import { deposit } from '../../modules/transactions/operations/deposit.ts';
+import { getTransaction } from '../../modules/transactions/operations/get-transaction.ts';
 import { listTransactions } from '../../modules/transactions/operations/list-transactions.ts';
 import { verifyTransaction } from '../../modules/transactions/operations/verify-transaction.ts';
-import {
-  getTransaction,
-  verifyTransactionStatus,
-} from '../../modules/transactions/operations/verify-transaction-status.ts';
+import { verifyTransactionStatus } from '../../modules/transactions/operations/verify-transaction-status.ts';
 import { withdrawal } from '../../modules/transactions/operations/withdrawal.ts';
-import {
-  addUser,
-  disableUserById,
-  enableUserById,
-  listAllUsers,
-  resetPasswordById,
-  setUserRole,
-} from '../../modules/users/operations/administer-users.ts';
-import { endSession, getSession, setOwnPassword, startSession } from '../../modules/users/operations/session.ts';
+import { changePassword } from '../../modules/users/operations/change-password.ts';
+import { createUser } from '../../modules/users/operations/create-user.ts';
+import { disableUser } from '../../modules/users/operations/disable-user.ts';
+import { enableUser } from '../../modules/users/operations/enable-user.ts';
+import { getSession } from '../../modules/users/operations/get-session.ts';
+import { listUsers } from '../../modules/users/operations/list-users.ts';
+import { resetPassword } from '../../modules/users/operations/reset-password.ts';
+import { setUserRole } from '../../modules/users/operations/set-user-role.ts';
+import { signIn } from '../../modules/users/operations/sign-in.ts';
+import { signOut } from '../../modules/users/operations/sign-out.ts';
 import { capturePayout } from '../../modules/wagers/operations/capture-payout.ts';
 import { captureWager } from '../../modules/wagers/operations/capture-wager.ts';
-import { getPayout, getWager, listPayouts, listWagers } from '../../modules/wagers/operations/list-gaming.ts';
-import {
-  deleteWebhookById,
-  pauseWebhookById,
-  resumeWebhookById,
-  setWebhookEventTypes,
-} from '../../modules/webhooks/operations/administer-webhook.ts';
-import { getDeliveryById, listDeliveries } from '../../modules/webhooks/operations/list-deliveries.ts';
-import { getEvent, listEvents } from '../../modules/webhooks/operations/list-events.ts';
-import { getWebhookById, listWebhooks } from '../../modules/webhooks/operations/list-webhooks.ts';
-import { replayWebhook, retryDeliveryById, testWebhook } from '../../modules/webhooks/operations/redeliver.ts';
-import { rotateWebhookSecret } from '../../modules/webhooks/operations/rotate-secret.ts';
+import { getPayout } from '../../modules/wagers/operations/get-payout.ts';
+import { getWager } from '../../modules/wagers/operations/get-wager.ts';
+import { listPayouts } from '../../modules/wagers/operations/list-payouts.ts';
+import { listWagers } from '../../modules/wagers/operations/list-wagers.ts';
+import { deleteWebhook } from '../../modules/webhooks/operations/delete-webhook.ts';
+import { getDelivery } from '../../modules/webhooks/operations/get-delivery.ts';
+import { getEvent } from '../../modules/webhooks/operations/get-event.ts';
+import { getWebhook } from '../../modules/webhooks/operations/get-webhook.ts';
+import { listDeliveries } from '../../modules/webhooks/operations/list-deliveries.ts';
+import { listEvents } from '../../modules/webhooks/operations/list-events.ts';
+import { listWebhooks } from '../../modules/webhooks/operations/list-webhooks.ts';
+import { pauseWebhook } from '../../modules/webhooks/operations/pause-webhook.ts';
+import { replayWebhook } from '../../modules/webhooks/operations/replay-webhook.ts';
+import { resumeWebhook } from '../../modules/webhooks/operations/resume-webhook.ts';
+import { retryDelivery } from '../../modules/webhooks/operations/retry-delivery.ts';
+import { rotateSecret } from '../../modules/webhooks/operations/rotate-secret.ts';
+import { setEventTypes } from '../../modules/webhooks/operations/set-event-types.ts';
 import { subscribeToClient } from '../../modules/webhooks/operations/subscribe-to-client.ts';
+import { testWebhook } from '../../modules/webhooks/operations/test-webhook.ts';
 
 const served = [
   // Spec 4.1 to 4.17, in its order
@@ -130,7 +145,7 @@ const served = [
   withdrawal,
   captureWager,
   capturePayout,
-  recordCdr,
+  recordCDR,
   submitBasket,
   subscribeToClient,
   // Lists and details
@@ -178,19 +193,19 @@ const served = [
   revokeSftpCredentials,
   // Webhooks
   listWebhooks,
-  getWebhookById,
-  pauseWebhookById,
-  resumeWebhookById,
-  deleteWebhookById,
-  setWebhookEventTypes,
+  getWebhook,
+  pauseWebhook,
+  resumeWebhook,
+  deleteWebhook,
+  setEventTypes,
   testWebhook,
   replayWebhook,
   listDeliveries,
-  getDeliveryById,
-  retryDeliveryById,
+  getDelivery,
+  retryDelivery,
   listEvents,
   getEvent,
-  rotateWebhookSecret,
+  rotateSecret,
   // Reports
   listReportKinds,
   createReport,
@@ -200,12 +215,12 @@ const served = [
   getReportCsv,
   getReportPage,
   getReportXml,
-  rerunReportById,
+  rerunReport,
   // Disputes
   listDisputes,
   getDispute,
   openDispute,
-  sendEvidence,
+  sendDisputeEvidence,
   resolveDispute,
   // Reviews
   listReviews,
@@ -228,27 +243,27 @@ const served = [
   taxRates,
   taxQuote,
   // People
-  startSession,
+  signIn,
   getSession,
-  endSession,
-  setOwnPassword,
-  listAllUsers,
-  addUser,
-  disableUserById,
-  enableUserById,
+  signOut,
+  changePassword,
+  listUsers,
+  createUser,
+  disableUser,
+  enableUser,
   setUserRole,
-  resetPasswordById,
+  resetPassword,
   // Staff
   createPsp,
   createOperator,
-  listAllAccounts,
+  listAccounts,
   getOwner,
   setStanding,
   placeHold,
   releaseHold,
-  issueAccountKey,
-  listAccountKeys,
-  revokeAccountKey,
+  issueKey,
+  listKeys,
+  revokeKey,
   loadTax,
   setFee,
   endFee,

@@ -8,14 +8,14 @@ import type { Needs } from '../../kernel/needs.ts';
 import { Extended, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { accountResource } from '../account-resource.ts';
-import { type HasAccounts, listAccounts } from '../accounts.ts';
-import { AccountSearch, OnHold, onHoldAt } from './list-clients.ts';
+import { AccountSearch, OnHold, onHoldAt } from '../account-search.ts';
+import { listAccounts as accountsWhere, type HasAccounts } from '../accounts.ts';
 
 const Account = Extended(AccountResource, 'Account', 'A client or a PSP, with its PSP.', {
   pspId: Type.String(),
 });
 
-export const listAllAccounts = operation({
+export const listAccounts = operation({
   id: 'listAccounts',
   method: 'GET',
   path: '/v1/admin/account',
@@ -38,7 +38,7 @@ export const listAllAccounts = operation({
     const { limit, before } = readPage('client', query);
     const psp = query.pspId === undefined ? undefined : fromWire('psp', query.pspId);
     if (query.pspId !== undefined && !psp) throw notFound();
-    const rows = await listAccounts(s.db, {
+    const rows = await accountsWhere(s.db, {
       psp,
       kind: query.kind,
       standing: query.operationalStanding,

@@ -1,13 +1,12 @@
-// Baskets, newest first, and one by its id.
+// GET /v1/basket: list baskets.
 import { Type } from 'typebox';
 import { basketStates } from '../../../core/basket-states.ts';
-import { fromWire } from '../../../core/ids.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
+import { Refusal } from '../../../core/refusal.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
-import { basketResource, findBasket, listBaskets as list } from '../basket-store.ts';
+import { basketResource, listBaskets as list } from '../basket-store.ts';
 import { Basket } from '../schemas.ts';
 
 export const listBaskets = operation({
@@ -30,22 +29,5 @@ export const listBaskets = operation({
     if (account instanceof Refusal) throw account;
     const rows = await list(s.db, { psp: principal.psp, account, status: query.status, ref: query.ref, before, limit });
     return { message: 'baskets', content: page('basket', rows, limit, basketResource) };
-  },
-});
-
-export const getBasket = operation({
-  id: 'getBasket',
-  method: 'GET',
-  path: '/v1/basket/:basketId',
-  tag: 'Baskets',
-  summary: 'A basket by its id',
-  audience: ['psp', 'client'],
-  content: Basket,
-  refusals: ['NOT_FOUND'],
-  async handle({ principal, params }, s: Needs<'db'>) {
-    const id = fromWire('basket', params.basketId ?? '');
-    const b = id && (await findBasket(s.db, principal.psp, id));
-    if (!b || (principal.kind === 'client' && b.account !== principal.account)) throw notFound();
-    return { message: 'basket found', content: basketResource(b) };
   },
 });

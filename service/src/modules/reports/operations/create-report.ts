@@ -1,13 +1,13 @@
-// Requests a report, or a new revision of one. The reply contains its id at once; it is made in the background.
+// POST /v1/report: request a report.
 import { type TObject, Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { operation } from '../../kernel/operation.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { anyParameters, kindNamed, kindNames, reportKinds } from '../kinds.ts';
-import { kindsFor, reportedAccount, reportOf } from '../reach.ts';
-import { parametersOf, requestReport, rerunReport } from '../request.ts';
+import { reportedAccount } from '../reach.ts';
+import { parametersOf, requestReport } from '../request.ts';
 import { ReportResource, reportResource } from '../resource.ts';
 import type { HasReports } from '../runner.ts';
 
@@ -51,51 +51,5 @@ export const createReport = operation({
       content: reportResource(report, now),
       replayed: known,
     };
-  },
-});
-
-export const rerunReportById = operation({
-  id: 'rerunReport',
-  method: 'POST',
-  path: '/v1/report/:reportId/rerun',
-  tag: 'Reports',
-  summary: 'Make a further revision of a report',
-  description:
-    'Runs the report with the same parameters over the records of today. Earlier revisions are kept; the new one lists what changed.',
-  audience: ['psp', 'client', 'operator'],
-  standing: 'any',
-  roles,
-  content: ReportResource,
-  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
-  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasReports) {
-    const { principal, now } = call;
-    const report = await rerunReport(s, principal, await reportOf(s, call), now);
-    return { message: 'revision queued', content: reportResource(report, now) };
-  },
-});
-
-export const listReportKinds = operation({
-  id: 'listReportKinds',
-  method: 'GET',
-  path: '/v1/report/kinds',
-  tag: 'Reports',
-  summary: 'Kinds of report this key may request, with their parameters',
-  audience: ['psp', 'client', 'operator'],
-  content: Named('ReportKindList', 'The kinds of report.', {
-    items: Type.Array(
-      Named('ReportKind', 'A kind of report and its parameters.', {
-        kind: Type.String(),
-        title: Type.String(),
-        summary: Type.String(),
-        parameters: Type.Object({}, { additionalProperties: true, description: 'A JSON schema.' }),
-      }),
-    ),
-  }),
-  async handle({ principal }) {
-    const names = kindsFor(principal);
-    const items = reportKinds
-      .filter((k) => names.includes(k.name))
-      .map((k) => ({ kind: k.name, title: k.title, summary: k.summary, parameters: k.parameters }));
-    return { message: 'kinds of report', content: { items } };
   },
 });

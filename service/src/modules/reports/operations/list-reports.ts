@@ -1,13 +1,13 @@
-// Reports: the list, and one with its progress, its manifest and its revisions.
+// GET /v1/report: list reports.
 import { Type } from 'typebox';
 import type { HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { kindNames } from '../kinds.ts';
-import { listedReports, reportOf } from '../reach.ts';
-import { listReports as list, listSeries } from '../report-store.ts';
-import { ReportDetail, ReportResource, ReportStateName, reportDetail, reportResource } from '../resource.ts';
+import { listedReports } from '../reach.ts';
+import { listReports as list } from '../report-store.ts';
+import { ReportResource, ReportStateName, reportResource } from '../resource.ts';
 
 export const listReports = operation({
   id: 'listReports',
@@ -32,21 +32,5 @@ export const listReports = operation({
     const reach = await listedReports(s, call, query.clientId);
     const rows = await list(s.db, { ...reach, kind: query.kind, state: query.state, before, limit });
     return { message: 'reports', content: page('report', rows, limit, (r) => reportResource(r, now)) };
-  },
-});
-
-export const getReport = operation({
-  id: 'getReport',
-  method: 'GET',
-  path: '/v1/report/:reportId',
-  tag: 'Reports',
-  summary: 'A report with its progress, manifest and revisions',
-  audience: ['psp', 'client', 'operator'],
-  content: ReportDetail,
-  refusals: ['NOT_FOUND'],
-  async handle(call, s: Needs<'db'>) {
-    const report = await reportOf(s, call);
-    const series = await listSeries(s.db, report);
-    return { message: 'report found', content: reportDetail(report, series, call.now) };
   },
 });

@@ -1,4 +1,4 @@
-// The queue of reviews, newest first, and one by its id. Clients cannot see reviews.
+// GET /v1/review: list reviews.
 import { Type } from 'typebox';
 import { accountFromWire, fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
@@ -8,7 +8,7 @@ import type { Needs } from '../../kernel/needs.ts';
 import { type Call, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { ReviewResource, reviewResource } from '../review-resource.ts';
-import { findReview, listReviews as list } from '../review-store.ts';
+import { listReviews as list } from '../review-store.ts';
 
 const query = Type.Object({
   ...pageQuery,
@@ -66,26 +66,3 @@ async function accountOf(
   if (clientId !== undefined && id === undefined) throw notFound();
   return id;
 }
-
-/** The review a call names, if the caller may see it. @throws NOT_FOUND */
-export async function reviewAsked(s: Needs<'db'>, call: Pick<Call, 'principal' | 'params' | 'onBehalfOf'>) {
-  const { principal, onBehalfOf } = call;
-  const id = fromWire('review', call.params.reviewId ?? '');
-  const found = id && (await findReview(s.db, principal.kind === 'operator' ? undefined : principal.psp, id));
-  if (!found || (onBehalfOf !== undefined && found.account !== onBehalfOf)) throw notFound();
-  return found;
-}
-
-export const getReview = operation({
-  id: 'getReview',
-  method: 'GET',
-  path: '/v1/review/:reviewId',
-  tag: 'Reviews',
-  summary: 'A review by its id',
-  audience: ['psp', 'operator'],
-  content: ReviewResource,
-  refusals: ['NOT_FOUND'],
-  async handle(call, s: Needs<'db'>) {
-    return { message: 'review found', content: reviewResource(await reviewAsked(s, call)) };
-  },
-});

@@ -21,7 +21,7 @@ function saidOf(messages: readonly string[]): string {
   return `${messages.slice(0, mostListed).join('; ')} (${messages.length} errors${more > 0 ? `, ${more} of them not listed` : ''})`;
 }
 
-export const recordCdr = operation({
+export const recordCDR = operation({
   id: 'recordCDR',
   method: 'POST',
   path: '/v1/telecom/recordCDR',

@@ -10,12 +10,12 @@ import {
 } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
-import { rotateSecret } from '../signing-secrets.ts';
+import { rotateSecret as rotate } from '../signing-secrets.ts';
 
 export const usualGraceHours = 24;
 export const longestGraceHours = 168;
 
-export const rotateWebhookSecret = operation({
+export const rotateSecret = operation({
   id: 'rotateSecret',
   method: 'POST',
   path: '/v1/client/rotateSecret',
@@ -47,7 +47,7 @@ export const rotateWebhookSecret = operation({
     const account = concernedAccount(principal, onBehalfOf);
     if (account instanceof Refusal) throw account;
     const graceMs = (body.graceHours ?? usualGraceHours) * 3_600_000;
-    const made = await rotateSecret(s, principal, { psp: principal.psp, account }, graceMs, now);
+    const made = await rotate(s, principal, { psp: principal.psp, account }, graceMs, now);
     return {
       message: 'secret rotated; keep it, it is not shown again',
       content: { clientId: clientId({ psp: principal.psp, id: account }), ...made },

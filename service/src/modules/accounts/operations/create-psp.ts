@@ -1,0 +1,42 @@
+// POST /v1/admin/psp: create a PSP with its first key.
+import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Named, operation, Text } from '../../kernel/operation.ts';
+import { clientId, type HasAccounts } from '../accounts.ts';
+import { createAccount } from '../administer.ts';
+
+export const createPsp = operation({
+  id: 'createPsp',
+  method: 'POST',
+  path: '/v1/admin/psp',
+  tag: 'Administration',
+  summary: 'Create a PSP with its first key',
+  audience: ['operator'],
+  body: Type.Object({ name: Text('Name.', 300), countryCode: Type.String({ minLength: 2, maxLength: 3 }) }),
+  content: Named('PspCredentials', 'A new PSP with its first key and its secret.', {
+    pspId: Type.String(),
+    apiKey: Type.String(),
+    secret: Type.String(),
+  }),
+  example: { name: 'Example Pay', countryCode: 'NG' },
+  refusals: ['UNKNOWN_COUNTRY'],
+  async handle(
+    { principal, body, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'reference' | 'subjects'> & HasAccounts,
+  ) {
+    const country = s.reference.country(body.countryCode);
+    if (country instanceof Refusal) throw country;
+    const id = s.ids.next();
+    const made = await createAccount(
+      s,
+      principal,
+      { psp: id, id, kind: 'psp', name: body.name, country: country.alpha2 },
+      now,
+    );
+    return {
+      message: 'PSP created; keep apiKey and secret, they are not shown again',
+      content: { pspId: clientId(made.account), apiKey: made.apiKey, secret: made.secret },
+    };
+  },
+});

@@ -1,0 +1,36 @@
+// GET /v1/client/:clientId: a client by its id.
+import { accountFromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { AccountResource } from '../../../entries/accounts.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { accountResource, viewerOf } from '../account-resource.ts';
+import { findAccount } from '../accounts.ts';
+
+export const getClient = operation({
+  id: 'getClient',
+  method: 'GET',
+  path: '/v1/client/:clientId',
+  tag: 'Clients',
+  summary: 'A client by its id',
+  audience: ['psp', 'client'],
+  content: AccountResource,
+  refusals: ['NOT_FOUND'],
+  async handle({ principal, params, now }, s: Needs<'settings' | 'db'>) {
+    const id = accountFromWire(params.clientId ?? '');
+    if (!id || (principal.kind === 'client' && id !== principal.account)) throw notFound();
+    const account = await findAccount(s.db, principal.psp, id);
+    const psp = await findAccount(s.db, principal.psp, principal.psp);
+    if (!account || !psp) throw notFound();
+    return {
+      message: 'client found',
+      content: accountResource(
+        s,
+        account,
+        account.id === psp.id ? account : psp,
+        new Date(now).toISOString(),
+        viewerOf(principal),
+      ),
+    };
+  },
+});

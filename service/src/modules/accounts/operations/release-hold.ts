@@ -1,0 +1,28 @@
+// POST /v1/admin/account/:accountId/hold/:holdId/release: end a hold.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { AccountResource } from '../../../entries/accounts.ts';
+import { operation } from '../../kernel/operation.ts';
+import { accountParam, Reason, shown, type Uses } from '../account-changes.ts';
+import { changeAccount } from '../administer.ts';
+
+export const releaseHold = operation({
+  id: 'releaseHold',
+  method: 'POST',
+  path: '/v1/admin/account/:accountId/hold/:holdId/release',
+  tag: 'Administration',
+  summary: 'End a hold',
+  audience: ['operator'],
+  body: Type.Object({ reason: Reason }),
+  content: AccountResource,
+  example: { reason: 'cleared' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call, s: Uses) {
+    const id = accountParam(call);
+    const release = fromWire('hold', call.params.holdId ?? '');
+    if (!release) throw notFound();
+    await changeAccount(s, call.principal, id, { reason: call.body.reason, release }, call.now);
+    return { message: 'hold ended', content: await shown(s, id, call.now) };
+  },
+});

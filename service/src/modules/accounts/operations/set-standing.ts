@@ -1,0 +1,34 @@
+// POST /v1/admin/account/:accountId/standing: change standing or verification level.
+import { Type } from 'typebox';
+import { refuse } from '../../../core/refusal.ts';
+import { operationalStandings, verificationLevels } from '../../../core/standing.ts';
+import { AccountResource } from '../../../entries/accounts.ts';
+import { operation } from '../../kernel/operation.ts';
+import { accountParam, Reason, shown, type Uses } from '../account-changes.ts';
+import { changeAccount } from '../administer.ts';
+
+export const setStanding = operation({
+  id: 'setStanding',
+  method: 'POST',
+  path: '/v1/admin/account/:accountId/standing',
+  tag: 'Administration',
+  summary: 'Change standing or verification level',
+  description: 'Takes effect before the response is sent. CLOSED is final.',
+  audience: ['operator'],
+  body: Type.Object({
+    operationalStanding: Type.Optional(Type.Enum([...operationalStandings])),
+    verificationLevel: Type.Optional(Type.Enum([...verificationLevels])),
+    reason: Reason,
+  }),
+  content: AccountResource,
+  example: { operationalStanding: 'SUSPENDED', reason: 'licence lapsed' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call, s: Uses) {
+    const { principal, body } = call;
+    const id = accountParam(call);
+    if (body.operationalStanding === undefined && body.verificationLevel === undefined)
+      throw refuse('FIELD_REQUIRED', "the field 'operationalStanding' or 'verificationLevel' is required");
+    await changeAccount(s, principal, id, body, call.now);
+    return { message: 'standing changed', content: await shown(s, id, call.now) };
+  },
+});

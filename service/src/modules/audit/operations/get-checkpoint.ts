@@ -1,0 +1,42 @@
+// GET /v1/audit/checkpoint: a signed checkpoint of the PSP's journal.
+import { Type } from 'typebox';
+import { toBase64 } from '../../../core/audit/base64.ts';
+import { notFound } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Named, operation } from '../../kernel/operation.ts';
+import { findCheckpoint, findLastCheckpoint } from '../audit-store.ts';
+import { Hash, Size } from '../checkpoint-fields.ts';
+import { checkpointIn } from '../sealer.ts';
+import { notSealed } from './get-receipt.ts';
+
+export const getCheckpoint = operation({
+  id: 'getCheckpoint',
+  method: 'GET',
+  path: '/v1/audit/checkpoint',
+  tag: 'Audit',
+  summary: "A signed checkpoint of the PSP's journal",
+  description:
+    'The latest checkpoint, or the one signed at `size`. Keep checkpoints: they prove later that the journal was not rewritten.',
+  audience: ['psp', 'client'],
+  query: Type.Object({ size: Type.Optional(Size) }),
+  content: Named('SignedCheckpoint', "A signed statement of the journal's size and root hash.", {
+    checkpoint: Type.String({ description: 'A signed note: log, size, root hash, signature.' }),
+    origin: Type.String(),
+    size: Size,
+    root: Hash,
+    sealedAt: Type.String(),
+  }),
+  refusals: ['NOT_FOUND', 'NOT_SEALED'],
+  async handle({ principal, query }, s: Needs<'db'>) {
+    const found =
+      query.size === undefined
+        ? await findLastCheckpoint(s.db, principal.psp)
+        : await findCheckpoint(s.db, principal.psp, query.size);
+    if (!found) throw query.size === undefined ? notSealed() : notFound();
+    const { origin, size, root } = checkpointIn(found);
+    return {
+      message: 'checkpoint',
+      content: { checkpoint: found.note, origin, size, root: toBase64(root), sealedAt: found.sealedAt },
+    };
+  },
+});

@@ -1,0 +1,65 @@
+// POST /v1/dispute/:disputeId/evidence: send evidence for a dispute.
+import { Type } from 'typebox';
+import { withEvidence } from '../../../core/dispute.ts';
+import { DisputeResource } from '../../../entries/disputes.ts';
+import { need } from '../../../platform/committer.ts';
+import { journalRow } from '../../kernel/journal.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation, Prose, Text } from '../../kernel/operation.ts';
+import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
+import { disputeAsked } from '../asked-dispute.ts';
+import { changeDispute } from '../change-dispute.ts';
+import { disputePlace, disputeResource } from '../dispute-store.ts';
+
+export const sendDisputeEvidence = operation({
+  id: 'sendDisputeEvidence',
+  method: 'POST',
+  path: '/v1/dispute/:disputeId/evidence',
+  tag: 'Disputes',
+  summary: 'Send evidence for a dispute',
+  description:
+    "Until the deadline, at most 20 times. If the transaction has a customer (deposits and withdrawals), the text is sealed under that customer's key and erased with it. The text for a sale is stored in clear: do not name people in it.",
+  audience: ['psp', 'client'],
+  body: Type.Object({
+    text: Prose('Statement about the evidence.', 4000),
+    documents: Type.Optional(
+      Type.Array(Text('Name or address of a document.', 400), { maxItems: 20, description: 'Supporting documents.' }),
+    ),
+  }),
+  content: DisputeResource,
+  example: { text: 'signed for on 3 November', documents: ['proof-of-delivery-1001.pdf'] },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
+  async handle(call, s: Needs<'ids' | 'db' | 'committer' | 'subjects'>) {
+    const { principal, body } = call;
+    const dispute = await disputeAsked(s, call);
+    const { psp, account, subject } = dispute;
+    const at = new Date(call.now).toISOString();
+    const person = subject === null ? undefined : need(s.subjects, { psp, subject });
+    return changeDispute(s, dispute, at, {
+      message: 'evidence sent',
+      needs: person ? [person] : [],
+      to(facts, before) {
+        const key = person && facts(person);
+        const sealed = key ? sealPersonal(key, body.text, disputePlace(before.id)) : null;
+        const text = person ? null : body.text;
+        const { actor: by } = principal;
+        return withEvidence({ at, by, text, sealed, documents: body.documents ?? [] })(before);
+      },
+      writes: (facts, after) => ({
+        ...(person ? expectSubject(facts, person) : {}),
+        rows: [
+          journalRow(s, principal, at, {
+            kind: 'dispute.updated',
+            psp,
+            account,
+            resourceId: after.id,
+            version: after.version,
+            data: disputeResource(after),
+            sealed: after.evidence.at(-1)?.sealed ?? null,
+            subject,
+          }),
+        ],
+      }),
+    });
+  },
+});

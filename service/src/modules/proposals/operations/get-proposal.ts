@@ -1,0 +1,39 @@
+// GET /v1/admin/proposal/:proposalId: a proposal with the change it would make.
+import { Type } from 'typebox';
+import { notFound } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Extended, operation } from '../../kernel/operation.ts';
+import { documents } from '../../rates/index.ts';
+import { asked, Document } from '../proposal-fields.ts';
+import { ProposalResource, proposalResource } from '../proposal-resource.ts';
+import { findProposal } from '../proposal-store.ts';
+
+export const getProposal = operation({
+  id: 'getProposal',
+  method: 'GET',
+  path: '/v1/admin/proposal/:proposalId',
+  tag: 'Administration',
+  summary: 'A proposal with the change it would make',
+  audience: ['operator'],
+  content: Extended(ProposalResource, 'ProposalDetail', 'A proposal with the change it would make.', {
+    proposed: Document('The proposed country file, fee row, end of a fee row or correction.'),
+    inForce: Type.Union([Document('The country file in force now.'), Type.Null()], {
+      description: 'The rates it would supersede; null if there are none.',
+    }),
+  }),
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db'>) {
+    const { db } = s;
+    const p = await findProposal(db, asked(call));
+    if (!p) throw notFound();
+    const [inForce] = p.kind === 'TAX' ? await documents(db, [p.subject]) : [];
+    return {
+      message: 'proposal found',
+      content: {
+        ...proposalResource(p),
+        proposed: JSON.parse(p.content),
+        inForce: inForce === undefined ? null : JSON.parse(inForce),
+      },
+    };
+  },
+});

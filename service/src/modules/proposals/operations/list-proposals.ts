@@ -1,0 +1,28 @@
+// GET /v1/admin/proposal: list proposals of rate changes.
+import { Type } from 'typebox';
+import { proposalKinds, proposalStates } from '../../../records/proposals.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { ProposalResource, proposalResource } from '../proposal-resource.ts';
+import { listProposals as list } from '../proposal-store.ts';
+
+export const listProposals = operation({
+  id: 'listProposals',
+  method: 'GET',
+  path: '/v1/admin/proposal',
+  tag: 'Administration',
+  summary: 'List proposals of rate changes',
+  audience: ['operator'],
+  query: Type.Object({
+    ...pageQuery,
+    state: Type.Optional(Type.Enum([...proposalStates])),
+    kind: Type.Optional(Type.Enum([...proposalKinds])),
+  }),
+  content: Page(ProposalResource),
+  async handle({ query }, s: Needs<'db'>) {
+    const { limit, before } = readPage('proposal', query);
+    const rows = await list(s.db, { state: query.state, kind: query.kind, before, limit });
+    return { message: 'proposals', content: page('proposal', rows, limit, proposalResource) };
+  },
+});

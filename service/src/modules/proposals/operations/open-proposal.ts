@@ -1,0 +1,69 @@
+// POST /v1/admin/proposal: propose a change of rates.
+import { Type } from 'typebox';
+import { exactJson } from '../../../core/json.ts';
+import { Refusal, refuse } from '../../../core/refusal.ts';
+import { correctionFields, rangeOf } from '../../corrections/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Named, operation } from '../../kernel/operation.ts';
+import { feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
+import { correctionSubject, correctionText } from '../approved-correction.ts';
+import { Document, people, Reason } from '../proposal-fields.ts';
+import { ProposalResource } from '../proposal-resource.ts';
+import { propose } from '../propose.ts';
+
+export const openProposal = operation({
+  id: 'openProposal',
+  method: 'POST',
+  path: '/v1/admin/proposal',
+  tag: 'Administration',
+  summary: 'Propose a change of rates',
+  description:
+    "One of: a country's tax rules (`country`, as in loadTax), a fee row (`fee`, as in setFee), the end of a fee row (`feeEnd`), or a correction (`correction`, as in correctRates, which is then called with the `proposalId`). The proposal is checked at once and takes effect only when another person approves it. There is at most one open proposal per country, fee row or correction.",
+  audience: ['operator'],
+  roles: people,
+  largeBody: true,
+  body: Type.Object({
+    reason: Reason,
+    country: Type.Optional(Document('A country file as service/data/tax/README.md describes.')),
+    fee: Type.Optional(Named('ProposedFee', 'A fee row to be added.', feeFields)),
+    feeEnd: Type.Optional(
+      Named('ProposedFeeEnd', 'A fee row to be ended.', { feeId: Type.String({ minLength: 1, maxLength: 80 }) }),
+    ),
+    correction: Type.Optional(Named('ProposedCorrection', 'Transactions to be adjusted.', correctionFields)),
+  }),
+  content: ProposalResource,
+  example: {
+    reason: 'contract of 2027',
+    fee: { feeId: 'EXAMPLE-PAY-2027', percent: '1.5', validFrom: '2027-01-01' },
+  },
+  refusals: ['RATES_INVALID', 'NOT_FOUND', 'UNKNOWN_COUNTRY', 'STATE_CONFLICT', 'TWO_PERSONS'],
+  async handle(
+    { principal, body: b, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates'> & HasRateKeeper,
+  ) {
+    if ([b.country, b.fee, b.feeEnd, b.correction].filter((x) => x !== undefined).length !== 1)
+      throw refuse('FIELD_INVALID', "a proposal has one of the fields 'country', 'fee', 'feeEnd' and 'correction'");
+    if (s.settings.requireTwoPersons.includes('rates') && !principal.session)
+      throw refuse('TWO_PERSONS', 'proposals are made by people who signed in; REQUIRE_TWO_PERSONS asks for it');
+    if (b.fee !== undefined) {
+      const rule = await readFee(s, b.fee);
+      await s.rateKeeper.checkFee(rule);
+      const content = JSON.stringify(rule);
+      return propose(s, principal, { kind: 'FEE', subject: rule.feeId }, content, b.reason, now);
+    }
+    if (b.feeEnd !== undefined) {
+      const { feeId } = b.feeEnd;
+      if (!(await isLiveFee(s.db, feeId))) throw notLive(feeId);
+      return propose(s, principal, { kind: 'FEE_END', subject: feeId }, JSON.stringify({ feeId }), b.reason, now);
+    }
+    if (b.correction !== undefined) {
+      const range = await rangeOf(s, b.correction, now);
+      if (range instanceof Refusal) throw range;
+      return propose(s, principal, correctionSubject(b.correction), correctionText(b.correction), b.reason, now);
+    }
+    const text = exactJson(b.country);
+    const [file] = s.rateKeeper.checkTax(s, [{ name: 'country', text }]);
+    const subject = file?.country.jurisdiction ?? '';
+    return propose(s, principal, { kind: 'TAX', subject }, text, b.reason, now);
+  },
+});

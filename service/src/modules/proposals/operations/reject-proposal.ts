@@ -1,0 +1,23 @@
+// POST /v1/admin/proposal/:proposalId/reject: reject a proposal, or withdraw one’s own.
+import { Type } from 'typebox';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { reject } from '../decide.ts';
+import { asked, people, Reason } from '../proposal-fields.ts';
+import { ProposalResource } from '../proposal-resource.ts';
+
+export const rejectProposal = operation({
+  id: 'rejectProposal',
+  method: 'POST',
+  path: '/v1/admin/proposal/:proposalId/reject',
+  tag: 'Administration',
+  summary: 'Reject a proposal, or withdraw one’s own',
+  audience: ['operator'],
+  roles: people,
+  body: Type.Object({ reason: Reason }),
+  content: ProposalResource,
+  example: { reason: 'the rate is of another year' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  handle: (call, s: Needs<'ids' | 'db' | 'committer'>) =>
+    reject(s, call.principal, asked(call), call.body.reason, call.now),
+});

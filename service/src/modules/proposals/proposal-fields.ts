@@ -1,0 +1,19 @@
+// What the operations on proposals share: who may call them, their fields, and the proposal that a request names.
+import { Type } from 'typebox';
+import { fromWire } from '../../core/ids.ts';
+import { notFound } from '../../core/refusal.ts';
+import { type Call, Prose } from '../kernel/operation.ts';
+
+/**
+ * Two people with these roles change rates together; only an administrator may do it alone, with loadTax and setFee.
+ */
+export const people = ['administrator', 'reviewer'] as const;
+export const Reason = Prose('Reason; recorded in the journal.', 500);
+export const Document = (description: string) => Type.Object({}, { additionalProperties: true, description });
+
+/** @throws NOT_FOUND */
+export function asked(call: Pick<Call, 'params'>): string {
+  const id = fromWire('proposal', call.params.proposalId ?? '');
+  if (id === undefined) throw notFound();
+  return id;
+}

@@ -1,0 +1,22 @@
+// GET /v1/report/:reportId/csv: a section of a report as CSV.
+import { Type } from 'typebox';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { download, shared } from '../report-download.ts';
+
+export const getReportCsv = operation({
+  ...shared,
+  id: 'getReportCsv',
+  path: '/v1/report/:reportId/csv',
+  summary: 'A section of a report as CSV',
+  description:
+    'RFC 4180, UTF-8. Text that a spreadsheet would read as a formula is prefixed with an apostrophe; figures are not.',
+  query: Type.Object({
+    section: Type.Optional(
+      Type.String({ description: 'Name of the section; may be omitted if the report has only one.', maxLength: 64 }),
+    ),
+  }),
+  produces: 'text/csv',
+  content: Type.String(),
+  handle: (call, s: Needs<'db'>) => download(s, call, 'csv', call.query.section),
+});

@@ -1,0 +1,16 @@
+// GET /v1/report/:reportId/page: a report as a printable page.
+import { Type } from 'typebox';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { download, shared } from '../report-download.ts';
+
+export const getReportPage = operation({
+  ...shared,
+  id: 'getReportPage',
+  path: '/v1/report/:reportId/page',
+  summary: 'A report as a printable page',
+  description: 'Self-contained HTML without scripts. Long sections are truncated; the CSV has all rows.',
+  produces: 'text/html',
+  content: Type.String(),
+  handle: (call, s: Needs<'db'>) => download(s, call, 'page'),
+});

@@ -1,0 +1,22 @@
+// GET /v1/report/:reportId: a report with its progress, manifest and revisions.
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { reportOf } from '../reach.ts';
+import { listSeries } from '../report-store.ts';
+import { ReportDetail, reportDetail } from '../resource.ts';
+
+export const getReport = operation({
+  id: 'getReport',
+  method: 'GET',
+  path: '/v1/report/:reportId',
+  tag: 'Reports',
+  summary: 'A report with its progress, manifest and revisions',
+  audience: ['psp', 'client', 'operator'],
+  content: ReportDetail,
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db'>) {
+    const report = await reportOf(s, call);
+    const series = await listSeries(s.db, report);
+    return { message: 'report found', content: reportDetail(report, series, call.now) };
+  },
+});

@@ -1,0 +1,31 @@
+// GET /v1/report/kinds: kinds of report this key may request, with their parameters.
+import { Type } from 'typebox';
+import { Named, operation } from '../../kernel/operation.ts';
+import { reportKinds } from '../kinds.ts';
+import { kindsFor } from '../reach.ts';
+
+export const listReportKinds = operation({
+  id: 'listReportKinds',
+  method: 'GET',
+  path: '/v1/report/kinds',
+  tag: 'Reports',
+  summary: 'Kinds of report this key may request, with their parameters',
+  audience: ['psp', 'client', 'operator'],
+  content: Named('ReportKindList', 'The kinds of report.', {
+    items: Type.Array(
+      Named('ReportKind', 'A kind of report and its parameters.', {
+        kind: Type.String(),
+        title: Type.String(),
+        summary: Type.String(),
+        parameters: Type.Object({}, { additionalProperties: true, description: 'A JSON schema.' }),
+      }),
+    ),
+  }),
+  async handle({ principal }) {
+    const names = kindsFor(principal);
+    const items = reportKinds
+      .filter((k) => names.includes(k.name))
+      .map((k) => ({ kind: k.name, title: k.title, summary: k.summary, parameters: k.parameters }));
+    return { message: 'kinds of report', content: { items } };
+  },
+});

@@ -1,0 +1,70 @@
+// Sends a document of a report: the name of the file, its headers and its bytes.
+import { createHash } from 'node:crypto';
+import { toWire } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
+import { pageStyle } from '../../core/reports/page-style.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Call, Reply } from '../kernel/operation.ts';
+import { csvName } from './manifest.ts';
+import { reportOf } from './reach.ts';
+import { findReportFile, type Report, type ReportFile } from './report-store.ts';
+
+const styleHash = createHash('sha256').update(pageStyle).digest('base64');
+/** The page may display itself and load nothing. */
+const pagePolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox`;
+
+const endings = { json: 'json', page: 'html', csv: 'csv', xml: 'xml' } as const;
+type DocumentName = keyof typeof endings;
+
+/**
+ * A document of a finished report.
+ * @param section section of a CSV; optional if the report has only one
+ * @throws Refusal
+ */
+export async function documentOf(
+  db: Database,
+  report: Report,
+  name: DocumentName,
+  section?: string,
+): Promise<ReportFile> {
+  if (report.state === 'FAILED') throw refuse('STATE_CONFLICT', `the report failed: ${report.reason}`);
+  if (report.manifest === null)
+    throw refuse('STATE_CONFLICT', `the report is ${report.state} (${report.percent} %); ask again when it is DONE`);
+  const sections = report.manifest.sections.map((s) => s.name);
+  const wanted = section ?? (sections.length === 1 ? sections[0] : undefined);
+  if (name === 'csv' && (wanted === undefined || !sections.includes(wanted)))
+    throw refuse('QUERY_INVALID', `the query parameter 'section' must be one of ${sections.join(', ')}`);
+  const file = await findReportFile(db, report, name === 'csv' ? csvName(wanted as string) : name);
+  if (!file && name === 'xml') throw refuse('NOT_FOUND', `the report '${report.kind}' has no XML`);
+  if (!file) throw new Error(`the report ${report.id} has no document ${name}`);
+  return file;
+}
+
+export const fileName = (report: Report, file: ReportFile, name: DocumentName): string =>
+  [report.kind, ...(name === 'csv' ? [file.name.slice(csvName('').length)] : []), toWire('report', report.id)]
+    .join('-')
+    .concat(`.${endings[name]}`);
+
+export async function download(s: Needs<'db'>, call: Call, name: DocumentName, section?: string): Promise<Reply> {
+  const report = await reportOf(s, call);
+  const file = await documentOf(s.db, report, name, section);
+  return {
+    message: 'document',
+    content: undefined,
+    text: file.content,
+    headers: {
+      'content-disposition': `${name === 'page' ? 'inline' : 'attachment'}; filename="${fileName(report, file, name)}"`,
+      'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,
+      'x-content-type-options': 'nosniff',
+      ...(name === 'page' ? { 'content-security-policy': pagePolicy, 'referrer-policy': 'no-referrer' } : {}),
+    },
+  };
+}
+
+export const shared = {
+  method: 'GET',
+  tag: 'Reports',
+  audience: ['psp', 'client', 'operator'],
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+} as const;

@@ -1,0 +1,19 @@
+// GET /v1/review/:reviewId: a review by its id.
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { reviewAsked } from '../asked-review.ts';
+import { ReviewResource, reviewResource } from '../review-resource.ts';
+
+export const getReview = operation({
+  id: 'getReview',
+  method: 'GET',
+  path: '/v1/review/:reviewId',
+  tag: 'Reviews',
+  summary: 'A review by its id',
+  audience: ['psp', 'operator'],
+  content: ReviewResource,
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db'>) {
+    return { message: 'review found', content: reviewResource(await reviewAsked(s, call)) };
+  },
+});

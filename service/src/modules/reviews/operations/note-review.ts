@@ -1,0 +1,24 @@
+// POST /v1/review/:reviewId/note: add a note to a review.
+import { Type } from 'typebox';
+import { noted } from '../../../core/risk/review.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { change, Note, noteOf, reviewers } from '../review-changes.ts';
+import { ReviewResource } from '../review-resource.ts';
+
+export const noteReview = operation({
+  id: 'noteReview',
+  method: 'POST',
+  path: '/v1/review/:reviewId/note',
+  tag: 'Reviews',
+  summary: 'Add a note to a review',
+  description: 'Resolved reviews take notes too.',
+  audience: ['psp', 'operator'],
+  roles: reviewers,
+  body: Type.Object({ note: Note }),
+  content: ReviewResource,
+  example: { note: 'the invoice matches the amount' },
+  refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
+  handle: (call, s: Needs<'ids' | 'db' | 'committer'>) =>
+    change(s, call, { message: 'note added', reason: call.body.note }, noted(noteOf(call, call.body.note))),
+});

@@ -1,0 +1,34 @@
+// POST /v1/review: open a review manually.
+import { Type } from 'typebox';
+import { fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation, Prose } from '../../kernel/operation.ts';
+import { findTransaction } from '../../transactions/index.ts';
+import { openByHand } from '../change-review.ts';
+import { reviewers } from '../review-changes.ts';
+import { ReviewResource } from '../review-resource.ts';
+
+export const openReview = operation({
+  id: 'openReview',
+  method: 'POST',
+  path: '/v1/review',
+  tag: 'Reviews',
+  summary: 'Open a review manually',
+  description: 'Once per transaction: repeating the call with the same reason returns the same review.',
+  audience: ['psp'],
+  roles: reviewers,
+  body: Type.Object({
+    transactionId: Type.String({ minLength: 1, maxLength: 64 }),
+    reason: Prose('Reason for the review; recorded in the journal in clear.', 500),
+  }),
+  content: ReviewResource,
+  example: { transactionId: 'txn_01h455vb4pex5vsknk084sn02q', reason: 'the customer says they never bought this' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle({ principal, onBehalfOf, body, now }, s: Needs<'ids' | 'db' | 'committer'>) {
+    const id = fromWire('transaction', body.transactionId);
+    const t = id && (await findTransaction(s.db, principal.psp, id));
+    if (!t || (onBehalfOf !== undefined && t.account !== onBehalfOf)) throw notFound();
+    return openByHand(s, principal, t, body.reason, now);
+  },
+});

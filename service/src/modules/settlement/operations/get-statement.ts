@@ -1,0 +1,73 @@
+// GET /v1/settlement/statement: settlement statement of a range of days, in double entry.
+import { Type } from 'typebox';
+import { refuse } from '../../../core/refusal.ts';
+import { Amounts } from '../../../entries/transactions.ts';
+import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { dayQuery, readDays } from '../../kernel/day-filter.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Money, Named, operation } from '../../kernel/operation.ts';
+import { totalsLag } from '../../totals/index.ts';
+import { clientId, countryCode, currency } from '../settlement-filters.ts';
+import { statementResource } from '../shown.ts';
+import { statements } from '../statement.ts';
+
+export const getStatement = operation({
+  id: 'getStatement',
+  method: 'GET',
+  path: '/v1/settlement/statement',
+  tag: 'Settlement',
+  summary: 'Settlement statement of a range of days, in double entry',
+  description:
+    'Postings of approved transactions, chargebacks, reversed chargebacks and nettings by client, country and currency, on local days of the country. Debits equal credits in each. `payable` is the amount to pay to each party, `toReturn` the amount each must return because of chargebacks of these days.',
+  audience: ['psp', 'client'],
+  query: Type.Object({ ...dayQuery, clientId, countryCode, currency }),
+  content: Named('SettlementStatement', 'Postings of these days, by client, country and currency.', {
+    dayFrom: Type.String(),
+    dayTo: Type.String(),
+    items: Type.Array(
+      Named('StatementOfAccount', 'Postings for a client in a country and currency.', {
+        clientId: Type.String(),
+        countryCode: Type.String(),
+        currency: Type.String(),
+        approved: Type.Integer(),
+        chargedBack: Type.Integer(),
+        postings: Type.Array(
+          Named('Posting', 'A posting in double entry: a debit or a credit of an account.', {
+            kind: Type.Enum(['APPROVED', 'CHARGED_BACK', 'REVERSED', 'NETTED']),
+            account: Type.String(),
+            debit: Money(),
+            credit: Money(),
+          }),
+        ),
+        payable: Amounts,
+        toReturn: Amounts,
+        balance: Money(),
+      }),
+    ),
+    entriesBehind: Type.Integer({ description: 'Journal entries that are not in the totals yet.' }),
+  }),
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const { principal, query } = call;
+    const days = readDays(query);
+    if (!days) throw refuse('QUERY_INVALID', "the query parameters 'dayFrom' and 'dayTo' are required: 2026-11-01");
+    const account = await listedClient(s, call, query.clientId);
+    const entriesBehind = await totalsLag(s.db, principal.psp);
+    const items = await statements(s.db, {
+      psp: principal.psp,
+      ...days,
+      account,
+      country: query.countryCode?.toUpperCase(),
+      currency: query.currency?.toUpperCase(),
+    });
+    return {
+      message: 'statement',
+      content: {
+        dayFrom: days.from,
+        dayTo: days.to,
+        items: items.map((i) => statementResource(principal.psp, i)),
+        entriesBehind,
+      },
+    };
+  },
+});

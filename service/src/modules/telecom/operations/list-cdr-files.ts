@@ -1,0 +1,29 @@
+// GET /v1/telecom/file: list call detail files that were picked up.
+import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
+import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { listFiles } from '../files/file-store.ts';
+import { FileResource, FileStateName, fileResource } from '../files/schemas.ts';
+
+export const listCdrFiles = operation({
+  id: 'listCdrFiles',
+  method: 'GET',
+  path: '/v1/telecom/file',
+  tag: 'Telecom',
+  summary: 'List call detail files that were picked up',
+  audience: ['psp', 'client', 'operator'],
+  query: Type.Object({ ...pageQuery, state: Type.Optional(FileStateName) }),
+  content: Page(FileResource),
+  refusals: ['NOT_FOUND'],
+  async handle({ principal, onBehalfOf, query, now }, s: Needs<'db'> & HasAccounts) {
+    const { limit, before } = readPage('cdrFile', query);
+    const account = await listedAccount(s, principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const psp = principal.kind === 'operator' ? undefined : principal.psp;
+    const rows = await listFiles(s.db, { psp, account, state: query.state, before, limit });
+    return { message: 'call detail files', content: page('cdrFile', rows, limit, (f) => fileResource(f, now)) };
+  },
+});

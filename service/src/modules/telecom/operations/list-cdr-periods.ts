@@ -1,0 +1,29 @@
+// GET /v1/telecom/period: months of call detail records, with their state.
+import { Type } from 'typebox';
+import { Refusal } from '../../../core/refusal.ts';
+import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Named, operation } from '../../kernel/operation.ts';
+import { listPeriods } from '../analysis/period-store.ts';
+import { periodResource } from '../analysis/resources.ts';
+import { PeriodResource } from '../analysis/schemas.ts';
+
+/** Ten years of months of an operator, or the newest of a PSP's clients. */
+const mostPeriods = 1_000;
+
+export const listCdrPeriods = operation({
+  id: 'listCdrPeriods',
+  method: 'GET',
+  path: '/v1/telecom/period',
+  tag: 'Telecom',
+  summary: 'Months of call detail records, with their state',
+  audience: ['psp', 'client'],
+  content: Named('CallPeriodList', 'All months that have records.', { items: Type.Array(PeriodResource) }),
+  refusals: ['NOT_FOUND'],
+  async handle({ principal, onBehalfOf }, s: Needs<'db'> & HasAccounts) {
+    const account = await listedAccount(s, principal, onBehalfOf);
+    if (account instanceof Refusal) throw account;
+    const items = await listPeriods(s.db, principal.psp, account, mostPeriods);
+    return { message: 'months', content: { items: items.map((p) => periodResource(principal.psp, p)) } };
+  },
+});

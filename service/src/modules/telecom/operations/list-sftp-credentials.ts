@@ -1,0 +1,28 @@
+// GET /v1/telecom/sftpCredentials: list logins of the file drop.
+import { Type } from 'typebox';
+import { Login } from '../../../entries/cdrs.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { loginResource } from '../sftp-credentials.ts';
+import { reachOf } from '../sftp-login-params.ts';
+import { listSftpLogins } from '../sftp-login-store.ts';
+
+export const listSftpCredentials = operation({
+  id: 'listSftpCredentials',
+  method: 'GET',
+  path: '/v1/telecom/sftpCredentials',
+  tag: 'Telecom',
+  summary: 'List logins of the file drop',
+  audience: ['psp', 'client'],
+  query: Type.Object(pageQuery),
+  content: Page(Login),
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const { limit, before } = readPage('sftpLogin', call.query);
+    const { account } = await reachOf(s, call);
+    const logins = await listSftpLogins(s.db, { psp: call.principal.psp, account, before, limit });
+    return { message: 'logins', content: page('sftpLogin', logins, limit, loginResource) };
+  },
+});

@@ -1,0 +1,28 @@
+// POST /v1/telecom/sftpCredentials/:loginId/revoke: revoke a login of the file drop.
+import { Type } from 'typebox';
+import { Login } from '../../../entries/cdrs.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation, Prose } from '../../kernel/operation.ts';
+import { loginResource, revokeSftpLogin } from '../sftp-credentials.ts';
+import { loginIdOf, reachOf } from '../sftp-login-params.ts';
+
+export const revokeSftpCredentials = operation({
+  id: 'revokeSftpCredentials',
+  method: 'POST',
+  path: '/v1/telecom/sftpCredentials/:loginId/revoke',
+  tag: 'Telecom',
+  summary: 'Revoke a login of the file drop',
+  description:
+    'The login can no longer sign in. Open sessions end within seconds; uploads that are not finished by then are discarded.',
+  audience: ['psp', 'client'],
+  body: Type.Object({ reason: Prose('Reason; recorded in the journal.') }),
+  content: Login,
+  example: { reason: 'the machine was replaced' },
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
+    const { principal, body, now } = call;
+    const login = await revokeSftpLogin(s, principal, await reachOf(s, call), loginIdOf(call), body.reason, now);
+    return { message: 'login revoked', content: loginResource(login) };
+  },
+});

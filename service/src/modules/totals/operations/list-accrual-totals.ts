@@ -1,0 +1,31 @@
+// GET /v1/totals/accrual: bases of taxes due by periodic return.
+import { Type } from 'typebox';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Money, Named, operation } from '../../kernel/operation.ts';
+import { answer, behind, line, query, rowsAt } from '../totals-query.ts';
+import { accrualTotals } from '../totals-reads.ts';
+
+export const listAccrualTotals = operation({
+  id: 'listAccrualTotals',
+  method: 'GET',
+  path: '/v1/totals/accrual',
+  tag: 'Totals',
+  summary: 'Bases of taxes due by periodic return',
+  description:
+    'The amounts that wagers and payouts add to the base of each tax on gross gaming revenue, stakes or winnings. A payout reduces gross gaming revenue. The tax itself is computed in the return.',
+  audience: ['psp', 'client'],
+  query,
+  content: Named('AccrualTotals', 'Totals of the requested days.', {
+    items: Type.Array(
+      Named('AccrualTotalsLine', 'Amounts added to the base of a periodic tax.', {
+        ...line,
+        contribution: Money(),
+        rows: rowsAt,
+      }),
+    ),
+    entriesBehind: behind,
+  }),
+  refusals: ['NOT_FOUND'],
+  handle: (call, s: Needs<'db'> & HasAccounts) => answer(s, call, 'taxRule', (f, by) => accrualTotals(s.db, f, by)),
+});

@@ -1,0 +1,18 @@
+// GET /v1/transaction/:transactionId: a transaction by its id.
+import { Type } from 'typebox';
+import { TransactionResource } from '../../../entries/transactions.ts';
+import { operation } from '../../kernel/operation.ts';
+import { expand, read, type Uses } from '../read-transaction.ts';
+
+export const getTransaction = operation({
+  id: 'getTransaction',
+  method: 'GET',
+  path: '/v1/transaction/:transactionId',
+  tag: 'Transactions',
+  summary: 'A transaction by its id',
+  audience: ['psp', 'client'],
+  query: Type.Object({ expand }),
+  content: TransactionResource,
+  refusals: ['NOT_FOUND'],
+  handle: (call, s: Uses) => read(s, call, call.params.transactionId, call.query.expand),
+});

@@ -1,0 +1,81 @@
+// What the operations on people share: the person that a request names, how they are shown, and changes that need a
+// reason.
+import { Type } from 'typebox';
+import { fromWire } from '../../core/ids.ts';
+import { notFound, refuse } from '../../core/refusal.ts';
+import { roles } from '../../core/roles.ts';
+import type { Needs } from '../kernel/needs.ts';
+import { type Call, Named, Nullable, operation, Prose, type Reply } from '../kernel/operation.ts';
+import { findUser, type User, userResource } from './user-store.ts';
+
+export const Reason = Prose('Reason; recorded in the journal.', 500);
+
+export const UserResource = Named('User', 'A person who may sign in.', {
+  userId: Type.String(),
+  accountId: Type.String({ description: "Account the person works for: the operator's or a PSP's." }),
+  email: Type.String(),
+  name: Type.String(),
+  role: Type.Enum([...roles]),
+  state: Type.Enum(['ACTIVE', 'DISABLED']),
+  mustChangePassword: Type.Boolean(),
+  lockedUntil: Nullable(
+    Type.String({ description: 'End of the lock after five failed sign-ins; null if there is none.' }),
+  ),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  signedInAt: Nullable(Type.String()),
+});
+export const WithPassword = Named('UserWithPassword', 'A person with a new one-time password.', {
+  user: UserResource,
+  password: Type.String({
+    description: 'One-time password, shown only in this response; it must be changed at the next sign-in.',
+  }),
+});
+
+type Asking = Pick<Call, 'principal' | 'params' | 'now'>;
+
+/** The tenant a caller may administer; undefined for all. */
+export const reach = ({ principal }: Asking) => (principal.kind === 'operator' ? undefined : principal.psp);
+
+export async function meant(s: Needs<'db'>, call: Asking): Promise<User> {
+  const id = fromWire('user', call.params.userId ?? '');
+  const user = id && (await findUser(s.db, id, reach(call)));
+  if (!user) throw notFound();
+  return user;
+}
+
+/** Refuses changes to oneself, so that an administrator remains. */
+export function notOneself({ principal }: Asking, user: User, what: string): void {
+  if (principal.session?.user === user.id)
+    throw refuse('STATE_CONFLICT', `you cannot ${what}; another administrator can`);
+}
+
+export const shown = (call: Asking, user: User) => userResource(user, new Date(call.now).toISOString());
+
+/** An operation on one user that takes only a reason. */
+export const onUser = <N>(o: {
+  id: string;
+  verb: string;
+  summary: string;
+  description?: string;
+  example: string;
+  refusals?: readonly string[];
+  content: Type.TSchema;
+  standing?: 'active';
+  act(call: Asking, user: User, reason: string, services: N): Promise<Omit<Reply, 'headers'>>;
+}) =>
+  operation({
+    id: o.id,
+    method: 'POST',
+    path: `/v1/admin/user/:userId/${o.verb}`,
+    tag: 'Users',
+    summary: o.summary,
+    ...(o.description === undefined ? {} : { description: o.description }),
+    audience: ['operator', 'psp'],
+    ...(o.standing === undefined ? {} : { standing: o.standing }),
+    body: Type.Object({ reason: Reason }),
+    content: o.content,
+    example: { reason: o.example },
+    refusals: ['NOT_FOUND', ...(o.refusals ?? [])],
+    handle: async (call, s: N & Needs<'db'>) => o.act(call, await meant(s, call), call.body.reason, s),
+  });

@@ -1,0 +1,38 @@
+// POST /v1/session/password: change one's own password.
+import { Type } from 'typebox';
+import { roles } from '../../../core/roles.ts';
+import { longestPassword } from '../../../platform/passwords.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation, Secret } from '../../kernel/operation.ts';
+import { begun, SessionContent } from '../session-reply.ts';
+import type { HasSessions } from '../sessions.ts';
+import { changePassword as change, shortestPassword } from '../sign-in.ts';
+
+export const changePassword = operation({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/v1/session/password',
+  tag: 'Session',
+  summary: "Change one's own password",
+  description: 'Ends all sessions of the person and starts a new one: the cookie and the CSRF token change.',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  roles,
+  body: Type.Object({
+    currentPassword: Secret({ minLength: 1, maxLength: longestPassword }),
+    newPassword: Secret({
+      description: "Must not contain the person's name or e-mail.",
+      minLength: shortestPassword,
+      maxLength: longestPassword,
+    }),
+  }),
+  content: SessionContent,
+  example: { currentPassword: 'the one-time password', newPassword: 'four words you remember' },
+  refusals: ['SIGN_IN_FAILED', 'VERSION_CONFLICT'],
+  async handle(
+    { principal, body, now },
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords'> & HasSessions,
+  ) {
+    return begun(s, await change(s, principal, body.currentPassword, body.newPassword, now), 'password changed');
+  },
+});

@@ -1,0 +1,18 @@
+// Disable a person.
+import { notOneself, onUser, shown, UserResource } from '../administered-user.ts';
+import { type ChangesUsers, disableUser as disable } from '../change-user.ts';
+
+export const disableUser = onUser({
+  id: 'disableUser',
+  verb: 'disable',
+  summary: 'Disable a person',
+  description: 'All sessions of the person end within a second.',
+  example: 'left the company',
+  refusals: ['STATE_CONFLICT'],
+  content: UserResource,
+  async act(call, user, reason, s: ChangesUsers) {
+    notOneself(call, user, 'disable yourself');
+    const after = await disable(s, call.principal, user, reason, call.now);
+    return { message: 'user disabled', content: shown(call, after) };
+  },
+});

@@ -1,0 +1,20 @@
+// GET /v1/session: the current session.
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { SessionContent, shown } from '../session-reply.ts';
+import { sessionEnded } from '../sessions.ts';
+
+export const getSession = operation({
+  id: 'getSession',
+  method: 'GET',
+  path: '/v1/session',
+  tag: 'Session',
+  summary: 'The current session',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  content: SessionContent,
+  async handle({ principal }, s: Needs<'db'>) {
+    if (!principal.session) throw sessionEnded();
+    return shown(s, principal.session, 'session', {});
+  },
+});

@@ -1,0 +1,51 @@
+// GET /v1/admin/user: list people who may sign in.
+import { Type } from 'typebox';
+import { accountFromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { Extended, Nullable, operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { reach, shown, UserResource } from '../administered-user.ts';
+import { lastSeen, type User, listUsers as usersWhere } from '../user-store.ts';
+
+const ListedUser = Extended(
+  UserResource,
+  'ListedUser',
+  'A person who may sign in, and when and from where they were last seen.',
+  {
+    seenAt: Nullable(Type.String({ description: 'Time of the last call of a session that is still known.' })),
+    seenNetwork: Nullable(
+      Type.String({
+        description: 'Network of that call: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.',
+      }),
+    ),
+  },
+);
+
+export const listUsers = operation({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/v1/admin/user',
+  tag: 'Users',
+  summary: 'List people who may sign in',
+  audience: ['operator', 'psp'],
+  query: Type.Object({
+    ...pageQuery,
+    accountId: Type.Optional(Type.String({ maxLength: 64, description: 'Only the staff of this account.' })),
+  }),
+  content: Page(ListedUser),
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db'>) {
+    const { query } = call;
+    const { limit, before } = readPage('user', query);
+    const account = query.accountId === undefined ? undefined : accountFromWire(query.accountId);
+    if (query.accountId !== undefined && !account) throw notFound();
+    const rows = await usersWhere(s.db, { psp: reach(call), account, before, limit });
+    const seen = await lastSeen(
+      s.db,
+      rows.map((u) => u.id),
+    );
+    const listed = (u: User) => ({ ...shown(call, u), ...(seen.get(u.id) ?? { seenAt: null, seenNetwork: null }) });
+    return { message: 'users', content: page('user', rows, limit, listed) };
+  },
+});

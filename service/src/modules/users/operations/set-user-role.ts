@@ -1,0 +1,29 @@
+// POST /v1/admin/user/:userId/role: change a person's role.
+import { Type } from 'typebox';
+import { roles } from '../../../core/roles.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { meant, notOneself, Reason, shown, UserResource } from '../administered-user.ts';
+import { setRole } from '../change-user.ts';
+import type { HasSessions } from '../sessions.ts';
+
+export const setUserRole = operation({
+  id: 'setUserRole',
+  method: 'POST',
+  path: '/v1/admin/user/:userId/role',
+  tag: 'Users',
+  summary: "Change a person's role",
+  description: 'Takes effect within a second.',
+  audience: ['operator', 'psp'],
+  standing: 'active',
+  body: Type.Object({ role: Type.Enum([...roles]), reason: Reason }),
+  content: UserResource,
+  example: { role: 'reviewer', reason: 'joined the review team' },
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasSessions) {
+    const user = await meant(s, call);
+    notOneself(call, user, 'change your own role');
+    const after = await setRole(s, call.principal, user, call.body.role, call.body.reason, call.now);
+    return { message: 'role changed', content: shown(call, after) };
+  },
+});

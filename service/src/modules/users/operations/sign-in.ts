@@ -1,0 +1,43 @@
+// POST /v1/session: sign in.
+import { Type } from 'typebox';
+import { accountFromWire, nobody } from '../../../core/ids.ts';
+import { longestPassword } from '../../../platform/passwords.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation, Secret } from '../../kernel/operation.ts';
+import { begun, SessionContent } from '../session-reply.ts';
+import type { HasSessions } from '../sessions.ts';
+import { signIn as begin } from '../sign-in.ts';
+import type { HasSignIns } from '../turns.ts';
+
+export const signIn = operation({
+  id: 'signIn',
+  method: 'POST',
+  path: '/v1/session',
+  tag: 'Session',
+  summary: 'Sign in',
+  description:
+    'Sets the cookie `assay_session`. Five failures lock the sign-in for 15 minutes; an unknown e-mail, a wrong password and a locked sign-in get the same answer.',
+  audience: ['operator', 'psp'],
+  access: 'open',
+  body: Type.Object({
+    email: Type.String({ minLength: 3, maxLength: 254, 'x-characters': 'any' }),
+    password: Secret({ minLength: 1, maxLength: longestPassword }),
+    accountId: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'Account the person works for; needed if an e-mail has the same password at several accounts.',
+      }),
+    ),
+  }),
+  content: SessionContent,
+  example: { email: 'ada@example.com', password: 'correct horse battery' },
+  refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED'],
+  async handle(
+    { body, now },
+    s: Needs<'settings' | 'ids' | 'log' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
+  ) {
+    // An invalid account id becomes a non-existent account, so that the answer takes as long.
+    const account = body.accountId === undefined ? undefined : (accountFromWire(body.accountId) ?? nobody);
+    return begun(s, await begin(s, body.email, body.password, account, now), 'signed in');
+  },
+});

@@ -1,0 +1,24 @@
+// DELETE /v1/session: sign out.
+import { Type } from 'typebox';
+import { roles } from '../../../core/roles.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { cookie } from '../session-reply.ts';
+import type { HasSessions } from '../sessions.ts';
+import { signOut as end } from '../sign-in.ts';
+
+export const signOut = operation({
+  id: 'signOut',
+  method: 'DELETE',
+  path: '/v1/session',
+  tag: 'Session',
+  summary: 'Sign out',
+  audience: ['operator', 'psp'],
+  access: 'session',
+  roles,
+  content: Type.Object({}),
+  async handle({ principal, now }, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasSessions) {
+    await end(s, principal, now);
+    return { message: 'signed out', content: {}, headers: cookie(s, undefined) };
+  },
+});

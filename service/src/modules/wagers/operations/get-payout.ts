@@ -1,0 +1,28 @@
+// GET /v1/payout/:payoutId: a payout by its id.
+import { fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { Payout } from '../../../entries/gaming.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import type { HasRateKeeper } from '../../rates/index.ts';
+import { readShownParts, shown, shownQuery } from '../gaming.ts';
+import { findPayout, payoutPersonalRow, payoutResource } from '../wager-store.ts';
+
+export const getPayout = operation({
+  id: 'getPayout',
+  method: 'GET',
+  path: '/v1/payout/:payoutId',
+  tag: 'Gaming',
+  summary: 'A payout by its id',
+  audience: ['psp', 'client'],
+  query: shownQuery,
+  content: Payout,
+  refusals: ['NOT_FOUND'],
+  async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
+    const asked = readShownParts(query.expand);
+    const id = fromWire('payout', params.payoutId ?? '');
+    const p = id && (await findPayout(s.db, principal.psp, id));
+    if (!p || (principal.kind === 'client' && p.account !== principal.account)) throw notFound();
+    return { message: 'payout found', content: await shown(s, payoutResource(p), p, payoutPersonalRow(p.id), asked) };
+  },
+});

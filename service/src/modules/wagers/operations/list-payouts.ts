@@ -1,0 +1,28 @@
+// GET /v1/payout: list payouts.
+import { Type } from 'typebox';
+import { Payout } from '../../../entries/gaming.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { gamingRows, narrowed, ref } from '../gaming-lists.ts';
+import { listPayouts as payouts } from '../list-store.ts';
+import { payoutResource } from '../wager-store.ts';
+
+export const listPayouts = operation({
+  id: 'listPayouts',
+  method: 'GET',
+  path: '/v1/payout',
+  tag: 'Gaming',
+  summary: 'List payouts',
+  audience: ['psp', 'client'],
+  query: Type.Object({ ...pageQuery, ref, wagerReference: ref, ...gamingRows }),
+  content: Page(Payout),
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
+    const { query } = call;
+    const { limit, before } = readPage('payout', query);
+    const rows = await payouts(s.db, { ...(await narrowed(s, call)), wagerRef: query.wagerReference, before, limit });
+    return { message: 'payouts', content: page('payout', rows, limit, payoutResource) };
+  },
+});

@@ -1,0 +1,28 @@
+// GET /v1/wager: list wagers.
+import { Type } from 'typebox';
+import { Wager } from '../../../entries/gaming.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { gamingRows, narrowed, ref } from '../gaming-lists.ts';
+import { listWagers as wagers } from '../list-store.ts';
+import { wagerResource } from '../wager-store.ts';
+
+export const listWagers = operation({
+  id: 'listWagers',
+  method: 'GET',
+  path: '/v1/wager',
+  tag: 'Gaming',
+  summary: 'List wagers',
+  audience: ['psp', 'client'],
+  query: Type.Object({ ...pageQuery, ref, type: Type.Optional(Type.String({ maxLength: 60 })), ...gamingRows }),
+  content: Page(Wager),
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db' | 'rates'> & HasAccounts) {
+    const { query } = call;
+    const { limit, before } = readPage('wager', query);
+    const rows = await wagers(s.db, { ...(await narrowed(s, call)), type: query.type, before, limit });
+    return { message: 'wagers', content: page('wager', rows, limit, wagerResource) };
+  },
+});

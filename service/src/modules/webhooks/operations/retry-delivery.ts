@@ -1,0 +1,24 @@
+// POST /v1/webhook/:webhookId/deliveries/:deliveryId/retry: send one delivery again.
+import { fromWire } from '../../../core/ids.ts';
+import type { HasAccounts } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { asked } from '../reachable-webhooks.ts';
+import { retry } from '../redeliver.ts';
+import { common } from '../redelivery-fields.ts';
+import { DeliveryDetail } from '../schemas.ts';
+import { shownDelivery } from '../shown-delivery.ts';
+
+export const retryDelivery = operation({
+  ...common,
+  id: 'retryDelivery',
+  path: '/v1/webhook/:webhookId/deliveries/:deliveryId/retry',
+  summary: 'Send one delivery again',
+  description: 'In any state, including DELIVERED. A delivery whose attempts are exhausted gets one more attempt.',
+  content: DeliveryDetail,
+  refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
+  async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
+    const d = await retry(s, await asked(s, call), fromWire('delivery', call.params.deliveryId ?? ''));
+    return { message: 'delivery queued again', content: await shownDelivery(s, call, d.psp, d.id) };
+  },
+});
