@@ -3,6 +3,7 @@
 import { isForeignByName, type NamedAccount } from '../../core/cdr/networks.ts';
 import type { NumberRanges } from '../../core/cdr/number-ranges.ts';
 import type { RuleContext } from '../../core/cdr/rules.ts';
+import type { PspId } from '../../core/ids.ts';
 import { completeNumber } from '../../platform/completed-numbers.ts';
 import { loadNumberRanges } from '../../platform/data-files.ts';
 import { type HasAccounts, knownAccount } from '../accounts/index.ts';
@@ -19,7 +20,7 @@ export function rulesOfAccount(account: NamedAccount | undefined, ranges: Number
 }
 
 /** @param psp and account as uuid */
-export async function rulesFor(s: Needs<'db'> & HasAccounts, psp: string, account: string): Promise<AccountRules> {
+export async function rulesFor(s: Needs<'db'> & HasAccounts, psp: PspId, account: string): Promise<AccountRules> {
   const known = await knownAccount(s, { psp, id: account });
   return rulesOfAccount(known && { name: known.name, country: known.country ?? undefined }, loadNumberRanges());
 }

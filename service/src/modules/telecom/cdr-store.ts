@@ -9,7 +9,7 @@ import {
   readValues,
   toNested,
 } from '../../core/cdr/record.ts';
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { accountWire } from '../../core/transaction.ts';
 import type { Content } from '../../entries/index.ts';
 import type { FactLoader, RefKey } from '../../platform/committer.ts';
@@ -26,7 +26,7 @@ export type CdrWarning = CallWarning;
 
 /** A call detail record as stored. Times ISO UTC, the cost plain decimal text. */
 export interface CdrRecord {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly id: string;
   readonly account: string;
   readonly recordedBy: string;
@@ -92,7 +92,7 @@ export const cdrRow = (c: Omit<CdrRecord, 'callerNumber' | 'receiverNumber'>, va
 
 const table = tableOf(cdrs, { cdr_id: 'cdrId' });
 
-const refText = (psp: string, account: string, cdrId: string) => `${psp}|${account}|${cdrId}`;
+const refText = (psp: PspId, account: string, cdrId: string) => `${psp}|${account}|${cdrId}`;
 
 /** Records by the operator's id of one account. */
 export const cdrByRef: FactLoader<RefKey, CdrRecord> = {
@@ -110,13 +110,13 @@ export const cdrByRef: FactLoader<RefKey, CdrRecord> = {
   },
 };
 
-export async function findCdr(db: Database, psp: string, id: string): Promise<CdrRecord | undefined> {
+export async function findCdr(db: Database, psp: PspId, id: string): Promise<CdrRecord | undefined> {
   const [found] = await table.read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
   return found;
 }
 
 export interface CdrFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
   readonly callType?: string | undefined;
   /** Recorded at or after, and before. */
@@ -148,7 +148,7 @@ export const listCdrs = (db: Database, f: CdrFilter): Promise<CdrRecord[]> =>
   );
 
 export interface NumberFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   /** As columns hold it: the keyed hash, and of rows of before the number itself. */
   readonly forms: readonly string[];
   readonly account: string | undefined;

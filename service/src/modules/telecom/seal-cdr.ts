@@ -13,6 +13,7 @@ import {
   writeValues,
 } from '../../core/cdr/record.ts';
 import type { CallRecord } from '../../core/cdr/rules.ts';
+import type { PspId } from '../../core/ids.ts';
 import { canonical } from '../../core/request.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { SubjectId, SubjectKeys } from '../kernel/subjects.ts';
@@ -48,7 +49,7 @@ export interface Hashing {
   readonly subjects: Pick<SubjectKeys, 'identify' | 'identifyNumber'>;
 }
 
-export function storable(s: Hashing, psp: string, call: CallRecord): Storable {
+export function storable(s: Hashing, psp: PspId, call: CallRecord): Storable {
   const values: { -readonly [C in Column]?: ColumnValues[C] } = { ...call.values };
   const personal: { [S in Side]?: { -readonly [C in Column]?: ColumnValues[C] } } = {};
   for (const c of personalColumns) {

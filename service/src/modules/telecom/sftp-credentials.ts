@@ -1,6 +1,6 @@
 // Logins of the file drop: made, given a further key, revoked. Each is a command, so that a login and its entry in the
 // journal are one commit, and nobody ever signs in with what no journal tells of.
-import { toWire } from '../../core/ids.ts';
+import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
@@ -25,7 +25,7 @@ const mostKeys = 10;
 
 /** Whose logins a call may reach. */
 export interface LoginReach {
-  readonly psp: string | undefined;
+  readonly psp: PspId | undefined;
   readonly account?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export const loginResource = (l: SftpLogin) => ({
 export async function createSftpLogin(
   s: Needs<'ids' | 'db' | 'committer'>,
   principal: Principal,
-  whose: { psp: string; account: string },
+  whose: { psp: PspId; account: string },
   asked: { name: string; publicKey?: string | undefined; password?: boolean | undefined },
   now: number,
 ): Promise<{ login: SftpLogin; password: string | null }> {

@@ -1,4 +1,5 @@
 // Logins of the file drop: all SQL on sftp_logins.
+import type { PspId } from '../../core/ids.ts';
 import type { FactLoader, RefKey, Row as TableRow } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import type { RowOf } from '../../records/define.ts';
@@ -24,7 +25,7 @@ export async function findSftpLogin(db: Database, username: string): Promise<Sft
 export async function findSftpLoginById(
   db: Database,
   id: string,
-  reach: { psp?: string | undefined; account?: string | undefined },
+  reach: { psp?: PspId | undefined; account?: string | undefined },
 ): Promise<SftpLogin | undefined> {
   const [found] = await table.read(
     db,
@@ -37,7 +38,7 @@ export async function findSftpLoginById(
 /** Newest first. */
 export const listSftpLogins = (
   db: Database,
-  f: { psp: string; account?: string | undefined; before?: string | undefined; limit: number },
+  f: { psp: PspId; account?: string | undefined; before?: string | undefined; limit: number },
 ): Promise<SftpLogin[]> =>
   table.read(
     db,
@@ -46,7 +47,7 @@ export const listSftpLogins = (
     [f.psp, f.account ?? null, f.before ?? null, f.limit],
   );
 
-export async function countActiveLogins(db: Database, psp: string, account: string): Promise<number> {
+export async function countActiveLogins(db: Database, psp: PspId, account: string): Promise<number> {
   const [r] = await db.query<{ n: number }>(
     `SELECT count(*) AS n FROM sftp_logins WHERE psp_id = $1 AND account_id = $2 AND state = 'ACTIVE'`,
     [psp, account],

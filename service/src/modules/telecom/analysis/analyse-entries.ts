@@ -4,7 +4,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { analyse, type CdrOperator, noCountry } from '../../../core/cdr/analyse.ts';
 import type { Numbering } from '../../../core/cdr/classify.ts';
 import type { EventKind } from '../../../core/events.ts';
-import { fromWire } from '../../../core/ids.ts';
+import { fromWire, type PspId } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { RuleBook } from '../../../core/tax/book.ts';
 import type { TaxRule } from '../../../core/tax/rule.ts';
@@ -50,7 +50,7 @@ const fewRecords = 20;
 export async function analyseEntries(
   c: AnalysisContext,
   tx: Database,
-  psp: string,
+  psp: PspId,
   entries: readonly JournalEntry[],
   small: boolean,
 ): Promise<number> {
@@ -72,7 +72,7 @@ class Analyst {
   records = 0;
   readonly #c: AnalysisContext;
   readonly #tx: Database;
-  readonly #psp: string;
+  readonly #psp: PspId;
   readonly #closed: Map<string, Set<string>>;
   readonly #book: RuleBook;
   readonly #sums = new Sums();
@@ -81,7 +81,7 @@ class Analyst {
   readonly #atOnce: number;
   #singles: string[] = [];
 
-  constructor(c: AnalysisContext, tx: Database, psp: string, closed: Map<string, Set<string>>, atOnce: number) {
+  constructor(c: AnalysisContext, tx: Database, psp: PspId, closed: Map<string, Set<string>>, atOnce: number) {
     this.#atOnce = atOnce;
     this.#c = c;
     this.#tx = tx;

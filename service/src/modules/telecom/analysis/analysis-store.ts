@@ -1,6 +1,6 @@
 // All SQL on what was made of call detail records, one row per record, and on the records as the analysis reads them.
-
 import type { AnalysedCall, RecordTax } from '../../../core/cdr/analyse.ts';
+import type { PspId } from '../../../core/ids.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { rowTypeOf } from '../../../platform/catalogue.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -61,7 +61,7 @@ const readColumns = `c.id, c.account_id AS account, c.call_type AS type, c.call_
   (extract(epoch FROM c.call_start) * 1000)::bigint AS "startMs", c.duration_s AS "durationS", c.call_status AS status,
   coalesce(c.cost, 0) AS cost, coalesce(c.currency, 'XXX') AS currency, c.data_kb AS "dataKb"`;
 
-export async function recordsById(db: Database, psp: string, ids: readonly string[]): Promise<RecordRead[]> {
+export async function recordsById(db: Database, psp: PspId, ids: readonly string[]): Promise<RecordRead[]> {
   if (ids.length === 0) return [];
   return db.query<RecordRead>(`SELECT ${readColumns} FROM cdrs c WHERE c.psp_id = $1 AND c.id = ANY ($2::uuid[])`, [
     psp,
@@ -87,7 +87,7 @@ export interface PortionOfRecords {
  */
 export const recordsOfPortion = (
   db: Database,
-  psp: string,
+  psp: PspId,
   p: PortionOfRecords,
   page: { after: string | undefined; most: number },
 ): Promise<RecordRead[]> =>
@@ -109,7 +109,7 @@ export async function insertAnalyses(tx: Database, rows: readonly CdrAnalysisRow
   return new Set(added.map((r) => r.cdr_id));
 }
 
-export async function findAnalysis(db: Database, psp: string, cdr: string): Promise<CdrAnalysisRow | undefined> {
+export async function findAnalysis(db: Database, psp: PspId, cdr: string): Promise<CdrAnalysisRow | undefined> {
   const [r] = await db.query<RowOf<typeof cdrAnalyses>>(
     `SELECT ${table.columns()} FROM cdr_analyses WHERE psp_id = $1 AND cdr_id = $2`,
     [psp, cdr],
@@ -119,7 +119,7 @@ export async function findAnalysis(db: Database, psp: string, cdr: string): Prom
 
 /** One figure of the totals: whose records are asked for. */
 export interface AnalysisFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
   readonly period: string;
   readonly callPeriod?: string | undefined;

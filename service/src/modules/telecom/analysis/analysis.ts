@@ -1,5 +1,6 @@
 // The tax analysis of call detail records, as one part: follows the journal, says how far it is, and makes everything
 // again from the records when rules or ranges were corrected.
+import type { PspId } from '../../../core/ids.ts';
 import { loadNumberRanges } from '../../../platform/data-files.ts';
 import type { Database, Pool } from '../../../platform/database.ts';
 import { countSetAside, forgetSetAside } from '../../../platform/entries-set-aside.ts';
@@ -47,7 +48,7 @@ export interface AnalysisProgress {
 }
 
 /** How far the analysis has come in a PSP's journal; in all journals without one. */
-export async function analysisProgress(db: Database, psp: string | undefined): Promise<AnalysisProgress> {
+export async function analysisProgress(db: Database, psp: PspId | undefined): Promise<AnalysisProgress> {
   const [r] = await db.query<{ entries: number; read: number; behind: boolean }>(
     `WITH heads AS (
        SELECT h.psp_id, h.seq, coalesce(c.seq, 0) AS read FROM journal_heads h
@@ -71,7 +72,7 @@ export async function analysisProgress(db: Database, psp: string | undefined): P
  * Forgets a PSP's analyses, totals and closed months and sets the reader to the journal's beginning. All of it is then
  * made again in the journal's order: with the same rules and ranges the same rows, late ones included.
  */
-export async function forgetAnalyses(db: Pick<Pool, 'transaction'>, psp: string): Promise<void> {
+export async function forgetAnalyses(db: Pick<Pool, 'transaction'>, psp: PspId): Promise<void> {
   await db.transaction(async (tx) => {
     // A process that reads on holds the cursor until its commit.
     const [cursor] = await tx.query('SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE', [

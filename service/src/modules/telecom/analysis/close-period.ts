@@ -2,6 +2,7 @@
 // entry, so that what was recorded before it counts in the month and what comes after it is late.
 import { localDate } from '../../../core/calendar.ts';
 import { noCountry } from '../../../core/cdr/analyse.ts';
+import type { PspId } from '../../../core/ids.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type Command, need, type RefKey } from '../../../platform/committer.ts';
@@ -20,7 +21,7 @@ import { operatorOf } from './analyse-entries.ts';
 export function closing(
   s: Needs<'ids' | 'reference' | 'rates'> & HasAccounts,
   principal: Principal,
-  whose: { readonly psp: string; readonly account: string },
+  whose: { readonly psp: PspId; readonly account: string },
   period: string,
   now: number,
 ): Command<Reply> {

@@ -1,8 +1,9 @@
 // All SQL on the months of operators: which are closed, which have records.
+import type { PspId } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 
 export interface ClosedPeriod {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account: string;
   readonly period: string;
   readonly country: string;
@@ -21,7 +22,7 @@ export async function insertPeriod(tx: Database, p: ClosedPeriod): Promise<void>
 }
 
 /** Closed months by account. */
-export async function closedPeriods(db: Database, psp: string): Promise<Map<string, Set<string>>> {
+export async function closedPeriods(db: Database, psp: PspId): Promise<Map<string, Set<string>>> {
   const rows = await db.query<{ account: string; period: string }>(
     'SELECT account_id AS account, period FROM cdr_periods WHERE psp_id = $1',
     [psp],
@@ -46,7 +47,7 @@ export interface ListedPeriod {
 /** Newest first; months that have records or were closed. */
 export const listPeriods = (
   db: Database,
-  psp: string,
+  psp: PspId,
   account: string | undefined,
   limit: number,
 ): Promise<ListedPeriod[]> =>

@@ -1,5 +1,5 @@
 // Analyses, their totals and months as they are shown.
-import { toWire } from '../../../core/ids.ts';
+import { type PspId, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { sumOf } from '../../../core/sums.ts';
 import { accountWire } from '../../../core/transaction.ts';
@@ -9,7 +9,7 @@ import type { ListedPeriod } from './period-store.ts';
 import type { TotalLine } from './sums.ts';
 
 const figureOf = (f: {
-  psp: string;
+  psp: PspId;
   account: string;
   country: string;
   period: string;
@@ -157,7 +157,7 @@ export async function analysisDetail(s: HasRateKeeper, a: CdrAnalysisRow) {
   };
 }
 
-export const periodResource = (psp: string, p: ListedPeriod) => ({
+export const periodResource = (psp: PspId, p: ListedPeriod) => ({
   clientId: accountWire(psp, p.account),
   period: p.period,
   country: p.country,

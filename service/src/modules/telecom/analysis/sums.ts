@@ -1,4 +1,5 @@
 // Adds analyses up as the totals keep them: one line for the records of a figure, one for each of their taxes.
+import type { PspId } from '../../../core/ids.ts';
 import { type Decimal, decimal } from '../../../core/money.ts';
 import { nothing, plainOf, plus } from '../../../core/sums.ts';
 import type { TaxRule } from '../../../core/tax/rule.ts';
@@ -6,7 +7,7 @@ import type { CdrAnalysisRow } from './analysis-store.ts';
 
 /** What the sums of a line are told apart by. */
 export interface TotalKey {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account: string;
   /** YYYY-MM the records count in, and that of their calls: two that differ are late adjustments. */
   readonly period: string;

@@ -1,4 +1,5 @@
 // All SQL on the sums of analyses.
+import type { PspId } from '../../../core/ids.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { rowTypeOf } from '../../../platform/catalogue.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -31,7 +32,7 @@ export async function addTotals(tx: Database, lines: readonly TotalLine[]): Prom
  */
 export const analysisTotals = (
   db: Database,
-  psp: string,
+  psp: PspId,
   account: string | undefined,
   period: string | undefined,
 ): Promise<TotalLine[]> =>
@@ -52,7 +53,7 @@ export interface FigureKey {
 }
 
 export interface FigureFilter {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly account?: string | undefined;
   readonly period?: string | undefined;
   readonly class?: string | undefined;

@@ -1,4 +1,5 @@
 // All SQL on declarations. A later one for the same account and period supersedes the one before; none is edited.
+import type { PspId } from '../../../core/ids.ts';
 import type { FactLoader, RefKey } from '../../../platform/committer.ts';
 import type { Database } from '../../../platform/database.ts';
 import { cdrDeclarations } from '../../../records/cdr-declarations.ts';
@@ -25,7 +26,7 @@ const columns = `${table.columns('d')}, NOT EXISTS (
   SELECT 1 FROM cdr_declarations l WHERE l.psp_id = d.psp_id AND l.account_id = d.account_id AND l.period = d.period
     AND l.revision > d.revision) AS current`;
 
-const text = (psp: string, account: string, period: string) => `${psp}|${account}|${period}`;
+const text = (psp: PspId, account: string, period: string) => `${psp}|${account}|${period}`;
 
 /** The declaration in force of an account and period; its revision is that of its ref. */
 export const declarationInForce: FactLoader<RefKey, Declaration> = {
@@ -43,7 +44,7 @@ export const declarationInForce: FactLoader<RefKey, Declaration> = {
   },
 };
 
-export async function findDeclaration(db: Database, psp: string, id: string): Promise<StoredDeclaration | undefined> {
+export async function findDeclaration(db: Database, psp: PspId, id: string): Promise<StoredDeclaration | undefined> {
   const [r] = await db.query<FoundDeclaration>(
     `SELECT ${columns} FROM cdr_declarations d WHERE d.psp_id = $1 AND d.id = $2`,
     [psp, id],
@@ -55,7 +56,7 @@ export async function findDeclaration(db: Database, psp: string, id: string): Pr
 export async function listDeclarations(
   db: Database,
   f: {
-    psp: string;
+    psp: PspId;
     account?: string | undefined;
     period?: string | undefined;
     before?: string | undefined;
@@ -75,7 +76,7 @@ export async function listDeclarations(
 /** What is in force of a period: of one account, or of the PSP and all its clients. */
 export async function declarationsInForce(
   db: Database,
-  psp: string,
+  psp: PspId,
   account: string | undefined,
   period: string,
 ): Promise<StoredDeclaration[]> {

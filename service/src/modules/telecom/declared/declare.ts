@@ -1,7 +1,7 @@
 // The command that makes a declaration true: once per content, superseding the one before of its account and period.
 import { createHash } from 'node:crypto';
 import { codesProblem, type DeclaredInput, readLines, recordRules } from '../../../core/cdr/declaration.ts';
-import { toWire } from '../../../core/ids.ts';
+import { type PspId, toWire } from '../../../core/ids.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Command, need } from '../../../platform/committer.ts';
 import { type Account, bothAccounts, concerned, type HasAccounts } from '../../accounts/index.ts';
@@ -20,7 +20,7 @@ import { type DeclarationInput, declarationDetail } from './schemas.ts';
 export function declaring(
   s: Needs<'ids' | 'reference' | 'rates'> & HasAccounts,
   principal: Principal,
-  whose: { readonly psp: string; readonly account: string },
+  whose: { readonly psp: PspId; readonly account: string },
   body: DeclarationInput,
   now: number,
 ): Command<Reply> {

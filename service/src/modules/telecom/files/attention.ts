@@ -1,4 +1,5 @@
 // How many call detail files are in work, and how many lines wait for somebody.
+import type { PspId } from '../../../core/ids.ts';
 import { type Database, only } from '../../../platform/database.ts';
 
 export interface CdrAttention {
@@ -9,7 +10,7 @@ export interface CdrAttention {
 /** @param account of its files alone */
 export const cdrAttention = async (
   db: Database,
-  psps: readonly string[],
+  psps: readonly PspId[],
   account: string | undefined,
 ): Promise<CdrAttention> =>
   only(

@@ -1,6 +1,6 @@
 // All SQL on call detail files.
-
 import { emptyTally, type Finding, type Place } from '../../../core/cdr/file-findings.ts';
+import type { PspId } from '../../../core/ids.ts';
 import type { Row as TableRow } from '../../../platform/committer.ts';
 import type { Database } from '../../../platform/database.ts';
 import { cdrFiles, type fileStates, type finalStates } from '../../../records/cdr-files.ts';
@@ -23,7 +23,7 @@ const read = async (db: Database, rest: string, values: readonly unknown[]): Pro
   (await table.read(db, rest, values)).map(fromRecord);
 
 /** Makes a taken file known, once. */
-export async function insertFile(db: Database, psp: string, file: Taken, pickedUpAt: string): Promise<void> {
+export async function insertFile(db: Database, psp: PspId, file: Taken, pickedUpAt: string): Promise<void> {
   await db.query(
     `INSERT INTO cdr_files (psp_id, id, account_id, name, size_bytes, state, next_line, next_offset, version, tally,
        findings, received_at, picked_up_at)
@@ -41,7 +41,7 @@ export async function insertFile(db: Database, psp: string, file: Taken, pickedU
   );
 }
 
-export async function findFile(db: Database, psp: string, id: string): Promise<CdrFile | undefined> {
+export async function findFile(db: Database, psp: PspId, id: string): Promise<CdrFile | undefined> {
   const [found] = await read(db, 'WHERE psp_id = $1 AND id = $2', [psp, id]);
   return found;
 }
@@ -52,14 +52,14 @@ export async function findAnyFile(db: Database, id: string): Promise<CdrFile | u
   return found;
 }
 
-export async function getFile(db: Database, psp: string, id: string): Promise<CdrFile> {
+export async function getFile(db: Database, psp: PspId, id: string): Promise<CdrFile> {
   const file = await findFile(db, psp, id);
   if (!file) throw new Error(`the call detail file ${id} is not known`);
   return file;
 }
 
 export interface FileFilter {
-  readonly psp?: string | undefined;
+  readonly psp?: PspId | undefined;
   readonly account?: string | undefined;
   readonly state?: string | undefined;
   readonly before?: string | undefined;

@@ -1,6 +1,7 @@
 // Takes in call detail files: what is finished in the incoming folders is taken by one process, worked on under a lock
 // of the database that ends with its connection, told in a status file, and archived. PSPs take turns: nobody's file
 // waits for the end of another PSP's long one.
+import type { PspId } from '../../../core/ids.ts';
 import { rowTypeOf } from '../../../platform/catalogue.ts';
 import { type Pool, transactionOn } from '../../../platform/database.ts';
 import { errorFields } from '../../../platform/log.ts';
@@ -74,7 +75,7 @@ export class CdrIntake {
   }
 
   /** Takes finished uploads, of one PSP or one account only, without working on them. @returns how many */
-  async take(only: { psp?: string; account?: string | undefined }): Promise<number> {
+  async take(only: { psp?: PspId; account?: string | undefined }): Promise<number> {
     const { services: s } = this.#o;
     let taken = 0;
     for (const file of await this.#folders.waiting(only.account)) {
@@ -172,7 +173,7 @@ export class CdrIntake {
   }
 
   /** Works on files of one PSP until it is another one's turn. */
-  async #turn(psp: string, files: Taken[]): Promise<void> {
+  async #turn(psp: PspId, files: Taken[]): Promise<void> {
     const othersWait = () => this.#again || this.#waiting.size > 1;
     let before = 0;
     for (let file = files[0]; file; file = files[0]) {
@@ -202,7 +203,7 @@ export class CdrIntake {
   }
 
   /** @returns whether there is nothing more to do about it here: false where its turn was over before its end */
-  async #one(psp: string, taken: Taken, turnOver: (portions: number) => boolean): Promise<boolean> {
+  async #one(psp: PspId, taken: Taken, turnOver: (portions: number) => boolean): Promise<boolean> {
     const { pool, services: s } = this.#o;
     const judging = await this.#thread();
     return pool.withClient(async (client) => {
@@ -268,7 +269,7 @@ export class CdrIntake {
 }
 
 /** Who acts in the journal: the account's file itself. */
-const intakeOf = (psp: string, account: string): Principal => ({
+const intakeOf = (psp: PspId, account: string): Principal => ({
   kind: account === psp ? 'psp' : 'client',
   psp,
   account,

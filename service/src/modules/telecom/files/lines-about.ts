@@ -1,5 +1,6 @@
 // Rejected lines that name a telephone number. They are sealed as they came, whosever they are, so that they have to be
 // opened to be found.
+import type { PspId } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import { suspensePlace } from './ready.ts';
@@ -11,7 +12,7 @@ const stretch = 1_000;
 /** @param numbers E.164 */
 export async function linesAbout(
   s: { readonly db: Database; readonly vault: Vault },
-  psp: string,
+  psp: PspId,
   numbers: readonly string[],
 ): Promise<LineKey[]> {
   if (numbers.length === 0) return [];

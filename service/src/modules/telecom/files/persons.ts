@@ -1,6 +1,7 @@
 // The keys of the persons a call detail file tells about. A file meets the same persons again and again: those of the
 // portions before are at hand, also the ones whose portion is being written at the moment.
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { PspId } from '../../../core/ids.ts';
 import type { NewSubjectKey } from '../../../platform/committer.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import type { SubjectKey } from '../../kernel/subjects.ts';
@@ -13,7 +14,7 @@ const stretch = 250;
 
 /** What must hold when rows sealed under the keys are committed. */
 export interface Expected {
-  readonly psp: string;
+  readonly psp: PspId;
   /** No erasure since. */
   readonly epoch: number;
   /** New persons and numbers, stored with the rows. */
@@ -22,11 +23,11 @@ export interface Expected {
 
 export class Persons {
   readonly #s: Needs<'db' | 'subjects'>;
-  readonly #psp: string;
+  readonly #psp: PspId;
   readonly #known = new Map<string, SubjectKey>();
   #generation = 0;
 
-  constructor(services: Needs<'db' | 'subjects'>, psp: string) {
+  constructor(services: Needs<'db' | 'subjects'>, psp: PspId) {
     this.#s = services;
     this.#psp = psp;
   }

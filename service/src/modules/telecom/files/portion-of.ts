@@ -1,7 +1,7 @@
 // What proves a record that came in a file: the journal entry of its portion, and the records that this entry holds by
 // a hash over them.
 import { hash } from 'node:crypto';
-import { fromWire } from '../../../core/ids.ts';
+import { fromWire, type PspId } from '../../../core/ids.ts';
 import { readEntry } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 import { type JournalEntry, readJournal } from '../../../platform/journal-reader.ts';
@@ -31,7 +31,7 @@ export const portionHash = (lines: readonly string[]): string =>
  */
 export async function findPortionOf(
   db: Database,
-  psp: string,
+  psp: PspId,
   id: string,
   account: string | undefined,
 ): Promise<PortionOf | undefined> {

@@ -1,4 +1,5 @@
 // The SQL that records many call detail records at once: refs decide which of them are new.
+import type { PspId } from '../../../core/ids.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { type Database, only } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
@@ -93,7 +94,7 @@ export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: 
 /** What is on record under the operator's ids. */
 export async function findHeld(
   tx: Database,
-  psp: string,
+  psp: PspId,
   account: string,
   cdrIds: readonly string[],
 ): Promise<Map<string, Held>> {

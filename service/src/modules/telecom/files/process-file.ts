@@ -2,7 +2,7 @@
 // from the last portion that was made true.
 import type { Trailer } from '../../../core/cdr/csv.ts';
 import type { Finding, Tally } from '../../../core/cdr/file-findings.ts';
-import { toWire } from '../../../core/ids.ts';
+import { type PspId, toWire } from '../../../core/ids.ts';
 import { formatDecimal, formatUnits } from '../../../core/money.ts';
 import { tookTooLong } from '../../../platform/database-away.ts';
 import { errorFields } from '../../../platform/log.ts';
@@ -40,7 +40,7 @@ export interface FileContext extends PortionContext {
 }
 
 /** @returns the file in its final state; undefined when its turn was over before */
-export async function processFile(c: FileContext, taken: Taken, psp: string): Promise<CdrFile | undefined> {
+export async function processFile(c: FileContext, taken: Taken, psp: PspId): Promise<CdrFile | undefined> {
   let file = await getFile(c.services.db, psp, taken.id);
   if (file.completedAt !== null) return file;
   if (file.sizeBytes > c.maxBytes) {

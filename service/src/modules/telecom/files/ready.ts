@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { type Finding, ofLine, type Place } from '../../../core/cdr/file-findings.ts';
 import type { LineValue } from '../../../core/cdr/value.ts';
+import type { PspId } from '../../../core/ids.ts';
 import { parseDecimal, pow10 } from '../../../core/money.ts';
 import type { IdMaker } from '../../../platform/random.ts';
 import { digestOfRow } from '../../../platform/row-digests.ts';
@@ -19,7 +20,7 @@ const cdrColumns = columnsOf(cdrs.columns);
 
 /** The file lines belong to. */
 export interface FileOfLines {
-  readonly psp: string;
+  readonly psp: PspId;
   readonly id: string;
   readonly account: string;
 }

@@ -1,7 +1,7 @@
 // Makes a portion of a call detail file true: its new records, its lines that are kept out, what they correct, one
 // journal entry and the file's progress in one commit. A process that is killed leaves a portion done or not begun.
 import type { Place, Tally } from '../../../core/cdr/file-findings.ts';
-import { toWire } from '../../../core/ids.ts';
+import { type PspId, toWire } from '../../../core/ids.ts';
 import { pow10 } from '../../../core/money.ts';
 import type { Database } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
@@ -51,7 +51,7 @@ export class Portions {
   /** Where one portion had rows that were on record, the next one will. */
   #allNew = true;
 
-  constructor(c: PortionContext, psp: string) {
+  constructor(c: PortionContext, psp: PspId) {
     this.#c = c;
     this.#persons = new Persons(c.services, psp);
   }

@@ -1,6 +1,6 @@
 // All SQL on lines that were kept out of a call detail file, and on the warnings of those that were not.
-
 import type { Finding } from '../../../core/cdr/file-findings.ts';
+import type { PspId } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import type { CdrFile } from './file-store.ts';
@@ -66,7 +66,7 @@ export async function closeCorrected(
  */
 export async function closeCorrectedBy(
   db: Database,
-  { psp, account, cdrId, by, at }: { psp: string; account: string; cdrId: string; by: string; at: string },
+  { psp, account, cdrId, by, at }: { psp: PspId; account: string; cdrId: string; by: string; at: string },
 ): Promise<void> {
   await db.query(
     `UPDATE cdr_suspense SET state = 'CORRECTED', closed_by = $4, closed_at = $5, raw_sealed = NULL
@@ -158,12 +158,7 @@ interface SealedRaw extends LineKey {
 }
 
 /** Lines of a PSP that are kept as they came. @param after the last one seen */
-export const listSealed = (
-  db: Database,
-  psp: string,
-  after: LineKey | undefined,
-  limit: number,
-): Promise<SealedRaw[]> =>
+export const listSealed = (db: Database, psp: PspId, after: LineKey | undefined, limit: number): Promise<SealedRaw[]> =>
   db.query(
     `SELECT file_id AS file, line, raw_sealed AS "rawSealed" FROM cdr_suspense
      WHERE psp_id = $1 AND raw_sealed IS NOT NULL AND ($2::uuid IS NULL OR (file_id, line) > ($2, $3))
@@ -172,7 +167,7 @@ export const listSealed = (
   );
 
 /** Drops what stood in lines; their findings stay. @returns of how many lines there was something to drop */
-export async function dropRaw(tx: Database, psp: string, lines: readonly LineKey[]): Promise<number> {
+export async function dropRaw(tx: Database, psp: PspId, lines: readonly LineKey[]): Promise<number> {
   if (lines.length === 0) return 0;
   const rows = await tx.query(
     `UPDATE cdr_suspense s SET raw_sealed = NULL FROM unnest($2::uuid[], $3::bigint[]) AS k(f, l)
@@ -187,7 +182,7 @@ export async function dropRaw(tx: Database, psp: string, lines: readonly LineKey
  * @param before ISO 8601
  * @returns how many lines
  */
-export async function dropOldRaw(db: Database, psp: string, before: string): Promise<number> {
+export async function dropOldRaw(db: Database, psp: PspId, before: string): Promise<number> {
   let dropped = 0;
   for (let after: string | null = null; ; ) {
     const [next]: { id: string }[] = await db.query(

@@ -1,7 +1,7 @@
 // Records by what findings say of them: their ids, when their calls began, a caller, a device, a network. By this the
 // lines of a report open to the records they are made of.
 import { Type } from 'typebox';
-import { fromWire } from '../../../core/ids.ts';
+import { fromWire, type PspId } from '../../../core/ids.ts';
 import type { SubjectKeys } from '../../kernel/subjects.ts';
 
 /** Records that one line of a report names. */
@@ -56,7 +56,7 @@ interface CallQuery {
 }
 
 /** Ids that are none name no record. */
-export const readCallFilter = (s: Pick<SubjectKeys, 'identify'>, psp: string, q: CallQuery): CallFilter => ({
+export const readCallFilter = (s: Pick<SubjectKeys, 'identify'>, psp: PspId, q: CallQuery): CallFilter => ({
   ids: q.ids
     ?.split(',')
     .slice(0, mostIds)

@@ -1,5 +1,6 @@
 // All findings on the records of a period, as sections of a report. The records are read a day at a time, so that the
 // work of each statement is bounded by a day's records.
+import type { PspId } from '../../../core/ids.ts';
 import type { ReportSection } from '../../../core/reports/document.ts';
 import type { Database } from '../../../platform/database.ts';
 import { nearDuplicateSection, overlapSection, sharedDeviceSection, standoutSection } from './call-sections.ts';
@@ -19,7 +20,7 @@ import { trafficSections } from './traffic-sections.ts';
 export interface FindingsAsked {
   /** One moment of the database. */
   readonly db: Database;
-  readonly psp: string;
+  readonly psp: PspId;
   /** The account (uuid) that findings are about; without one all of the PSP, and then calls between them too. */
   readonly only: string | undefined;
   readonly period: FindingsPeriod;

@@ -1,6 +1,6 @@
 // Which accounts the findings of a report are about: the one concerned, or all of a PSP that have records or files.
-
 import type { NamedAccount } from '../../../core/cdr/networks.ts';
+import type { PspId } from '../../../core/ids.ts';
 import { loadNumberRanges } from '../../../platform/data-files.ts';
 import type { Database } from '../../../platform/database.ts';
 import { findAccount } from '../../accounts/index.ts';
@@ -18,7 +18,7 @@ const accountsOf = (table: 'cdrs' | 'cdr_files') => `(WITH RECURSIVE a AS (
 /** @param only one account; without it all of the PSP */
 export async function findingsScope(
   db: Database,
-  psp: string,
+  psp: PspId,
   only: string | undefined,
   period: FindingsPeriod,
 ): Promise<FindingsScope> {

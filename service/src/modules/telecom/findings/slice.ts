@@ -3,14 +3,14 @@
 import { localDate } from '../../../core/calendar.ts';
 import type { NamedAccount } from '../../../core/cdr/networks.ts';
 import type { NumberRanges } from '../../../core/cdr/number-ranges.ts';
-import { toWire } from '../../../core/ids.ts';
+import { type PspId, toWire } from '../../../core/ids.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import type { Database } from '../../../platform/database.ts';
 
 export interface FindingsScope {
   /** One moment of the database. */
   readonly db: Database;
-  readonly psp: string;
+  readonly psp: PspId;
   /** Accounts (uuids) whose records are looked at. */
   readonly accounts: readonly string[];
   /** How the accounts are registered. */

@@ -1,4 +1,5 @@
 // What the tax report's sections have in common: columns, how an operator is named, and the way to the records.
+import type { PspId } from '../../../core/ids.ts';
 import type { CellType, ReportColumn } from '../../../core/reports/document.ts';
 import { accountWire } from '../../../core/transaction.ts';
 
@@ -8,7 +9,7 @@ export const column = (name: string, title: string, type: CellType = 'text'): Re
 export const operatorColumns: readonly ReportColumn[] = [column('clientId', 'Operator'), column('operator', 'Name')];
 
 export interface Operators {
-  readonly psp: string;
+  readonly psp: PspId;
   /** Whether the report is about one, so that no column names it. */
   readonly single: boolean;
   /** Names by account (uuid), in the order they are told. */
@@ -23,7 +24,7 @@ export const withOperator = (o: Operators, columns: readonly ReportColumn[]): re
 
 /** Path of the records of a figure. */
 export function openRecords(
-  psp: string,
+  psp: PspId,
   f: {
     readonly account: string;
     readonly period: string;

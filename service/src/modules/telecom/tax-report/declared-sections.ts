@@ -1,6 +1,7 @@
 // The sections that hold declared figures against computed ones: the taxes of the month, then figure by figure.
 import { comparisonFindings } from '../../../core/cdr/comparison.ts';
 import type { DeclaredLine } from '../../../core/cdr/declaration.ts';
+import type { PspId } from '../../../core/ids.ts';
 import type { ReportRow, ReportSection } from '../../../core/reports/document.ts';
 import type { TotalLine } from '../analysis/sums.ts';
 import { column, type Operators, openRecords, operatorCells, withOperator } from './columns.ts';
@@ -99,7 +100,7 @@ export function declaredSection(o: Operators, months: readonly OperatorMonth[], 
 }
 
 /** Taxes of one rule open to the records it was applied to, others to those of the class. */
-function openFigure(psp: string, m: OperatorMonth, f: ComparedFigure): string {
+function openFigure(psp: PspId, m: OperatorMonth, f: ComparedFigure): string {
   const rules = new Set(
     m.lines
       .filter((l) => l.ruleId !== '' && l.taxCode === f.taxCode && l.taxCurrency === f.currency)

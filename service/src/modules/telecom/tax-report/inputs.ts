@@ -1,12 +1,12 @@
 // What the tax report rests on: the files and single records of the month, the rules and number ranges they were
 // analysed with. Everything is read in the report's own snapshot.
 import type { Tally } from '../../../core/cdr/file-findings.ts';
-import { fromWire } from '../../../core/ids.ts';
+import { fromWire, type PspId } from '../../../core/ids.ts';
 import { readEntry } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
 
 export interface Asked {
-  readonly psp: string;
+  readonly psp: PspId;
   /** Undefined: the PSP and all its clients. */
   readonly only: string | undefined;
   /** YYYY-MM. */
