@@ -78,7 +78,7 @@ describe('finding records', () => {
     const payoutId = await records.payout('win-to-find', 'bet-to-find');
     const reviewer = await site.makePerson({ role: 'reviewer' });
     const page = await site.openAs(reviewer, '/find', { choose: { id: records.psp.id, name: records.pspName } });
-    await page.getByText('Nothing looked for yet').waitFor();
+    await page.getByText('No search yet').waitFor();
     await page.getByRole('textbox', { name: 'Value' }).fill('ADA@EXAMPLE.COM');
     await page.getByRole('button', { name: 'Find', exact: true }).click();
     const rows = page.getByRole('row');

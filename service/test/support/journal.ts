@@ -35,15 +35,19 @@ export async function told(t: TestApp, wireId: string): Promise<Told[]> {
   }));
 }
 
-/** Number of entries in the whole journal. */
+/** Number of entries in the whole journal, without reviews that a rule opens in the background. */
 export async function entryCount(t: TestApp): Promise<number> {
-  const [r] = await t.database.admin.query('SELECT count(*) AS n FROM journal');
+  const [r] = await t.database.admin.query(
+    `SELECT count(*) AS n FROM journal WHERE NOT (kind = 'review.opened' AND body LIKE '%"openedBy":"rule"%')`,
+  );
   return r?.n as number;
 }
 
 /** Number of rows of a table, for telling that nothing was recorded. */
 export async function rowCount(t: TestApp, table: string, where = 'true', values: unknown[] = []): Promise<number> {
-  const [r] = await t.database.admin.query(`SELECT count(*) AS n FROM ${table} WHERE ${where}`, values);
+  // A rule opens reviews in the background, which have refs of their own.
+  const own = table === 'refs' ? " AND space <> 'review'" : '';
+  const [r] = await t.database.admin.query(`SELECT count(*) AS n FROM ${table} WHERE (${where})${own}`, values);
   return r?.n as number;
 }
 
