@@ -197,8 +197,10 @@ describe('rates that two people are required for', () => {
     const throughKey = await made(byKey(await keyOf(ada)), 'reviewer');
     const keyOfKey = await keyOf(byKey(await keyOf(ada)));
     const throughTwoKeys = await made(byKey(keyOfKey), 'reviewer');
+    const operator = contentOf(await ada.post('/v1/admin/operator', { name: 'Second desk' }));
+    const throughOperator = await made(byKey(operator.apiKey), 'reviewer');
     const grandchild = await made(direct, 'reviewer');
-    for (const puppet of [direct, throughKey, throughTwoKeys, grandchild]) {
+    for (const puppet of [direct, throughKey, throughTwoKeys, throughOperator, grandchild]) {
       const p = await propose(ada);
       await expectNotTwo(await approve(puppet, p), p, /not independent/);
       const other = await propose(puppet);

@@ -1,5 +1,5 @@
-// Where the service's door on this machine is: known to the service, which opens it, and to the command line, which
-// looks for it. Says nothing of who may enter.
+// The place of the service's door on this machine. The service opens it and the command line finds it; the folder's rights
+// decide who may enter.
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

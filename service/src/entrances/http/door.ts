@@ -1,5 +1,5 @@
-// The door of this machine: a socket in a folder of DATA_DIR that the service's own user alone enters, for the command
-// line. A request through it may say that it is the operator's; over TCP the same header counts for nothing.
+// The door of this machine: a socket for the command line, in a folder of DATA_DIR that only the service's own user may
+// enter. A request through it may name its operator in a header; over TCP the header has no effect.
 import { chmod, lstat, mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';

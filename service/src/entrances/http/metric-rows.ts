@@ -86,7 +86,7 @@ export const metricRows = table({
     help: 'From the decision that is announced to the beginning of its first attempt.',
     buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 5, 30, 300],
   },
-  assay_webhook_backlog: { kind: 'gauge', help: 'Webhook deliveries that are due and not in hand.', shared: true },
+  assay_webhook_backlog: { kind: 'gauge', help: 'Webhook deliveries that are due and not in flight.', shared: true },
   assay_webhook_breakers_open: {
     kind: 'gauge',
     help: 'Webhook addresses at which nothing is sent for now, because they keep failing.',
@@ -105,7 +105,7 @@ export const metricRows = table({
   },
   assay_journal_reader_troubled: {
     kind: 'gauge',
-    help: 'PSPs in whose journal a reader stands still because of an error.',
+    help: 'PSPs in whose journal a reader is stuck because of an error.',
     labels: ['reader'],
   },
   assay_journal_reader_set_aside: {
@@ -131,7 +131,7 @@ export const metricRows = table({
   assay_sftp_received_bytes_total: { kind: 'counter', help: 'Bytes of uploads that were written.' },
   assay_sftp_connections: { kind: 'gauge', help: 'Open connections to the file drop.' },
   assay_requests_in_hand: { kind: 'gauge', help: 'Requests let in and not yet answered.' },
-  assay_requests_limit: { kind: 'gauge', help: 'Requests in hand from which on more are refused.' },
+  assay_requests_limit: { kind: 'gauge', help: 'Number of requests in flight at which more are refused.' },
   assay_refusals_held: { kind: 'gauge', help: 'Refusals that are answered late.' },
 });
 

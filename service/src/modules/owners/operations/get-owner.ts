@@ -1,5 +1,4 @@
-// Whose an account, webhook address, call detail file or login of the file drop is. Staff who have nothing but its id
-// then make their calls as that PSP.
+// GET /v1/admin/owner/:id: the PSP and the account that an id belongs to, so that staff can make their calls as that PSP.
 import { Type } from 'typebox';
 import { type AccountId, accountFromWire, fromWire, type PspId, toWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
