@@ -3,6 +3,7 @@ import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
+import { ed25519Pair } from '../support/ssh-keys.ts';
 
 const path = '/v1/telecom/sftpCredentials';
 const ed25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl';
@@ -62,7 +63,7 @@ describe('createSftpCredentials', () => {
 
   it('refuses what is no public key, is too weak, or should never have been sent', async () => {
     const weak = ssh2.utils.generateKeyPairSync('rsa', { bits: 1024 }).public;
-    const secret = ssh2.utils.generateKeyPairSync('ed25519').private;
+    const secret = ed25519Pair().private;
     for (const [publicKey, message] of [
       ['ssh-ed25519', /is no OpenSSH public key/],
       [`${ed25519}\n${ed25519}`, /is no OpenSSH public key/],
@@ -123,7 +124,7 @@ describe('addSftpKey and revokeSftpCredentials', () => {
 
   it('keep every key of those added at the same moment, each with its entry', async () => {
     const made = await create(client);
-    const keys = Array.from({ length: 12 }, () => ssh2.utils.generateKeyPairSync('ed25519').public);
+    const keys = Array.from({ length: 12 }, () => ed25519Pair().public);
     const answers = await Promise.all(
       keys.map((publicKey) => t.post(`${path}/${made.loginId}/key`, { publicKey }, client.apiKey)),
     );

@@ -38,7 +38,8 @@ it('comes back though one backend of the killed server hangs for ever, and says 
     async () => {
       const before = history.count('ok');
       await send();
-      return history.count('ok') > before && postmaster(dataDir) !== undefined;
+      // A backend may still commit for a moment after its server was killed.
+      return history.count('ok') > before && ![undefined, main].includes(postmaster(dataDir));
     },
     120_000,
   );

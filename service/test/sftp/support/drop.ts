@@ -9,13 +9,7 @@ import { system } from '../../../src/modules/accounts/first-start.ts';
 import { createSftpLogin } from '../../../src/modules/telecom/sftp-credentials.ts';
 import { type Account, makeTestApp, type TestApp } from '../../support/app.ts';
 
-/** A key pair that can be read: of Ed25519 keys the library writes one in 256 a byte too short. */
-export function ed25519Pair(): { public: string; private: string } {
-  for (;;) {
-    const pair = ssh2.utils.generateKeyPairSync('ed25519');
-    if (!(ssh2.utils.parseKey(pair.private) instanceof Error)) return pair;
-  }
-}
+export { ed25519Pair } from '../../support/ssh-keys.ts';
 
 export interface Login {
   readonly id: string;
