@@ -51,11 +51,12 @@ const isPath = (code: string) =>
 /** Names of the code: functions in camel case. */
 const isName = (code: string) => /^[a-z]+[A-Z]\w+$/.test(code);
 
-const sources = tracked
-  .filter((f) => /\.(ts|tsx|json|sql|js)$/.test(f) && existsSync(join(root, f)) && !f.includes('package-lock'))
-  .map(read)
-  .join('\n');
-const isThere = (name: string) => new RegExp(`\\b${name}\\b`).test(sources);
+const words = new Set(
+  tracked
+    .filter((f) => /\.(ts|tsx|json|sql|js)$/.test(f) && existsSync(join(root, f)) && !f.includes('package-lock'))
+    .flatMap((f) => read(f).match(/\w+/g) ?? []),
+);
+const isThere = (name: string) => words.has(name);
 
 describe('what a page names', () => {
   it.each(['ARCHITECTURE.md', ...pages])('is there: %s', (page) => {

@@ -2,15 +2,13 @@
 import { accountFromWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { type Call, Prose } from '../kernel/operation.ts';
+import type { Call } from '../kernel/operation.ts';
 import { accountResource } from './account-resource.ts';
 import { findAccount, findAnyAccount, type HasAccounts } from './accounts.ts';
 import type { ForgetsSessions } from './administer.ts';
 import type { HasKeys } from './keys.ts';
 
 export type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & ForgetsSessions;
-export const Reason = Prose('Reason; recorded in the journal.', 500);
-
 export function accountParam(call: Pick<Call, 'params'>): string {
   const id = accountFromWire(call.params.accountId ?? '');
   if (!id) throw notFound();

@@ -30,5 +30,5 @@ export {
 export { rotateKey } from './administer-keys.ts';
 export { keyNames } from './key-names.ts';
 export { type HasKeys, KeyRing } from './keys.ts';
-export { listedClient } from './listed-client.ts';
+export { listedClient, type Reach, reachOf } from './listed-client.ts';
 export { standingsColumn, standingsJoins, strictestOf } from './standings.ts';

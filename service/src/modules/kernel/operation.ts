@@ -100,6 +100,9 @@ export const Text = (description: string, maxLength = 400) => Type.String({ desc
 export const Prose = (description: string, maxLength = 400) =>
   Type.String({ description, minLength: 1, maxLength, 'x-characters': 'prose' });
 
+/** Why a change is made. */
+export const Reason = Prose('Reason; recorded in the journal.', 500);
+
 /** A password or another secret, with any characters: it is never shown. */
 export const Secret = (options: { description?: string; minLength: number; maxLength: number }) =>
   Type.String({ ...options, 'x-characters': 'any' });

@@ -2,13 +2,12 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import { type Call, Prose } from '../kernel/operation.ts';
+import type { Call } from '../kernel/operation.ts';
 
 /**
  * Two people with these roles change rates together; only an administrator may do it alone, with loadTax and setFee.
  */
 export const people = ['administrator', 'reviewer'] as const;
-export const Reason = Prose('Reason; recorded in the journal.', 500);
 export const Document = (description: string) => Type.Object({}, { additionalProperties: true, description });
 
 /** @throws NOT_FOUND */

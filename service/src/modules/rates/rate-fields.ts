@@ -1,11 +1,9 @@
 // What the operations on tax rules and fees share: their needs, the reason, and the name of a fee row.
 import { Type } from 'typebox';
 import type { Needs } from '../kernel/needs.ts';
-import { Named, Prose } from '../kernel/operation.ts';
+import { Named } from '../kernel/operation.ts';
 import type { HasRateKeeper } from './rate-keeper.ts';
 
 export type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference'> & HasRateKeeper;
-
-export const Reason = Prose('Reason; recorded in the journal.', 500);
 
 export const FeeName = Named('FeeName', 'The fee row that was changed.', { feeId: Type.String() });

@@ -56,7 +56,6 @@ export async function listedReports(s: Needs<'db'> & HasAccounts, call: Asking, 
     return { account, kinds };
   }
   const account = await listedAccount(s, principal, call.onBehalfOf);
-  if (account instanceof Refusal) throw account;
   return { psp: principal.psp, account, kinds };
 }
 

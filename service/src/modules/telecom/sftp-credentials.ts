@@ -5,7 +5,7 @@ import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
 import { makePassword } from '../../platform/passwords.ts';
 import type { SftpKey } from '../../records/sftp-logins.ts';
-import { clientId, findAccount } from '../accounts/index.ts';
+import { clientId, findAccount, type Reach } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -22,12 +22,6 @@ import { sftpPasswords } from './sftp-passwords.ts';
 
 const mostLogins = 20;
 const mostKeys = 10;
-
-/** Whose logins a call may reach. */
-export interface LoginReach {
-  readonly psp: PspId | undefined;
-  readonly account?: string | undefined;
-}
 
 /** A login as shown and journalled, without what opens it. */
 export const loginResource = (l: SftpLogin) => ({
@@ -89,7 +83,7 @@ export async function createSftpLogin(
 export async function addKeyToLogin(
   s: Needs<'ids' | 'db' | 'committer'>,
   principal: Principal,
-  reach: LoginReach,
+  reach: Reach,
   id: string | undefined,
   publicKey: string,
   now: number,
@@ -109,7 +103,7 @@ export async function addKeyToLogin(
 export async function revokeSftpLogin(
   s: Needs<'ids' | 'db' | 'committer'>,
   principal: Principal,
-  reach: LoginReach,
+  reach: Reach,
   id: string | undefined,
   reason: string,
   now: number,
@@ -154,7 +148,7 @@ function changeLogin(
   });
 }
 
-async function loginOf(s: Needs<'db'>, reach: LoginReach, id: string | undefined): Promise<SftpLogin> {
+async function loginOf(s: Needs<'db'>, reach: Reach, id: string | undefined): Promise<SftpLogin> {
   const login = id && (await findSftpLoginById(s.db, id, reach));
   if (!login) throw notFound();
   return login;

@@ -5,10 +5,8 @@ import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { roles } from '../../core/roles.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { type Call, Named, Nullable, operation, Prose, type Reply } from '../kernel/operation.ts';
+import { type Call, Named, Nullable, operation, Reason, type Reply } from '../kernel/operation.ts';
 import { findUser, type User, userResource } from './user-store.ts';
-
-export const Reason = Prose('Reason; recorded in the journal.', 500);
 
 export const UserResource = Named('User', 'A person who may sign in.', {
   userId: Type.String(),

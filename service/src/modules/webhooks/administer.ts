@@ -1,7 +1,7 @@
 // Changes of a subscription by its owner, by staff, or by the sender when it disables an address. Each is a change of
 // the account: one commit, one journal entry with its actor and reason.
 import { eventKinds } from '../../core/events.ts';
-import { type PspId, toWire } from '../../core/ids.ts';
+import { toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import type { Content } from '../../entries/index.ts';
 import { need, type Row } from '../../platform/committer.ts';
@@ -12,6 +12,7 @@ import {
   bothAccounts,
   concerned,
   type HasAccounts,
+  type Reach,
 } from '../accounts/index.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -21,12 +22,6 @@ import { cancelDeliveries, holdDeliveries, releaseDeliveries } from './delivery-
 import { findWebhook, type Webhook, webhookRow, webhooksOf } from './webhook-store.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts;
-
-/** The subscriptions a caller may reach: one account's, or all of its PSP's. */
-export interface Reach {
-  readonly psp: PspId;
-  readonly account?: string | undefined;
-}
 
 /** The requester, the subscription, and the time. */
 export interface Asked {

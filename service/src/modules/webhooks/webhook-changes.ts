@@ -2,21 +2,19 @@
 import { Type } from 'typebox';
 import type { HasAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { Prose } from '../kernel/operation.ts';
+import { Reason } from '../kernel/operation.ts';
 import type { Changed } from './administer.ts';
 import { shownWebhook } from './reachable-webhooks.ts';
 import { WebhookResource } from './schemas.ts';
 
 export type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts;
 
-export const common = {
-  method: 'POST',
-  tag: 'Webhooks',
-  audience: ['psp', 'client'],
-  content: WebhookResource,
-} as const;
+/** What every operation on an address shares. */
+export const onAddress = { method: 'POST', tag: 'Webhooks', audience: ['psp', 'client'] } as const;
 
-export const Because = Type.Object({ reason: Type.Optional(Prose('Reason; recorded in the journal.', 500)) });
+export const common = { ...onAddress, content: WebhookResource } as const;
+
+export const Because = Type.Object({ reason: Type.Optional(Reason) });
 
 export const answer = async (s: Needs<'db'>, message: string, { webhook, unchanged }: Changed) => ({
   message,

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
-import { operation } from '../../kernel/operation.ts';
-import { accountParam, Reason, shown, type Uses } from '../account-changes.ts';
+import { operation, Reason } from '../../kernel/operation.ts';
+import { accountParam, shown, type Uses } from '../account-changes.ts';
 import { changeAccount } from '../administer.ts';
 
 export const releaseHold = operation({

@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
-import { Reason } from '../account-changes.ts';
+import { Named, operation, Reason } from '../../kernel/operation.ts';
+
 import type { HasAccounts } from '../accounts.ts';
 import { revokeKey as revoke } from '../administer-keys.ts';
 import type { HasKeys } from '../keys.ts';

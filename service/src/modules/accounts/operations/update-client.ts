@@ -5,7 +5,7 @@ import { notFound, refuse } from '../../../core/refusal.ts';
 import { classifications } from '../../../core/standing.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Prose, Text } from '../../kernel/operation.ts';
+import { operation, Reason, Text } from '../../kernel/operation.ts';
 import { accountResource, viewerOf } from '../account-resource.ts';
 import { findAccount, findAnyAccount, type HasAccounts } from '../accounts.ts';
 import { updateClient as change } from '../update-client.ts';
@@ -32,7 +32,7 @@ export const updateClient = operation({
       }),
     ),
     organizationTin: Type.Optional(Text('Tax identification number.', 60)),
-    reason: Type.Optional(Prose('Reason; recorded in the journal.', 500)),
+    reason: Type.Optional(Reason),
   }),
   content: AccountResource,
   example: { classification: 'ECOMM_GLOBAL', reason: 'it sells abroad since 1 December' },

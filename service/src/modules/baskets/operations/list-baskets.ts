@@ -1,7 +1,6 @@
 // GET /v1/basket: list baskets.
 import { Type } from 'typebox';
 import { basketStates } from '../../../core/basket-states.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -26,7 +25,6 @@ export const listBaskets = operation({
   async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
     const { limit, before } = readPage('basket', query);
     const account = await listedAccount(s, principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
     const rows = await list(s.db, { psp: principal.psp, account, status: query.status, ref: query.ref, before, limit });
     return { message: 'baskets', content: page('basket', rows, limit, basketResource) };
   },

@@ -4,7 +4,7 @@ import { fromWire, toWire } from '../../../core/ids.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Prose } from '../../kernel/operation.ts';
+import { Named, operation, Reason } from '../../kernel/operation.ts';
 import { oneMayChangeRates } from '../../rates/index.ts';
 import { correctPortion } from '../correct.ts';
 import { correctionFields, type RangeAsked, rangeOf } from '../range.ts';
@@ -30,7 +30,7 @@ export const correctRates = operation({
   audience: ['operator'],
   body: Type.Object({
     ...correctionFields,
-    reason: Prose('Reason; recorded in the journal.', 500),
+    reason: Reason,
     after: Type.Optional(Type.String({ description: '`next` of the previous call.', maxLength: 64 })),
     proposalId: Type.Optional(
       Type.String({

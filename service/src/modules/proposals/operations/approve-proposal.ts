@@ -1,10 +1,10 @@
 // POST /v1/admin/proposal/:proposalId/approve: approve a proposal and apply its rates.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { operation, Reason } from '../../kernel/operation.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { approve } from '../decide.ts';
-import { asked, people, Reason } from '../proposal-fields.ts';
+import { asked, people } from '../proposal-fields.ts';
 import { ProposalResource } from '../proposal-resource.ts';
 
 export const approveProposal = operation({

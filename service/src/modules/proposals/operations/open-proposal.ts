@@ -4,10 +4,10 @@ import { exactJson } from '../../../core/json.ts';
 import { Refusal, refuse } from '../../../core/refusal.ts';
 import { correctionFields, rangeOf } from '../../corrections/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation } from '../../kernel/operation.ts';
+import { Named, operation, Reason } from '../../kernel/operation.ts';
 import { feeFields, type HasRateKeeper, isLiveFee, notLive, readFee } from '../../rates/index.ts';
 import { correctionSubject, correctionText } from '../approved-correction.ts';
-import { Document, people, Reason } from '../proposal-fields.ts';
+import { Document, people } from '../proposal-fields.ts';
 import { ProposalResource } from '../proposal-resource.ts';
 import { propose } from '../propose.ts';
 

@@ -1,9 +1,9 @@
 // POST /v1/admin/proposal/:proposalId/reject: reject a proposal, or withdraw one’s own.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { operation, Reason } from '../../kernel/operation.ts';
 import { reject } from '../decide.ts';
-import { asked, people, Reason } from '../proposal-fields.ts';
+import { asked, people } from '../proposal-fields.ts';
 import { ProposalResource } from '../proposal-resource.ts';
 
 export const rejectProposal = operation({

@@ -1,8 +1,8 @@
 // POST /v1/admin/fee/:feeId/end: end a fee row.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
-import { FeeName, Reason } from '../rate-fields.ts';
+import { operation, Reason } from '../../kernel/operation.ts';
+import { FeeName } from '../rate-fields.ts';
 import type { HasRateKeeper } from '../rate-keeper.ts';
 
 export const endFee = operation({

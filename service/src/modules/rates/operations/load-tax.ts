@@ -1,8 +1,8 @@
 // POST /v1/admin/tax: supersede a country's tax rules.
 import { Type } from 'typebox';
 import { exactJson } from '../../../core/json.ts';
-import { Named, operation } from '../../kernel/operation.ts';
-import { Reason, type Uses } from '../rate-fields.ts';
+import { Named, operation, Reason } from '../../kernel/operation.ts';
+import type { Uses } from '../rate-fields.ts';
 
 const CountryFile = (description: string) => Type.Object({}, { additionalProperties: true, description });
 

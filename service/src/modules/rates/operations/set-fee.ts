@@ -1,8 +1,8 @@
 // POST /v1/admin/fee: add a fee row.
 import { Type } from 'typebox';
-import { operation } from '../../kernel/operation.ts';
+import { operation, Reason } from '../../kernel/operation.ts';
 import { feeFields, readFee } from '../fee-fields.ts';
-import { FeeName, Reason, type Uses } from '../rate-fields.ts';
+import { FeeName, type Uses } from '../rate-fields.ts';
 
 export const setFee = operation({
   id: 'setFee',

@@ -3,11 +3,10 @@ import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import { Amounts } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
-import { dayQuery, readDays } from '../../kernel/day-filter.ts';
+import { dayQuery, readDays, rowsQuery } from '../../kernel/day-filter.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Money, Named, operation } from '../../kernel/operation.ts';
 import { totalsLag } from '../../totals/index.ts';
-import { clientId, countryCode, currency } from '../settlement-filters.ts';
 import { statementResource } from '../shown.ts';
 import { statements } from '../statement.ts';
 
@@ -20,7 +19,12 @@ export const getStatement = operation({
   description:
     'Postings of approved transactions, chargebacks, reversed chargebacks and nettings by client, country and currency, on local days of the country. Debits equal credits in each. `payable` is the amount to pay to each party, `toReturn` the amount each must return because of chargebacks of these days.',
   audience: ['psp', 'client'],
-  query: Type.Object({ ...dayQuery, clientId, countryCode, currency }),
+  query: Type.Object({
+    ...dayQuery,
+    clientId: rowsQuery.clientId,
+    countryCode: rowsQuery.countryCode,
+    currency: rowsQuery.currency,
+  }),
   content: Named('SettlementStatement', 'Postings of these days, by client, country and currency.', {
     dayFrom: Type.String(),
     dayTo: Type.String(),

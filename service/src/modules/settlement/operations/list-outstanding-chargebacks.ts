@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import { parties } from '../../../core/settlement.ts';
 import { Amounts } from '../../../entries/transactions.ts';
 import { type HasAccounts, listedClient } from '../../accounts/index.ts';
+import { rowsQuery } from '../../kernel/day-filter.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Money, Named, operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { listOutstanding, sumOutstanding } from '../netting-store.ts';
-import { clientId, currency } from '../settlement-filters.ts';
 import { agesOf, outstandingResource, partyAgeResource } from '../shown.ts';
 
 export const listOutstandingChargebacks = operation({
@@ -19,7 +19,7 @@ export const listOutstandingChargebacks = operation({
   description:
     'Oldest first. `parties` has the amount each party still owes by the age of the chargeback in days, over all pages.',
   audience: ['psp', 'client'],
-  query: Type.Object({ ...pageQuery, clientId, currency }),
+  query: Type.Object({ ...pageQuery, clientId: rowsQuery.clientId, currency: rowsQuery.currency }),
   content: Named('OutstandingChargebackPage', 'One page of chargebacks, oldest first.', {
     ...Page(
       Named('OutstandingChargeback', 'A chargeback with amounts that are still to be subtracted.', {

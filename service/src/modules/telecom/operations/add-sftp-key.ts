@@ -1,11 +1,11 @@
 // POST /v1/telecom/sftpCredentials/:loginId/key: add a public key to a login.
 import { Type } from 'typebox';
 import { Login } from '../../../entries/cdrs.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
+import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { addKeyToLogin, loginResource } from '../sftp-credentials.ts';
-import { loginIdOf, PublicKey, reachOf } from '../sftp-login-params.ts';
+import { loginIdOf, PublicKey } from '../sftp-login-params.ts';
 
 export const addSftpKey = operation({
   id: 'addSftpKey',

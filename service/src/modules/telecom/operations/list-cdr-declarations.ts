@@ -1,6 +1,5 @@
 // GET /v1/telecom/declaration: list declarations, superseded ones included.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -22,7 +21,6 @@ export const listCdrDeclarations = operation({
   async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
     const { limit, before } = readPage('declaration', query);
     const account = await listedAccount(s, principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
     const rows = await list(s.db, { psp: principal.psp, account, period: query.period, before, limit });
     return { message: 'declarations', content: page('declaration', rows, limit, declarationResource) };
   },

@@ -1,6 +1,5 @@
 // GET /v1/telecom/file: list call detail files that were picked up.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -21,7 +20,6 @@ export const listCdrFiles = operation({
   async handle({ principal, onBehalfOf, query, now }, s: Needs<'db'> & HasAccounts) {
     const { limit, before } = readPage('cdrFile', query);
     const account = await listedAccount(s, principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
     const psp = principal.kind === 'operator' ? undefined : principal.psp;
     const rows = await listFiles(s.db, { psp, account, state: query.state, before, limit });
     return { message: 'call detail files', content: page('cdrFile', rows, limit, (f) => fileResource(f, now)) };

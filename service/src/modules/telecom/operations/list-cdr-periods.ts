@@ -1,6 +1,5 @@
 // GET /v1/telecom/period: months of call detail records, with their state.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
@@ -22,7 +21,6 @@ export const listCdrPeriods = operation({
   refusals: ['NOT_FOUND'],
   async handle({ principal, onBehalfOf }, s: Needs<'db'> & HasAccounts) {
     const account = await listedAccount(s, principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
     const items = await listPeriods(s.db, principal.psp, account, mostPeriods);
     return { message: 'months', content: { items: items.map((p) => periodResource(principal.psp, p)) } };
   },

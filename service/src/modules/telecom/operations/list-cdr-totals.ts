@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { cdrClasses } from '../../../core/cdr/classify.ts';
 import { accountFromWire } from '../../../core/ids.ts';
-import { Refusal, refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/refusal.ts';
 import { accountWire } from '../../../core/transaction.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -48,7 +48,6 @@ export const listCdrTotals = operation({
   refusals: ['NOT_FOUND'],
   async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
     const account = await listedAccount(s, principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
     const limit = query.limit ?? 50;
     // Read before the totals, so that what is said to be complete is.
     const progress = await analysisProgress(s.db, principal.psp);

@@ -1,7 +1,7 @@
 // Call detail records, newest first.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
+import { notFound } from '../../../core/refusal.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -42,7 +42,6 @@ export const listCdrs = operation({
     const { limit, before } = readPage('cdr', query);
     const asked = query.clientId === undefined ? onBehalfOf : namedAccount(query.clientId);
     const account = await listedAccount(s, principal, asked);
-    if (account instanceof Refusal) throw account;
     const rows = await list(s.db, {
       psp: principal.psp,
       account,

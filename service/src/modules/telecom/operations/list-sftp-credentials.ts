@@ -1,12 +1,11 @@
 // GET /v1/telecom/sftpCredentials: list logins of the file drop.
 import { Type } from 'typebox';
 import { Login } from '../../../entries/cdrs.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
+import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { loginResource } from '../sftp-credentials.ts';
-import { reachOf } from '../sftp-login-params.ts';
 import { listSftpLogins } from '../sftp-login-store.ts';
 
 export const listSftpCredentials = operation({

@@ -1,6 +1,5 @@
 // POST /v1/telecom/pickUp: pick up finished call detail files at once.
 import { Type } from 'typebox';
-import { Refusal } from '../../../core/refusal.ts';
 import { type HasAccounts, listedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
@@ -21,7 +20,6 @@ export const pickUpCdrFiles = operation({
   refusals: ['NOT_FOUND'],
   async handle({ principal, onBehalfOf }, s: Needs<'db'> & HasAccounts & HasCdrIntake) {
     const account = await listedAccount(s, principal, onBehalfOf);
-    if (account instanceof Refusal) throw account;
     const taken = await s.cdrIntake.take(principal.kind === 'operator' ? {} : { psp: principal.psp, account });
     void s.cdrIntake.work();
     return { message: 'call detail files picked up', content: { taken } };

@@ -1,11 +1,11 @@
 // POST /v1/telecom/sftpCredentials/:loginId/revoke: revoke a login of the file drop.
 import { Type } from 'typebox';
 import { Login } from '../../../entries/cdrs.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
+import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Prose } from '../../kernel/operation.ts';
 import { loginResource, revokeSftpLogin } from '../sftp-credentials.ts';
-import { loginIdOf, reachOf } from '../sftp-login-params.ts';
+import { loginIdOf } from '../sftp-login-params.ts';
 
 export const revokeSftpCredentials = operation({
   id: 'revokeSftpCredentials',

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Prose } from '../../kernel/operation.ts';
+import { Named, operation, Reason } from '../../kernel/operation.ts';
 import { fileOf } from '../cdr-file-params.ts';
 import { giveUp } from '../files/give-up.ts';
 
@@ -16,7 +16,7 @@ export const writeOffCdrLines = operation({
     'Writes off all open lines if `lines` is omitted. Lines that were already corrected or written off do not change.',
   audience: ['psp', 'client'],
   body: Type.Object({
-    reason: Prose('Reason; recorded in the journal.', 500),
+    reason: Reason,
     lines: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10_000 })),
   }),
   content: Named('WriteOff', 'Result of a write-off.', {

@@ -2,8 +2,8 @@
 import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
-import { meant, notOneself, Reason, shown, UserResource } from '../administered-user.ts';
+import { operation, Reason } from '../../kernel/operation.ts';
+import { meant, notOneself, shown, UserResource } from '../administered-user.ts';
 import { setRole } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';
 

@@ -1,11 +1,10 @@
 // GET /v1/event/:eventId: a published event with its deliveries.
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
-import type { HasAccounts } from '../../accounts/index.ts';
+import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { deliveriesOf, findEvent } from '../delivery-reads.ts';
-import { reachOf } from '../reachable-webhooks.ts';
 import { EventDetail, eventDetail } from '../schemas.ts';
 
 export const getEvent = operation({

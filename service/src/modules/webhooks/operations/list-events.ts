@@ -1,12 +1,11 @@
 // GET /v1/event: list published events.
 import { Type } from 'typebox';
-import type { HasAccounts } from '../../accounts/index.ts';
+import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
 import { announcedTypes } from '../administer.ts';
 import { listEvents as list } from '../delivery-reads.ts';
-import { reachOf } from '../reachable-webhooks.ts';
 import { testType } from '../redeliver.ts';
 import { bound, EventResource, eventResource, periodQuery } from '../schemas.ts';
 

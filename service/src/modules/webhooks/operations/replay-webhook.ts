@@ -6,11 +6,11 @@ import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { mostReplayed, replay, replayed } from '../redeliver.ts';
-import { common } from '../redelivery-fields.ts';
 import { bound } from '../schemas.ts';
+import { onAddress } from '../webhook-changes.ts';
 
 export const replayWebhook = operation({
-  ...common,
+  ...onAddress,
   id: 'replayWebhook',
   path: '/v1/webhook/:webhookId/replay',
   summary: 'Deliver events of a period to a webhook address',

@@ -5,12 +5,12 @@ import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { retry } from '../redeliver.ts';
-import { common } from '../redelivery-fields.ts';
 import { DeliveryDetail } from '../schemas.ts';
 import { shownDelivery } from '../shown-delivery.ts';
+import { onAddress } from '../webhook-changes.ts';
 
 export const retryDelivery = operation({
-  ...common,
+  ...onAddress,
   id: 'retryDelivery',
   path: '/v1/webhook/:webhookId/deliveries/:deliveryId/retry',
   summary: 'Send one delivery again',

@@ -6,10 +6,10 @@ import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { asked } from '../reachable-webhooks.ts';
 import { sendTest } from '../redeliver.ts';
-import { common } from '../redelivery-fields.ts';
+import { onAddress } from '../webhook-changes.ts';
 
 export const testWebhook = operation({
-  ...common,
+  ...onAddress,
   id: 'testWebhook',
   path: '/v1/webhook/:webhookId/test',
   summary: 'Send a test event to a webhook address',
