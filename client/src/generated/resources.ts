@@ -13,6 +13,14 @@ export interface AccountPage {
     nextCursor: string | null;
 }
 
+/** An amount added to the base of a periodic tax, with the rule and its source. */
+export interface AccrualEvidence<N = number> extends RuleEvidence {
+    /** Product line of wagers and payouts. */
+    productLine: string;
+    /** Amount added to the base of the tax. */
+    contribution: N;
+}
+
 /** Totals of the requested days. */
 export interface AccrualTotals<N = number> {
     /** The entries of this page. */
@@ -108,11 +116,6 @@ export interface ApiKey {
 export interface ApiKeyList {
     /** The entries of this page. */
     items: ApiKey[];
-}
-
-export interface ApproveProposalRequest {
-    /** Reason; recorded in the journal. */
-    reason?: string;
 }
 
 /** The moment of all figures: the time, and the PSP's last journal entry. */
@@ -1054,6 +1057,22 @@ export interface Decision<N = number> {
     status: "APPROVED" | "DECLINED";
     /** External reference that the caller gave the record. */
     ref: string;
+    /** Each tax in vatAmount. With `expand=tax` only. */
+    tax?: TaxEvidence<N>[];
+    fees?: FeeEvidence<N>;
+    decision?: DecisionEvidence;
+}
+
+/** Verdict and the rules it was decided by. With `expand=decision` only. */
+export interface DecisionEvidence {
+    /** APPROVED: the transaction may be processed. DECLINED: do not process it. */
+    status: "PENDING" | "APPROVED" | "DECLINED";
+    /** Reason, in a sentence. */
+    reason: string | null;
+    /** Version of the tax rules. */
+    taxDataset: string;
+    /** Day in the country, `YYYY-MM-DD`, that decided which rules apply. */
+    localDate: string;
 }
 
 export interface DeclareCdrRequest<N = number> {
@@ -1108,11 +1127,6 @@ export interface DeclinedTransaction {
     ref: string;
     /** APPROVED: the transaction may be processed. DECLINED: do not process it. */
     status: "DECLINED";
-}
-
-export interface DeleteWebhookRequest {
-    /** Reason; recorded in the journal. */
-    reason?: string;
 }
 
 /** The delivery of an event to a webhook address. */
@@ -1198,11 +1212,6 @@ export interface DepositRequest<N = number> {
     transactionFee: N;
 }
 
-export interface DisableUserRequest {
-    /** Reason; recorded in the journal. */
-    reason: string;
-}
-
 /** A chargeback that is being disputed with the card scheme. */
 export interface Dispute {
     /** Id of the dispute, `dsp_…`. */
@@ -1251,16 +1260,6 @@ export interface DisputePage {
     items: Dispute[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
-}
-
-export interface EnableUserRequest {
-    /** Reason; recorded in the journal. */
-    reason: string;
-}
-
-export interface EndFeeRequest {
-    /** Reason; recorded in the journal. */
-    reason: string;
 }
 
 export interface EraseSubjectRequest {
@@ -1723,6 +1722,12 @@ export interface OperatorCredentials {
     apiKey: string;
 }
 
+/** The reason for a change, if one is given. */
+export interface OptionalReason {
+    /** Reason; recorded in the journal. */
+    reason?: string;
+}
+
 /** Amount a party still owes, by age of the chargeback. */
 export interface OutstandingByParty<N = number> {
     /** ISO 4217 code, or the symbol of a crypto asset. */
@@ -1885,11 +1890,6 @@ export interface Owner {
     clientId: string;
 }
 
-export interface PauseWebhookRequest {
-    /** Reason; recorded in the journal. */
-    reason?: string;
-}
-
 /** The verdict on a deposit or a withdrawal and its exact split. */
 export interface PaymentDecision<N = number> {
     /** Id of the transaction, `txn_…`. */
@@ -1904,6 +1904,10 @@ export interface PaymentDecision<N = number> {
     status: "APPROVED" | "DECLINED";
     /** External reference that the caller gave the record. */
     ref: string;
+    /** Each tax in vatAmount. With `expand=tax` only. */
+    tax?: TaxEvidence<N>[];
+    fees?: FeeEvidence<N>;
+    decision?: DecisionEvidence;
 }
 
 /** Amount by payment method: card, vouchers, discounts, cash or any other name. */
@@ -1939,6 +1943,20 @@ export interface Payout<N = number> {
     wagerReference: string;
 }
 
+/** A payout of a wager with the parts that `expand` names. */
+export interface PayoutDetail<N = number> extends Payout<N> {
+    /** Day in the country that decided which rules apply. With `expand=tax` only. */
+    localDate?: string;
+    /** Each tax of the record. With `expand=tax` only. */
+    tax?: TaxEvidence<N>[];
+    /** For taxes by periodic return. With `expand=tax` only. */
+    accruals?: AccrualEvidence<N>[];
+    /** The body as it was submitted; what was of an erased person reads `erased`. With `expand=request` only. */
+    request?: {
+        [key: string]: unknown;
+    };
+}
+
 /** One page of the list, newest first. */
 export interface PayoutPage<N = number> {
     /** The entries of this page. */
@@ -1948,13 +1966,21 @@ export interface PayoutPage<N = number> {
 }
 
 /** The payout that was recorded. */
-export interface PayoutReceipt {
+export interface PayoutReceipt<N = number> {
     /** Id of the payout, `pyt_…`. */
     payoutId: string;
     /** Id of the wager, `wgr_…`. */
     wagerId: string;
     /** External reference that the caller gave the record. */
     ref: string;
+    /** ISO 4217 code of the amounts. With `expand=tax` only. */
+    currency?: string;
+    /** Day in the country that decided which rules apply. With `expand=tax` only. */
+    localDate?: string;
+    /** Each tax of the record. With `expand=tax` only. */
+    tax?: TaxEvidence<N>[];
+    /** For taxes by periodic return. With `expand=tax` only. */
+    accruals?: AccrualEvidence<N>[];
 }
 
 /** Result of a pick-up from the file drop. */
@@ -2156,6 +2182,12 @@ export interface RateCorrection {
     next: string | null;
 }
 
+/** The reason for a change. */
+export interface ReasonGiven {
+    /** Reason; recorded in the journal. */
+    reason: string;
+}
+
 /** Proof that a record is in the sealed journal. */
 export interface Receipt {
     /** Name and version of the receipt format. */
@@ -2270,11 +2302,6 @@ export interface RegisterClientRequest {
     organizationTin: string;
 }
 
-export interface RejectProposalRequest {
-    /** Reason; recorded in the journal. */
-    reason: string;
-}
-
 /** Rejected lines by state: open, corrected by a later record, or written off. Lines past the first 100,000 of a file, or of a file that was rejected as a whole, are only counted. */
 export interface RejectedLineCounts {
     /** Lines that wait to be corrected. */
@@ -2285,11 +2312,6 @@ export interface RejectedLineCounts {
     writtenOff: number;
     /** Lines that are only counted. */
     notKept: number;
-}
-
-export interface ReleaseHoldRequest {
-    /** Reason; recorded in the journal. */
-    reason: string;
 }
 
 /** A key that ends. */
@@ -2580,11 +2602,6 @@ export interface Requirements {
     currentlyDue: string[];
 }
 
-export interface ResetPasswordRequest {
-    /** Reason; recorded in the journal. */
-    reason: string;
-}
-
 export interface ResolveDisputeRequest {
     /** CLEARED: nothing is wrong. CONFIRMED: something is. */
     outcome: "WON" | "LOST";
@@ -2597,11 +2614,6 @@ export interface ResolveReviewRequest {
     outcome: "CLEARED" | "CONFIRMED";
     /** Text of the note. Recorded in the journal in clear: do not name people. */
     note: string;
-}
-
-export interface ResumeWebhookRequest {
-    /** Reason; recorded in the journal. */
-    reason?: string;
 }
 
 /** A review of a transaction by a person. */
@@ -2656,11 +2668,6 @@ export interface ReviewPage {
     nextCursor: string | null;
 }
 
-export interface RevokeKeyRequest {
-    /** Reason; recorded in the journal. */
-    reason: string;
-}
-
 export interface RevokeSftpCredentialsRequest {
     /** Reason; recorded in the journal. */
     reason: string;
@@ -2677,6 +2684,44 @@ export interface RevokedKey {
 export interface RotateSecretRequest {
     /** Hours that the old secret still signs, at most 168; default 24. 0 ends it at once, for a leaked secret. */
     graceHours?: number;
+}
+
+/** A tax rule with the source it rests on. */
+export interface RuleEvidence {
+    /** The country of the rule, ISO 3166-1 alpha-2. */
+    jurisdiction: string | null;
+    /** Code of the tax. */
+    taxCode: string | null;
+    /** Name of the tax. */
+    taxName: string | null;
+    /** Category of the rate: standard, reduced, zero and so on. */
+    category: string | null;
+    /** The tax rule. */
+    ruleId: string;
+    /** Percent; null where it is not known. */
+    rate: string | null;
+    /** Base of the tax. */
+    base: string | null;
+    /** First day of the rule; null if unknown. */
+    validFrom: string | null;
+    /** First day after the rule; null while it is in force. */
+    validTo: string | null;
+    /** Last day of a decree that ends unless it is renewed. */
+    sunsetOn: string | null;
+    /** Explanation of the rate, if there is one. */
+    reason: string | null;
+    /** Party that bears the tax. */
+    bearer: string | null;
+    /** Source of the rule. */
+    source: TaxSource | null;
+    /** The law that the rule rests on. */
+    legalRef: string | null;
+    /** Confidence in the rule, given its source. */
+    confidence: string | null;
+    /** Remarks. */
+    note: string | null;
+    /** Version of the tax rules. */
+    dataset: string;
 }
 
 export interface SendDisputeEvidenceRequest {
@@ -2928,47 +2973,13 @@ export interface Subscriptions {
 }
 
 /** A tax of a record, with the rule and the source it rests on. */
-export interface TaxEvidence<N = number> {
-    /** The country of the rule, ISO 3166-1 alpha-2. */
-    jurisdiction: string | null;
-    /** Code of the tax. */
-    taxCode: string | null;
-    /** Name of the tax. */
-    taxName: string | null;
-    /** Category of the rate: standard, reduced, zero and so on. */
-    category: string | null;
-    /** The tax rule. */
-    ruleId: string;
-    /** Percent; null where it is not known. */
-    rate: string | null;
+export interface TaxEvidence<N = number> extends RuleEvidence {
     /** Whether the amount includes the tax. */
     method: "CONTAINED" | "ADDED";
-    /** Base of the tax. */
-    base: string | null;
     /** Taxable amount. */
     taxableAmount: N;
     /** The tax. */
     tax: N;
-    /** First day of the rule; null if unknown. */
-    validFrom: string | null;
-    /** First day after the rule; null while it is in force. */
-    validTo: string | null;
-    /** Last day of a decree that ends unless it is renewed. */
-    sunsetOn: string | null;
-    /** Explanation of the rate, if there is one. */
-    reason: string | null;
-    /** Party that bears the tax. */
-    bearer: string | null;
-    /** Source of the rule. */
-    source: TaxSource | null;
-    /** The law that the rule rests on. */
-    legalRef: string | null;
-    /** Confidence in the rule, given its source. */
-    confidence: string | null;
-    /** Remarks. */
-    note: string | null;
-    /** Version of the tax rules. */
-    dataset: string;
 }
 
 /** The split for the calling account, with its taxes and its fee. */
@@ -3153,7 +3164,7 @@ export interface Transaction<N = number> {
     netAmount?: N;
     /** The PSP's fee. */
     transactionFee: N;
-    /** For verifyTransaction: amount that may be settled to the merchant. */
+    /** For verifyTransaction: taxes on both fees. */
     transactionVAT?: N;
     /** APPROVED or DECLINED once verified. PENDING: the transaction of a basket that no verifyTransaction refers to yet; nothing is decided and no tax is due. */
     status: "PENDING" | "APPROVED" | "DECLINED";
@@ -3203,6 +3214,22 @@ export interface TransactionChargeback<N = number> {
     reversedAt?: string;
     /** The amounts by part. */
     amounts: Amounts<N>;
+}
+
+/** A transaction with the parts that `expand` names. */
+export interface TransactionDetail<N = number> extends Transaction<N> {
+    /** Each tax in vatAmount. With `expand=tax` only. */
+    tax?: TaxEvidence<N>[];
+    fees?: FeeEvidence<N>;
+    decision?: DecisionEvidence;
+    /** All revisions, oldest first. With `expand=revisions` only. */
+    revisions?: Transaction<N>[];
+    /** Personal fields as submitted; `erased` if the person was erased, null if there are none. With `expand=customer` only. */
+    customer?: unknown;
+    /** The body as it was submitted; what was of an erased person reads `erased`. With `expand=request` only. */
+    request?: {
+        [key: string]: unknown;
+    };
 }
 
 /** The history of a transaction, oldest step first. */
@@ -3363,6 +3390,20 @@ export interface Wager<N = number> {
     ip?: string;
 }
 
+/** A wager with the parts that `expand` names. */
+export interface WagerDetail<N = number> extends Wager<N> {
+    /** Day in the country that decided which rules apply. With `expand=tax` only. */
+    localDate?: string;
+    /** Each tax of the record. With `expand=tax` only. */
+    tax?: TaxEvidence<N>[];
+    /** For taxes by periodic return. With `expand=tax` only. */
+    accruals?: AccrualEvidence<N>[];
+    /** The body as it was submitted; what was of an erased person reads `erased`. With `expand=request` only. */
+    request?: {
+        [key: string]: unknown;
+    };
+}
+
 /** One page of the list, newest first. */
 export interface WagerPage<N = number> {
     /** The entries of this page. */
@@ -3372,9 +3413,17 @@ export interface WagerPage<N = number> {
 }
 
 /** The wager that was recorded. */
-export interface WagerReceipt {
+export interface WagerReceipt<N = number> {
     /** Id of the wager, `wgr_…`. */
     wagerId: string;
+    /** ISO 4217 code of the amounts. With `expand=tax` only. */
+    currency?: string;
+    /** Day in the country that decided which rules apply. With `expand=tax` only. */
+    localDate?: string;
+    /** Each tax of the record. With `expand=tax` only. */
+    tax?: TaxEvidence<N>[];
+    /** For taxes by periodic return. With `expand=tax` only. */
+    accruals?: AccrualEvidence<N>[];
 }
 
 /** A webhook address: its state, health and backlog. */

@@ -5,7 +5,6 @@ import type {
   AddPSPSecretRequest,
   AddSftpKeyRequest,
   ApiKeyList,
-  ApproveProposalRequest,
   AssignReviewRequest,
   AuditKey,
   Basket,
@@ -46,15 +45,11 @@ import type {
   DeclareCdrRequest,
   DeclineTransactionRequest,
   DeclinedTransaction,
-  DeleteWebhookRequest,
   DeliveryDetail,
   DeliveryPage,
   DepositRequest,
-  DisableUserRequest,
   Dispute,
   DisputePage,
-  EnableUserRequest,
-  EndFeeRequest,
   EraseSubjectRequest,
   Erasure,
   EventDetail,
@@ -78,12 +73,12 @@ import type {
   OpenProposalRequest,
   OpenReviewRequest,
   OperatorCredentials,
+  OptionalReason,
   OutstandingChargebackPage,
   Overview,
   Owner,
-  PauseWebhookRequest,
   PaymentDecision,
-  Payout,
+  PayoutDetail,
   PayoutPage,
   PayoutReceipt,
   PickUp,
@@ -94,11 +89,10 @@ import type {
   ProviderSecret,
   PspCredentials,
   RateCorrection,
+  ReasonGiven,
   Receipt,
   RecordCDRRequest,
   RegisterClientRequest,
-  RejectProposalRequest,
-  ReleaseHoldRequest,
   Replay,
   ReplayWebhookRequest,
   Report,
@@ -106,13 +100,10 @@ import type {
   ReportDocument,
   ReportKindList,
   ReportPage,
-  ResetPasswordRequest,
   ResolveDisputeRequest,
   ResolveReviewRequest,
-  ResumeWebhookRequest,
   Review,
   ReviewPage,
-  RevokeKeyRequest,
   RevokeSftpCredentialsRequest,
   RevokedKey,
   RotateSecretRequest,
@@ -139,14 +130,14 @@ import type {
   TaxTotals,
   TestDelivery,
   Totals,
-  Transaction,
+  TransactionDetail,
   TransactionHistory,
   TransactionPage,
   UpdateClientRequest,
   User,
   UserWithPassword,
   VerifyTransactionRequest,
-  Wager,
+  WagerDetail,
   WagerPage,
   WagerReceipt,
   Webhook,
@@ -211,7 +202,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: Transaction<Read>;
+                        content: TransactionDetail<Read>;
                     };
                 };
             };
@@ -492,7 +483,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: WagerReceipt;
+                        content: WagerReceipt<Read>;
                     };
                 };
             };
@@ -522,7 +513,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: PayoutReceipt;
+                        content: PayoutReceipt<Read>;
                     };
                 };
             };
@@ -692,7 +683,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: Transaction<Read>;
+                        content: TransactionDetail<Read>;
                     };
                 };
             };
@@ -941,7 +932,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: Wager<Read>;
+                        content: WagerDetail<Read>;
                     };
                 };
             };
@@ -1016,7 +1007,7 @@ export interface operations<Written, Read> {
                 };
                 content: {
                     "application/json": Success & {
-                        content: Payout<Read>;
+                        content: PayoutDetail<Read>;
                     };
                 };
             };
@@ -1908,7 +1899,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": PauseWebhookRequest;
+                "application/json": OptionalReason;
             };
         };
         responses: {
@@ -1938,7 +1929,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": ResumeWebhookRequest;
+                "application/json": OptionalReason;
             };
         };
         responses: {
@@ -1968,7 +1959,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": DeleteWebhookRequest;
+                "application/json": OptionalReason;
             };
         };
         responses: {
@@ -3276,7 +3267,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": DisableUserRequest;
+                "application/json": ReasonGiven;
             };
         };
         responses: {
@@ -3306,7 +3297,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": EnableUserRequest;
+                "application/json": ReasonGiven;
             };
         };
         responses: {
@@ -3366,7 +3357,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": ResetPasswordRequest;
+                "application/json": ReasonGiven;
             };
         };
         responses: {
@@ -3578,7 +3569,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": ReleaseHoldRequest;
+                "application/json": ReasonGiven;
             };
         };
         responses: {
@@ -3664,7 +3655,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": RevokeKeyRequest;
+                "application/json": ReasonGiven;
             };
         };
         responses: {
@@ -3771,7 +3762,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": EndFeeRequest;
+                "application/json": ReasonGiven;
             };
         };
         responses: {
@@ -3913,7 +3904,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": ApproveProposalRequest;
+                "application/json": OptionalReason;
             };
         };
         responses: {
@@ -3943,7 +3934,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": RejectProposalRequest;
+                "application/json": ReasonGiven;
             };
         };
         responses: {

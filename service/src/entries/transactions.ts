@@ -36,7 +36,7 @@ export const TransactionResource = Named('Transaction', 'A transaction: its requ
   merchantAmount: Type.Optional(Money('For verifyTransaction: amount that may be settled to the merchant.')),
   netAmount: Type.Optional(Money('For deposits and withdrawals: amount left for the customer.')),
   transactionFee: Money(),
-  transactionVAT: Type.Optional(Money('For verifyTransaction: amount that may be settled to the merchant.')),
+  transactionVAT: Type.Optional(Money('For verifyTransaction: taxes on both fees.')),
   status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED'], {
     description:
       'APPROVED or DECLINED once verified. PENDING: the transaction of a basket that no verifyTransaction refers to yet; nothing is decided and no tax is due.',

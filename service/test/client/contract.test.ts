@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import { calls } from './calls.ts';
 import { keepExample, writeExamples } from './reply-examples.ts';
-import { differences, documentedIds } from './shape.ts';
+import { differences, documentedIds, expandable } from './shape.ts';
 import { makeWorld, type World } from './world.ts';
 
 let w: World;
@@ -25,6 +25,21 @@ const settled = (by: Assay, id: OperationId, input: unknown, options: CallOption
     const answer = await by.reply(id, input as never, { retries: 0, ...options }).catch((e: Error) => e);
     return isRefusal(answer, 'NOT_SEALED') ? undefined : answer;
   });
+
+// Before the calls below, some of which change the standing of the accounts.
+describe('with every part of `expand`', () => {
+  it.each(expandable())('%s answers with %s as it is documented', async (id, parts) => {
+    const make = calls[id as OperationId] as (w: World) => Promise<readonly [Assay, unknown?, CallOptions?]>;
+    const [by, input, options] = await make(w);
+    const reply = await settled(by, id as OperationId, input, { ...options, expand: parts });
+    if (reply instanceof Error) throw reply;
+    expect(differences(id, reply.content)).toEqual([]);
+    const said = JSON.stringify(reply.content);
+    // These have no member of their own: they fill in members of the record.
+    const named = parts.split(',').filter((part) => part !== 'personal');
+    for (const part of named) expect(said).toContain(`"${id === 'getCdr' && part === 'tax' ? 'analysis' : part}":`);
+  });
+});
 
 describe('through the client', () => {
   it.each(Object.keys(calls) as OperationId[])('%s succeeds and answers as it is documented', async (id) => {

@@ -7,6 +7,7 @@ type Schema = Record<string, unknown>;
 
 interface Described {
   readonly operationId: string;
+  readonly parameters?: readonly { readonly name?: string; readonly description?: string }[];
   readonly requestBody?: { readonly content: Record<string, { readonly example?: Record<string, unknown> }> };
   readonly responses: Record<string, { readonly content: Record<string, { readonly schema: Schema }> }>;
 }
@@ -42,6 +43,18 @@ export function differences(id: string, content: unknown): string[] {
   const [fits, errors] = Compile(closed({ components, ...documented }) as Schema).Errors(content);
   return fits ? [] : errors.map((e) => `${e.instancePath || '/'} ${e.message} ${JSON.stringify(e.params)}`);
 }
+
+/** The operations that take `expand`, each with all parts that it documents. */
+export const expandable = (): (readonly [id: string, parts: string])[] =>
+  [...described.values()].flatMap(
+    (o) =>
+      (o.parameters ?? [])
+        .filter((p) => p.name === 'expand')
+        .map((p) => {
+          const list = /separated by commas: ([a-z, ]+)\./.exec(p.description ?? '')?.[1]?.replaceAll(' ', '');
+          return [o.operationId, list ?? (/`([a-z]+)` adds/.exec(p.description ?? '') as RegExpExecArray)[1]] as const;
+        }) as (readonly [string, string])[],
+  );
 
 /** The name of the schema of an operation's content; undefined where it has none. */
 export function contentName(id: string): string | undefined {

@@ -124,7 +124,7 @@ function callersOf(o: Operation): string {
   if (o.access === 'session') return 'Called by a person who is signed in.';
   const allowed = o.roles ?? usualRoles(o.method);
   const people = allowed.length === roles.length ? 'any role' : `the role ${allowed.join(' or ')}`;
-  return `Called with the key of ${o.audience.map((a) => keysOf[a]).join(' or ')}, or by a person with ${people}.`;
+  return `Called by ${o.audience.map((a) => keysOf[a]).join(' or ')}, or by a person with ${people}.`;
 }
 
 function describe(o: Operation, schemas: NamedSchemas): Json & { parameters?: Json[] } {
@@ -170,9 +170,6 @@ function replyOf(o: Operation, schemas: NamedSchemas): Json {
   const content = schemas.show(o.content, isObject ? `${pascal(o.id)}Result` : undefined);
   if (o.produces) return content;
   return {
-    allOf: [
-      { $ref: '#/components/schemas/Success' },
-      { type: 'object', required: ['content'], properties: { content } },
-    ],
+    allOf: [{ $ref: '#/components/schemas/Success' }, { required: ['content'], properties: { content } }],
   };
 }

@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { AccountId } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
+import { Named } from '../../entries/schema.ts';
 import type { Principal } from './principal.ts';
 
 export type Audience = 'psp' | 'client' | 'operator';
@@ -102,6 +103,13 @@ export const Prose = (description: string, maxLength = 400) =>
 
 /** Why a change is made. */
 export const Reason = Prose('Reason; recorded in the journal.', 500);
+
+/** The body of a change that takes a reason only. */
+export const ReasonBody = Named('ReasonGiven', 'The reason for a change.', { reason: Reason });
+
+export const OptionalReasonBody = Named('OptionalReason', 'The reason for a change, if one is given.', {
+  reason: Type.Optional(Reason),
+});
 
 /** A password or another secret, with any characters: it is never shown. */
 export const Secret = (options: { description?: string; minLength: number; maxLength: number }) =>

@@ -1,20 +1,18 @@
 // Schemas of the evidence for a split, as `expand` adds it and a quote contains it.
 import { Type } from 'typebox';
-import { Money, Named, Nullable } from '../kernel/operation.ts';
+import { Extended, Money, Named, Nullable } from '../kernel/operation.ts';
 
 const textOrNull = (description: string) => Nullable(Type.String(), description);
 
-export const TaxEvidence = Named('TaxEvidence', 'A tax of a record, with the rule and the source it rests on.', {
+/** The rule of a tax, its dates and its source. */
+const RuleEvidence = Named('RuleEvidence', 'A tax rule with the source it rests on.', {
   jurisdiction: textOrNull('The country of the rule, ISO 3166-1 alpha-2.'),
   taxCode: textOrNull('Code of the tax.'),
   taxName: textOrNull('Name of the tax.'),
   category: textOrNull('Category of the rate: standard, reduced, zero and so on.'),
   ruleId: Type.String(),
   rate: textOrNull('Percent; null where it is not known.'),
-  method: Type.Enum(['CONTAINED', 'ADDED'], { description: 'Whether the amount includes the tax.' }),
   base: textOrNull('Base of the tax.'),
-  taxableAmount: Money('Taxable amount.'),
-  tax: Money('The tax.'),
   validFrom: textOrNull('First day of the rule; null if unknown.'),
   validTo: textOrNull('First day after the rule; null while it is in force.'),
   sunsetOn: textOrNull('Last day of a decree that ends unless it is renewed.'),
@@ -34,6 +32,24 @@ export const TaxEvidence = Named('TaxEvidence', 'A tax of a record, with the rul
   note: textOrNull('Remarks.'),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
 });
+
+export const TaxEvidence = Extended(
+  RuleEvidence,
+  'TaxEvidence',
+  'A tax of a record, with the rule and the source it rests on.',
+  {
+    method: Type.Enum(['CONTAINED', 'ADDED'], { description: 'Whether the amount includes the tax.' }),
+    taxableAmount: Money('Taxable amount.'),
+    tax: Money('The tax.'),
+  },
+);
+
+export const AccrualEvidence = Extended(
+  RuleEvidence,
+  'AccrualEvidence',
+  'An amount added to the base of a periodic tax, with the rule and its source.',
+  { productLine: Type.String(), contribution: Money() },
+);
 
 export const FeeEvidence = Named('FeeEvidence', 'The processing fee of a record, with the fee row it rests on.', {
   feeId: textOrNull('Id of the fee row.'),

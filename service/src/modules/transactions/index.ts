@@ -6,5 +6,5 @@ export { transactionLookups } from './named.ts';
 export { type RecentMinute, recentMinutes } from './recent.ts';
 export { chargebacksReport } from './reports/chargebacks.ts';
 export { cryptoActivityReport } from './reports/crypto-activity.ts';
-export { Customer } from './schemas.ts';
+export { Customer, Submitted } from './schemas.ts';
 export { findTransaction, transactionByRef } from './transaction-store.ts';

@@ -1,6 +1,8 @@
 // Schemas that several transaction operations share.
 import { Type } from 'typebox';
-import { Amount, Money, Named, Ref, Text } from '../kernel/operation.ts';
+import { TransactionResource } from '../../entries/transactions.ts';
+import { Amount, Extended, Money, Named, Nullable, Ref, Text } from '../kernel/operation.ts';
+import { FeeEvidence, TaxEvidence } from '../rates/index.ts';
 
 export const AssetCode = Type.String({
   description: 'ISO 4217 code or known crypto asset symbol, any case.',
@@ -30,6 +32,51 @@ export const movementFields = {
   totalAmount: Amount('Gross amount.'),
 };
 
+/** What `expand=tax,fees,decision` adds to a reply. */
+const evidence = {
+  tax: Type.Optional(Type.Array(TaxEvidence, { description: 'Each tax in vatAmount. With `expand=tax` only.' })),
+  fees: Type.Optional(FeeEvidence),
+  decision: Type.Optional(
+    Named('DecisionEvidence', 'Verdict and the rules it was decided by. With `expand=decision` only.', {
+      status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED']),
+      reason: Nullable(Type.String()),
+      taxDataset: Type.String({ description: 'Version of the tax rules.' }),
+      localDate: Type.String({ description: 'Day in the country, `YYYY-MM-DD`, that decided which rules apply.' }),
+    }),
+  ),
+};
+
+/** A caller's submission, as `expand=request` adds it. */
+export const Submitted = Type.Optional(
+  Type.Object(
+    {},
+    {
+      additionalProperties: true,
+      description:
+        'The body as it was submitted; what was of an erased person reads `erased`. With `expand=request` only.',
+    },
+  ),
+);
+
+export const TransactionDetail = Extended(
+  TransactionResource,
+  'TransactionDetail',
+  'A transaction with the parts that `expand` names.',
+  {
+    ...evidence,
+    revisions: Type.Optional(
+      Type.Array(TransactionResource, { description: 'All revisions, oldest first. With `expand=revisions` only.' }),
+    ),
+    customer: Type.Optional(
+      Type.Unknown({
+        description:
+          'Personal fields as submitted; `erased` if the person was erased, null if there are none. With `expand=customer` only.',
+      }),
+    ),
+    request: Submitted,
+  },
+);
+
 export const SaleReply = Named('Decision', 'The verdict on a sale and its exact split.', {
   transactionId: Type.String(),
   vatAmount: Money(),
@@ -39,6 +86,7 @@ export const SaleReply = Named('Decision', 'The verdict on a sale and its exact 
   transactionVAT: Money(),
   status: Type.Enum(['APPROVED', 'DECLINED']),
   ref: Type.String(),
+  ...evidence,
 });
 
 export const MovementReply = Named('PaymentDecision', 'The verdict on a deposit or a withdrawal and its exact split.', {
@@ -48,4 +96,5 @@ export const MovementReply = Named('PaymentDecision', 'The verdict on a deposit 
   netAmount: Money(),
   status: Type.Enum(['APPROVED', 'DECLINED']),
   ref: Type.String(),
+  ...evidence,
 });

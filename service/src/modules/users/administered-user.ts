@@ -5,7 +5,7 @@ import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
 import { roles } from '../../core/roles.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { type Call, Named, Nullable, operation, Reason, type Reply } from '../kernel/operation.ts';
+import { type Call, Named, Nullable, operation, ReasonBody, type Reply } from '../kernel/operation.ts';
 import { findUser, type User, userResource } from './user-store.ts';
 
 export const UserResource = Named('User', 'A person who may sign in.', {
@@ -71,7 +71,7 @@ export const onUser = <N>(o: {
     ...(o.description === undefined ? {} : { description: o.description }),
     audience: ['operator', 'psp'],
     ...(o.standing === undefined ? {} : { standing: o.standing }),
-    body: Type.Object({ reason: Reason }),
+    body: ReasonBody,
     content: o.content,
     example: { reason: o.example },
     refusals: ['NOT_FOUND', ...(o.refusals ?? [])],

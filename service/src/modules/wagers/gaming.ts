@@ -11,8 +11,8 @@ import type { Account } from '../accounts/index.ts';
 import { asSubmitted } from '../kernel/as-submitted.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { readPersonal } from '../kernel/subjects.ts';
-import { accrualEvidence, type HasRateKeeper, taxEvidence } from '../rates/index.ts';
-import { expandQuery, readExpand } from '../transactions/index.ts';
+import { AccrualEvidence, accrualEvidence, type HasRateKeeper, TaxEvidence, taxEvidence } from '../rates/index.ts';
+import { expandQuery, readExpand, Submitted } from '../transactions/index.ts';
 import { type PayoutRecord, personalFields, type WagerRecord } from './wager-store.ts';
 
 /** Maximum decimals of an amount: requests name no currency, so this is the largest of any asset. */
@@ -99,6 +99,26 @@ export function gamingEvidence(
     observations,
   };
 }
+
+/** What `expand=tax` adds to a reply. */
+const evidenceFields = {
+  localDate: Type.Optional(
+    Type.String({ description: 'Day in the country that decided which rules apply. With `expand=tax` only.' }),
+  ),
+  tax: Type.Optional(Type.Array(TaxEvidence, { description: 'Each tax of the record. With `expand=tax` only.' })),
+  accruals: Type.Optional(
+    Type.Array(AccrualEvidence, { description: 'For taxes by periodic return. With `expand=tax` only.' }),
+  ),
+};
+
+/** What `expand=tax` adds to the reply to a submission. */
+export const receiptParts = {
+  currency: Type.Optional(Type.String({ description: 'ISO 4217 code of the amounts. With `expand=tax` only.' })),
+  ...evidenceFields,
+};
+
+/** What `expand` adds to a record. */
+export const recordParts = { ...evidenceFields, request: Submitted };
 
 const parts = ['tax'] as const;
 const shownParts = [...parts, 'request'] as const;

@@ -1,8 +1,6 @@
 // What the operations that change a webhook address share. Requesting the current state again changes nothing.
-import { Type } from 'typebox';
 import type { HasAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
-import { Reason } from '../kernel/operation.ts';
 import type { Changed } from './administer.ts';
 import { shownWebhook } from './reachable-webhooks.ts';
 import { WebhookResource } from './schemas.ts';
@@ -13,8 +11,6 @@ export type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts;
 export const onAddress = { method: 'POST', tag: 'Webhooks', audience: ['psp', 'client'] } as const;
 
 export const common = { ...onAddress, content: WebhookResource } as const;
-
-export const Because = Type.Object({ reason: Type.Optional(Reason) });
 
 export const answer = async (s: Needs<'db'>, message: string, { webhook, unchanged }: Changed) => ({
   message,

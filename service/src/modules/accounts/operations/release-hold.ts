@@ -1,9 +1,8 @@
 // POST /v1/admin/account/:accountId/hold/:holdId/release: end a hold.
-import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { AccountResource } from '../../../entries/accounts.ts';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { operation, ReasonBody } from '../../kernel/operation.ts';
 import { accountParam, shown, type Uses } from '../account-changes.ts';
 import { changeAccount } from '../administer.ts';
 
@@ -14,7 +13,7 @@ export const releaseHold = operation({
   tag: 'Administration',
   summary: 'End a hold',
   audience: ['operator'],
-  body: Type.Object({ reason: Reason }),
+  body: ReasonBody,
   content: AccountResource,
   example: { reason: 'cleared' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],

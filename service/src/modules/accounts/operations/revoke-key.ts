@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Reason } from '../../kernel/operation.ts';
+import { Named, operation, ReasonBody } from '../../kernel/operation.ts';
 
 import type { HasAccounts } from '../accounts.ts';
 import { revokeKey as revoke } from '../administer-keys.ts';
@@ -16,7 +16,7 @@ export const revokeKey = operation({
   tag: 'Administration',
   summary: 'Revoke a key',
   audience: ['operator'],
-  body: Type.Object({ reason: Reason }),
+  body: ReasonBody,
   content: Named('RevokedKey', 'The API key that was revoked.', { keyId: Type.String(), revokedAt: Type.String() }),
   example: { reason: 'leaked' },
   refusals: ['NOT_FOUND'],

@@ -1,7 +1,6 @@
 // POST /v1/admin/proposal/:proposalId/approve: approve a proposal and apply its rates.
-import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { approve } from '../decide.ts';
 import { asked, people } from '../proposal-fields.ts';
@@ -16,7 +15,7 @@ export const approveProposal = operation({
   description: 'Not by the person who made it. The rates are checked again against those in force.',
   audience: ['operator'],
   roles: people,
-  body: Type.Object({ reason: Type.Optional(Reason) }),
+  body: OptionalReasonBody,
   content: ProposalResource,
   example: { reason: 'compared with the gazette' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'TWO_PERSONS', 'RATES_INVALID'],

@@ -1,7 +1,6 @@
 // POST /v1/admin/proposal/:proposalId/reject: reject a proposal, or withdraw one’s own.
-import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { operation, ReasonBody } from '../../kernel/operation.ts';
 import { reject } from '../decide.ts';
 import { asked, people } from '../proposal-fields.ts';
 import { ProposalResource } from '../proposal-resource.ts';
@@ -14,7 +13,7 @@ export const rejectProposal = operation({
   summary: 'Reject a proposal, or withdraw one’s own',
   audience: ['operator'],
   roles: people,
-  body: Type.Object({ reason: Reason }),
+  body: ReasonBody,
   content: ProposalResource,
   example: { reason: 'the rate is of another year' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],

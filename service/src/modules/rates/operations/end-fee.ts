@@ -1,7 +1,6 @@
 // POST /v1/admin/fee/:feeId/end: end a fee row.
-import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation, Reason } from '../../kernel/operation.ts';
+import { operation, ReasonBody } from '../../kernel/operation.ts';
 import { FeeName } from '../rate-fields.ts';
 import type { HasRateKeeper } from '../rate-keeper.ts';
 
@@ -13,7 +12,7 @@ export const endFee = operation({
   summary: 'End a fee row',
   description: 'The row is kept as evidence for the records priced with it.',
   audience: ['operator'],
-  body: Type.Object({ reason: Reason }),
+  body: ReasonBody,
   content: FeeName,
   example: { reason: 'contract ended' },
   refusals: ['NOT_FOUND', 'TWO_PERSONS'],

@@ -1,8 +1,8 @@
 // GET /v1/transaction/:transactionId: a transaction by its id.
 import { Type } from 'typebox';
-import { TransactionResource } from '../../../entries/transactions.ts';
 import { operation } from '../../kernel/operation.ts';
 import { expand, read, type Uses } from '../read-transaction.ts';
+import { TransactionDetail } from '../schemas.ts';
 
 export const getTransaction = operation({
   id: 'getTransaction',
@@ -12,7 +12,7 @@ export const getTransaction = operation({
   summary: 'A transaction by its id',
   audience: ['psp', 'client'],
   query: Type.Object({ expand }),
-  content: TransactionResource,
+  content: TransactionDetail,
   refusals: ['NOT_FOUND'],
   handle: (call, s: Uses) => read(s, call, call.params.transactionId, call.query.expand),
 });

@@ -1,8 +1,8 @@
 // GET /v1/transaction/verifyTransactionStatus: status and details of a transaction.
 import { Type } from 'typebox';
-import { TransactionResource } from '../../../entries/transactions.ts';
 import { operation } from '../../kernel/operation.ts';
 import { expand, read, type Uses } from '../read-transaction.ts';
+import { TransactionDetail } from '../schemas.ts';
 
 export const verifyTransactionStatus = operation({
   id: 'verifyTransactionStatus',
@@ -13,7 +13,7 @@ export const verifyTransactionStatus = operation({
   summary: 'Status and details of a transaction',
   audience: ['psp', 'client'],
   query: Type.Object({ transactionId: Type.String({ maxLength: 64 }), expand }),
-  content: TransactionResource,
+  content: TransactionDetail,
   refusals: ['NOT_FOUND'],
   handle: (call, s: Uses) => read(s, call, call.query.transactionId, call.query.expand),
 });

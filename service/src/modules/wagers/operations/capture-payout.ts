@@ -16,7 +16,7 @@ import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
-import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
+import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake, receiptParts } from '../gaming.ts';
 import { namedIn } from '../named.ts';
 import {
   type PayoutRecord,
@@ -64,6 +64,7 @@ export const capturePayout = operation({
     payoutId: Type.String(),
     wagerId: Type.String(),
     ref: Type.String(),
+    ...receiptParts,
   }),
   example: { amount: 900, ref: 'win-1001', customer: { email: 'kip@example.com' }, wagerReference: 'bet-1001' },
   refusals: ['AMOUNT_PRECISION', 'REF_CONFLICT', 'NOT_FOUND'],

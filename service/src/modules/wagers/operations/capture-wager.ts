@@ -17,7 +17,7 @@ import { expectSubject, sealPersonal } from '../../kernel/subjects.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { lookupRows } from '../../search/index.ts';
 import { Customer } from '../../transactions/index.ts';
-import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake } from '../gaming.ts';
+import { expanded, gamingEvidence, gamingPlace, gamingQuery, readParts, readStake, receiptParts } from '../gaming.ts';
 import { namedIn } from '../named.ts';
 import {
   personalFields,
@@ -63,7 +63,7 @@ export const captureWager = operation({
   audience: ['psp', 'client'],
   body,
   query: gamingQuery,
-  content: Named('WagerReceipt', 'The wager that was recorded.', { wagerId: Type.String() }),
+  content: Named('WagerReceipt', 'The wager that was recorded.', { wagerId: Type.String(), ...receiptParts }),
   example: {
     amount: 250,
     ref: 'bet-1001',

@@ -3,9 +3,9 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { Payout } from '../../../entries/gaming.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Extended, operation } from '../../kernel/operation.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
-import { readShownParts, shown, shownQuery } from '../gaming.ts';
+import { readShownParts, recordParts, shown, shownQuery } from '../gaming.ts';
 import { findPayout, payoutPersonalRow, payoutResource } from '../wager-store.ts';
 
 export const getPayout = operation({
@@ -16,7 +16,7 @@ export const getPayout = operation({
   summary: 'A payout by its id',
   audience: ['psp', 'client'],
   query: shownQuery,
-  content: Payout,
+  content: Extended(Payout, 'PayoutDetail', 'A payout of a wager with the parts that `expand` names.', recordParts),
   refusals: ['NOT_FOUND'],
   async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readShownParts(query.expand);

@@ -3,9 +3,9 @@ import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { Wager } from '../../../entries/gaming.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { operation } from '../../kernel/operation.ts';
+import { Extended, operation } from '../../kernel/operation.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
-import { readShownParts, shown, shownQuery } from '../gaming.ts';
+import { readShownParts, recordParts, shown, shownQuery } from '../gaming.ts';
 import { findWager, wagerPersonalRow, wagerResource } from '../wager-store.ts';
 
 export const getWager = operation({
@@ -16,7 +16,7 @@ export const getWager = operation({
   summary: 'A wager by its id',
   audience: ['psp', 'client'],
   query: shownQuery,
-  content: Wager,
+  content: Extended(Wager, 'WagerDetail', 'A wager with the parts that `expand` names.', recordParts),
   refusals: ['NOT_FOUND'],
   async handle({ principal, params, query }, s: Needs<'db' | 'subjects'> & HasRateKeeper) {
     const asked = readShownParts(query.expand);

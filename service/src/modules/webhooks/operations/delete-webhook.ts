@@ -1,8 +1,8 @@
 // POST /v1/webhook/:webhookId/delete: delete a webhook address.
-import { operation } from '../../kernel/operation.ts';
+import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
 import { deleteWebhook as remove } from '../administer.ts';
 import { asked } from '../reachable-webhooks.ts';
-import { answer, Because, common, type Uses } from '../webhook-changes.ts';
+import { answer, common, type Uses } from '../webhook-changes.ts';
 
 export const deleteWebhook = operation({
   ...common,
@@ -11,7 +11,7 @@ export const deleteWebhook = operation({
   summary: 'Delete a webhook address',
   description:
     'It receives no more events, and pending deliveries are cancelled. Subscribing the same URL again creates a new webhook address.',
-  body: Because,
+  body: OptionalReasonBody,
   example: { reason: 'receiver gone' },
   refusals: ['NOT_FOUND'],
   handle: async (call, s: Uses) =>

@@ -1,8 +1,8 @@
 // POST /v1/webhook/:webhookId/pause: pause a webhook address.
-import { operation } from '../../kernel/operation.ts';
+import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
 import { pauseWebhook as pause } from '../administer.ts';
 import { asked } from '../reachable-webhooks.ts';
-import { answer, Because, common, type Uses } from '../webhook-changes.ts';
+import { answer, common, type Uses } from '../webhook-changes.ts';
 
 export const pauseWebhook = operation({
   ...common,
@@ -10,7 +10,7 @@ export const pauseWebhook = operation({
   path: '/v1/webhook/:webhookId/pause',
   summary: 'Pause a webhook address',
   description: 'Events are kept in the meantime and delivered after `resume`.',
-  body: Because,
+  body: OptionalReasonBody,
   example: { reason: 'maintenance' },
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   handle: async (call, s: Uses) =>

@@ -1,8 +1,8 @@
 // POST /v1/webhook/:webhookId/resume: resume a paused or disabled webhook address.
-import { operation } from '../../kernel/operation.ts';
+import { OptionalReasonBody, operation } from '../../kernel/operation.ts';
 import { resumeWebhook as resume } from '../administer.ts';
 import { asked } from '../reachable-webhooks.ts';
-import { answer, Because, common, type Uses } from '../webhook-changes.ts';
+import { answer, common, type Uses } from '../webhook-changes.ts';
 
 export const resumeWebhook = operation({
   ...common,
@@ -10,7 +10,7 @@ export const resumeWebhook = operation({
   path: '/v1/webhook/:webhookId/resume',
   summary: 'Resume a paused or disabled webhook address',
   description: 'Delivers the events that were kept, oldest first.',
-  body: Because,
+  body: OptionalReasonBody,
   example: { reason: 'receiver repaired' },
   refusals: ['NOT_FOUND'],
   handle: async (call, s: Uses) =>
