@@ -1057,7 +1057,7 @@ export interface Decision<N = number> {
     status: "APPROVED" | "DECLINED";
     /** External reference that the caller gave the record. */
     ref: string;
-    /** Each tax in vatAmount. With `expand=tax` only. */
+    /** Each tax of the record. With `expand=tax` only. */
     tax?: TaxEvidence<N>[];
     fees?: FeeEvidence<N>;
     decision?: DecisionEvidence;
@@ -1904,7 +1904,7 @@ export interface PaymentDecision<N = number> {
     status: "APPROVED" | "DECLINED";
     /** External reference that the caller gave the record. */
     ref: string;
-    /** Each tax in vatAmount. With `expand=tax` only. */
+    /** Each tax of the record. With `expand=tax` only. */
     tax?: TaxEvidence<N>[];
     fees?: FeeEvidence<N>;
     decision?: DecisionEvidence;
@@ -2717,7 +2717,7 @@ export interface RuleEvidence {
     /** The law that the rule rests on. */
     legalRef: string | null;
     /** Confidence in the rule, given its source. */
-    confidence: string | null;
+    confidence: "official" | "secondary" | "unverified" | "assumed" | null;
     /** Remarks. */
     note: string | null;
     /** Version of the tax rules. */
@@ -3218,7 +3218,7 @@ export interface TransactionChargeback<N = number> {
 
 /** A transaction with the parts that `expand` names. */
 export interface TransactionDetail<N = number> extends Transaction<N> {
-    /** Each tax in vatAmount. With `expand=tax` only. */
+    /** Each tax of the record. With `expand=tax` only. */
     tax?: TaxEvidence<N>[];
     fees?: FeeEvidence<N>;
     decision?: DecisionEvidence;

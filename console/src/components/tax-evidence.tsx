@@ -1,4 +1,5 @@
 // Why a tax is what it is: rate, base and amount, the rule, its source, and how far the source was checked.
+import type { AccrualEvidence, RuleEvidence, TaxEvidence } from '@assay/client';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,34 +8,10 @@ import { Money } from './money.tsx';
 import { inWords, StatusBadge, type Tone } from './status-badge.tsx';
 import classes from './tax-evidence.module.css';
 
-/** A tax as returned by `expand=tax`; amounts are exact text. */
-export interface TaxEvidence {
-  readonly jurisdiction: string | null;
-  readonly taxCode: string | null;
-  readonly taxName?: string | null;
-  readonly category: string | null;
-  readonly ruleId: string;
-  readonly rate: string | null;
-  readonly base: string | null;
-  readonly method?: 'CONTAINED' | 'ADDED';
-  readonly taxableAmount?: string;
-  readonly tax?: string;
-  /** For taxes due by periodic return. */
-  readonly contribution?: string;
-  readonly productLine?: string;
-  readonly reason: string | null;
-  readonly bearer: string | null;
-  readonly source: {
-    readonly title: string;
-    readonly publisher: string;
-    readonly url: string | null;
-    readonly retrievedOn: string;
-  } | null;
-  readonly legalRef: string | null;
-  readonly confidence: 'official' | 'secondary' | 'unverified' | 'assumed' | null;
-  readonly note: string | null;
-  readonly dataset: string;
-}
+/** A tax, or an amount added to the base of a periodic tax, as `expand=tax` returns it. */
+export type TaxLine = RuleEvidence &
+  Partial<Pick<TaxEvidence<string>, 'method' | 'taxableAmount' | 'tax'>> &
+  Partial<Pick<AccrualEvidence<string>, 'contribution' | 'productLine'>>;
 
 const sureness: Record<string, { tone: Tone; words: string }> = {
   official: { tone: 'good', words: 'Official source' },
@@ -44,7 +21,7 @@ const sureness: Record<string, { tone: Tone; words: string }> = {
 };
 
 interface Props {
-  readonly taxes: readonly TaxEvidence[];
+  readonly taxes: readonly TaxLine[];
   readonly currency: string;
   /** Console path that lists the rows taxed by a rule. */
   readonly rowsTo?: (ruleId: string) => string;
@@ -110,7 +87,7 @@ export function TaxEvidenceList({ taxes, currency, rowsTo }: Props) {
   );
 }
 
-function HowFound({ tax: t, currency }: { readonly tax: TaxEvidence; readonly currency: string }) {
+function HowFound({ tax: t, currency }: { readonly tax: TaxLine; readonly currency: string }) {
   if (t.taxableAmount === undefined)
     return (
       <>
@@ -126,7 +103,7 @@ function HowFound({ tax: t, currency }: { readonly tax: TaxEvidence; readonly cu
   );
 }
 
-function Source({ of: { source } }: { readonly of: TaxEvidence }) {
+function Source({ of: { source } }: { readonly of: TaxLine }) {
   if (!source) return null;
   const words = `${source.title}, ${source.publisher}`;
   const link = source.url && /^https?:\/\//.test(source.url) ? source.url : undefined;

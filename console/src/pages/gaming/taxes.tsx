@@ -2,14 +2,11 @@
 import { Text } from '@mantine/core';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
-import { type TaxEvidence, TaxEvidenceList } from '../../components/tax-evidence.tsx';
+import { TaxEvidenceList } from '../../components/tax-evidence.tsx';
+import type { Content } from '../../data/assay.ts';
 
-/** The fields added by `expand=tax`, which the generated types do not include. */
-export interface GamingEvidence {
-  readonly localDate: string;
-  readonly tax: readonly TaxEvidence[];
-  readonly accruals: readonly TaxEvidence[];
-}
+/** What `expand=tax` adds to a wager or a payout. */
+export type GamingEvidence = Required<Pick<Content<'getWager'>, 'localDate' | 'tax' | 'accruals'>>;
 
 interface Props {
   readonly record: GamingEvidence & { readonly currency: string };

@@ -1,5 +1,4 @@
 // The split of a transaction as parts, in the order they are subtracted from the gross amount.
-import type { TaxEvidence } from '../../components/tax-evidence.tsx';
 import type { Content } from '../../data/assay.ts';
 import { isZero, sumsTo } from '../../data/exact.ts';
 import { sumOf } from '../../data/sums.ts';
@@ -20,7 +19,7 @@ export interface Part {
  * totalAmount = vatAmount + processingFee + transactionFee + transactionVAT + merchantAmount for a sale; deposits and
  * withdrawals omit transactionVAT, which vatAmount includes there.
  */
-export function splitOf(t: Transaction & { readonly tax?: readonly TaxEvidence[] }): Part[] {
+export function splitOf(t: Transaction): Part[] {
   const sale = t.type === 'verifyTransaction';
   const part = (key: string, name: string, amount: string | undefined, kind: Part['kind']) =>
     amount === undefined ? [] : [{ key, name, amount, kind }];
@@ -44,10 +43,8 @@ export function splitOf(t: Transaction & { readonly tax?: readonly TaxEvidence[]
   ];
 }
 
-type Taxed = { readonly tax?: readonly TaxEvidence[] };
-
 /** The taxes of a record by name: all of them, or for a sale those on its fee or the others. */
-function taxesOf(t: Taxed, which: true | 'fees' | 'others'): ReadonlyMap<string, string> {
+function taxesOf(t: Transaction, which: true | 'fees' | 'others'): ReadonlyMap<string, string> {
   const sums = new Map<string, string>();
   for (const l of t.tax ?? []) {
     if (which !== true && (l.base === 'FEE') !== (which === 'fees')) continue;

@@ -1,5 +1,6 @@
 // Schemas of the evidence for a split, as `expand` adds it and a quote contains it.
 import { Type } from 'typebox';
+import { confidences } from '../../core/tax/rule.ts';
 import { Extended, Money, Named, Nullable } from '../kernel/operation.ts';
 
 const textOrNull = (description: string) => Nullable(Type.String(), description);
@@ -28,7 +29,7 @@ const RuleEvidence = Named('RuleEvidence', 'A tax rule with the source it rests 
     'Source of the rule.',
   ),
   legalRef: textOrNull('The law that the rule rests on.'),
-  confidence: textOrNull('Confidence in the rule, given its source.'),
+  confidence: Nullable(Type.Enum([...confidences]), 'Confidence in the rule, given its source.'),
   note: textOrNull('Remarks.'),
   dataset: Type.String({ description: 'Version of the tax rules.' }),
 });

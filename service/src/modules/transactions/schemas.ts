@@ -34,7 +34,7 @@ export const movementFields = {
 
 /** What `expand=tax,fees,decision` adds to a reply. */
 const evidence = {
-  tax: Type.Optional(Type.Array(TaxEvidence, { description: 'Each tax in vatAmount. With `expand=tax` only.' })),
+  tax: Type.Optional(Type.Array(TaxEvidence, { description: 'Each tax of the record. With `expand=tax` only.' })),
   fees: Type.Optional(FeeEvidence),
   decision: Type.Optional(
     Named('DecisionEvidence', 'Verdict and the rules it was decided by. With `expand=decision` only.', {
