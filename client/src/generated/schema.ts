@@ -3207,6 +3207,8 @@ export interface operations<Written, Read> {
                 cursor?: string;
                 /** Only the staff of this account. */
                 accountId?: string;
+                /** Only people who sign in with this e-mail. */
+                email?: string;
             };
             header?: never;
             path?: never;

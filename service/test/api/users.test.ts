@@ -116,6 +116,22 @@ describe('an administrator', () => {
     expect([own.user.userId, own.account.accountId]).toEqual([first.user.userId, operator.id]);
   });
 
+  it('finds people by the e-mail they sign in with, and only those that it may see', async () => {
+    const email = 'found-by-e-mail@example.com';
+    const ids = [
+      (await create({ email, accountId: psp.id })).user.userId,
+      (await create({ email, accountId: other.id })).user.userId,
+    ];
+    await create({ email: `x${email}` });
+    const found = async (by: SignedIn, asked: string) =>
+      contentOf(await by.get(`/v1/admin/user?email=${encodeURIComponent(asked)}`)).items.map(
+        (u: { userId: string }) => u.userId,
+      );
+    expect(await found(administrator, ` ${email.toUpperCase()}`)).toEqual(ids.toReversed());
+    expect(await found(pspAdministrator, email)).toEqual([ids[0]]);
+    expect(await found(administrator, '%@example.com')).toEqual([]);
+  });
+
   it('takes no longer for an e-mail of several accounts: their passwords are of one salt, however they were given', async () => {
     const email = `both-${++n}@example.com`;
     const salts = async () =>

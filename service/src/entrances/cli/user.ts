@@ -32,9 +32,8 @@ const withPassword = {
 /** A person named by id or e-mail. @throws NOT_FOUND, REF_AMBIGUOUS */
 async function meant({ user, ...rest }: Record<string, unknown>, session: Session) {
   if (String(user).startsWith('usr_')) return { ...rest, userId: user };
-  const email = String(user).trim().toLowerCase();
-  const { items } = await session.list('listUsers', {}, Number.POSITIVE_INFINITY);
-  const [found, another] = items.filter((u) => u.email === email);
+  const { items } = await session.list('listUsers', { email: String(user) }, 2);
+  const [found, another] = items;
   if (!found) throw notFound();
   if (another) throw refuse('REF_AMBIGUOUS', 'the e-mail signs in to several accounts; name the person by usr_…');
   return { ...rest, userId: found.userId };

@@ -86,13 +86,20 @@ export async function findUser(db: Database, id: string, psp: PspId | undefined)
 /** Newest first. */
 export const listUsers = (
   db: Database,
-  f: { psp?: PspId | undefined; account?: string | undefined; before?: string | undefined; limit: number },
+  f: {
+    psp?: PspId | undefined;
+    account?: string | undefined;
+    email?: string | undefined;
+    before?: string | undefined;
+    limit: number;
+  },
 ): Promise<User[]> =>
   table.read(
     db,
     `WHERE ($1::uuid IS NULL OR psp_id = $1) AND ($2::uuid IS NULL OR account_id = $2) AND ($3::uuid IS NULL OR id < $3)
-     ORDER BY id DESC LIMIT $4`,
-    [f.psp ?? null, f.account ?? null, f.before ?? null, f.limit],
+       AND ($4::text IS NULL OR email = $4)
+     ORDER BY id DESC LIMIT $5`,
+    [f.psp ?? null, f.account ?? null, f.before ?? null, f.email === undefined ? null : plainEmail(f.email), f.limit],
   );
 
 export async function anyUser(db: Database): Promise<boolean> {

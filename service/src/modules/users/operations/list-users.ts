@@ -32,6 +32,7 @@ export const listUsers = operation({
   query: Type.Object({
     ...pageQuery,
     accountId: Type.Optional(Type.String({ maxLength: 64, description: 'Only the staff of this account.' })),
+    email: Type.Optional(Type.String({ maxLength: 254, description: 'Only people who sign in with this e-mail.' })),
   }),
   content: Page(ListedUser),
   refusals: ['NOT_FOUND'],
@@ -40,7 +41,7 @@ export const listUsers = operation({
     const { limit, before } = readPage('user', query);
     const account = query.accountId === undefined ? undefined : accountFromWire(query.accountId);
     if (query.accountId !== undefined && !account) throw notFound();
-    const rows = await usersWhere(s.db, { psp: reach(call), account, before, limit });
+    const rows = await usersWhere(s.db, { psp: reach(call), account, email: query.email, before, limit });
     const seen = await lastSeen(
       s.db,
       rows.map((u) => u.id),
