@@ -92,6 +92,7 @@ describe('assay user', () => {
   it('refuses a person who is not there', async () => {
     const nobody = await w.json('user', 'disable', 'nobody@example.com', '--reason', 'x');
     expect([nobody.exitCode, nobody.json().code]).toEqual([3, 'NOT_FOUND']);
+    expect(nobody.json().message).toMatch(/^nobody signs in with the e-mail /);
   });
 
   it('refuses a role there is not, before it asks for anything else', async () => {

@@ -1,7 +1,7 @@
 // assay user: people who sign in to the console. A one-time password is printed when it is made and never again.
 import type { Output as Answer } from '@assay/client';
 import type { Command } from 'commander';
-import { notFound, refuse } from '../../core/refusal.ts';
+import { refuse } from '../../core/refusal.ts';
 import { roles } from '../../core/roles.ts';
 import { call, type Field, group, needed, option, paged, reason } from './command.ts';
 import type { Output } from './output.ts';
@@ -34,7 +34,8 @@ async function meant({ user, ...rest }: Record<string, unknown>, session: Sessio
   if (String(user).startsWith('usr_')) return { ...rest, userId: user };
   const { items } = await session.list('listUsers', { email: String(user) }, 2);
   const [found, another] = items;
-  if (!found) throw notFound();
+  if (!found)
+    throw refuse('NOT_FOUND', `nobody signs in with the e-mail ${String(user)}; 'assay user list' shows who does`);
   if (another) throw refuse('REF_AMBIGUOUS', 'the e-mail signs in to several accounts; name the person by usr_…');
   return { ...rest, userId: found.userId };
 }
