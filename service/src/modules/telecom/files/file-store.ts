@@ -22,7 +22,7 @@ function fromRecord({ nextLine, nextOffset, ...rest }: RecordOf<typeof cdrFiles>
 const read = async (db: Database, rest: string, values: readonly unknown[]): Promise<CdrFile[]> =>
   (await table.read(db, rest, values)).map(fromRecord);
 
-/** Makes a taken file known, once. */
+/** Inserts a file that was taken, unless it is stored already. */
 export async function insertFile(db: Database, psp: PspId, file: Taken, pickedUpAt: string): Promise<void> {
   await db.query(
     `INSERT INTO cdr_files (psp_id, id, account_id, name, size_bytes, state, next_line, next_offset, version, tally,
@@ -46,7 +46,7 @@ export async function findFile(db: Database, psp: PspId, id: string): Promise<Cd
   return found;
 }
 
-/** Of any PSP, for the operator. */
+/** Finds a file of any PSP, for the operator. */
 export async function findAnyFile(db: Database, id: string): Promise<CdrFile | undefined> {
   const [found] = await read(db, 'WHERE id = $1', [id]);
   return found;
@@ -76,7 +76,7 @@ export const listFiles = (db: Database, f: FileFilter): Promise<CdrFile[]> =>
     [f.psp ?? null, f.account ?? null, f.state ?? null, f.before ?? null, f.limit],
   );
 
-/** Which of the account's files of its name it is: 1 for the first. */
+/** The position of the file among the account's files of the same name; 1 for the first. */
 export async function countOfName(db: Database, file: CdrFile): Promise<number> {
   const [r] = await db.query<{ n: number }>(
     'SELECT count(*) AS n FROM cdr_files WHERE psp_id = $1 AND account_id = $2 AND name = $3 AND id <= $4',
@@ -92,7 +92,7 @@ export async function countByState(db: Database): Promise<Map<FileState, number>
   return new Map(rows.map((r) => [r.state, r.n]));
 }
 
-/** How far the files that are not completed have come, together. @param nowMs milliseconds since the epoch */
+/** The total progress of the files that are not completed. @param nowMs milliseconds since the epoch */
 export async function workInHand(db: Database, nowMs: number) {
   const [r] = await db.query<{ bytes: number; done: number; since: string | null }>(
     `SELECT coalesce(sum(size_bytes), 0)::bigint AS bytes, coalesce(sum(next_offset), 0)::bigint AS done,
@@ -107,10 +107,10 @@ export async function workInHand(db: Database, nowMs: number) {
 }
 
 /**
- * Says what a file holds and begins with it, unless the account sent the same content before. A file that was kept out
- * whole may come again: what was wrong with it may have been ours, or a matter of time.
- * @param tx a transaction: of two equal files at once one is the first
- * @returns the file that came first
+ * Stores what the first reading found and starts the file, unless the account sent the same content before. A file that
+ * was rejected as a whole may be sent again: the cause may have been an error of the service, or temporary.
+ * @param tx a transaction, so that of two equal files at the same time exactly one is the first
+ * @returns the id of the earlier file with the same content
  */
 export async function beginFile(
   tx: Database,
@@ -139,11 +139,11 @@ export async function beginFile(
   return first?.id;
 }
 
-/** A file as it is after its next version: nothing may be recorded twice. */
+/** The row for a file's next version; the version check prevents that anything is recorded twice. */
 export const fileChange = ({ next, ...after }: CdrFile): TableRow =>
   row('cdr_file_changes', table.toRow({ ...after, nextLine: next.line, nextOffset: next.byteOffset }));
 
-/** A file as it is now, held against other changes until the transaction ends. */
+/** Reads a file and locks its row until the transaction ends. */
 export async function lockFile(tx: Database, { psp, id }: CdrFile): Promise<CdrFile> {
   const [file] = await read(tx, 'WHERE psp_id = $1 AND id = $2 FOR UPDATE', [psp, id]);
   if (!file) throw new Error(`the call detail file ${id} is not known`);

@@ -1,6 +1,6 @@
-// Takes in call detail files: what is finished in the incoming folders is taken by one process, worked on under a lock
-// of the database that ends with its connection, told in a status file, and archived. PSPs take turns: nobody's file
-// waits for the end of another PSP's long one.
+// Processes call detail files: one process takes each finished upload from the incoming folders, processes it under an
+// advisory lock that ends with the database connection, writes a status file and archives the upload. PSPs take turns,
+// so that no file waits for the end of another PSP's long one.
 import type { PspId } from '../../../core/ids.ts';
 import { rowTypeOf } from '../../../platform/catalogue.ts';
 import { type Pool, transactionOn } from '../../../platform/database.ts';
@@ -17,10 +17,10 @@ import { processFile } from './process-file.ts';
 import { archivePlace } from './ready.ts';
 import { statusText } from './status.ts';
 
-/** Who has more to correct in one file corrects the file. */
+/** Most rejected lines stored per file; a sender with more errors corrects the file itself. */
 const suspenseLines = 100_000;
 
-/** So many portions of one PSP are worked on while another one's files wait. */
+/** Portions processed for one PSP in a turn while files of another PSP wait. */
 const turnPortions = 4;
 
 export interface IntakeOptions {
@@ -30,7 +30,7 @@ export interface IntakeOptions {
   readonly pool: Pool;
   /** Absolute. */
   readonly dataDir: string;
-  /** After each portion of a file: how many lines it had. */
+  /** Called after each portion of a file with its number of lines. */
   readonly observe?: (lines: number) => void;
   /** Most rejected lines of a file that wait in suspense. */
   readonly suspenseLines?: number;
@@ -49,9 +49,9 @@ export class CdrIntake {
   #working: Promise<void> | undefined;
   #again = false;
   #stopping = false;
-  /** Files to be worked on by PSP, oldest first; the PSP whose turn is next stands first. */
+  /** Files to be processed by PSP, oldest first; the PSP whose turn is next comes first. */
   readonly #waiting = new Map<string, Taken[]>();
-  /** Of files that are worked on, kept from one turn to the next. */
+  /** First readings of files in progress, kept from one turn to the next. */
   readonly #inspected = new Map<string, Opened>();
 
   constructor(options: IntakeOptions) {
@@ -66,8 +66,8 @@ export class CdrIntake {
   }
 
   /**
-   * Takes every finished upload and lets the work on them begin. Its end is not waited for: jobs at set times run one
-   * after another, and the next pick-up must not wait for a long file.
+   * Takes every finished upload and starts to process them without waiting for the end: scheduled jobs run one after
+   * another, and the next pick-up must not wait for a long file.
    */
   async beginPickUp(): Promise<void> {
     await this.take({});
@@ -90,14 +90,14 @@ export class CdrIntake {
     return taken;
   }
 
-  /** Works on all files taken by any process and not finished, PSPs by turns. A call while it runs looks once more. */
+  /** Processes all unfinished files that were taken, PSPs by turns. A call during a run makes it look again. */
   work(): Promise<void> {
     this.#again = true;
     this.#working ??= this.#run();
     return this.#working;
   }
 
-  /** Removes archived files that are past their time; what the database says of them stays. Seals those left in clear. */
+  /** Removes archived files past their retention; their rows in the database stay. Seals those still unencrypted. */
   async clearArchive(): Promise<void> {
     const { services: s } = this.#o;
     const sealed = await this.#folders.sealArchived(this.#seal);
@@ -110,13 +110,13 @@ export class CdrIntake {
     if (files > 0) s.log.info({ files, before }, 'archived call detail files were removed');
   }
 
-  /** The bytes of a file as they came; undefined where it is not archived. */
+  /** The original bytes of a file; undefined if it is not archived. */
   async readArchived(file: CdrFile): Promise<AsyncGenerator<Buffer> | undefined> {
     const path = await this.#folders.findArchived(file);
     return path === undefined ? undefined : openFile(this.#o.services.vault, path, archivePlace(file.id));
   }
 
-  /** Ends after the portion in hand; another process, or the next start, goes on from there. */
+  /** Stops after the current portion; another process, or the next start, continues from there. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#working?.catch(() => undefined);
@@ -143,11 +143,11 @@ export class CdrIntake {
     }
     this.#waiting.clear();
     this.#inspected.clear();
-    // At once with the last look at `#again`, so that no call comes between and is not heard.
+    // No `await` between the last check of `#again` and this line, so that no call is missed.
     this.#working = undefined;
   }
 
-  /** Finds what is to be worked on. PSPs that are new wait behind the others. */
+  /** Finds the files to process. New PSPs are queued behind the others. */
   async #look(): Promise<void> {
     const found = new Map<string, Taken[]>();
     const psps = new Map<string, string | undefined>();
@@ -172,7 +172,7 @@ export class CdrIntake {
     for (const [psp, files] of found) this.#waiting.set(psp, files);
   }
 
-  /** Works on files of one PSP until it is another one's turn. */
+  /** Processes files of one PSP until it is the turn of another PSP. */
   async #turn(psp: PspId, files: Taken[]): Promise<void> {
     const othersWait = () => this.#again || this.#waiting.size > 1;
     let before = 0;
@@ -202,12 +202,12 @@ export class CdrIntake {
     if (files.length > 0) this.#waiting.set(psp, files);
   }
 
-  /** @returns whether there is nothing more to do about it here: false where its turn was over before its end */
+  /** @returns whether this process is done with the file; false if the turn ended before the file did */
   async #one(psp: PspId, taken: Taken, turnOver: (portions: number) => boolean): Promise<boolean> {
     const { pool, services: s } = this.#o;
     const judging = await this.#thread();
     return pool.withClient(async (client) => {
-      // The work's own transactions run over the connection that holds the lock: without the one there is no other.
+      // The transactions run on the connection that holds the lock, so they cannot outlive it.
       const key = `cdr-work|${taken.id}`;
       const { rows } = await client.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS mine', [key]);
       if (!rows[0].mine) return true;
@@ -252,7 +252,7 @@ export class CdrIntake {
     try {
       await this.tell((await findFile(s.db, file.psp, file.id)) ?? file);
     } catch (e) {
-      // It can be written again from the database; the file itself is done with.
+      // The status file can be written again from the database; the upload itself is processed.
       s.log.error({ file: file.id, ...errorFields(e) }, 'a status file was not written');
     }
     await this.#folders.archive(taken, file.pickedUpAt, this.#seal);
@@ -268,7 +268,7 @@ export class CdrIntake {
   }
 }
 
-/** Who acts in the journal: the account's file itself. */
+/** The principal in journal entries of the intake. */
 const intakeOf = (psp: PspId, account: string): Principal => ({
   kind: account === psp ? 'psp' : 'client',
   psp,

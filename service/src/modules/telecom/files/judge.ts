@@ -1,5 +1,5 @@
-// From the lines of a call detail file to portions of judged lines: records that break no rule, and lines that are
-// kept out with all that is wrong with them. Every data line is in exactly one portion, once.
+// Validates the lines of a call detail file and groups them in portions: valid records, and rejected lines with all
+// their findings. Every data line is in exactly one portion, once.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type Header, isFault, readRow } from '../../../core/cdr/csv.ts';
 import { type Finding, ofLine, type Place } from '../../../core/cdr/file-findings.ts';
@@ -44,7 +44,7 @@ export interface JudgeOptions extends RuleContext {
   readonly bytes: number;
 }
 
-/** Lines judged between two looks at what else is asked of this thread: a millisecond or two. */
+/** Lines validated (1 to 2 ms) before the thread yields to other orders. */
 const stretch = 64;
 
 /** @param source the file's bytes from `from` on */
@@ -100,6 +100,6 @@ const lineFault = (place: Place, code: string, message: string): Finding => ({
   message,
 });
 
-/** A bad line's id, when it is one: by it the line is known again when it comes corrected. */
+/** The id of a rejected line, if it is valid; a corrected line is matched by it. */
 const readable = (cdrId: string | undefined): string | undefined =>
   cdrId && cdrId.length <= textLimits.cdr_id && !steeringCharacter(cdrId) ? cdrId : undefined;

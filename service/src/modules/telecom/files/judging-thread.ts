@@ -1,5 +1,5 @@
-// A thread that reads, judges and prepares the lines of call detail files, so that whoever waits for a verdict does not
-// wait for them. It has no connection and no clock: its orders say what it must know.
+// A worker thread that reads, validates and prepares the lines of call detail files, so that they do not delay requests
+// on the main thread. It has no database connection and no clock: its orders contain all it needs.
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadNumberRanges, loadReference } from '../../../platform/data-files.ts';
 import { IdMaker } from '../../../platform/random.ts';
@@ -12,7 +12,7 @@ import { judge, type Portion } from './judge.ts';
 import type { Answer, FileOrder, Order, Orders, ThreadData } from './judging.ts';
 import { archivePlace, ReadyPortion, type Tools } from './ready.ts';
 
-/** Remembers keyed hashes: cells, devices and callers come again and again. */
+/** Caches keyed hashes, because cells, devices and callers repeat often. */
 class RememberingVault extends Vault {
   readonly #known = new Map<string, string>();
 
@@ -35,12 +35,12 @@ const tools: Tools = { vault, subjects: new SubjectKeys(vault, clock), ids: new 
 const reference = loadReference();
 const ranges = loadNumberRanges();
 
-/** Files that are read through for the first time, by their paths. */
+/** First readings in progress, by the path of the file. */
 const opening = new Map<string, AsyncGenerator<undefined, Opened>>();
 let file: FileOrder | undefined;
 let portions: AsyncGenerator<Portion> | undefined;
 let number = 0;
-/** The portion being prepared and the one before it, which may still be asked about. */
+/** The portion being prepared and the one before it, which may still be requested. */
 const ready = new Map<number, ReadyPortion>();
 
 const portionOf = (n: number): ReadyPortion => {
@@ -52,7 +52,7 @@ const portionOf = (n: number): ReadyPortion => {
 const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][1]> | Orders[O][1] } = {
   async inspect({ path, bytes }) {
     const begun = opening.get(path) ?? openFile(path, bytes);
-    // Where it fails, the next call begins again.
+    // Deleted first, so that after a failure the next call starts again.
     opening.delete(path);
     const { done, value } = await begun.next();
     if (!done) opening.set(path, begun);
@@ -63,7 +63,7 @@ const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][
     return undefined;
   },
   async begin(order) {
-    // A file that was left in the middle is closed.
+    // Closes the previous file if it was not read to its end.
     await portions?.return(undefined);
     file = order;
     ready.clear();
@@ -101,7 +101,7 @@ parentPort?.on('message', async ({ id, name, order }: Order) => {
   parentPort?.postMessage(answer, handedOver(answer.result));
 });
 
-/** Memory of rows goes to the other side instead of being copied, where it is all theirs. */
+/** Transfers the buffer of the rows instead of copying it, if the rows fill the whole buffer. */
 function handedOver(result: unknown): ArrayBuffer[] {
   const rows = (result as { rows?: Uint8Array<ArrayBuffer> } | undefined)?.rows;
   return rows && rows.byteLength > 0 && rows.byteLength === rows.buffer.byteLength ? [rows.buffer] : [];

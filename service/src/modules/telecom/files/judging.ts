@@ -1,6 +1,5 @@
-// The service's side of the thread that judges call detail files: orders and their answers. The thread lives while
-// there is work and for some seconds after, so that its memory is given back, and files that come one after the other
-// do not each wait for the start of one.
+// The main thread's client of the thread that validates call detail files: sends orders and receives the answers. The
+// thread ends some seconds after the last work: its memory is freed, and files in quick succession share one thread.
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Header } from '../../../core/cdr/csv.ts';
@@ -33,7 +32,7 @@ export interface FileOrder {
 export interface PortionSeen {
   readonly number: number;
   readonly from: Place;
-  /** Where the next one begins; undefined after the last. */
+  /** Start of the next portion; undefined after the last. */
   readonly next: Place | undefined;
   /** Data lines. */
   readonly lines: number;
@@ -41,16 +40,16 @@ export interface PortionSeen {
   readonly persons: readonly PersonSeen[];
 }
 
-/** What the thread may be told to do, and what it answers. */
+/** The orders of the thread, each with its parameter and its answer. */
 export interface Orders {
   /** A sealed copy of a file for the archive, by the file's id. */
   seal: [{ from: string; to: string; fileId: string }, undefined];
-  /** About so many bytes at each call, by the first call's number; nothing as long as the file's end is not reached. */
+  /** Reads about `bytes` bytes per call (the first call's number); undefined until the end of the file is reached. */
   inspect: [{ path: string; bytes: number }, Opened | undefined];
   begin: [FileOrder, undefined];
-  /** Nothing after the last portion. A portion can be asked about until the second one after it is read. */
+  /** Undefined after the last portion. A portion can be requested until the second one after it is read. */
   read: [undefined, PortionSeen | undefined];
-  /** Under new ids at each call. The outcome is that of all rows being new. */
+  /** Makes new ids at each call. The outcome assumes that all rows are new. */
   rows: [RowsOrder & { number: number; nowMs: number; wanted: Wanted }, { rows: Uint8Array; outcome: Outcome }];
   settle: [
     { number: number; leftOut: readonly string[]; held: readonly (readonly [string, Held])[]; wanted: Wanted },
@@ -102,7 +101,7 @@ export class Judging {
     this.#worker.on('exit', () => this.#end(new Error('the thread that judges call detail files has ended')));
   }
 
-  /** Whether it can be given no more orders. */
+  /** Whether the thread accepts no more orders. */
   get ended(): boolean {
     return this.#ended !== undefined;
   }
@@ -118,7 +117,7 @@ export class Judging {
     });
   }
 
-  /** There is nothing to do: the thread ends if no order comes for a while, and keeps no process alive meanwhile. */
+  /** Ends the thread if no order comes for a while; until then it does not keep the process alive. */
   rest(): void {
     clearTimeout(this.#resting);
     this.#worker.unref();

@@ -1,12 +1,12 @@
-// Rejected lines that name a telephone number. They are sealed as they came, whosever they are, so that they have to be
-// opened to be found.
+// Finds rejected lines that contain a telephone number. Rejected lines are sealed whole and have no index by person, so
+// each has to be opened.
 import type { PspId } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import { suspensePlace } from './ready.ts';
 import { type LineKey, listSealed } from './suspense-store.ts';
 
-/** Lines opened in one go. */
+/** Lines read and opened per query. */
 const stretch = 1_000;
 
 /** @param numbers E.164 */

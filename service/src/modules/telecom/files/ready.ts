@@ -1,5 +1,5 @@
-// From the judged lines of a portion to what is written of them: rows in binary form, lines kept out and sealed, sums
-// and counts. Knows no connection: which rows are new is told to it.
+// Prepares the validated lines of a portion for storage: rows in binary form, rejected lines (sealed), sums and counts.
+// It does not access the database: the caller passes in which rows are new.
 import { hash } from 'node:crypto';
 import { type Finding, ofLine, type Place } from '../../../core/cdr/file-findings.ts';
 import type { LineValue } from '../../../core/cdr/value.ts';
@@ -18,7 +18,7 @@ import { portionHash, portionLine, sharedDigits } from './portion-of.ts';
 
 const cdrColumns = columnsOf(cdrs.columns);
 
-/** The file lines belong to. */
+/** The file that the lines belong to. */
 export interface FileOfLines {
   readonly psp: PspId;
   readonly id: string;
@@ -29,11 +29,11 @@ export interface Tools {
   readonly vault: Vault;
   readonly subjects: SubjectKeys;
   readonly ids: IdMaker;
-  /** The number PostgreSQL gave the row type of the records' table. */
+  /** The OID of the row type of the records' table in PostgreSQL. */
   readonly rowType: number;
 }
 
-/** What is decided elsewhere of a portion's rows. */
+/** The inputs for a portion's rows that the caller decides. */
 export interface RowsOrder {
   /** The persons' keys, 32 bytes each, where they seal, and how often each was erased before, in the order of `persons`. */
   readonly keys: Uint8Array;
@@ -41,7 +41,7 @@ export interface RowsOrder {
   readonly at: string;
 }
 
-/** A line kept out, as it is stored. */
+/** A rejected line, as it is stored. */
 export interface SealedLine extends Place {
   readonly cdrId: string | undefined;
   readonly rawSealed: string;
@@ -56,9 +56,9 @@ export interface WarnedLine extends Place {
   readonly findings: string;
 }
 
-/** What became of a portion's lines. */
+/** The result for a portion's lines. */
 export interface Outcome {
-  /** Recorded ones, in the order of their ids. */
+  /** Numbers of the recorded lines, in the order of their ids. */
   readonly lines: readonly number[];
   readonly cdrIds: readonly string[];
   readonly firstId: string | undefined;
@@ -72,21 +72,21 @@ export interface Outcome {
   readonly warned: number;
   /** How often each code was given. */
   readonly codes: Readonly<Record<string, number>>;
-  /** Over recorded ones and duplicates. */
+  /** Sum over recorded lines and duplicates. */
   readonly durationS: bigint;
   readonly cost: { readonly units: bigint; readonly scale: number };
-  /** As many as were asked for, first ones first. */
+  /** The first rejected lines, at most as many as requested. */
   readonly keptOut: readonly SealedLine[];
   readonly warnings: readonly WarnedLine[];
 }
 
-/** What is on record under an operator's id. */
+/** The record already stored under an operator's id. */
 export interface Held {
   readonly content: string;
   readonly record: string;
 }
 
-/** How much of a portion is wanted line by line; all of it is counted. */
+/** The most rejected lines and warnings to list individually; all of them are counted. */
 export interface Wanted {
   readonly keptOut: number;
   readonly warnings: number;
@@ -96,7 +96,7 @@ export interface Wanted {
 export interface PersonSeen {
   readonly subject: string;
   readonly number: string | undefined;
-  /** Whether something of a record is sealed under the key. */
+  /** Whether any part of a record is sealed under the key. */
   readonly seals: boolean;
 }
 
@@ -109,13 +109,13 @@ interface Prepared extends JudgedRecord {
 
 export class ReadyPortion {
   readonly portion: Portion;
-  /** Persons whose numbers and data the portion holds. */
+  /** Persons whose numbers or data are in the portion. */
   readonly persons: readonly PersonSeen[];
   readonly #file: FileOfLines;
   readonly #tools: Tools;
   readonly #records: readonly Prepared[];
   readonly #sealed = new Map<KeptOut, SealedLine>();
-  /** By which the portion's records are told from others made in the same millisecond. */
+  /** Distinguishes the portion's records from others created in the same millisecond. */
   #tail: string | undefined;
 
   constructor(tools: Tools, file: FileOfLines, portion: Portion) {
@@ -137,7 +137,7 @@ export class ReadyPortion {
     this.persons = [...persons.values()];
   }
 
-  /** Rows for a parameter of the type `cdrs[]`, under new ids; nothing where no line is a record. */
+  /** Rows for a parameter of the type `cdrs[]`, under new ids; empty if no line is a record. */
   rows(order: RowsOrder): Uint8Array {
     if (this.#records.length === 0) return new Uint8Array();
     const { psp } = this.#file;
@@ -201,7 +201,7 @@ export class ReadyPortion {
 
   /**
    * @param leftOut ids of rows that were not new
-   * @param held what is on record under their `cdr_id`s
+   * @param held the records already stored under their `cdr_id`s
    */
   outcome(leftOut: ReadonlySet<string>, held: ReadonlyMap<string, Held>, wanted: Wanted): Outcome {
     const recorded = this.#records.filter((r) => !leftOut.has(r.id));
@@ -239,7 +239,7 @@ export class ReadyPortion {
     };
   }
 
-  /** The line as it came may tell where a person is: it is kept sealed. */
+  /** Seals the original line, because it may reveal a person's location. */
   #seal(k: KeptOut): SealedLine {
     let sealed = this.#sealed.get(k);
     if (!sealed) {
@@ -252,10 +252,10 @@ export class ReadyPortion {
   }
 }
 
-/** What a file of the archive is sealed as. */
+/** The context that an archived file is sealed under. */
 export const archivePlace = (fileId: string): string => `cdr/archive/${fileId}`;
 
-/** Where a sealed line stands. */
+/** The context that a rejected line is sealed under. */
 export const suspensePlace = (file: { id: string }, line: number): string => `cdr_suspense/${file.id}/${line}`;
 
 function conflict(r: Prepared, before: string | undefined): KeptOut {
