@@ -1,5 +1,5 @@
-// What the rules of a call detail record take from the account it is recorded for: which networks are not its own, and
-// how numbers without + or 00 are read in its country. Lines of files and single records are asked alike.
+// The inputs of the record rules that depend on the account: which networks are foreign to it, and how numbers without
+// + or 00 are read in its country. Lines of files and single records are checked with the same inputs.
 import { isForeignByName, type NamedAccount } from '../../core/cdr/networks.ts';
 import type { NumberRanges } from '../../core/cdr/number-ranges.ts';
 import type { RuleContext } from '../../core/cdr/rules.ts';
@@ -11,7 +11,7 @@ import type { Needs } from '../kernel/needs.ts';
 
 type AccountRules = Pick<RuleContext, 'isForeign' | 'completeNumber'>;
 
-/** @param account how it is registered; undefined where it is not known */
+/** @param account its registered name and country; undefined if not known */
 export function rulesOfAccount(account: NamedAccount | undefined, ranges: NumberRanges): AccountRules {
   return {
     isForeign: account && ((network) => isForeignByName(network, account, ranges)),

@@ -1,9 +1,9 @@
-// The columns of a call detail record that reports, rules and filters read. Devices and places are keyed hashes; the
-// migration that filled the rows of earlier versions reads the same out of their text.
+// The columns of a call detail record that reports, rules and filters read. Devices and places are keyed hashes. The
+// migration that filled these columns in rows of earlier versions computes the same values from the stored text.
 import type { Column, ColumnValues } from '../../core/cdr/record.ts';
 import { canonicalText, Numeral } from '../../core/money.ts';
 
-/** @param values as they are stored: what is personal in them as keyed hashes */
+/** @param values as they are stored, with personal ones as keyed hashes */
 export function callColumns(values: ColumnValues, warnings: readonly { readonly code: string }[]) {
   const text = (c: Column) => (values[c] as string | undefined) ?? null;
   const number = (c: Column) => {
@@ -19,7 +19,7 @@ export function callColumns(values: ColumnValues, warnings: readonly { readonly 
     call_status: text('call_status'),
     caller_device: text('imei_caller'),
     receiver_device: text('imei_receiver'),
-    // Latitude and longitude 0 stand for a place that is not known.
+    // Latitude and longitude 0 mean an unknown place.
     caller_place: latitude === null || warned('LOCATION_ZERO') ? null : `${latitude} ${longitude}`,
     data_kb: number('billing_information_data_used_kb'),
     packet_loss: number('voip_details_packet_loss_percentage'),

@@ -1,4 +1,4 @@
-// The call detail file that a request names, and the place on its pages.
+// Request parameters that name a call detail file and a position in its pages.
 import { Type } from 'typebox';
 import { fromWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
@@ -6,7 +6,7 @@ import type { Needs } from '../kernel/needs.ts';
 import type { Call } from '../kernel/operation.ts';
 import { findFile } from './files/file-store.ts';
 
-/** The file of the path, where the key may see it. @throws NOT_FOUND */
+/** The file in the request's path, if the caller may see it. @throws NOT_FOUND */
 export async function fileOf(s: Needs<'db'>, { principal, params }: Pick<Call, 'principal' | 'params'>) {
   const id = fromWire('cdrFile', params.fileId ?? '');
   const file = id && (await findFile(s.db, principal.psp, id));

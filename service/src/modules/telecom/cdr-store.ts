@@ -47,21 +47,21 @@ export interface CdrRecord {
   readonly receiverSealed: string | null;
   readonly receiverSubject: string | null;
   readonly createdAt: string;
-  /** What stands in `record` for the numbers: keyed hashes, short codes, and in rows of before the numbers themselves. */
+  /** The numbers as in `record`: keyed hashes or short codes; in rows of earlier versions the numbers themselves. */
   readonly callerNumber: string | null;
   readonly receiverNumber: string | null;
-  /** Null in rows of before. */
+  /** Null in rows of earlier versions. */
   readonly callerMask: string | null;
   readonly receiverMask: string | null;
-  /** Of the key that a hidden number is sealed under. */
+  /** Generation of the key that a hidden number is sealed under. */
   readonly callerGeneration: number | null;
   readonly receiverGeneration: number | null;
 }
 
-/** Where a record's personal data belongs. */
+/** The id under which the personal data of one side of a record is stored. */
 export const personalRow = (id: string, side: Side): string => `cdrs/${id}${side === 'caller' ? '' : '/receiver'}`;
 
-/** @param values what `record` is the text of */
+/** @param values the values that `record` is the JSON text of */
 export const cdrRow = (c: Omit<CdrRecord, 'callerNumber' | 'receiverNumber'>, values: ColumnValues) =>
   row('cdrs', {
     psp_id: c.psp,

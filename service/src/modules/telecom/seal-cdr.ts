@@ -1,5 +1,5 @@
-// From a checked record to what is stored of it: telephone numbers and personal columns leave it and stand in it as keyed
-// hashes only, by which a repetition is told from a change even after the person was erased.
+// Converts a validated record to its stored form: keyed hashes replace telephone numbers and personal columns, so that a
+// repetition can be distinguished from a change even after the person was erased.
 import { hash } from 'node:crypto';
 import { maskNumber } from '../../core/cdr/masks.ts';
 import {
@@ -19,15 +19,15 @@ import type { Vault } from '../../platform/sealed-secrets.ts';
 import type { SubjectId, SubjectKeys } from '../kernel/subjects.ts';
 
 export interface Storable {
-  /** By column, numbers and what is personal as keyed hashes. */
+  /** By column; numbers and personal values as keyed hashes. */
   readonly values: ColumnValues;
   /** The values as JSON text. */
   readonly record: string;
   /** SHA-256 of that text, hex: equal records have equal content, whichever way they came. */
   readonly content: string;
-  /** What is personal of each side. */
+  /** The personal data of each side. */
   readonly personal: { readonly [S in Side]?: PersonalData };
-  /** Whose keys it needs: for what is personal of a side, and for a number that is kept sealed. */
+  /** The persons whose keys it needs, for the personal data of a side and for a sealed number. */
   readonly persons: { readonly [S in Side]?: SubjectId };
   readonly masks: { readonly [S in Side]: string };
 }
@@ -43,7 +43,7 @@ export const sideOf = (c: Column): Side => (c.includes('receiver') ? 'receiver' 
 /** Devices and places are hashed per PSP and alike for both sides, so that a shared device can be seen. */
 const domainOf = (c: Column) => (c.startsWith('imei') ? 'imei' : c.endsWith('latitude') ? 'latitude' : 'longitude');
 
-/** What makes a record storable. */
+/** The services that hash numbers and personal values. */
 export interface Hashing {
   readonly vault: Pick<Vault, 'blind'>;
   readonly subjects: Pick<SubjectKeys, 'identify' | 'identifyNumber'>;
@@ -85,22 +85,22 @@ function textOf(values: ColumnValues) {
   return { values, record, content: hash('sha256', record, 'hex') };
 }
 
-/** The keyed hash of a side's number, where it is hidden. */
+/** The keyed hash of a side's number, if the number is hidden. */
 export const hiddenNumber = ({ persons }: Storable, side: Side): string | undefined =>
   persons[side]?.number === undefined ? undefined : persons[side].subject;
 
-/** As versions before stored it, with the numbers in clear. */
+/** The form that earlier versions stored, with the numbers unencrypted. */
 const asBefore = (stored: Storable, { caller, receiver }: CallRecord) =>
   textOf({ ...stored.values, caller_number: caller.text, receiver_number: receiver.text });
 
-/** Whether it is what is on record, in the form of that time. @param content of what is on record */
+/** Whether the record equals the stored one, in its current or earlier form. @param content of the stored record */
 export const isSame = (content: string, stored: Storable, call: CallRecord): boolean =>
   content === stored.content || content === asBefore(stored, call).content;
 
-/** The first column in which it differs from what is on record. @param record the text of what is on record */
+/** The first column that differs from the stored record. @param record the text of the stored record */
 export function differentColumn(record: string, stored: Storable, call: CallRecord): Column | undefined {
   const held = readValues(record);
-  // In the other form than the record's own the numbers always differ, and no column before them does.
+  // In the form other than the stored one, the numbers always differ, and no column before them does.
   const found = [stored, asBefore(stored, call)].map((s) => firstDifferentColumn(held, readValues(s.record)));
   return found
     .filter((c) => c !== undefined)

@@ -1,5 +1,5 @@
-// Logins of the file drop: made, given a further key, revoked. Each is a command, so that a login and its entry in the
-// journal are one commit, and nobody ever signs in with what no journal tells of.
+// Creates logins of the file drop, adds keys to them and revokes them. Each is a command, so that a change and its
+// journal entry are one commit, and no login works that is not in the journal.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { need } from '../../platform/committer.ts';
@@ -23,7 +23,7 @@ import { sftpPasswords } from './sftp-passwords.ts';
 const mostLogins = 20;
 const mostKeys = 10;
 
-/** A login as shown and journalled, without what opens it. */
+/** A login as shown and journalled: key fingerprints only, and no password hash. */
 export const loginResource = (l: SftpLogin) => ({
   loginId: toWire('sftpLogin', l.id),
   clientId: clientId({ psp: l.psp, id: l.account }),
@@ -54,7 +54,7 @@ export async function createSftpLogin(
     psp: whose.psp,
     id,
     account: whose.account,
-    // The end of the id is random; it tells nothing of the account.
+    // The end of the id is random and reveals nothing about the account.
     username: `cdr-${toWire('sftpLogin', id).slice(-12)}`,
     name: asked.name,
     passwordScrypt: password === null ? null : await sftpPasswords.hash(password),
@@ -115,7 +115,7 @@ export async function revokeSftpLogin(
   );
 }
 
-/** @param change returns the login itself where there is nothing to change, which is not journalled */
+/** @param change returns the login itself if there is nothing to change; that is not journalled */
 function changeLogin(
   s: Needs<'ids' | 'committer'>,
   principal: Principal,

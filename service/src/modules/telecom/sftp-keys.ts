@@ -1,4 +1,4 @@
-// Public keys that may open a drop: read as OpenSSH writes them, strong enough, known by their fingerprint.
+// Reads public keys of file drop logins in the OpenSSH format, checks their strength and computes their fingerprint.
 import { createHash, createPublicKey } from 'node:crypto';
 import ssh2 from 'ssh2';
 import { type Refusal, refuse } from '../../core/refusal.ts';

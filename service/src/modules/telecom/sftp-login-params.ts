@@ -1,4 +1,4 @@
-// What the operations on logins of the file drop share: a public key, and the login that a request names.
+// Parameters that the operations on file drop logins share: a public key, and the login that a request names.
 import { Type } from 'typebox';
 import { fromWire } from '../../core/ids.ts';
 import type { Call } from '../kernel/operation.ts';

@@ -10,7 +10,7 @@ import { row } from '../kernel/journal.ts';
 const table = tableOf(sftpLogins);
 export type SftpLogin = RecordOf<typeof sftpLogins>;
 
-/** For signing in: of any PSP, and only while it is active and neither its account nor the PSP is closed. */
+/** Finds a login of any PSP for signing in, only if it is active and neither its account nor the PSP is closed. */
 export async function findSftpLogin(db: Database, username: string): Promise<SftpLogin | undefined> {
   const [found] = await table.read(
     db,
@@ -55,7 +55,7 @@ export async function countActiveLogins(db: Database, psp: PspId, account: strin
   return r?.n ?? 0;
 }
 
-/** Counts what was done with a login. */
+/** The ref whose revision counts the changes of a login. */
 export const loginRef = (l: Pick<SftpLogin, 'psp' | 'id' | 'account'>): RefKey => ({
   psp: l.psp,
   space: 'sftp_login',
@@ -67,11 +67,11 @@ export const loginRow = (l: SftpLogin): TableRow => row('sftp_logins', table.toR
 
 export interface HeldLogin {
   readonly login: SftpLogin;
-  /** Of its ref. */
+  /** The revision of `loginRef`. */
   readonly revision: number;
 }
 
-/** A login for a change of it. */
+/** Loads a login for a command that changes it. */
 export const heldLogins: FactLoader<Pick<SftpLogin, 'psp' | 'id'>, HeldLogin> = {
   name: 'sftp-login',
   text: (k) => `${k.psp}|${k.id}`,

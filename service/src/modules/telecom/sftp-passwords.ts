@@ -1,4 +1,4 @@
-// Passwords of the file drop: made by the service, so that a light scrypt is enough for them.
+// Passwords of the file drop. The service generates them, so light scrypt parameters are enough.
 import { Passwords } from '../../platform/passwords.ts';
 
 /** 16 MiB and some 50 ms each. */

@@ -1,9 +1,9 @@
-// The telephone numbers of call detail records, for whoever may see them: each is opened by the key of its person.
+// Opens the telephone numbers of call detail records for callers who may see them, each with the key of its person.
 import type { Needs } from '../kernel/needs.ts';
 import { erased } from '../kernel/subjects.ts';
 import type { CdrRecord, ShownNumbers } from './cdr-store.ts';
 
-/** By record; the keys of all of them are one query. `erased` stands for the number of a person who was erased since. */
+/** Numbers by record, with one query for all keys. `erased` replaces the number of a person who was erased since. */
 export async function shownNumbers(
   s: Needs<'db' | 'subjects'>,
   records: readonly CdrRecord[],

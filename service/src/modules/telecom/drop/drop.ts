@@ -1,5 +1,5 @@
-// One account's drop on the disk: uploads under way, finished files that wait to be picked up, status files. Paths
-// are made here, from the account's id and one checked name, and from nothing else.
+// One account's drop on the disk: uploads in progress, finished files that wait to be picked up, status files. Paths
+// are made only here, from the account's id and one validated name.
 import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ export interface DropFile {
 }
 
 export interface UploadMode {
-  /** Made when it is not there. */
+  /** Creates the file if it does not exist. */
   readonly create: boolean;
-  /** Refused when it is there. */
+  /** Fails if the file exists. */
   readonly exclusive: boolean;
-  /** Begun anew; else what is there is written on. */
+  /** Starts from an empty file; otherwise the existing one is continued. */
   readonly truncate: boolean;
 }
 
@@ -84,7 +84,7 @@ export class Drop {
     });
   }
 
-  /** Status files and uploads under way can be removed; a finished file is the service's. @throws DropFault */
+  /** Removes a status file or an upload in progress; a finished file cannot be removed. @throws DropFault */
   async remove(folder: DropFolder, name: string): Promise<void> {
     const { size } = await this.stat(folder, name);
     if (folder === 'incoming' && !isPartial(name))
@@ -93,12 +93,12 @@ export class Drop {
     if (folder === 'incoming') this.#quota.give(size);
   }
 
-  /** Finishes an upload, or gives one under way another name. @throws DropFault */
+  /** Finishes an upload, or renames one in progress. @throws DropFault */
   async rename(from: string, to: string): Promise<void> {
     await this.stat('incoming', from);
     if (!isPartial(from) || (!isFinished(to) && !isPartial(to)))
       throw new DropFault('refused', 'only .part, .tmp and .filepart files are renamed, to .csv or to one another');
-    // Taken out of sight first: of two at once one finds nothing.
+    // Hidden first, so that of two renames at the same time one finds no file.
     const hidden = this.#hidden();
     if ((await rename(this.#path('incoming', from), hidden).catch(absent)) === null) throw missing();
     try {
@@ -121,7 +121,7 @@ export class Drop {
     });
   }
 
-  /** An upload under way is out of sight while it is written, so that nobody renames it meanwhile. */
+  /** Hides an upload in progress while it is written, so that it cannot be renamed meanwhile. */
   async #resume(name: string, mode: UploadMode): Promise<Upload> {
     const hidden = this.#hidden();
     const place = this.#path('incoming', name);
@@ -135,7 +135,7 @@ export class Drop {
     });
   }
 
-  /** Puts a hidden file, safe on the disk, where it belongs. A finished one never takes another's place. */
+  /** Moves a hidden, synced file to its name. A finished file never replaces another. */
   async #settle(hidden: string, name: string): Promise<void> {
     const place = this.#path('incoming', name);
     if (isPartial(name)) return rename(hidden, place);

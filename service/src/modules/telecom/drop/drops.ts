@@ -1,10 +1,10 @@
-// All drops under one folder: gives an account its own, and clears away what killed processes left half written.
+// All drops under one folder: returns the drop of an account, and removes incomplete files that killed processes left.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Drop } from './drop.ts';
 import { type DropLimits, dropLimits, Quota } from './quota.ts';
 
-/** An upload that is alive is written to far more often. */
+/** Age at which a hidden file is removed; an active upload is written to far more often. */
 const leftBehindMs = 24 * 3_600_000;
 
 export class Drops {

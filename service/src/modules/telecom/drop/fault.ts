@@ -1,4 +1,4 @@
-// The ways in which a drop says no; an entrance words each in its protocol's codes.
+// The errors of a drop; each protocol maps `kind` to its own codes.
 
 export class DropFault extends Error {
   readonly kind: 'missing' | 'refused' | 'full';

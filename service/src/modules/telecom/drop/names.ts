@@ -1,21 +1,21 @@
-// Names of files in the drop: which may be, and which of them are finished.
+// Names of files in the drop: which are allowed, and which mean a finished file.
 
 /** What a client sees of its drop. */
 export type DropFolder = 'incoming' | 'status';
 
-/** Bytes; the status file and the archive add endings of their own. */
+/** Bytes; the status file and the archive append their own suffixes. */
 const longestName = 200;
 
-/** One segment, printable, not hidden: it may stand in any folder of any machine. */
+/** One path segment, printable, not hidden: valid on any file system. */
 export const isDropName = (name: string): boolean =>
   Buffer.byteLength(name) <= longestName &&
   /^[^.\s].*\S$/u.test(name) &&
-  // Also what stands for bytes that are not UTF-8. Of what has no picture, the joiners that words are spelt with may stay.
+  // Rejects U+FFFD (bytes that are not UTF-8) and Unicode category C, except the joiners used in spelling words.
   !/[/\\\ufffd]|(?![\u200c\u200d])\p{C}/u.test(name);
 
 export const isFinished = (name: string): boolean => /.\.csv$/i.test(name);
 
-/** Uploads under way, as clients that rename at the end call them. */
+/** Uploads in progress, as named by clients that rename at the end. */
 export const isPartial = (name: string): boolean => /.\.(part|tmp|filepart)$/i.test(name);
 
 export const isStatus = (name: string): boolean => /.\.json$/i.test(name);

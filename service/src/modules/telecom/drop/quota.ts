@@ -1,5 +1,5 @@
-// How much an account may leave waiting in its drop. Counted from the disk at every new upload and carried on in
-// between, so several processes on one disk may together pass it by what they have in hand.
+// Limits how much an account may have waiting in its drop. Usage is read from the disk at every new upload and tracked
+// in memory in between, so several processes on one disk may exceed it together by their uploads in progress.
 import { DropFault } from './fault.ts';
 
 export interface DropLimits {
@@ -16,7 +16,7 @@ export const dropLimits: DropLimits = { fileBytes: 2 * 2 ** 30, files: 1000, byt
 export class Quota {
   readonly #limits: DropLimits;
   #bytes = 0;
-  /** Since the count that is under way began. */
+  /** Bytes added since the current count started. */
   #grown = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -24,14 +24,14 @@ export class Quota {
     this.#limits = limits;
   }
 
-  /** One at a time: what is counted is still true when the work begins. */
+  /** Runs one work at a time, so that a count is still true when the work starts. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(work);
     this.#turn = mine.catch(() => undefined);
     return mine;
   }
 
-  /** @param count sizes of the files waiting @throws DropFault when no further file may begin */
+  /** @param count returns the sizes of the waiting files @throws DropFault if no further file may start */
   async count(count: () => Promise<readonly number[]>): Promise<void> {
     this.#grown = 0;
     const sizes = await count();
@@ -41,7 +41,7 @@ export class Quota {
     if (this.#bytes >= this.#limits.bytes) throw this.#full();
   }
 
-  /** Room for a file that grows from one size to another. @throws DropFault */
+  /** Reserves room for a file that grows from one size to another. @throws DropFault */
   grow(from: number, to: number): void {
     if (to > this.#limits.fileBytes)
       throw new DropFault('full', `a file may have ${this.#limits.fileBytes} bytes; send it in parts`);

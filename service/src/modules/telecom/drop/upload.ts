@@ -1,13 +1,13 @@
-// A file being written. It stands hidden until it is closed, then goes to its place in one step; one that is cut
-// off or could not be written whole never does.
+// A file being written. It is hidden until it is closed, then moved to its name in one step; an upload that was cut off
+// or could not be written completely is never moved there.
 import type { FileHandle } from 'node:fs/promises';
 import type { Quota } from './quota.ts';
 
-/** Where an upload may end. */
+/** The two ways in which an upload ends. */
 export interface Ends {
-  /** To its place, its bytes being on the disk. @throws DropFault where a finished file has that name */
+  /** Moves it to its name after its bytes were synced. @throws DropFault if a finished file has that name */
   keep(): Promise<void>;
-  /** Out of sight, or back to where it can be resumed. */
+  /** Removes it, or moves it back to where it can be resumed. */
   leave(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export class Upload {
     return this.#size;
   }
 
-  /** @throws DropFault when the quota is used up, or whatever the disk says; the file cannot be finished then */
+  /** @throws DropFault if the quota is used up, or the error of the disk; the file cannot be finished then */
   async write(offset: number, data: Buffer): Promise<void> {
     try {
       const end = offset + data.length;
@@ -44,7 +44,7 @@ export class Upload {
     }
   }
 
-  /** @throws DropFault (fault.ts), or what went wrong at a write that the sender may have missed */
+  /** @throws DropFault (fault.ts), or the error of an earlier write that the sender may have missed */
   async finish(): Promise<void> {
     if (this.#ended) return;
     if (this.#fault !== undefined) {

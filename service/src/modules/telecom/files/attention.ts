@@ -1,4 +1,4 @@
-// How many call detail files are in work, and how many lines wait for somebody.
+// Counts the call detail files in progress and the rejected lines that wait for a person.
 import type { PspId } from '../../../core/ids.ts';
 import { type Database, only } from '../../../platform/database.ts';
 
@@ -7,7 +7,7 @@ export interface CdrAttention {
   readonly linesInSuspense: number;
 }
 
-/** @param account of its files alone */
+/** @param account counts only the files of this account */
 export const cdrAttention = async (
   db: Database,
   psps: readonly PspId[],

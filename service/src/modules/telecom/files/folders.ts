@@ -1,5 +1,5 @@
-// The folders call detail files go through: incoming, processing, archive, and status beside them. A file is moved by
-// renaming and never written to; which process has it is decided by who could rename it. What is archived is sealed.
+// The folders of call detail files: incoming, processing, archive, and status. A file is moved by renaming and never
+// written to; the process whose rename succeeds owns the file. Archived files are sealed.
 import type { Dirent } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,16 +14,16 @@ export interface Waiting {
   readonly receivedMs: number;
 }
 
-/** A file that was taken: its id is the name of the folder it stands in. */
+/** A file that was taken; its id is the name of its folder. */
 export interface Taken extends Waiting {
   readonly id: string;
   readonly path: string;
 }
 
-/** An archived file's folder is its id; what it was called, the database knows. */
+/** Name of every archived file. Its folder is its id; its original name is in the database. */
 const sealedName = 'file.csv.sealed';
 
-/** Writes a sealed copy of a file, whole or not at all. */
+/** Writes a sealed copy of a file atomically. */
 export type SealFile = (from: string, to: string, fileId: string) => Promise<void>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -49,7 +49,7 @@ export class CdrFolders {
     return found.sort((a, b) => a.receivedMs - b.receivedMs || (a.name < b.name ? -1 : 1));
   }
 
-  /** Takes a finished upload; undefined when another process was faster. */
+  /** Takes a finished upload; undefined if another process took it first. */
   async take(file: Waiting, id: string): Promise<Taken | undefined> {
     const folder = join(this.#root, 'processing', file.account, id);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -77,10 +77,10 @@ export class CdrFolders {
     return found.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Whether a taken file still stands where it was. */
+  /** Whether a taken file is still at its path. */
   stands = async (file: Taken): Promise<boolean> => (await lstat(file.path).catch(() => undefined)) !== undefined;
 
-  /** Puts a sealed copy of a taken file away under the day it was picked up, and takes the file away. */
+  /** Writes a sealed copy of a taken file to the archive of its pick-up day, and removes the file. */
   async archive(file: Taken, pickedUpAt: string, seal: SealFile): Promise<void> {
     const folder = this.#archived({ id: file.id, pickedUpAt });
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -88,7 +88,7 @@ export class CdrFolders {
     await rm(join(this.#root, 'processing', file.account, file.id), { recursive: true });
   }
 
-  /** Seals the files that a version before archived as they came. @returns how many */
+  /** Seals files that an earlier version archived unsealed. @returns how many */
   async sealArchived(seal: SealFile): Promise<number> {
     let sealed = 0;
     for (const { path: day } of await this.#archivedDays())
@@ -102,7 +102,7 @@ export class CdrFolders {
     return sealed;
   }
 
-  /** Where the sealed copy of an archived file stands, if it does. */
+  /** The path of the sealed copy of an archived file, if it exists. */
   async findArchived(file: { readonly id: string; readonly pickedUpAt: string }): Promise<string | undefined> {
     const path = join(this.#archived(file), sealedName);
     return (await lstat(path).catch(() => undefined)) && path;
@@ -133,7 +133,7 @@ export class CdrFolders {
   }
 
   /**
-   * Writes what became of a file, whole or not at all.
+   * Writes a file's status file atomically.
    * @param which 1 for the account's first file of that name, 2 for the second: each has a status file of its own
    */
   async writeStatus(account: string, name: string, which: number, text: string): Promise<void> {
@@ -167,7 +167,7 @@ async function entries(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** Links are no folders here: nothing outside is read. */
+/** Excludes symbolic links, so that nothing outside is read. */
 const folders = async (folder: string) => (await entries(folder)).filter((e) => e.isDirectory()).map((e) => e.name);
 
 async function seen(path: string, account: string, name: string): Promise<Waiting | undefined> {

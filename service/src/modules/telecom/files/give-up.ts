@@ -1,4 +1,4 @@
-// Rejected lines that a person gives up: closed with a reason, in one commit with the journal's entry.
+// Writes off rejected lines: closes them with a reason, in one commit with the journal entry.
 import { toWire } from '../../../core/ids.ts';
 import { journalRow } from '../../kernel/journal.ts';
 import type { Needs } from '../../kernel/needs.ts';
@@ -8,7 +8,7 @@ import { type CdrFile, fileChange, lockFile } from './file-store.ts';
 import { writeOff } from './suspense-store.ts';
 
 /**
- * @param lines which; without it all that are open
+ * @param lines numbers of the lines; undefined for all open ones
  * @param now milliseconds since the epoch
  * @returns how many were open
  */

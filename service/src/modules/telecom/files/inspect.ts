@@ -1,5 +1,5 @@
-// The first reading of a call detail file: its hash, how many lines hold data, its header and its trailer. What it
-// finds wrong keeps the whole file out, before any line of it is recorded.
+// The first reading of a call detail file: its hash, number of data lines, header and trailer. An error found here
+// rejects the whole file before any line is recorded.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -20,9 +20,9 @@ import { readLines } from '../../../platform/lines.ts';
 /** Longest line in bytes; a record with every field at its limit has less than a tenth of it. */
 export const maxLineBytes = 1 << 16;
 
-/** What the first reading tells of a file. */
+/** The result of the first reading of a file. */
 export interface Opened {
-  /** Undefined where no line can be read by it. */
+  /** Undefined if the header is not usable. */
   readonly header: Header | undefined;
   readonly headerLine: string;
   readonly trailerLine: number | undefined;
@@ -45,7 +45,7 @@ interface Inspected {
 const newline = 10;
 const carriageReturn = 13;
 
-/** The bytes of a file, from a place on. */
+/** The bytes of a file from `start` on. */
 export const readFrom = (path: string, start = 0): AsyncIterable<Buffer> =>
   createReadStream(path, { start, highWaterMark: 1 << 18 });
 
@@ -57,8 +57,8 @@ const noRecords: Finding = {
 };
 
 /**
- * Reads a file through, about so many bytes at a time, so that others have their turn between; it is not changed while
- * it is worked on.
+ * Reads a whole file, yielding after about `bytes` bytes so that other work gets a turn. Nothing changes the file while
+ * it is processed.
  */
 export async function* openFile(path: string, bytes: number): AsyncGenerator<undefined, Opened> {
   const { sha256, lines, trailerLine, trailerOffset } = yield* inspect(readFrom(path), bytes);
@@ -70,7 +70,7 @@ export async function* openFile(path: string, bytes: number): AsyncGenerator<und
   return 'records' in read ? { ...opened, trailer: read } : { ...opened, findings: [...found, read] };
 }
 
-/** The line that begins at a place, without its end; at most `most` bytes of it. */
+/** The line that begins at byte `start`, without its line end; at most `most` bytes of it. */
 async function readText(path: string, start: number, most: number): Promise<string> {
   const handle = await open(path);
   try {
@@ -81,7 +81,7 @@ async function readText(path: string, start: number, most: number): Promise<stri
   }
 }
 
-/** Hash, lines and trailer, in memory that does not grow with the file. */
+/** Computes hash, lines and trailer in memory that does not grow with the file. */
 async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<undefined, Inspected> {
   const hash = createHash('sha256');
   let read = 0;
@@ -134,7 +134,7 @@ async function* inspect(source: AsyncIterable<Buffer>, bytes: number): AsyncGene
   };
 }
 
-/** What is wrong with the file as a whole, said of the line it is seen in. */
+/** A finding about the whole file, at the line where it was found. */
 const whole = (line: number, f: CsvFault): Finding => ({ line, code: f.code, severity: 'error', message: f.message });
 
 const loneReturns = whole(1, {
@@ -142,7 +142,7 @@ const loneReturns = whole(1, {
   message: 'the lines end with CR alone, as old Macintosh programs write them; end them with LF or CRLF',
 });
 
-/** Reads the header. Names that are no column are told and passed over. */
+/** Reads the header. Unknown column names are reported as findings and ignored. */
 async function openHeader(
   source: AsyncIterable<Buffer>,
 ): Promise<{ header?: Header; line: string; findings: readonly Finding[] }> {
@@ -152,7 +152,7 @@ async function openHeader(
     if (block.bytesOf(0).includes(carriageReturn)) return { line: '', findings: [loneReturns] };
     if (fault !== undefined)
       return { line: '', findings: [{ line: 1, code: fault, severity: 'error', message: lineFaults[fault] }] };
-    // PostgreSQL keeps no NUL.
+    // PostgreSQL cannot store NUL in text.
     const line = (block.lines[0] ?? '').replaceAll('\0', '');
     const header = readHeader(line);
     if (!('columns' in header)) return { line, findings: header.map((f) => whole(1, f)) };
@@ -167,7 +167,7 @@ async function openHeader(
   return { line: '', findings: [{ line: 1, code: 'HEADER_MISSING', severity: 'error', message }] };
 }
 
-/** Reads the trailer's line and holds it against the lines there are. */
+/** Reads the trailer's line and compares it with the number of lines in the file. */
 function judgeTrailer(text: string, line: number, lines: number): Trailer | Finding {
   const trailer = readTrailer(text);
   if (isFault(trailer)) return whole(line, trailer);

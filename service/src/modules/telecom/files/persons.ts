@@ -1,5 +1,5 @@
-// The keys of the persons a call detail file tells about. A file meets the same persons again and again: those of the
-// portions before are at hand, also the ones whose portion is being written at the moment.
+// The keys of the persons in a call detail file. The same persons occur in many portions, so keys are cached, including
+// those of a portion that is still being written.
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { PspId } from '../../../core/ids.ts';
 import type { NewSubjectKey } from '../../../platform/committer.ts';
@@ -7,15 +7,15 @@ import type { Needs } from '../../kernel/needs.ts';
 import type { SubjectKey } from '../../kernel/subjects.ts';
 import type { PersonSeen } from './ready.ts';
 
-/** Most keys at hand, 700 bytes each. */
+/** Most keys in the cache, 700 bytes each. */
 const limit = 40_000;
-/** Keys looked for between two turns of everybody else: some milliseconds where all of them are new. */
+/** Keys searched before the event loop gets a turn: some milliseconds if all of them are new. */
 const stretch = 250;
 
 /** What must hold when rows sealed under the keys are committed. */
 export interface Expected {
   readonly psp: PspId;
-  /** No erasure since. */
+  /** The erasure epoch that the keys were read in; no person may have been erased since. */
   readonly epoch: number;
   /** New persons and numbers, stored with the rows. */
   readonly fresh: readonly NewSubjectKey[];
@@ -32,7 +32,7 @@ export class Persons {
     this.#psp = psp;
   }
 
-  /** Keys in the order of the persons, 32 bytes each; what is to be expected of them is for the caller to commit. */
+  /** Returns keys in the order of the persons, 32 bytes each; the caller commits `expected` with the rows. */
   async find(persons: readonly PersonSeen[]) {
     const generation = this.#generation;
     let unknown = persons.filter((p) => !this.#known.has(p.subject));
@@ -66,7 +66,7 @@ export class Persons {
     };
   }
 
-  /** Other keys stand, or somebody was erased. What was sealed under those at hand, here or ahead, is stale. */
+  /** Clears the cache after a key conflict or an erasure. Everything sealed under its keys is then stale. */
   giveUp(): void {
     this.#known.clear();
     this.#generation++;

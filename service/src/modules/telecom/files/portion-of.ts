@@ -1,5 +1,5 @@
-// What proves a record that came in a file: the journal entry of its portion, and the records that this entry holds by
-// a hash over them.
+// The proof of a record that came in a file: the journal entry of its portion, and the records that the entry's hash
+// covers.
 import { hash } from 'node:crypto';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { readEntry } from '../../../entries/read.ts';
@@ -9,25 +9,25 @@ import { findCdr } from '../cdr-store.ts';
 
 export interface PortionOf {
   readonly entry: JournalEntry;
-  /** The record's stored text, whose SHA-256 stands in its line. */
+  /** The record's stored text, whose SHA-256 is in its line of `records`. */
   readonly text: string;
   /** Of all records of the portion, in order: id, `cdr_id` and SHA-256 of the text. */
   readonly records: readonly string[];
 }
 
-/** Hexadecimal digits at the end of a record's id that are the same all over its portion. */
+/** Hexadecimal digits at the end of a record's id that all records of its portion share. */
 export const sharedDigits = 6;
 
 export const portionLine = (id: string, cdrId: string, content: string): string => `${id} ${cdrId} ${content}`;
 
-/** What the journal entry of a portion holds its records to: SHA-256, hex. */
+/** The hash over its records in the journal entry of a portion: SHA-256, hex. */
 export const portionHash = (lines: readonly string[]): string =>
   hash('sha256', lines.map((l) => `${l}\n`).join(''), 'hex');
 
 /**
- * @param account only where the record is of this one
- * @returns undefined for a record that is not on record, or that did not come in a file
- * @throws when the records are not those that their portion's entry tells of
+ * @param account if given, the record must belong to it
+ * @returns undefined for a record that does not exist, or that did not come in a file
+ * @throws if the records do not match the hash in their portion's entry
  */
 export async function findPortionOf(
   db: Database,
@@ -54,7 +54,7 @@ export async function findPortionOf(
       [psp, cdr.account, first, last, cdr.createdAt],
     );
     const tail = first.slice(-sharedDigits);
-    // Another record of this millisecond may have an id between theirs.
+    // A record of another portion made in the same millisecond may have an id in this range.
     const records = between.filter((r) => r.id.endsWith(tail)).map((r) => portionLine(r.id, r.cdr_id, r.content));
     if (!id.endsWith(tail)) continue;
     if (portionHash(records) !== data.recordsSha256)

@@ -1,4 +1,4 @@
-// The SQL that records many call detail records at once: refs decide which of them are new.
+// The SQL that records many call detail records at once; their refs determine which of them are new.
 import type { PspId } from '../../../core/ids.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { type Database, only } from '../../../platform/database.ts';
@@ -9,8 +9,8 @@ import type { Held } from './ready.ts';
 const uniqueViolation = '23505';
 
 /**
- * Stores new persons' keys. Until the transaction's end nobody of the PSP is erased.
- * @returns false when one of them is known, or somebody was erased since the keys were read
+ * Stores new persons' keys. No person of the PSP can be erased until the transaction ends.
+ * @returns false if one of them is already stored, or a person was erased since the keys were read
  */
 export async function storeSubjects(tx: Database, { psp, epoch, fresh }: Expected): Promise<boolean> {
   const stored = await tx.query<{ failed: number[] }>('SELECT store_subjects($1) AS failed', [
@@ -46,7 +46,7 @@ const columns = Object.keys(cdrs.columns).join(', ');
 const unnested = (rows: Uint8Array) => Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
 
 /**
- * Records rows that are expected to be new. Measured: half the time of letting each row's ref be tried for itself.
+ * Records rows that are expected to be new. Measured: half the time of checking the ref of each row.
  * @param rows in binary form
  * @returns false, and nothing is recorded, when one of them is not new
  */
@@ -71,9 +71,9 @@ export async function insertNewCdrs(tx: Database, rows: Uint8Array): Promise<boo
 }
 
 /**
- * Records the rows whose id is not taken in their account.
+ * Records the rows whose `cdr_id` does not exist in their account.
  * @param rows in binary form
- * @returns those that were not recorded: our id and the operator's
+ * @returns the rows that were not recorded: the service's id and the operator's
  */
 export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: string; cdrId: string }[]> {
   if (rows.length === 0) return [];
@@ -91,7 +91,7 @@ export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: 
   return leftOut.map((r) => ({ id: r.id, cdrId: r.cdr_id }));
 }
 
-/** What is on record under the operator's ids. */
+/** The records stored under the operator's ids. */
 export async function findHeld(
   tx: Database,
   psp: PspId,

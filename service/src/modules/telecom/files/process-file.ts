@@ -1,5 +1,5 @@
-// One call detail file from its first byte to its final state. Whatever moment a process ends at, another one goes on
-// from the last portion that was made true.
+// Processes one call detail file from its first byte to its final state. If a process ends at any moment, another one
+// continues after the last committed portion.
 import type { Trailer } from '../../../core/cdr/csv.ts';
 import type { Finding, Tally } from '../../../core/cdr/file-findings.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
@@ -17,29 +17,29 @@ import { missingBefore } from './sequence.ts';
 import { fileSummary } from './status.ts';
 
 /**
- * Lines made true together: enough that a commit's cost is spread, few enough that others wait for milliseconds; fewer
- * where the database broke off what writes so many.
+ * Lines committed together: enough to spread the cost of a commit, few enough that others wait only milliseconds. The
+ * smaller numbers are tried in turn after the database cancelled a larger portion.
  */
 const portionLines = [1_000, 100, 10] as const;
 /** Long lines make a portion shorter: two of them are in memory at a time, in several forms. */
 const portionBytes = 1 << 20;
-/** What is read of a file for the first time counts as a portion each; it takes about as long. */
+/** Bytes of the first reading that count as one portion; they take about as long. */
 const readingBytes = 1 << 24;
 
 export interface FileContext extends PortionContext {
   /** Largest file in bytes. */
   readonly maxBytes: number;
-  /** What the first reading of a file said, by the file's id: it is read through once, however many turns it takes. */
+  /** Result of the first reading, by file id: a file is read through once, however many turns it takes. */
   readonly inspected: Map<string, Opened>;
-  /** Bytes read at a time in the first reading, if not as many as ever. */
+  /** Bytes read at a time in the first reading; undefined for the default. */
   readonly readingBytes: number | undefined;
-  /** Whether to stop after so many portions; the next call goes on from there. */
+  /** Whether to stop after this many portions; the next call continues from there. */
   turnOver(portions: number): boolean;
   /** After each portion. */
   progressed(file: CdrFile, linesNow: number): void;
 }
 
-/** @returns the file in its final state; undefined when its turn was over before */
+/** @returns the file in its final state; undefined if its turn ended before that */
 export async function processFile(c: FileContext, taken: Taken, psp: PspId): Promise<CdrFile | undefined> {
   let file = await getFile(c.services.db, psp, taken.id);
   if (file.completedAt !== null) return file;
@@ -78,7 +78,7 @@ export async function processFile(c: FileContext, taken: Taken, psp: PspId): Pro
   return finish(c, file, opened);
 }
 
-/** The first reading, piece by piece. @returns nothing opened when the file's turn was over before its end */
+/** The first reading, piece by piece. @returns without `opened` if the turn ended before the file did */
 async function readThrough(c: FileContext, { id, path }: Taken): Promise<{ opened?: Opened; pieces: number }> {
   const known = c.inspected.get(id);
   if (known) return { opened: known, pieces: 0 };
@@ -94,10 +94,10 @@ async function readThrough(c: FileContext, { id, path }: Taken): Promise<{ opene
 
 type Begin = (from: CdrFile, lines: number) => Promise<undefined>;
 
-/** @param pieces what was read of it before in this turn */
+/** @param pieces number of pieces already read in this turn */
 async function recordAll(c: FileContext, file: CdrFile, begin: Begin, pieces: number): Promise<CdrFile | undefined> {
   for (const lines of portionLines) {
-    // After a failure, from the last portion that was made true.
+    // After a failure, continue after the last committed portion.
     const from = lines === portionLines[0] ? file : await getFile(c.services.db, file.psp, file.id);
     await begin(from, lines);
     try {
@@ -110,7 +110,7 @@ async function recordAll(c: FileContext, file: CdrFile, begin: Begin, pieces: nu
   return undefined;
 }
 
-/** The next portion is judged and made ready while the last one is written. */
+/** Validates and prepares the next portion while the last one is written. */
 async function recordPortions(c: FileContext, from: CdrFile, pieces: number): Promise<CdrFile | undefined> {
   const portions = new Portions(c, from.psp);
   let file = from;
@@ -119,7 +119,7 @@ async function recordPortions(c: FileContext, from: CdrFile, pieces: number): Pr
   try {
     for (let begun = pieces; ; begun++) {
       await myTurn();
-      // Nothing is judged that would not be written.
+      // Checked before the next portion is read, so that nothing is validated and then discarded.
       if (c.turnOver(begun)) {
         await writing;
         return undefined;
@@ -133,11 +133,11 @@ async function recordPortions(c: FileContext, from: CdrFile, pieces: number): Pr
         c.progressed(after, seen.lines);
         return after;
       });
-      // It is awaited above; an earlier failure must not count as unheard.
+      // It is awaited above; an earlier rejection must not be reported as unhandled.
       writing.catch(() => undefined);
     }
   } finally {
-    // The connection is not given back while it is in use.
+    // The connection must not be released while it is in use.
     await writing.catch(() => undefined);
   }
   return writing;
@@ -160,7 +160,7 @@ async function finish(c: FileContext, file: CdrFile, { findings, trailer }: Open
   ]);
 }
 
-/** Sums that differ keep nothing out: every line was judged by itself. */
+/** Warns about sums that differ from the trailer. They reject nothing: every line was validated by itself. */
 function sumsDiffer(tally: Tally, trailer: Trailer): Finding[] {
   const differs = (what: string, declared: string, computed: string): Finding[] =>
     declared === computed
@@ -181,7 +181,7 @@ function sumsDiffer(tally: Tally, trailer: Trailer): Finding[] {
   ];
 }
 
-/** @param keptOutWhole data lines of a file that is kept out whole */
+/** @param keptOutWhole number of data lines of a file that is rejected as a whole */
 async function complete(
   c: FileContext,
   file: CdrFile,

@@ -35,7 +35,7 @@ export interface Tools {
 
 /** The inputs for a portion's rows that the caller decides. */
 export interface RowsOrder {
-  /** The persons' keys, 32 bytes each, where they seal, and how often each was erased before, in the order of `persons`. */
+  /** In the order of `persons`: keys, 32 bytes each (zeros if it does not seal), and how often each was erased. */
   readonly keys: Uint8Array;
   readonly generations: readonly number[];
   readonly at: string;

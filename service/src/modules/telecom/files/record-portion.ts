@@ -1,5 +1,5 @@
-// Makes a portion of a call detail file true: its new records, its lines that are kept out, what they correct, one
-// journal entry and the file's progress in one commit. A process that is killed leaves a portion done or not begun.
+// Records a portion of a call detail file: new records, rejected lines, corrections of earlier lines, one journal entry
+// and the file's progress in one commit. A process that is killed leaves a portion complete or not started.
 import type { Place, Tally } from '../../../core/cdr/file-findings.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
 import { pow10 } from '../../../core/money.ts';
@@ -16,39 +16,39 @@ import { findHeld, insertCdrs, insertNewCdrs, storeSubjects } from './portion-st
 import type { Outcome, Wanted } from './ready.ts';
 import { closeCorrected, keepWarnings, suspend } from './suspense-store.ts';
 
-/** Lines of a file whose warnings are listed; all warnings stand with their records and are counted. */
+/** Most lines of a file whose warnings are listed; all warnings are stored with their records and counted. */
 const warningLines = 10_000;
 
 export interface PortionContext {
   readonly services: Needs<'clock' | 'ids' | 'log' | 'db' | 'committer' | 'courtesy' | 'subjects'>;
   readonly principal: Principal;
   readonly judging: Judging;
-  /** Most rejected lines of a file that wait in suspense; all are counted, and the archived file has them. */
+  /** Most rejected lines of a file stored in suspense; all are counted, and the archived file has them. */
   readonly suspenseLines: number;
-  /** Makes what `work` writes true together. */
+  /** Runs `work` in one transaction. */
   transaction<T>(work: (tx: Database) => Promise<T>): Promise<T>;
 }
 
-/** Rows that were made ready under the persons' keys of that moment. */
+/** Rows prepared under the persons' keys at that moment. */
 export interface Ready {
   readonly rows: Uint8Array;
   readonly at: string;
-  /** Of the persons; undefined where the rows are about none. */
+  /** What must hold for the persons' keys at the commit; undefined if the rows contain no persons. */
   readonly expected: Expected | undefined;
-  /** What became of the lines if all rows are new. */
+  /** The outcome if all rows are new. */
   readonly outcome: Outcome;
-  /** Whether a key it is sealed under was given up since. */
+  /** Whether the keys it is sealed under were discarded since. */
   isStale(): boolean;
 }
 
-/** A person became known elsewhere at the same moment, or was erased: rows must be sealed again under keys that stand. */
+/** A person was stored by another process at the same time, or erased: rows must be sealed again under current keys. */
 class OtherKeys extends Error {}
 
 /** The portions of one file. */
 export class Portions {
   readonly #c: PortionContext;
   readonly #persons: Persons;
-  /** Where one portion had rows that were on record, the next one will. */
+  /** Whether all rows of the last portion were new; if not, the next portion probably has recorded rows too. */
   #allNew = true;
 
   constructor(c: PortionContext, psp: PspId) {
@@ -56,7 +56,7 @@ export class Portions {
     this.#persons = new Persons(c.services, psp);
   }
 
-  /** @param file as it stands, or stood a portion ago */
+  /** @param file its current state, or that of one portion before */
   async makeReady(file: CdrFile, seen: PortionSeen): Promise<Ready> {
     const { services: s, judging } = this.#c;
     const { expected, isStale, ...keys } = await this.#persons.find(seen.persons);
@@ -66,7 +66,7 @@ export class Portions {
     return { ...(await judging.order('rows', order)), at, expected, isStale };
   }
 
-  /** @returns the file after it */
+  /** @returns the file after the portion */
   async record(file: CdrFile, seen: PortionSeen, ready: Ready): Promise<CdrFile> {
     let attempted = ready;
     for (let attempt = 1; ; attempt++) {
@@ -93,7 +93,7 @@ export class Portions {
         throw new OtherKeys('a person became known or was erased meanwhile');
       const leftOut = await this.#insert(tx, ready.rows);
       const outcome = leftOut.length === 0 ? ready.outcome : await this.#settle(tx, file, seen, leftOut, wanted);
-      // It was made ready while the portion before was written, which may have used up some of the room.
+      // Prepared while the portion before was written, which may have used up some of the limit.
       const keptOut = outcome.keptOut.slice(0, wanted.keptOut);
       const warnings = outcome.warnings.slice(0, wanted.warnings);
       await suspend(tx, file, keptOut);
@@ -122,7 +122,7 @@ export class Portions {
     return leftOut;
   }
 
-  /** Some rows were on record: as they are, or with another content. */
+  /** Computes the outcome if some rows were already recorded, with the same or with different content. */
   async #settle(
     tx: Database,
     file: CdrFile,
@@ -167,7 +167,7 @@ function add(before: Tally, o: Outcome, suspended: number, listed: number): Tall
   };
 }
 
-/** The journal's word for a portion: which lines, what became of them, and a hash that holds the records to it. */
+/** The journal entry of a portion: its lines, the outcome, and a hash over the records. */
 const portionResource = (file: CdrFile, seen: PortionSeen, o: Outcome) => ({
   fileId: toWire('cdrFile', file.id),
   fileName: file.name,

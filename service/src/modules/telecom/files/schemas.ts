@@ -53,7 +53,7 @@ export function fileResource(file: CdrFile, now: number) {
   return { fileId, clientId: accountWire(file.psp, file.account), ...summary, progress: progressOf(file, now) };
 }
 
-/** From what is done and the time it took; files that waited for others look slower than they are. */
+/** Estimated from the work done and the time since pick-up; files that waited for others look slower than they are. */
 export function progressOf(file: CdrFile, now: number) {
   const { total } = fileSummary(file).counts;
   if (file.completedAt !== null) return { lines: file.lines, done: total, percent: 100, etaSeconds: null };

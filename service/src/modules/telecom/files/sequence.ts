@@ -1,15 +1,14 @@
-// Whether files are missing before one, by the numbers in their names: told with the file, so that its sender can look
-// for them while they still have them.
+// Warns about missing files by the sequence numbers in file names, while the sender can still send them.
 
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { readFileName, readSequence } from '../../../core/cdr/file-names.ts';
 import type { Database } from '../../../platform/database.ts';
 import type { CdrFile } from './file-store.ts';
 
-/** Files of the account that are looked back at: some days of one every quarter hour. */
+/** Earlier files of the account that are checked: some days at one file every quarter of an hour. */
 const lookBack = 500;
 
-/** A warning where numbers are missing right before the file's. Files that were taken with it count as there. */
+/** Returns a warning if the numbers right before the file's are missing. Files taken with it count as present. */
 export async function missingBefore(db: Database, file: CdrFile): Promise<Finding[]> {
   if (!readFileName(file.name)) return [];
   const files = await db.query<{ id: string; name: string; [column: string]: unknown }>(

@@ -1,5 +1,5 @@
-// The document that tells a sender what became of a file (Spec 4.15). It is made from what the database holds alone,
-// so that it can be made again at any time.
+// The status document of a file for its sender (Spec 4.15). It is made from the database alone, so that it can be made
+// again at any time.
 
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import { toWire } from '../../../core/ids.ts';
@@ -8,10 +8,10 @@ import type { Database } from '../../../platform/database.ts';
 import type { CdrFile } from './file-store.ts';
 import { listFindings } from './suspense-store.ts';
 
-/** Most findings of a status file; the API gives all of them. */
+/** Most findings in a status file; the API returns all of them. */
 export const statusFindings = 10_000;
 
-/** Why a file came as it did, in numbers. */
+/** Summary of a file's result, with its counts. */
 export function fileSummary(file: CdrFile) {
   const { counts, codes } = file.tally;
   const summary = new Map(Object.entries(codes));
@@ -41,7 +41,7 @@ export function fileSummary(file: CdrFile) {
   };
 }
 
-/** What wire calls a finding: all members, null where there is none. */
+/** A finding in its wire form: all members, null if there is no value. */
 export const shownFinding = (f: Finding) => ({
   line: f.line,
   byteOffset: f.byteOffset ?? null,

@@ -1,4 +1,4 @@
-// All SQL on lines that were kept out of a call detail file, and on the warnings of those that were not.
+// All SQL on rejected lines of call detail files, and on the warnings of recorded lines.
 import type { Finding } from '../../../core/cdr/file-findings.ts';
 import type { PspId } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -38,11 +38,11 @@ export async function suspend(db: Database, file: CdrFile, lines: readonly Seale
   );
 }
 
-/** The line as it came; undefined when it is closed, past its time, or its person was erased. */
+/** The original line; undefined if it was closed, is past its retention, or its person was erased. */
 export const rawOf = (vault: Vault, file: CdrFile, l: SuspendedLine): string | undefined =>
   l.rawSealed === null ? undefined : vault.open(l.rawSealed, suspensePlace(file, l.line));
 
-/** Lines that were kept out earlier, of any file of the account, are corrected by recorded ones with their id. */
+/** Closes earlier rejected lines, of any file of the account, that recorded lines with the same id correct. */
 export async function closeCorrected(
   db: Database,
   file: CdrFile,
@@ -61,8 +61,8 @@ export async function closeCorrected(
 }
 
 /**
- * The same by a single record. A line that was kept out because of that very record is not corrected by it.
- * @param by the record, on the wire
+ * Closes rejected lines that a single record corrects. A line rejected for a conflict with that record stays open.
+ * @param by the record's id in its wire form
  */
 export async function closeCorrectedBy(
   db: Database,
@@ -157,7 +157,7 @@ interface SealedRaw extends LineKey {
   readonly rawSealed: string;
 }
 
-/** Lines of a PSP that are kept as they came. @param after the last one seen */
+/** Lines of a PSP whose original text is still stored. @param after the last one seen */
 export const listSealed = (db: Database, psp: PspId, after: LineKey | undefined, limit: number): Promise<SealedRaw[]> =>
   db.query(
     `SELECT file_id AS file, line, raw_sealed AS "rawSealed" FROM cdr_suspense
@@ -166,7 +166,7 @@ export const listSealed = (db: Database, psp: PspId, after: LineKey | undefined,
     [psp, after?.file ?? null, after?.line ?? 0, limit],
   );
 
-/** Drops what stood in lines; their findings stay. @returns of how many lines there was something to drop */
+/** Deletes the sealed text of lines; their findings stay. @returns how many lines still had text */
 export async function dropRaw(tx: Database, psp: PspId, lines: readonly LineKey[]): Promise<number> {
   if (lines.length === 0) return 0;
   const rows = await tx.query(
@@ -178,7 +178,7 @@ export async function dropRaw(tx: Database, psp: PspId, lines: readonly LineKey[
 }
 
 /**
- * Drops what stood in the lines of files taken in before a moment, a file at a time.
+ * Deletes the sealed text of lines of files received before a moment, one file at a time.
  * @param before ISO 8601
  * @returns how many lines
  */
