@@ -1,5 +1,5 @@
-// What a call detail record is, seen from the operator that reported it: one class per record, by a fixed order of
-// questions, from the record, the operator's country and the numbering alone. The same record always gets the same.
+// Classifies a call detail record from the view of the operator that reported it: one class per record, by a fixed order
+// of checks, from the record, the operator's country and the numbering alone, so the result is always the same.
 import { type CallType, word } from './call-types.ts';
 import type { NumberRanges } from './number-ranges.ts';
 
@@ -86,7 +86,7 @@ interface Sides {
   readonly goesOut: boolean;
 }
 
-/** The first question that is answered with yes decides. */
+/** The first check that matches determines the class. */
 function classOf(c: CallFacts, own: string | undefined, numbering: Numbering, s: Sides): CdrClass {
   if (isRoaming(c, own, numbering, s)) return 'ROAMING';
   if (c.type === 'DATA') return 'DATA';

@@ -55,11 +55,11 @@ export function splitFields(line: string): string[] | CsvFault {
   }
 }
 
-/** Where each column stands in a file's lines. */
+/** The position of each column in a file's lines. */
 export interface Header {
   /** By position; undefined for a column this format does not have. */
   readonly columns: readonly (Column | undefined)[];
-  /** Names that are no column, as the file has them: read past, and told. */
+  /** Unknown column names, as in the file: ignored and reported. */
   readonly unknown: readonly string[];
 }
 
@@ -72,7 +72,7 @@ const otherSeparators = [
 
 const unquoted = (name: string) => name.trim().replace(/^"(.*)"$/, '$1');
 
-/** Reads the first line. All that is wrong with it is told at once. */
+/** Reads the first line. Returns all its errors at once. */
 export function readHeader(line: string): Header | readonly CsvFault[] {
   const names = splitFields(line);
   const columns = isFault(names) ? [] : names.map(columnNamed);
@@ -105,7 +105,7 @@ export function readRow(header: Header, line: string): RawRecord | CsvFault {
   return raw;
 }
 
-/** What a file's last line says it holds. */
+/** The totals that a file's last line declares. */
 export interface Trailer {
   readonly records: number;
   /** Seconds. */

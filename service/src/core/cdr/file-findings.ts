@@ -1,7 +1,7 @@
-// What is said about a file and its lines, as it is kept and shown.
+// Findings about a file and its lines, as they are stored and shown.
 import type { RecordError, RecordWarning } from './findings.ts';
 
-/** One thing wrong or odd. */
+/** One error or warning. */
 export interface Finding {
   readonly line: number;
   /** Bytes of the file before the line. */
@@ -14,13 +14,13 @@ export interface Finding {
   readonly value?: string;
 }
 
-/** Where a line stands. */
+/** The position of a line in its file. */
 export interface Place {
   readonly line: number;
   readonly byteOffset: number;
 }
 
-/** How many lines became what. Every data line is accepted, rejected or a duplicate. */
+/** Number of lines by result. Every data line is accepted, rejected or a duplicate. */
 export interface Counts {
   accepted: number;
   rejected: number;
@@ -29,7 +29,7 @@ export interface Counts {
   warned: number;
 }
 
-/** What was made true of a file so far. */
+/** Totals of the portions of a file recorded so far. */
 export interface Tally {
   readonly counts: Counts;
   /** How often each code was given. */

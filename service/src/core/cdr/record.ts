@@ -66,7 +66,7 @@ export const requiredColumns: readonly Column[] = [
   'billing_information_currency',
 ];
 
-/** Columns that tell where a person is or which device is theirs: they are kept sealed, never in clear. */
+/** Columns that reveal a person's location or device: stored sealed, never unencrypted. */
 export const personalColumns: readonly Column[] = [
   'caller_location_latitude',
   'caller_location_longitude',

@@ -56,7 +56,7 @@ const lateMs = 7 * dayS * 1000;
 /** PostgreSQL's integer. */
 const maxDurationS = 2_147_483_647;
 
-/** Checks one record by every rule; all that is wrong is told at once. */
+/** Checks one record against every rule; returns all errors and warnings at once. */
 export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
   const r = new Reading(raw, context.nameOf ?? String);
   for (const c of requiredColumns) if (!r.given(c)) r.fail(c, 'REQUIRED', 'is required');

@@ -3,7 +3,7 @@ import { type Decimal, divideRounded, formatUnits, pow10 } from '../money.ts';
 
 const decimals = 2;
 
-/** Per cent; null of nothing. */
+/** Per cent; null if `whole` is 0. */
 export const percent = (part: number | bigint, whole: number | bigint): string | null =>
   average({ units: BigInt(part) * 100n, scale: 0 }, whole);
 

@@ -1,4 +1,4 @@
-// What a line is worth that broke a rule: its cost, where cost and currency can be read by themselves.
+// The cost of a rejected line, if its cost and currency can be read.
 import { formatDecimal, parseDecimal } from '../money.ts';
 import type { Reference } from '../reference.ts';
 import { Refusal } from '../refusal.ts';
