@@ -1,5 +1,5 @@
-// Classifies a call detail record from the view of the operator that reported it: one class per record, by a fixed order
-// of checks, from the record, the operator's country and the numbering alone, so the result is always the same.
+// Classifies a call detail record from the view of the operator that reported it: one class per record, by a fixed
+// order of checks, from the record, the operator's country and the numbering alone, so the result is always the same.
 import { type CallType, word } from './call-types.ts';
 import type { NumberRanges } from './number-ranges.ts';
 

@@ -1,5 +1,5 @@
-// Converts a validated record to its stored form: keyed hashes replace telephone numbers and personal columns, so that a
-// repetition can be distinguished from a change even after the person was erased.
+// Converts a validated record to its stored form: keyed hashes replace telephone numbers and personal columns, so that
+// a repetition can be distinguished from a change even after the person was erased.
 import { hash } from 'node:crypto';
 import { maskNumber } from '../../core/cdr/masks.ts';
 import {

@@ -6,7 +6,7 @@ export type DropFolder = 'incoming' | 'status';
 /** Bytes; the status file and the archive append their own suffixes. */
 const longestName = 200;
 
-/** One path segment, printable, not hidden: valid on any file system. */
+/** One path segment, printable, not hidden: usable as a file name on any machine. */
 export const isDropName = (name: string): boolean =>
   Buffer.byteLength(name) <= longestName &&
   /^[^.\s].*\S$/u.test(name) &&

@@ -268,7 +268,7 @@ export class CdrIntake {
   }
 }
 
-/** The principal in journal entries of the intake. */
+/** The principal in journal entries of the intake: the account, by its file. */
 const intakeOf = (psp: PspId, account: string): Principal => ({
   kind: account === psp ? 'psp' : 'client',
   psp,
