@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import type { CountryTax, TaxRule } from '../../src/core/tax/rule.ts';
-import { taxFolder } from '../../src/platform/data-files.ts';
+import { RateKeeper, shippedCountries } from '../../src/modules/rates/index.ts';
+import { rulesOf } from '../../src/modules/rates/rates-store.ts';
+import { loadFeeRules, taxFolder } from '../../src/platform/data-files.ts';
+import type { Database } from '../../src/platform/database.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -115,6 +118,49 @@ describe('loadTax', () => {
       const first = await ground(before.transactionId);
       expect(first.rate).toBe('8.1');
       expect(first.dataset).not.toBe(c.dataset);
+    });
+
+    it('is taken over whole, or not yet, by a process that reads while it is committed', async () => {
+      contentOf(await load(country('17')));
+      let during: (() => Promise<unknown>) | undefined;
+      // Commits a change right after each statement that reads which version is in force.
+      const between = (db: Database): Database => ({
+        async query<R extends object>(text: string, values?: readonly unknown[]) {
+          const rows = await db.query<R>(text, values);
+          const change = during;
+          if (!text.includes('tax_datasets') || !change) return rows;
+          during = undefined;
+          await change();
+          return rows;
+        },
+      });
+      const reads = t.app.services.db;
+      const keeper = await RateKeeper.start(
+        { query: between(reads).query, transaction: (work) => reads.transaction((tx) => work(between(tx))) },
+        shippedCountries(),
+        loadFeeRules(),
+      );
+      const standing = () => keeper.rates.book.rule('LI-VAT-STANDARD-2024')?.rule;
+      const rateOf = (rule: TaxRule | undefined) => (rule && 'rate' in rule ? rule.rate : undefined);
+      for (const [first, second] of [
+        ['19', '20'],
+        ['21', '22'],
+      ] as const) {
+        contentOf(await load(country(first)));
+        // The first statement only asks whether there is anything new; the second begins the reading itself.
+        const commit = async () => contentOf(await load(country(second)));
+        during = async () => {
+          during = commit;
+        };
+        await keeper.refresh();
+        const version = keeper.rates.book.version;
+        // What the keeper has under a version's name is what the database has under it.
+        const stored = (await rulesOf(reads, version, ['LI-VAT-STANDARD-2024']))[0]?.rule;
+        expect(rateOf(standing())).toBe(rateOf(stored));
+        expect(rateOf(standing())).toBe(first);
+        await keeper.refresh();
+        expect(rateOf(standing())).toBe(second);
+      }
     });
 
     it('is taken over by another process on the same database within a second', async () => {

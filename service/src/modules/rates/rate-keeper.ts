@@ -5,7 +5,7 @@ import { refuse } from '../../core/refusal.ts';
 import { RuleBook } from '../../core/tax/book.ts';
 import { countryProblems } from '../../core/tax/problems.ts';
 import type { CountryTax } from '../../core/tax/rule.ts';
-import type { Database } from '../../platform/database.ts';
+import type { Database, Pool } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { feeChange, feeEndChange, type RatesChange, recordRates, taxChange } from './rates-entry.ts';
@@ -27,20 +27,25 @@ export interface Rates {
   fees: FeeSchedule;
 }
 
+type Rereads = Pick<Pool, 'query' | 'transaction'>;
+
 export interface HasRateKeeper {
   readonly rateKeeper: RateKeeper;
 }
 
+const stateText = (s: { readonly version: string | null; readonly fees: string }): string => `${s.version}|${s.fees}`;
+
 export class RateKeeper {
-  readonly #db: Database;
+  readonly #db: Rereads;
   readonly #shipped: ReadonlyMap<string, CountryFile>;
   readonly #defaultFees: readonly FeeRule[];
   #state = '';
+  #refreshing: Promise<boolean> = Promise.resolve(false);
   /** The rates in force; each member is replaced as a whole. */
   readonly rates: Rates;
   readonly #past = new Map<string, { rule: CountryTax['rules'][number]; country: CountryTax }>();
 
-  private constructor(db: Database, shipped: readonly CountryFile[], fees: readonly FeeRule[]) {
+  private constructor(db: Rereads, shipped: readonly CountryFile[], fees: readonly FeeRule[]) {
     this.#db = db;
     this.#shipped = new Map(shipped.map((f) => [f.country.jurisdiction, f]));
     this.#defaultFees = fees;
@@ -48,7 +53,7 @@ export class RateKeeper {
   }
 
   /** Loads the shipped rates that staff has not replaced, then what is in force. */
-  static async start(db: Database, shipped: readonly CountryFile[], fees: readonly FeeRule[]): Promise<RateKeeper> {
+  static async start(db: Rereads, shipped: readonly CountryFile[], fees: readonly FeeRule[]): Promise<RateKeeper> {
     const keeper = new RateKeeper(db, shipped, fees);
     const live = new Map((await liveCountries(db)).map((c) => [c.jurisdiction, c]));
     const changed = shipped.filter((f) => {
@@ -60,31 +65,37 @@ export class RateKeeper {
     return keeper;
   }
 
-  /** Takes over changes; returns whether there were any. */
-  async refresh(): Promise<boolean> {
-    const { version, fees } = await ratesState(this.#db);
-    const state = `${version}|${fees}`;
-    if (state === this.#state) return false;
-    if (version !== null && version !== this.rates.book.version) {
-      const live = await liveCountries(this.#db);
-      const known = live.filter((c) => this.#shipped.get(c.jurisdiction)?.hash === c.hash);
-      const others = live.filter((c) => this.#shipped.get(c.jurisdiction)?.hash !== c.hash);
-      const read =
-        others.length === 0
-          ? []
-          : await documents(
-              this.#db,
-              others.map((c) => c.jurisdiction),
-            );
-      const countries = [
-        ...known.map((c) => (this.#shipped.get(c.jurisdiction) as CountryFile).country),
-        ...read.map((text) => JSON.parse(text) as CountryTax),
-      ];
-      this.rates.book = new RuleBook(version, countries);
-    }
-    this.rates.fees = new FeeSchedule([...this.#defaultFees, ...(await liveFees(this.#db))]);
-    this.#state = state;
+  /** Takes over changes; returns whether there were any. One at a time, so that no older reading replaces a newer one. */
+  refresh(): Promise<boolean> {
+    const done = this.#refreshing.then(() => this.#refresh());
+    this.#refreshing = done.catch(() => false);
+    return done;
+  }
+
+  async #refresh(): Promise<boolean> {
+    if (stateText(await ratesState(this.#db)) === this.#state) return false;
+    // One snapshot: a change in between would give the new rules the old version's name.
+    await this.#db.transaction(async (tx) => {
+      await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      const state = await ratesState(tx);
+      const book = await this.#bookOf(tx, state.version);
+      this.rates.fees = new FeeSchedule([...this.#defaultFees, ...(await liveFees(tx))]);
+      this.rates.book = book;
+      this.#state = stateText(state);
+    });
     return true;
+  }
+
+  async #bookOf(db: Database, version: string | null): Promise<RuleBook> {
+    if (version === null || version === this.rates.book.version) return this.rates.book;
+    const live = await liveCountries(db);
+    const known = live.filter((c) => this.#shipped.get(c.jurisdiction)?.hash === c.hash);
+    const others = live.filter((c) => this.#shipped.get(c.jurisdiction)?.hash !== c.hash).map((c) => c.jurisdiction);
+    const read = others.length === 0 ? [] : await documents(db, others);
+    return new RuleBook(version, [
+      ...known.map((c) => (this.#shipped.get(c.jurisdiction) as CountryFile).country),
+      ...read.map((text) => JSON.parse(text) as CountryTax),
+    ]);
   }
 
   /** Rules as they were in the dataset a transaction was priced with. */
