@@ -1059,11 +1059,13 @@ export interface Decision<N = number> {
     ref: string;
     /** Each tax of the record. With `expand=tax` only. */
     tax?: TaxEvidence<N>[];
+    /** With `expand=fees` only. */
     fees?: FeeEvidence<N>;
+    /** With `expand=decision` only. */
     decision?: DecisionEvidence;
 }
 
-/** Verdict and the rules it was decided by. With `expand=decision` only. */
+/** Verdict and the rules it was decided by. */
 export interface DecisionEvidence {
     /** APPROVED: the transaction may be processed. DECLINED: do not process it. */
     status: "PENDING" | "APPROVED" | "DECLINED";
@@ -1906,7 +1908,9 @@ export interface PaymentDecision<N = number> {
     ref: string;
     /** Each tax of the record. With `expand=tax` only. */
     tax?: TaxEvidence<N>[];
+    /** With `expand=fees` only. */
     fees?: FeeEvidence<N>;
+    /** With `expand=decision` only. */
     decision?: DecisionEvidence;
 }
 
@@ -2994,7 +2998,7 @@ export interface TaxQuote<N = number> {
     transactionFee: N;
     /** For verifyTransaction: amount that may be settled to the merchant. */
     merchantAmount?: N;
-    /** For verifyTransaction: amount that may be settled to the merchant. */
+    /** For verifyTransaction: taxes on both fees. */
     transactionVAT?: N;
     /** For deposits and withdrawals: amount left for the customer. */
     netAmount?: N;
@@ -3220,7 +3224,9 @@ export interface TransactionChargeback<N = number> {
 export interface TransactionDetail<N = number> extends Transaction<N> {
     /** Each tax of the record. With `expand=tax` only. */
     tax?: TaxEvidence<N>[];
+    /** With `expand=fees` only. */
     fees?: FeeEvidence<N>;
+    /** With `expand=decision` only. */
     decision?: DecisionEvidence;
     /** All revisions, oldest first. With `expand=revisions` only. */
     revisions?: Transaction<N>[];

@@ -71,11 +71,19 @@ export function exampleReply(id: string): unknown {
 }
 
 function exampleOfSchema(name: string): unknown {
-  const { examples, properties } = (components as { schemas: Record<string, Schema> }).schemas[name] as {
+  const {
+    examples,
+    properties,
+    allOf = [],
+  } = (components as { schemas: Record<string, Schema> }).schemas[name] as {
     examples?: unknown[];
     properties: Record<string, { items?: Schema }>;
+    allOf?: Schema[];
   };
   if (examples !== undefined) return examples[0];
+  // A record with the parts of `expand` is, without them, the record.
+  const base = nameOf(allOf[0] ?? {});
+  if (base !== undefined) return exampleOfSchema(base);
   const items = nameOf(properties.items?.items ?? {});
   if (items === undefined) throw new Error(`${name} has no example`);
   const [, cursor] = Object.keys(properties);

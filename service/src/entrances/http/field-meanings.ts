@@ -36,6 +36,8 @@ export const fieldMeanings: Readonly<Record<string, string>> = {
   processingFee: "The platform's fee.",
   transactionFee: "The PSP's fee.",
   transactionVAT: 'Taxes on both fees.',
+  fees: 'With `expand=fees` only.',
+  decision: 'With `expand=decision` only.',
   transactionVat: 'Taxes on both fees.',
   merchantAmount: 'Amount that may be settled to the merchant.',
   netAmount: 'Remainder of the total for the customer or the merchant.',

@@ -37,7 +37,7 @@ const evidence = {
   tax: Type.Optional(Type.Array(TaxEvidence, { description: 'Each tax of the record. With `expand=tax` only.' })),
   fees: Type.Optional(FeeEvidence),
   decision: Type.Optional(
-    Named('DecisionEvidence', 'Verdict and the rules it was decided by. With `expand=decision` only.', {
+    Named('DecisionEvidence', 'Verdict and the rules it was decided by.', {
       status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED']),
       reason: Nullable(Type.String()),
       taxDataset: Type.String({ description: 'Version of the tax rules.' }),

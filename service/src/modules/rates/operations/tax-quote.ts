@@ -41,7 +41,7 @@ export const taxQuote = operation({
     processingFee: Money(),
     transactionFee: Money(),
     merchantAmount: Type.Optional(Money('For verifyTransaction: amount that may be settled to the merchant.')),
-    transactionVAT: Type.Optional(Money('For verifyTransaction: amount that may be settled to the merchant.')),
+    transactionVAT: Type.Optional(Money('For verifyTransaction: taxes on both fees.')),
     netAmount: Type.Optional(Money('For deposits and withdrawals: amount left for the customer.')),
     currency: Type.String(),
     countryCode: Type.String(),
