@@ -12,7 +12,7 @@ import { parseArgs, promisify } from 'node:util';
 import pgCopy from 'pg-copy-streams';
 import { makeApp } from '../service/src/app.ts';
 import { createAccount } from '../service/src/modules/accounts/administer.ts';
-import { system } from '../service/src/modules/accounts/first-start.ts';
+import { system } from '../service/src/modules/kernel/principal.ts';
 import { Pool } from '../service/src/platform/database.ts';
 import { makeLog } from '../service/src/platform/log.ts';
 import { readSettings } from '../service/src/settings.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeApp } from '../service/src/app.ts';
 import { createAccount } from '../service/src/modules/accounts/administer.ts';
-import { system } from '../service/src/modules/accounts/first-start.ts';
+import { system } from '../service/src/modules/kernel/principal.ts';
 import { readSettings } from '../service/src/settings.ts';
 import type { OpenJob, OpenResult, Tally } from './open-load.ts';
 import { quantile } from './quantile.ts';

@@ -8,7 +8,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type App, makeApp } from '../service/src/app.ts';
 import { createAccount } from '../service/src/modules/accounts/administer.ts';
-import { system } from '../service/src/modules/accounts/first-start.ts';
+import { system } from '../service/src/modules/kernel/principal.ts';
 import { Pool } from '../service/src/platform/database.ts';
 import { startEmbeddedPostgres } from '../service/src/platform/embedded-postgres.ts';
 import { makeLog } from '../service/src/platform/log.ts';

@@ -141,8 +141,7 @@ async function compose(g: Ground): Promise<App> {
   }
 }
 
-/** Nothing that can be answered takes longer than this. */
-const readyWithinMs = 2000;
+const longestAnswerMs = 2000;
 
 async function composeOver(g: Connected): Promise<App> {
   const { settings, clock, monotonic, log, dataDir, embedded, migrated, connect, pool, background, deciding } = g;
@@ -172,7 +171,8 @@ async function composeOver(g: Connected): Promise<App> {
     },
   });
   const vault = await openVault(background, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
-  const rateKeeper = await RateKeeper.start(background, shippedCountries(), loadFeeRules());
+  const ids = new IdMaker(clock);
+  const rateKeeper = await RateKeeper.start(background, { ids, clock, committer }, shippedCountries(), loadFeeRules());
   const outgoing = new Outgoing({
     allowHttp: settings.webhookAllowHttp,
     allowCidrs: settings.webhookAllowCidrs,
@@ -188,7 +188,7 @@ async function composeOver(g: Connected): Promise<App> {
     vault,
     committer,
     db: pool,
-    ids: new IdMaker(clock),
+    ids,
     reference: loadReference(),
     rates: rateKeeper.rates,
     rateKeeper,
@@ -259,7 +259,7 @@ async function composeOver(g: Connected): Promise<App> {
       metrics,
       operations,
       ready: async () =>
-        !server?.leaving && committer.busyMs < readyWithinMs && (await pool.answersWithin(readyWithinMs)),
+        !server?.leaving && committer.busyMs < longestAnswerMs && (await pool.answersWithin(longestAnswerMs)),
     }),
   };
   const sftp = settings.cdrSftp === 'embedded' ? makeSftp(services, { observe: metrics.drop }) : undefined;

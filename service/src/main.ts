@@ -51,7 +51,7 @@ async function run(): Promise<void> {
     // Secrets are generated and printed only once, so only after nothing else can prevent the start.
     const address = (await app.listen()).replace('0.0.0.0', '127.0.0.1');
     const demo = app.embedded ? await accounts.firstStart(app.services) : undefined;
-    const administrator = app.embedded ? await users.firstAdministrator(app.services, accounts.system) : undefined;
+    const administrator = app.embedded ? await users.firstAdministrator(app.services) : undefined;
     started = { address, demo, administrator };
   } catch (e) {
     await app.stop();

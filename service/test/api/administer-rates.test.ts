@@ -137,6 +137,7 @@ describe('loadTax', () => {
       const reads = t.app.services.db;
       const keeper = await RateKeeper.start(
         { query: between(reads).query, transaction: (work) => reads.transaction((tx) => work(between(tx))) },
+        t.app.services,
         shippedCountries(),
         loadFeeRules(),
       );

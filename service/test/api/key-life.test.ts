@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
 import { rotateKey } from '../../src/modules/accounts/administer-keys.ts';
-import { system } from '../../src/modules/accounts/first-start.ts';
 import { KeyRing } from '../../src/modules/accounts/keys.ts';
+import { system } from '../../src/modules/kernel/principal.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';

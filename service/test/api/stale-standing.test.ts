@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { changeAccount } from '../../src/modules/accounts/administer.ts';
-import { system } from '../../src/modules/accounts/first-start.ts';
 import type { Audience } from '../../src/modules/kernel/operation.ts';
+import { system } from '../../src/modules/kernel/principal.ts';
 import { shippedTax } from '../../src/platform/data-files.ts';
 import { type Cast, soundCall } from '../fuzz/sound-calls.ts';
 import { type Account, makeDatabase, makeTestApp, type TestApp, type TestDatabase } from '../support/app.ts';

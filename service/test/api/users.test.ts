@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roles } from '../../src/core/roles.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
-import { system } from '../../src/modules/accounts/first-start.ts';
 import { clearPast } from '../../src/modules/subjects/retention.ts';
 import { firstAdministrator } from '../../src/modules/users/index.ts';
 import { until } from '../durability/support/conditions.ts';
@@ -372,7 +371,7 @@ describe('the first start', () => {
     const one = await makeTestApp();
     try {
       const s = one.app.services;
-      const made = await Promise.all([firstAdministrator(s, system), firstAdministrator(s, system)]);
+      const made = await Promise.all([firstAdministrator(s), firstAdministrator(s)]);
       const [administratorMade, ...more] = made.filter((m) => m !== undefined);
       expect(more).toEqual([]);
       expect(administratorMade).toEqual({ email: 'admin@localhost', password: expect.stringMatching(/^[\w-]{24}$/) });
@@ -382,7 +381,7 @@ describe('the first start', () => {
         user: { role: 'administrator', mustChangePassword: true },
         account: { kind: 'operator', name: 'Staff' },
       });
-      expect(await firstAdministrator(s, system)).toBeUndefined();
+      expect(await firstAdministrator(s)).toBeUndefined();
       // Nobody has a key of the staff's account until one is issued.
       const keys = await one.database.admin.query('SELECT 1 FROM api_keys');
       expect(keys).toEqual([]);

@@ -79,12 +79,14 @@ const other: Readonly<Record<string, (column: string) => string>> = {
 const ofRule = (column: string) => `(${column}::jsonb || '{"percent":"77","rate":"0.77"}')::text`;
 /** Moments that the database notes by its own clock, and what rules compete for, which is read at no place. */
 const free = ['fee_rules.recorded_at', 'tax_rules.slot'];
-/** Rows that staff set, and the log that tells of them. */
+/** Rows that staff set or a version shipped, and the log with which they are checked. */
 const tables: readonly (readonly [table: string, which: string, of: () => Account])[] = [
   ['fee_rules', "fee_id = 'LIVE'", () => operator],
   ['fee_rules', "fee_id = 'OVER'", () => operator],
   ['tax_countries', "origin = 'operator' AND superseded_at IS NULL AND jurisdiction = 'NG'", () => operator],
   ['tax_countries', "origin = 'operator' AND superseded_at IS NOT NULL", () => operator],
+  ['tax_countries', "origin = 'shipped' AND superseded_at IS NULL AND jurisdiction = 'DE'", () => operator],
+  ['tax_countries', "origin = 'shipped' AND superseded_at IS NOT NULL AND jurisdiction = 'NG'", () => operator],
   ['tax_rules', "rule_id = 'NG-VAT-STANDARD-2026-11' AND upper_inf(recorded)", () => operator],
   ['adjustments', 'true', () => psp],
 ];
@@ -136,7 +138,7 @@ describe('an audit', () => {
     [
       'tax_countries',
       () => operator,
-      `INSERT INTO tax_countries SELECT jurisdiction, recorded_at - interval '1 day', recorded_at, 'operator', actor, reason, hash, document
+      `INSERT INTO tax_countries SELECT jurisdiction, recorded_at - interval '1 day', recorded_at, 'operator', 'cli:ada', reason, hash, document
        FROM tax_countries WHERE jurisdiction = 'DE'`,
     ],
     [
@@ -150,6 +152,13 @@ describe('an audit', () => {
       `INSERT INTO adjustments SELECT psp_id, transaction_id, revision, number + 1, gen_random_uuid(), account_id, country,
          currency, day, dataset, vat_before, vat_after, transaction_vat_before, transaction_vat_after, remainder_before,
          remainder_after, tax_after, reason, actor, created_at FROM adjustments LIMIT 1`,
+    ],
+    [
+      'tax_countries',
+      () => operator,
+      `WITH o AS (UPDATE tax_countries SET superseded_at = recorded_at + interval '1 day' WHERE jurisdiction = 'DE' RETURNING *)
+       INSERT INTO tax_countries SELECT jurisdiction, superseded_at, NULL, origin, actor, reason,
+         encode(sha256(convert_to(document || ' ', 'UTF8')), 'hex'), document || ' ' FROM o`,
     ],
   ] as const)('finds a row of %s that was put in', async (_, of, statement) => {
     const found = await foundAfter(of(), (tx) => tx.query(statement));

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromWire } from '../../src/core/ids.ts';
 import { revokeKey, rotateKey } from '../../src/modules/accounts/administer-keys.ts';
-import { system } from '../../src/modules/accounts/first-start.ts';
+import { system } from '../../src/modules/kernel/principal.ts';
 import { makeWorld, me, type World } from './world.ts';
 
 let w: World;

@@ -1,8 +1,8 @@
 // What one call of each operation leaves out: kinds of entries that take several calls, the command line, or a fault.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { system } from '../../src/modules/accounts/first-start.ts';
 import { rotateKey } from '../../src/modules/accounts/index.ts';
+import { system } from '../../src/modules/kernel/principal.ts';
 import { taxFolder } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
 import { uuidOf } from '../support/journal.ts';

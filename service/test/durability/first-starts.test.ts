@@ -1,10 +1,11 @@
 // Several first starts over one empty database: what each of them finds missing is made once.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { countryFile, RateKeeper } from '../../src/modules/rates/index.ts';
-import { loadFeeRules, shippedTax } from '../../src/platform/data-files.ts';
+import { countryFile, type RateKeeper } from '../../src/modules/rates/index.ts';
+import { shippedTax } from '../../src/platform/data-files.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { makeDatabase, type TestDatabase } from '../support/app.ts';
+import { startRates } from '../support/database.ts';
 import { until } from './support/conditions.ts';
 
 let database: TestDatabase;
@@ -26,11 +27,11 @@ async function startAtOnce(files: readonly (typeof shipped)[]): Promise<RateKeep
   let starts: Promise<RateKeeper[]> | undefined;
   await database.admin.transaction(async (tx) => {
     await tx.query('LOCK TABLE tax_datasets IN SHARE ROW EXCLUSIVE MODE');
-    starts = Promise.all(files.map((f, i) => RateKeeper.start(pools[i] as Pool, f, loadFeeRules())));
+    starts = Promise.all(files.map((f, i) => startRates(pools[i] as Pool, f)));
     await until('all wait to load', async () => {
       const [w] = await database.admin.query(
         `SELECT count(*) AS n FROM pg_stat_activity
-         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%load_tax%' AND state = 'active'`,
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE tax_datasets%' AND state = 'active'`,
       );
       return w?.n === files.length;
     });

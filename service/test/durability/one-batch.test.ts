@@ -2,7 +2,7 @@
 // made to form by holding the journal's head, which every commit needs.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { changeAccount } from '../../src/modules/accounts/administer.ts';
-import { system } from '../../src/modules/accounts/first-start.ts';
+import { system } from '../../src/modules/kernel/principal.ts';
 import { poisons, scenario } from './scenarios/poison-rows.ts';
 import { type BatchPlace, batchPlace, queued, waits, whileHeld } from './support/batches.ts';
 import { Checks } from './support/checks.ts';

@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import ssh2, { type Client, type SFTPWrapper } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { system } from '../../src/modules/accounts/first-start.ts';
+import { system } from '../../src/modules/kernel/principal.ts';
 import { revokeSftpLogin } from '../../src/modules/telecom/sftp-credentials.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { type App, makeApp } from '../../src/app.ts';
 import { toWire } from '../../src/core/ids.ts';
 import { createAccount } from '../../src/modules/accounts/administer.ts';
-import { system } from '../../src/modules/accounts/first-start.ts';
+import { system } from '../../src/modules/kernel/principal.ts';
 import type { CommitForm } from '../../src/platform/batch-parameters.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import type { PasswordCost } from '../../src/platform/passwords.ts';

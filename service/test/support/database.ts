@@ -1,9 +1,13 @@
 // Databases for tests and soaks: a migrated template on a server that is already running, and clones of it.
-import { RateKeeper, shippedCountries } from '../../src/modules/rates/index.ts';
+import { type CountryFile, RateKeeper, shippedCountries } from '../../src/modules/rates/index.ts';
+import { commitForm } from '../../src/platform/batch-parameters.ts';
+import { bindForm } from '../../src/platform/catalogue.ts';
+import { Committer } from '../../src/platform/committer.ts';
 import { loadFeeRules } from '../../src/platform/data-files.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { migrate } from '../../src/platform/migrate.ts';
+import { IdMaker } from '../../src/platform/random.ts';
 
 export interface TestDatabase {
   /** URL for DATABASE_URL. */
@@ -32,8 +36,25 @@ export async function makeTemplate(serverUrl: string, template: string): Promise
   await server.end();
   const admin = new Pool(inDatabase(serverUrl, template), { max: 1, log });
   await migrate(admin, new Date(testsBegin));
-  await RateKeeper.start(admin, shippedCountries(), loadFeeRules());
+  await startRates(admin, shippedCountries());
   await admin.end();
+}
+
+/** Puts shipped rates in force, as the start of a service does. */
+export async function startRates(pool: Pool, shipped: readonly CountryFile[]): Promise<RateKeeper> {
+  const clock = () => Date.parse(testsBegin);
+  const committer = new Committer({
+    pool,
+    form: await bindForm(pool, commitForm),
+    log: makeLog('silent'),
+    maxBatch: 1,
+    maxQueue: 1,
+    maxQueueAgeMs: 1000,
+    monotonic: clock,
+    overloaded: () => new Error('overloaded'),
+    unknownOutcome: (cause) => new Error('the outcome is unknown', { cause }),
+  });
+  return RateKeeper.start(pool, { ids: new IdMaker(clock), clock, committer }, shipped, loadFeeRules());
 }
 
 let databases = 0;

@@ -1,6 +1,6 @@
 // Reads the journal as an auditor would: by the owner's connection, beside the service.
 import { expect } from 'vitest';
-import { fromWire, type IdKind, idPrefixes, toWire } from '../../src/core/ids.ts';
+import { fromWire, type IdKind, idPrefixes, nobody, toWire } from '../../src/core/ids.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { TestApp } from './app.ts';
 
@@ -226,6 +226,10 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
       })),
     });
   for (const [key, list] of expected) expect({ key, list: byResource.get(key) }).toEqual({ key, list });
+  // The service's own: the shipped rates.
+  const own = `${nobody}|${nobody}`;
+  expect(byResource.get(own)?.filter((e) => e.kind !== 'rates.changed') ?? []).toEqual([]);
+  byResource.delete(own);
   for (const [key, told] of byResource)
     expect(expected.has(key) || accounts.has(key), `${key}: ${JSON.stringify(told)}`).toBe(true);
 

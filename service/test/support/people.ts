@@ -1,7 +1,7 @@
 // People who sign in to a test app: made by the service's own means, and calling it with cookie and CSRF token as a
 // browser does.
 import type { Role } from '../../src/core/roles.ts';
-import { system } from '../../src/modules/accounts/first-start.ts';
+import { system } from '../../src/modules/kernel/principal.ts';
 import { createUser } from '../../src/modules/users/change-user.ts';
 import type { Account, Answer, TestApp } from './app.ts';
 import { contentOf } from './guarantees.ts';

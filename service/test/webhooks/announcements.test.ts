@@ -3,8 +3,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventKind, eventKinds } from '../../src/core/events.ts';
-import { system } from '../../src/modules/accounts/first-start.ts';
 import { rotateKey } from '../../src/modules/accounts/index.ts';
+import { system } from '../../src/modules/kernel/principal.ts';
 import { eventDifferences } from '../client/shape.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';

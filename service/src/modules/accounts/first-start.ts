@@ -1,19 +1,10 @@
 // The first start on an empty database: creates one PSP, so that a newcomer can call the API at once. If several
 // processes start at the same moment, one creates it.
-import { nobody } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import { system } from '../kernel/principal.ts';
 import type { HasAccounts } from './accounts.ts';
 import { createAccount } from './administer.ts';
-
-/** The actor for what the service does itself. */
-export const system: Principal = {
-  kind: 'operator',
-  psp: nobody,
-  account: nobody,
-  actor: 'system',
-};
 
 /** The process that takes this ref creates the PSP. */
 const first = { psp: system.psp, space: 'first-start', ref: 'psp', account: system.account };

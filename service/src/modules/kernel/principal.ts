@@ -1,5 +1,5 @@
 // The caller, as operations see it.
-import type { AccountId, PspId } from '../../core/ids.ts';
+import { type AccountId, nobody, type PspId } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
 
 /** The caller: the account of its key. */
@@ -26,3 +26,11 @@ export interface Principal {
    */
   readonly standing?: 'SUSPENDED' | 'CLOSED';
 }
+
+/** The actor for what the service does itself. */
+export const system: Principal = {
+  kind: 'operator',
+  psp: nobody,
+  account: nobody,
+  actor: 'system',
+};

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../../../test/support/app.ts';
 import { verified } from '../../../test/support/audit.ts';
 import { toWire } from '../../core/ids.ts';
-import { system } from '../accounts/first-start.ts';
 import { journalRow, row } from './journal.ts';
+import { system } from './principal.ts';
 import { recordIn } from './record-in.ts';
 
 let t: TestApp;

@@ -1,10 +1,11 @@
-// Compares stored rates with the journal: fees and country files set by staff, and the rule rows made from country
-// files. Shipped files have no entry; their text is compared with its hash.
+// Compares stored rates with the journal: fees, country files, and the rule rows made from country files. Earlier
+// versions put shipped files in force without an entry: a superseded one may have none, unless an earlier one has.
 import { isDeepStrictEqual } from 'node:util';
 import type { FeeRule } from '../../core/fee.ts';
 import { nobody, type PspId } from '../../core/ids.ts';
 import { type EntryOf, readEntry, unknownSchema } from '../../entries/read.ts';
 import type { Database, Row } from '../../platform/database.ts';
+import { system } from '../kernel/principal.ts';
 import { feeTold } from './rates-entry.ts';
 
 export interface RateFinding {
@@ -68,29 +69,38 @@ function read(text: unknown): unknown {
 }
 
 async function countriesAsTold(db: Database, told: readonly ToldChange[]): Promise<RateFinding[]> {
-  const key = (...parts: unknown[]) => JSON.stringify(parts);
-  const set = new Map(
-    told.flatMap(({ actor, data, evidence }) =>
-      (data.countries ?? []).map(
-        (c) => [key(c.jurisdiction, c.hash, actor.by, evidence.reason), c.jurisdiction] as const,
-      ),
-    ),
-  );
+  const key = (c: Pick<LoadedFile, 'jurisdiction' | 'hash' | 'actor' | 'reason'>) =>
+    JSON.stringify([c.jurisdiction, c.hash, c.actor, c.reason]);
+  /** Files that entries name and no row was found for yet, each with its country. */
+  const named = new Map<string, string[]>();
+  for (const { actor, data, evidence } of told)
+    for (const c of data.countries ?? []) {
+      const k = key({ ...c, actor: actor.by, reason: evidence.reason });
+      named.set(k, [...(named.get(k) ?? []), c.jurisdiction]);
+    }
   const rows = await db.query<LoadedFile>(
-    `SELECT jurisdiction, hash, origin, actor, reason,
-       hash = encode(sha256(convert_to(document, 'UTF8')), 'hex') AS sound FROM tax_countries`,
+    `SELECT jurisdiction, hash, origin, actor, reason, superseded_at IS NOT NULL AS superseded,
+       hash = encode(sha256(convert_to(document, 'UTF8')), 'hex') AS sound
+     FROM tax_countries ORDER BY recorded_at DESC`,
   );
   const finding = (id: string, what: string): RateFinding => ({ table: 'tax_countries', id, what });
-  const findings = rows.flatMap((r) => {
-    if (!r.sound) return [finding(r.jurisdiction, 'the file is not the one that was loaded')];
-    const known = set.has(key(r.jurisdiction, r.hash, r.actor, r.reason));
-    return r.origin === 'operator' && !known ? [finding(r.jurisdiction, 'the journal does not tell of this file')] : [];
-  });
-  const stored = new Set(
-    rows.filter((r) => r.origin === 'operator').map((r) => key(r.jurisdiction, r.hash, r.actor, r.reason)),
-  );
-  for (const [k, jurisdiction] of set)
-    if (!stored.has(k)) findings.push(finding(jurisdiction, 'a file that was loaded is missing'));
+  const untold = (id: string) => finding(id, 'the journal does not tell of this file');
+  const findings: RateFinding[] = [];
+  /** Superseded shipped files without an entry, by country. */
+  const older = new Map<string, RateFinding[]>();
+  for (const r of rows) {
+    const { jurisdiction: id } = r;
+    const isTold = named.get(key(r))?.pop() !== undefined;
+    if (!r.sound) findings.push(finding(id, 'the file is not the one that was loaded'));
+    if (isTold && r.origin === 'shipped') {
+      findings.push(...(older.get(id) ?? []));
+      older.delete(id);
+    } else if (!isTold && r.origin === 'shipped' && r.superseded) older.set(id, [...(older.get(id) ?? []), untold(id)]);
+    else if (!isTold && r.sound) findings.push(untold(id));
+    if (isTold && r.origin !== (r.actor === system.actor ? 'shipped' : 'operator'))
+      findings.push(finding(id, `its origin is '${r.origin}', and it was loaded by ${r.actor}`));
+  }
+  for (const id of [...named.values()].flat()) findings.push(finding(id, 'a file that was loaded is missing'));
   return findings;
 }
 
@@ -100,6 +110,7 @@ interface LoadedFile {
   readonly origin: string;
   readonly actor: string;
   readonly reason: string | null;
+  readonly superseded: boolean;
   /** Whether the hash matches the text. */
   readonly sound: boolean;
 }

@@ -8,6 +8,7 @@ import type { CountryTax } from '../../core/tax/rule.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { loadShipped } from './load-shipped.ts';
 import { feeChange, feeEndChange, type RatesChange, recordRates, taxChange } from './rates-entry.ts';
 import {
   type CountryFile,
@@ -47,20 +48,20 @@ export class RateKeeper {
 
   private constructor(db: Rereads, shipped: readonly CountryFile[], fees: readonly FeeRule[]) {
     this.#db = db;
-    this.#shipped = new Map(shipped.map((f) => [f.country.jurisdiction, f]));
+    this.#shipped = new Map(shipped.map((f) => [f.jurisdiction, f]));
     this.#defaultFees = fees;
     this.rates = { book: new RuleBook('', []), fees: new FeeSchedule(fees) };
   }
 
   /** Loads the shipped rates that staff has not replaced, then what is in force. */
-  static async start(db: Rereads, shipped: readonly CountryFile[], fees: readonly FeeRule[]): Promise<RateKeeper> {
+  static async start(
+    db: Rereads,
+    s: Needs<'ids' | 'clock' | 'committer'>,
+    shipped: readonly CountryFile[],
+    fees: readonly FeeRule[],
+  ): Promise<RateKeeper> {
     const keeper = new RateKeeper(db, shipped, fees);
-    const live = new Map((await liveCountries(db)).map((c) => [c.jurisdiction, c]));
-    const changed = shipped.filter((f) => {
-      const known = live.get(f.country.jurisdiction);
-      return !known || (known.origin === 'shipped' && known.hash !== f.hash);
-    });
-    if (changed.length > 0) await loadCountries(db, changed, 'shipped', 'system', 'shipped with this version');
+    await loadShipped(db, s, shipped);
     await keeper.refresh();
     return keeper;
   }

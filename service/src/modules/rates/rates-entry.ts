@@ -48,10 +48,13 @@ export async function recordRates(
   });
 }
 
-export const taxChange = (version: string, files: readonly CountryFile[]): RatesChange => ({
+export const taxChange = (
+  version: string,
+  files: readonly Pick<CountryFile, 'jurisdiction' | 'hash'>[],
+): RatesChange => ({
   data: {
     dataset: version,
-    countries: files.map((f) => ({ jurisdiction: f.country.jurisdiction, hash: f.hash })),
+    countries: files.map(({ jurisdiction, hash }) => ({ jurisdiction, hash })),
   },
   rows: [],
 });

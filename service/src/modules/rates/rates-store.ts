@@ -8,16 +8,17 @@ import { type Database, only } from '../../platform/database.ts';
 
 /** A country file with the hash of its text. */
 export interface CountryFile {
+  /** ISO 3166-1 alpha-2. */
+  readonly jurisdiction: string;
   readonly country: CountryTax;
   readonly text: string;
   readonly hash: string;
 }
 
-export const countryFile = (text: string): CountryFile => ({
-  country: JSON.parse(text) as CountryTax,
-  text,
-  hash: createHash('sha256').update(text).digest('hex'),
-});
+export function countryFile(text: string): CountryFile {
+  const country = JSON.parse(text) as CountryTax;
+  return { jurisdiction: country.jurisdiction, country, text, hash: createHash('sha256').update(text).digest('hex') };
+}
 
 let shipped: readonly CountryFile[] | undefined;
 
@@ -70,7 +71,7 @@ export async function loadCountries(
   reason: string,
 ): Promise<string> {
   const countries = files.map((f) => ({
-    jurisdiction: f.country.jurisdiction,
+    jurisdiction: f.jurisdiction,
     hash: f.hash,
     document: f.text,
     rules: f.country.rules.map((r) => ({

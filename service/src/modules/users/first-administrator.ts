@@ -4,7 +4,7 @@ import { nobody } from '../../core/ids.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { createKeyless, findOperator, type HasAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
-import type { Principal } from '../kernel/principal.ts';
+import { type Principal, system } from '../kernel/principal.ts';
 import { createUser } from './change-user.ts';
 import { anyUser } from './user-store.ts';
 
@@ -32,16 +32,15 @@ export async function staffAccount(
 /** @returns the sign-in details, which are not stored; undefined if somebody can sign in already */
 export async function firstAdministrator(
   s: Needs<'settings' | 'clock' | 'ids' | 'db' | 'committer' | 'vault' | 'passwords' | 'subjects'> & HasAccounts,
-  principal: Principal,
 ): Promise<{ email: string; password: string } | undefined> {
   if (await anyUser(s.db)) return undefined;
   const now = s.clock();
   const email = 'admin@localhost';
   try {
-    const account = await staffAccount(s, principal, now);
+    const account = await staffAccount(s, system, now);
     const made = await createUser(
       s,
-      principal,
+      system,
       { email, name: 'First administrator', role: 'administrator', account, once: once('administrator') },
       now,
     );

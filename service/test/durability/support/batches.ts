@@ -1,8 +1,8 @@
 // Batches that are made to form by holding the journal's head, which every commit needs; and commands made by hand, whose
 // rows a test spoils.
 import type { Content } from '../../../src/entries/index.ts';
-import { system } from '../../../src/modules/accounts/first-start.ts';
 import { journalRow, row } from '../../../src/modules/kernel/journal.ts';
+import { system } from '../../../src/modules/kernel/principal.ts';
 import type { Command, Row, Writes } from '../../../src/platform/committer.ts';
 import { type Account, makeTestApp, type TestApp, type TestDatabase } from '../../support/app.ts';
 import { until } from './conditions.ts';

@@ -4,7 +4,7 @@
 import { makeApp } from '../../../src/app.ts';
 import { toWire } from '../../../src/core/ids.ts';
 import { createAccount } from '../../../src/modules/accounts/administer.ts';
-import { system } from '../../../src/modules/accounts/first-start.ts';
+import { system } from '../../../src/modules/kernel/principal.ts';
 import { createSftpLogin } from '../../../src/modules/telecom/sftp-credentials.ts';
 import type { Database, Pool } from '../../../src/platform/database.ts';
 import { makeLog } from '../../../src/platform/log.ts';

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ssh2, { type Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { makeSftp, type SftpEntrance, type SftpOptions } from '../../../src/entrances/sftp/server.ts';
-import { system } from '../../../src/modules/accounts/first-start.ts';
+import { system } from '../../../src/modules/kernel/principal.ts';
 import { createSftpLogin } from '../../../src/modules/telecom/sftp-credentials.ts';
 import { type Account, makeTestApp, type TestApp } from '../../support/app.ts';
 

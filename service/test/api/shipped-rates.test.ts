@@ -1,0 +1,72 @@
+// Which shipped rates are in force, and since when, is read from the journal alone: it names each file that a start put
+// in force, also those of a database whose earlier version wrote no such entries.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nobody } from '../../src/core/ids.ts';
+import { countryFile, shippedCountries } from '../../src/modules/rates/index.ts';
+import { makeDatabase, type TestDatabase } from '../support/app.ts';
+import { startRates } from '../support/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await makeDatabase();
+});
+afterAll(() => database.drop());
+
+const shipped = shippedCountries();
+
+/** The entries of the service itself, each with the countries it names and their files' hashes. */
+async function entries() {
+  const rows = await database.admin.query<{ body: string }>(
+    "SELECT body FROM journal WHERE psp_id = $1 AND kind = 'rates.changed' ORDER BY seq",
+    [nobody],
+  );
+  return rows.map((r) => JSON.parse(r.body));
+}
+const inForce = async () =>
+  new Map(
+    (
+      await database.admin.query<{ jurisdiction: string; hash: string }>(
+        'SELECT jurisdiction, hash FROM tax_countries WHERE superseded_at IS NULL',
+      )
+    ).map((r) => [r.jurisdiction, r.hash]),
+  );
+/** What a reader of the journal takes to be in force. */
+async function told() {
+  const now = new Map<string, string>();
+  for (const e of await entries()) for (const c of e.data.countries) now.set(c.jurisdiction, c.hash);
+  return now;
+}
+
+it('are all named by the entry of the first start, with the dataset, and by no other', async () => {
+  const [first, ...others] = await entries();
+  expect(others).toEqual([]);
+  expect(first).toMatchObject({
+    schema: 'rates.changed/1',
+    actor: { by: 'system' },
+    evidence: { reason: 'shipped with this version' },
+  });
+  const [dataset] = await database.admin.query('SELECT version FROM tax_datasets');
+  expect(first.data.dataset).toBe(dataset?.version);
+  expect(first.data.countries).toHaveLength(shipped.length);
+  expect(await told()).toEqual(await inForce());
+});
+
+it('are named once more only where a later version ships another file', async () => {
+  await startRates(database.admin, shipped);
+  expect(await entries()).toHaveLength(1);
+  const later = shipped.map((f) => (['LI', 'KE'].includes(f.jurisdiction) ? countryFile(`${f.text}\n`) : f));
+  await startRates(database.admin, later);
+  const [, second, ...others] = await entries();
+  expect(others).toEqual([]);
+  expect(second.data.countries.map((c: { jurisdiction: string }) => c.jurisdiction).sort()).toEqual(['KE', 'LI']);
+  expect(await told()).toEqual(await inForce());
+});
+
+it('are named by the first start after an upgrade, those in force and those that it loads', async () => {
+  await database.admin.query("DELETE FROM journal WHERE kind = 'rates.changed'");
+  const next = shipped.map((f) => (f.jurisdiction === 'LI' ? countryFile(`${f.text}\n\n`) : f));
+  await startRates(database.admin, next);
+  expect(await entries()).toHaveLength(1);
+  expect((await told()).size).toBe(shipped.length);
+  expect(await told()).toEqual(await inForce());
+});
