@@ -67,6 +67,7 @@ CREATE TABLE api_keys (
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
   last_used_network text,
+  scopes text,
   PRIMARY KEY (psp_id, id)
 );
 CREATE INDEX api_keys_by_account ON public.api_keys USING btree (psp_id, account_id);

@@ -110,6 +110,8 @@ export interface ApiKey {
     lastUsedAt: string | null;
     /** Network it was last used from: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64. */
     lastUsedNetwork: string | null;
+    /** Scopes of the key. `read` permits every GET; each of the others permits its own operations. */
+    scopes: ("payments" | "records" | "read" | "administration")[];
 }
 
 /** All keys of the account. */
@@ -737,6 +739,8 @@ export interface ChangedKey {
     name: string | null;
     /** When it ends, ISO 8601 UTC; null if it does not. */
     expiresAt: string | null;
+    /** Scopes of the key. `read` permits every GET; each of the others permits its own operations. */
+    scopes?: ("payments" | "records" | "read" | "administration")[];
 }
 
 export interface ChargeBackRequest {
@@ -1483,6 +1487,8 @@ export interface IssueKeyRequest {
     expiresAt?: string;
     /** Default: live. */
     mode?: "live" | "test";
+    /** Scopes of the key; it can have none that the caller's key has not. Default: those of the caller. */
+    scopes?: ("payments" | "records" | "read" | "administration")[];
     /** Ends all other keys of the account after so many hours; 0: at once. */
     graceHours?: number;
 }
@@ -1499,6 +1505,8 @@ export interface IssuedKey {
     expiresAt: string | null;
     /** test for a key of a test account, live for any other. */
     mode: "live" | "test";
+    /** Scopes of the key. `read` permits every GET; each of the others permits its own operations. */
+    scopes: ("payments" | "records" | "read" | "administration")[];
     /** The account it is a key of. */
     clientId: string;
     /** With `graceHours`: the keys that end. */

@@ -43,6 +43,7 @@ export const refusalCodes = {
   ROLE: ['forbidden', "The person's role does not allow this."],
   ACCOUNT_CLOSED: ['forbidden', 'The account or its PSP is closed: it may read, and change nothing.'],
   ACCOUNT_SUSPENDED: ['forbidden', 'The account or its PSP is suspended, and this needs an ACTIVE one.'],
+  SCOPE: ['forbidden', "The key's scopes do not permit this."],
   AUDIENCE: ['forbidden', 'This kind of key may not call this operation.'],
   TWO_PERSONS: ['forbidden', 'This needs two people who are independent of each other.'],
   NOT_RECORDER: [

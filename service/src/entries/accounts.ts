@@ -1,5 +1,6 @@
 // Accounts and their keys: the resources as returned and journalled, and the entries about them.
 import { Type } from 'typebox';
+import { scopes } from '../core/scopes.ts';
 import { entry } from './define.ts';
 import { Extended, Named, Nullable } from './schema.ts';
 import { Observation } from './transactions.ts';
@@ -54,11 +55,16 @@ export const AccountResource = Named(
   account,
 );
 
+export const Scopes = Type.Array(Type.Enum([...scopes]), {
+  description: 'Scopes of the key. `read` permits every GET; each of the others permits its own operations.',
+});
+
 export const AccountAndKey = Extended(AccountResource, 'ClientAndKey', 'The account in full, and the key beside it.', {
   key: Named('ChangedKey', 'The key that was issued, changed or revoked, without the key itself.', {
     keyId: Type.String({ description: 'Id of the key, `key_…`.' }),
     name: Nullable(Type.String(), 'Purpose of the key.'),
     expiresAt: Nullable(Type.String(), 'When it ends, ISO 8601 UTC; null if it does not.'),
+    scopes: Type.Optional(Scopes),
   }),
 });
 

@@ -14,6 +14,9 @@ export const apiKeys = defineRecord({
     expires_at: optional(timestamptz),
     revoked_at: optional(timestamptz),
     last_used_at: optional(timestamptz),
+    last_used_network: optional(text),
+    /** Separated by spaces; null for all. The hash of the secret covers them too. */
+    scopes: optional(text),
   },
   writes: { keys: shorten('revoked_at', 'expires_at') },
   // The time of a key's last use is stored without an entry.

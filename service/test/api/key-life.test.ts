@@ -33,7 +33,7 @@ const issue = async (a: Account, t = one): Promise<{ keyId: string; apiKey: stri
   contentOf(await t.post(`/v1/admin/account/${a.id}/key`, { name: 'spare' }, chief.apiKey));
 const revoke = (keyId: string, t = one) => t.post(`/v1/admin/key/${keyId}/revoke`, { reason: 'leaked' }, chief.apiKey);
 const rotate = (a: Account, graceMs: number, t = one) =>
-  rotateKey(t.app.services, system, uuidOf(a.id), 'rotation', graceMs, t.now());
+  rotateKey(t.app.services, system, uuidOf(a.id), { name: 'rotation' }, graceMs, t.now());
 const entries = async (keyId: string) => (await told(one, keyId)).map((e) => [e.kind, e.body.version]);
 
 describe("a key's journal entries", () => {

@@ -104,7 +104,7 @@ describe('assay key rotate', () => {
       );
       const key = row?.id as string;
       await Promise.all([
-        rotateKey(s, system, id, `round ${round}`, 3_600_000, now),
+        rotateKey(s, system, id, { name: `round ${round}` }, 3_600_000, now),
         revokeKey(s, system, key, 'leaked', now),
       ]);
       const [after] = await s.db.query('SELECT revoked_at FROM api_keys WHERE id = $1', [key]);
@@ -117,8 +117,8 @@ describe('assay key rotate', () => {
     const id = fromWire('psp', psp.pspId) as string;
     const s = w.app.services;
     const now = Date.now();
-    const one = await rotateKey(s, system, id, 'one', 3_600_000, now);
-    const two = await rotateKey(s, system, id, 'two', 7_200_000, now);
+    const one = await rotateKey(s, system, id, { name: 'one' }, 3_600_000, now);
+    const two = await rotateKey(s, system, id, { name: 'two' }, 7_200_000, now);
     const first = one.replaced[0]?.keyId as string;
     expect(two.replaced.map((k) => k.keyId)).toEqual([one.keyId]);
     const [row] = await s.db.query('SELECT expires_at FROM api_keys WHERE id = $1', [fromWire('key', first)]);

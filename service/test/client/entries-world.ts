@@ -24,7 +24,7 @@ export async function more(w: World): Promise<void> {
   const period = { since: '2026-11-20T00:00:00Z', until: '2026-11-30T00:00:00Z' };
   await client.replayWebhook({ webhookId: w.webhookId, ...period, only: 'all' });
   const grace = 60_000;
-  await rotateKey(t.app.services, system, w.clientAccount.uuid, 'third', grace, t.now());
+  await rotateKey(t.app.services, system, w.clientAccount.uuid, { name: 'third' }, grace, t.now());
 
   const basket = await client.submitBasket(w.example('submitBasket'));
   const { totalAmount, currency, countryCode } = w.example('submitBasket');

@@ -277,7 +277,8 @@ describe('the data', () => {
       'key.issued': async () => {
         keyId = (await post(keys, { name: 'second' }, operator.apiKey)).keyId;
       },
-      'key.updated': () => rotateKey(t.app.services, system, own.uuid, 'third', 60_000, t.now()) as Promise<unknown>,
+      'key.updated': () =>
+        rotateKey(t.app.services, system, own.uuid, { name: 'third' }, 60_000, t.now()) as Promise<unknown>,
       'key.revoked': () => post(`/v1/admin/key/${keyId}/revoke`, { reason: 'test' }, operator.apiKey),
       'basket.created': () => post('/v1/basket/submitBasket', cart('shown'), own.apiKey),
       'transaction.created': async () => {

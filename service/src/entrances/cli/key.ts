@@ -2,12 +2,15 @@
 import type { Output as Answer } from '@assay/client';
 import type { Command } from 'commander';
 import { isoTime } from '../../core/calendar.ts';
+import { scopes } from '../../core/scopes.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { call, type Field, group, moment, needed, option, reason, wholeNumber } from './command.ts';
 import type { Output } from './output.ts';
 
 /** The longest a rotated key may go on working: a year. */
 const maxGraceHours = 8784;
+const scoped = () =>
+  option('--scopes <scope...>', 'what it may do; everything without it').choices([...scopes]) as Field;
 const remark = 'Keep the key: it is not shown again.';
 
 function showIssued(out: Output, key: Answer<'issueKey'>): void {
@@ -15,6 +18,7 @@ function showIssued(out: Output, key: Answer<'issueKey'>): void {
     ['Key', key.keyId],
     ['Name', key.name],
     ['Expires', key.expiresAt ?? 'never'],
+    ['Scopes', key.scopes.join(', ')],
     ...(key.mode === 'test' ? [['Test account', key.clientId] as const] : []),
     ['API key', key.apiKey],
   ]);
@@ -40,6 +44,7 @@ export function keyCommands(program: Command): void {
       option('--expires <time>', 'when it ends: 2027-01-01 or 2027-01-01T00:00:00Z', 'expiresAt').argParser(
         moment,
       ) as Field,
+      scoped(),
     ],
     'issueKey',
     { show: showIssued, remark },
@@ -53,6 +58,7 @@ export function keyCommands(program: Command): void {
       option('--grace-hours <n>', 'hours the old keys still work; 0 ends them at once')
         .argParser(wholeNumber(0, maxGraceHours))
         .default(24) as Field,
+      scoped(),
     ],
     'issueKey',
     {
@@ -74,6 +80,7 @@ export function keyCommands(program: Command): void {
         [
           { title: 'Key', value: (k) => k.keyId },
           { title: 'Name', value: (k) => k.name },
+          { title: 'Scopes', value: (k) => k.scopes.join(', ') },
           { title: 'State', value: stateOf },
           { title: 'Created', value: (k) => k.createdAt },
           { title: 'Expires', value: (k) => k.expiresAt },

@@ -6,10 +6,12 @@ import type { FastifyRequest } from 'fastify';
 import { accountFromWire, fromWire, nobody } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { usualRoles } from '../../core/roles.ts';
+import { permits } from '../../core/scopes.ts';
 import { type HasAccounts, type HasKeys, knownAccount } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
-import type { Operation, Reply } from '../../modules/kernel/operation.ts';
+import { areaOf, type Operation, type Reply } from '../../modules/kernel/operation.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
+import { inWords } from '../../modules/kernel/scopes.ts';
 import { type HasSessions, sessionCookie } from '../../modules/users/index.ts';
 import { coarseNetwork, networkOf } from '../../platform/network.ts';
 import { operatorHere } from './door.ts';
@@ -119,13 +121,19 @@ export class Access {
       : keys;
   }
 
-  /** @throws AUDIENCE, ACCOUNT_CLOSED, ACCOUNT_SUSPENDED, ROLE */
+  /** @throws AUDIENCE, SCOPE, ACCOUNT_CLOSED, ACCOUNT_SUSPENDED, ROLE */
   allow(operation: Operation, principal: Principal): void {
     if (operation.access === 'open') return;
     if (operation.access === 'session' && !principal.session)
       throw refuse('AUDIENCE', `${operation.id} is for people who signed in, not for keys`);
     if (!operation.audience.includes(principal.kind))
       throw refuse('AUDIENCE', `${operation.id} is for ${this.#callers(operation, principal)}`);
+    const area = areaOf(operation);
+    if (!permits(principal.scopes, area, operation.method))
+      throw refuse(
+        'SCOPE',
+        `${operation.id} needs a key with the scope ${area}${operation.method === 'GET' ? ' or read' : ''}; this key has ${inWords(principal.scopes)}`,
+      );
     const barred = barredBy(operation, principal);
     if (barred) throw barred;
     if (principal.role === undefined || principal.role === 'administrator') return;

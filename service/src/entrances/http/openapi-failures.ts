@@ -12,7 +12,7 @@ const body: readonly RefusalCode[] = [
   'BODY_MALFORMED',
   'QUERY_INVALID',
 ];
-const write: readonly RefusalCode[] = ['AUDIENCE', 'PASSWORD_EXPIRED', 'CSRF', 'ROLE'];
+const write: readonly RefusalCode[] = ['AUDIENCE', 'SCOPE', 'PASSWORD_EXPIRED', 'CSRF', 'ROLE'];
 const price: readonly RefusalCode[] = [
   'AMOUNT_PRECISION',
   'UNKNOWN_CURRENCY',
@@ -35,7 +35,7 @@ const shared: Readonly<Record<string, readonly RefusalCode[]>> = {
   InvalidBodyOrPriceOrMcc: [...body, ...price, 'UNKNOWN_MCC'],
   NotAuthenticated: ['KEY_MISSING', 'KEY_INVALID', 'SESSION_INVALID'],
   SessionInvalid: ['SESSION_INVALID'],
-  NotAllowedToRead: ['AUDIENCE', 'PASSWORD_EXPIRED'],
+  NotAllowedToRead: ['AUDIENCE', 'SCOPE', 'PASSWORD_EXPIRED'],
   NotAllowedToWrite: write,
   NotAllowedInSession: ['AUDIENCE', 'CSRF', 'ROLE'],
   NotAllowedToWriteAlone: [...write, 'TWO_PERSONS'],

@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 description, generated from the schemas that validate the requests.
 import type { RefusalCode } from '../../core/refusal.ts';
 import { roles, usualRoles } from '../../core/roles.ts';
-import type { Operation } from '../../modules/kernel/operation.ts';
+import { areaOf, type Operation } from '../../modules/kernel/operation.ts';
 import { sessionCookie } from '../../modules/users/index.ts';
 import { loadReplyExamples } from '../../platform/data-files.ts';
 import { failureResponses, sharedFailures } from './openapi-failures.ts';
@@ -12,7 +12,13 @@ import { API_VERSION } from './server.ts';
 
 const everyOperation: readonly RefusalCode[] = ['KEY_IN_URL', 'RATE_LIMITED'];
 const withSession: readonly RefusalCode[] = ['SESSION_INVALID', 'AUDIENCE'];
-const withKeyOrSession: readonly RefusalCode[] = ['KEY_MISSING', 'KEY_INVALID', ...withSession, 'PASSWORD_EXPIRED'];
+const withKeyOrSession: readonly RefusalCode[] = [
+  'KEY_MISSING',
+  'KEY_INVALID',
+  ...withSession,
+  'SCOPE',
+  'PASSWORD_EXPIRED',
+];
 const withBody: readonly RefusalCode[] = [
   'FIELD_REQUIRED',
   'FIELD_INVALID',
@@ -81,7 +87,13 @@ export function openApi(operations: readonly Operation[], baseUrl: string): Reco
 }
 
 const securitySchemes = {
-  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: "A client's, a PSP's or an operator's key." },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description:
+      "A client's, a PSP's or an operator's key. A key with scopes may call the operations whose `x-scope` it has; the scope `read` permits every GET.",
+  },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer`.' },
   session: { type: 'apiKey', in: 'cookie', name: sessionCookie, description: 'Cookie set by signIn.' },
   csrf: {
@@ -138,6 +150,7 @@ function describe(o: Operation, schemas: NamedSchemas): Json & { parameters?: Js
       .join('\n\n'),
     ...(o.spec ? { 'x-spec-clause': o.spec } : {}),
     'x-audience': o.audience,
+    ...(o.access === undefined ? { 'x-scope': areaOf(o) } : {}),
     ...(o.access === undefined ? {} : { security: o.access === 'open' ? [] : [{ session: [], csrf: [] }] }),
     ...(o.roles ? { 'x-roles': o.roles } : {}),
     ...(o.method === 'GET' || o.idempotent || o.refusals?.includes('REF_CONFLICT') ? { 'x-idempotent': true } : {}),

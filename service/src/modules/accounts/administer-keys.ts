@@ -2,6 +2,7 @@
 // its actor and reason.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
+import { type Scope, shownScopes } from '../../core/scopes.ts';
 import { type FactLoader, need, type Writes } from '../../platform/committer.ts';
 import { apiKeys } from '../../records/api-keys.ts';
 import type { RowOf } from '../../records/define.ts';
@@ -9,6 +10,7 @@ import { tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { scopesToGive } from '../kernel/scopes.ts';
 import {
   bothAccounts,
   clientId,
@@ -19,7 +21,8 @@ import {
   isTestTenant,
 } from './accounts.ts';
 import { type KeyChange, keyEntry } from './key-entry.ts';
-import { type HasKeys, issueKey, keyRef } from './keys.ts';
+import type { HasKeys } from './keys.ts';
+import { issueKey, keyRef } from './new-key.ts';
 import { testAccountOf } from './test-accounts.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys;
@@ -29,6 +32,8 @@ export interface AskedKey {
   readonly expiresAt: string | null;
   /** `test`: for the account's test account, created with its first such key. */
   readonly mode: 'live' | 'test';
+  /** Undefined: those of the caller. */
+  readonly scopes?: readonly Scope[] | undefined;
 }
 
 /** Issues an additional key. Keys of a test account are test keys, whatever mode was requested. */
@@ -40,12 +45,13 @@ export async function addKey(
   now: number,
 ) {
   const { name, expiresAt } = asked;
+  const given = scopesToGive(principal, asked.scopes);
   const named = await findAnyAccount(s.db, of);
   if (!named) throw notFound();
   const account = asked.mode === 'test' ? await testAccountOf(s, principal, named, now) : named;
   const test = await isTestTenant(s, account.psp);
   const at = new Date(now).toISOString();
-  const key = issueKey(s, account, name, { at, test, expiresAt });
+  const key = issueKey(s, account, name, { at, test, expiresAt, scopes: given });
   const who = concerned(s.accounts, account.psp, account.id);
   await s.committer.submit({
     account: account.id,
@@ -61,7 +67,14 @@ export async function addKey(
           refsNew: [key.ref],
           rows: [
             key.row,
-            keyEntry(s, principal, at, accounts, { kind: 'key.issued', id: key.id, version: 1, name, expiresAt }),
+            keyEntry(s, principal, at, accounts, {
+              kind: 'key.issued',
+              id: key.id,
+              version: 1,
+              name,
+              expiresAt,
+              scopes: key.scopes,
+            }),
           ],
         },
       };
@@ -73,6 +86,7 @@ export async function addKey(
     name,
     expiresAt,
     mode: test ? 'test' : 'live',
+    scopes: shownScopes(key.scopes),
     clientId: clientId(account),
   };
 }
@@ -110,6 +124,7 @@ export const revocation = (k: HeldKey, reason: string): KeyChange => ({
   version: nextVersion(k),
   name: k.row.name,
   expiresAt: k.row.expires_at,
+  scopes: k.row.scopes,
   reason,
 });
 
@@ -133,10 +148,12 @@ export async function rotateKey(
   s: Uses,
   principal: Principal,
   accountId: string,
-  name: string,
+  asked: Pick<AskedKey, 'name' | 'scopes'>,
   graceMs: number,
   now: number,
 ) {
+  const { name } = asked;
+  const given = scopesToGive(principal, asked.scopes);
   const account = await findAnyAccount(s.db, accountId);
   if (!account) throw notFound();
   const at = new Date(now).toISOString();
@@ -148,7 +165,7 @@ export async function rotateKey(
     [account.psp, accountId, expiresAt],
   );
   const test = await isTestTenant(s, account.psp);
-  const key = issueKey(s, account, name, { at, test });
+  const key = issueKey(s, account, name, { at, test, scopes: given });
   const who = concerned(s.accounts, account.psp, accountId);
   const live = old.map((r) => need(heldKeys, { psp: account.psp, id: r.id }));
   const outlives = (ends: unknown) => ends === null || Date.parse(ends as string) > now + graceMs;
@@ -178,6 +195,7 @@ export async function rotateKey(
               version: 1,
               name,
               expiresAt: null,
+              scopes: key.scopes,
               reason,
             }),
             ...still.flatMap((k) => [
@@ -188,6 +206,7 @@ export async function rotateKey(
                 version: nextVersion(k),
                 name: k.row.name,
                 expiresAt,
+                scopes: k.row.scopes,
                 reason,
               }),
             ]),
@@ -203,6 +222,7 @@ export async function rotateKey(
     name,
     expiresAt: null,
     mode: test ? 'test' : 'live',
+    scopes: shownScopes(key.scopes),
     clientId: clientId(account),
     replaced: ended.map((k) => ({ keyId: toWire('key', idOf(k)), name: k.row.name, expiresAt })),
   };
@@ -262,14 +282,19 @@ export interface ListedKey {
   readonly revokedAt: string | null;
   readonly lastUsedAt: string | null;
   readonly lastUsedNetwork: string | null;
+  readonly scopes: readonly Scope[];
 }
 
 export async function listKeys(s: Needs<'db'>, accountId: string): Promise<ListedKey[]> {
-  const rows = await s.db.query<Omit<ListedKey, 'keyId'> & { id: string }>(
+  const rows = await s.db.query<Omit<ListedKey, 'keyId' | 'scopes'> & { id: string; stored: string | null }>(
     `SELECT id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
-       last_used_at AS "lastUsedAt", last_used_network AS "lastUsedNetwork"
+       last_used_at AS "lastUsedAt", last_used_network AS "lastUsedNetwork", scopes AS stored
      FROM api_keys WHERE account_id = $1 ORDER BY id DESC LIMIT 200`,
     [accountId],
   );
-  return rows.map(({ id, ...key }) => ({ keyId: toWire('key', id), ...key }));
+  return rows.map(({ id, stored, ...key }) => ({
+    keyId: toWire('key', id),
+    ...key,
+    scopes: shownScopes(stored),
+  }));
 }

@@ -21,7 +21,8 @@ import {
   isTestTenant,
 } from './accounts.ts';
 import { keyEntry } from './key-entry.ts';
-import { type HasKeys, type IssuedKey, issueKey } from './keys.ts';
+import type { HasKeys } from './keys.ts';
+import { type IssuedKey, issueKey } from './new-key.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts;
 
@@ -56,10 +57,10 @@ export interface Created {
 export const secretPlace = (id: string) => `accounts/${id}/secret`;
 export const newWebhookSecret = () => `whsec_${randomSecret(32).toString('base64')}`;
 
-/** Creates an account with its first key and webhook secret. @throws ALREADY_REGISTERED */
+/** Creates an account with a webhook secret and its first key, whose scopes are the caller's. @throws ALREADY_REGISTERED */
 export async function createAccount(s: Uses, principal: Principal, n: NewAccount, now: number): Promise<Created> {
   const test = await inTests(s, n);
-  const key = issueKey(s, n, 'first key', { at: new Date(now).toISOString(), test });
+  const key = issueKey(s, n, 'first key', { at: new Date(now).toISOString(), test, scopes: principal.scopes });
   return { ...(await create(s, principal, n, now, test, key)), apiKey: key.apiKey };
 }
 
@@ -147,6 +148,7 @@ function create(
                       version: 1,
                       name: 'first key',
                       expiresAt: null,
+                      scopes: key.scopes,
                     },
                   ),
                 ]

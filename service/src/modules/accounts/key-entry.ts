@@ -1,5 +1,6 @@
 // The journal entry of a key's change: a Client Change with the full client (Spec 6.2), plus the key.
 import { toWire } from '../../core/ids.ts';
+import { shownScopes } from '../../core/scopes.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -13,6 +14,8 @@ export interface KeyChange {
   readonly version: number;
   readonly name: string | null;
   readonly expiresAt: string | null;
+  /** As stored. */
+  readonly scopes: string | null;
   readonly reason?: string;
 }
 
@@ -32,7 +35,12 @@ export const keyEntry = (
     version: change.version,
     data: {
       ...accountResource(s, of.account, of.psp, at),
-      key: { keyId: toWire('key', change.id), name: change.name, expiresAt: change.expiresAt },
+      key: {
+        keyId: toWire('key', change.id),
+        name: change.name,
+        expiresAt: change.expiresAt,
+        scopes: shownScopes(change.scopes),
+      },
     },
     ...(change.reason === undefined ? {} : { evidence: { reason: change.reason } }),
   });

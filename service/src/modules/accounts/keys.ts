@@ -1,19 +1,16 @@
-// API keys: `asy_<id>_<secret>_<checksum>`, `asytest_…` for test accounts. The database has only a SHA-256 of the
-// secret. A key is cached for less than a second, so that a revocation takes effect everywhere within one.
-import { createHash, hash, timingSafeEqual } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+// Resolves API keys (new-key.ts) to principals. A key is cached for less than a second, so that a revocation takes effect
+// everywhere within one.
+import { hash, timingSafeEqual } from 'node:crypto';
 import { fromWire, type PspId, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
+import { scopesFrom } from '../../core/scopes.ts';
 import type { OperationalStanding } from '../../core/standing.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { RefKey, Row, Writes } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
 import { recordedNetwork } from '../../platform/network.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
-import { randomSecret } from '../../platform/random.ts';
-import { row } from '../kernel/journal.ts';
-import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
+import { checksum, hashOf, prefixOf } from './new-key.ts';
 import { standingsColumn, standingsJoins, strictestOf } from './standings.ts';
 
 const trustedMs = 750;
@@ -24,58 +21,14 @@ const form = /^(asy|asytest)_([0-9a-hjkmnp-tv-z]{26})_([0-9A-Za-z_-]{43})_([0-9a
 interface Known {
   readonly principal: Principal;
   readonly secretHash: Uint8Array;
+  /** As stored. */
+  readonly scopes: string | null;
   readonly expiresAt: number | undefined;
   readonly revoked: boolean;
   /** Standing of an operator's account unless ACTIVE: its keys are then rejected. */
   readonly barred: string | undefined;
   /** Monotonic milliseconds. */
   readonly readAt: number;
-}
-
-export interface IssuedKey {
-  /** Shown once. */
-  readonly apiKey: string;
-  readonly id: string;
-  readonly row: Row;
-  /** To be written in the same commit. */
-  readonly ref: NonNullable<Writes['refsNew']>[number];
-}
-
-/** The gate of a key's changes: its revision counts them, so that each is made and journalled once. */
-export const keyRef = (psp: PspId, account: string, id: string): RefKey => ({ psp, space: 'key', ref: id, account });
-
-const prefixOf = (test: boolean) => (test ? 'asytest' : 'asy');
-const checksum = (prefix: string, id: string, secret: string): string =>
-  crc32(`${prefix}_${id}_${secret}`).toString(16).padStart(8, '0');
-
-/**
- * Generates a key; its row and ref belong in a commit.
- * @param of issue time, whether the tenant is a test tenant, and expiry
- */
-export function issueKey(
-  s: Needs<'ids'>,
-  account: { psp: PspId; id: string },
-  name: string,
-  of: { at: string; test: boolean; expiresAt?: string | null },
-): IssuedKey {
-  const prefix = prefixOf(of.test);
-  const id = s.ids.next();
-  const wire = toWire('key', id).slice('key_'.length);
-  const secret = randomSecret(32).toString('base64url');
-  return {
-    id,
-    apiKey: `${prefix}_${wire}_${secret}_${checksum(prefix, wire, secret)}`,
-    row: row('keys', {
-      psp_id: account.psp,
-      id,
-      account_id: account.id,
-      name,
-      secret_hash: createHash('sha256').update(secret).digest('hex'),
-      created_at: of.at,
-      expires_at: of.expiresAt ?? null,
-    }),
-    ref: { ...keyRef(account.psp, account.id, id), target: id, revision: 1 },
-  };
 }
 
 const isLive = (k: Known, now: number) =>
@@ -90,6 +43,7 @@ interface FoundKey {
   readonly secret_hash: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
+  readonly scopes: string | null;
   readonly kind: Principal['kind'];
   readonly operational_standing: OperationalStanding;
   readonly test: boolean;
@@ -97,12 +51,14 @@ interface FoundKey {
 }
 
 const knownFrom = (r: FoundKey, readAt: number): Known => ({
+  scopes: r.scopes,
   principal: {
     kind: r.kind,
     psp: r.psp_id,
     account: r.account_id,
     actor: toWire('key', r.id),
     test: r.test,
+    ...(r.scopes === null ? {} : { scopes: scopesFrom(r.scopes) ?? [] }),
     ...strictestOf(r),
   },
   secretHash: ownBytes(Buffer.from(r.secret_hash, 'hex')),
@@ -202,7 +158,7 @@ export class KeyRing {
   ): { id: string; known: Known } | Refusal {
     // The prefix must match the kind of key.
     if (prefix !== prefixOf(k.principal.test === true)) return invalid();
-    const given = hash('sha256', secret, 'buffer');
+    const given = hashOf(secret, k.scopes);
     if (!timingSafeEqual(given, k.secretHash)) return invalid();
     if (k.revoked) return invalid();
     if (k.expiresAt !== undefined && k.expiresAt <= this.#clock())
@@ -246,7 +202,7 @@ export class KeyRing {
     const readAt = this.#monotonic();
     const changes = this.#changes;
     const rows = await this.#db.query<FoundKey>(
-      `SELECT k.id, k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, a.kind, a.operational_standing,
+      `SELECT k.id, k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, k.scopes, a.kind, a.operational_standing,
          t.test_of IS NOT NULL AS test, ${standingsColumn}
        FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id ${standingsJoins}
        WHERE k.id = ANY ($1::uuid[])`,

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { canonical } from '../../core/request.ts';
+import { covers, storedScopes } from '../../core/scopes.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
 import { journalRow, row } from '../kernel/journal.ts';
@@ -32,7 +33,8 @@ import {
 import { gates, heldKeys, revocation } from './administer-keys.ts';
 import { findLiveKeys, findRegisteredId } from './client-store.ts';
 import { keyEntry } from './key-entry.ts';
-import { type HasKeys, issueKey } from './keys.ts';
+import type { HasKeys } from './keys.ts';
+import { issueKey } from './new-key.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts & HasKeys;
 
@@ -47,6 +49,7 @@ const rememberedMs = 5 * 60_000;
 const mostRemembered = 1_000;
 
 interface Answered extends Created {
+  readonly scopes: Principal['scopes'];
   readonly untilMs: number;
 }
 
@@ -60,7 +63,7 @@ const underWay = new Map<string, Promise<Registered>>();
 
 /** @throws ALREADY_REGISTERED */
 export async function register(s: Uses, principal: Principal, n: NewAccount, now: number): Promise<Registered> {
-  const equal = hash('sha256', canonical({ ...n, id: '' }), 'base64');
+  const equal = hash('sha256', canonical({ ...n, id: '', scopes: storedScopes(principal.scopes) }), 'base64');
   const before = underWay.get(equal);
   if (before) return { ...(await before), replayed: true };
   const registering = registerOnce(s, principal, n, now).finally(() => underWay.delete(equal));
@@ -70,16 +73,16 @@ export async function register(s: Uses, principal: Principal, n: NewAccount, now
 
 async function registerOnce(s: Uses, principal: Principal, n: NewAccount, now: number): Promise<Registered> {
   try {
-    return { ...remember(await createAccount(s, principal, n, now), now), replayed: false };
+    return { ...remember(await createAccount(s, principal, n, now), principal, now), replayed: false };
   } catch (e) {
     if (!(e instanceof Refusal) || e.code !== 'ALREADY_REGISTERED') throw e;
     return { ...(await registerAgain(s, principal, n, now)), replayed: true };
   }
 }
 
-function remember(made: Created, now: number): Created {
+function remember(made: Created, { scopes }: Principal, now: number): Created {
   for (const [id, a] of answers) if (a.untilMs <= now || answers.size >= mostRemembered) answers.delete(id);
-  answers.set(made.account.id, { ...made, untilMs: now + rememberedMs });
+  answers.set(made.account.id, { ...made, scopes, untilMs: now + rememberedMs });
   return made;
 }
 
@@ -96,10 +99,10 @@ async function registerAgain(s: Uses, principal: Principal, n: NewAccount, now: 
       ', and its key was used or is older than a day; a lost key is replaced by the operator of the service',
     );
   const before = answers.get(account.id);
-  if (before && before.untilMs > now) return before;
+  if (before && before.untilMs > now && covers(principal.scopes, before.scopes)) return before;
   if (now - Date.parse(key.createdAt) < settledMs)
     throw already(', a moment ago; if the answer with its key was lost, send the same request again in a minute');
-  return remember(await reissue(s, principal, account, key.id, now), now);
+  return remember(await reissue(s, principal, account, key.id, now), principal, now);
 }
 
 async function findRegistered(s: Needs<'db'>, n: NewAccount): Promise<Account | undefined> {
@@ -152,7 +155,11 @@ async function reissue(
   const { psp, id } = registered;
   const secret = newWebhookSecret();
   const asked = new Date(now).toISOString();
-  const key = issueKey(s, registered, 'first key', { at: asked, test: await isTestTenant(s, psp) });
+  const key = issueKey(s, registered, 'first key', {
+    at: asked,
+    test: await isTestTenant(s, psp),
+    scopes: principal.scopes,
+  });
   const who = concerned(s.accounts, psp, id);
   const old = need(heldKeys, { psp, id: keyId });
   const account = await s.committer.submit<Account>({
@@ -201,6 +208,7 @@ async function reissue(
               version: 1,
               name: 'first key',
               expiresAt: null,
+              scopes: key.scopes,
               reason,
             }),
           ],

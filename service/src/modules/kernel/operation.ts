@@ -3,10 +3,44 @@ import type { TObject, TSchema } from 'typebox';
 import { Type } from 'typebox';
 import type { AccountId } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
+import type { Area } from '../../core/scopes.ts';
 import { Named } from '../../entries/schema.ts';
 import type { Principal } from './principal.ts';
 
 export type Audience = 'psp' | 'client' | 'operator';
+
+/** Tags, each with the scope that a key needs for its operations. */
+const areaOfTag = {
+  Administration: 'administration',
+  Audit: 'records',
+  Baskets: 'payments',
+  Disputes: 'records',
+  'File drop': 'administration',
+  Gaming: 'payments',
+  Keys: 'administration',
+  Overview: 'records',
+  Payments: 'payments',
+  Rates: 'payments',
+  Reports: 'records',
+  Reviews: 'records',
+  Session: 'administration',
+  Settlement: 'records',
+  Telecom: 'records',
+  Totals: 'records',
+  Transactions: 'payments',
+  Users: 'administration',
+  Webhooks: 'administration',
+} as const satisfies Record<string, Area>;
+type PlainTag = keyof typeof areaOfTag;
+/** Tags with operations of several areas. */
+type MixedTag = 'Clients' | 'Persons';
+export type Tag = PlainTag | MixedTag;
+
+/** An operation with a mixed tag names its area; the others have that of their tag. */
+type Placed = { readonly tag: PlainTag; readonly area?: never } | { readonly tag: MixedTag; readonly area: Area };
+
+/** The scope that a key needs for an operation. */
+export const areaOf = (o: Pick<Operation, 'tag' | 'area'>): Area => o.area ?? areaOfTag[o.tag as PlainTag];
 
 export interface Call<B = unknown, Q = unknown> {
   readonly principal: Principal;
@@ -39,7 +73,9 @@ export interface Operation<N = never> {
   readonly path: string;
   /** Clause of the specification; absent for additions to it. */
   readonly spec?: string;
-  readonly tag: string;
+  readonly tag: Tag;
+  /** The scope that a key needs for it, if its tag has operations of several. */
+  readonly area?: Area;
   readonly summary: string;
   readonly description?: string;
   readonly audience: readonly Audience[];
@@ -73,14 +109,15 @@ export type NeedsOf<O extends readonly Operation[]> = O[number] extends Operatio
 
 /** Builds an operation whose handler has the types of its schemas, and the services its second parameter names. */
 export function operation<B extends TObject | undefined, Q extends TObject | undefined, N>(
-  o: Omit<Operation, 'handle' | 'body' | 'query'> & {
-    body?: B;
-    query?: Q;
-    handle(
-      call: Call<B extends TObject ? Type.Static<B> : undefined, Q extends TObject ? Type.Static<Q> : undefined>,
-      services: N,
-    ): Promise<Reply>;
-  },
+  o: Omit<Operation, 'handle' | 'body' | 'query' | 'tag' | 'area'> &
+    Placed & {
+      body?: B;
+      query?: Q;
+      handle(
+        call: Call<B extends TObject ? Type.Static<B> : undefined, Q extends TObject ? Type.Static<Q> : undefined>,
+        services: N,
+      ): Promise<Reply>;
+    },
 ): Operation<N> {
   return o as Operation<N>;
 }

@@ -1,6 +1,7 @@
 // The caller, as operations see it.
 import { type AccountId, nobody, type PspId } from '../../core/ids.ts';
 import type { Role } from '../../core/roles.ts';
+import type { Scope } from '../../core/scopes.ts';
 
 /** The caller: the account of its key. */
 export interface Principal {
@@ -11,6 +12,8 @@ export interface Principal {
   readonly actor: string;
   /** For a signed-in person; a key acts as an administrator. */
   readonly role?: Role;
+  /** The scopes of its key; undefined for all, and for a person. */
+  readonly scopes?: readonly Scope[];
   /**
    * For a call with the console's cookie: session and person (UUIDs), and the token that proves it comes from a console
    * page.

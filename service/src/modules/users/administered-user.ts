@@ -3,9 +3,10 @@
 import { Type } from 'typebox';
 import { fromWire } from '../../core/ids.ts';
 import { notFound, refuse } from '../../core/refusal.ts';
-import { roles } from '../../core/roles.ts';
+import { type Role, roles } from '../../core/roles.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { type Call, Named, Nullable, operation, ReasonBody, type Reply } from '../kernel/operation.ts';
+import { expectScopes, scopesOfRole } from '../kernel/scopes.ts';
 import { findUser, type User, userResource } from './user-store.ts';
 
 export const UserResource = Named('User', 'A person who may sign in.', {
@@ -47,6 +48,10 @@ export function notOneself({ principal }: Asking, user: User, what: string): voi
   if (principal.session?.user === user.id)
     throw refuse('STATE_CONFLICT', `you cannot ${what}; another administrator can`);
 }
+
+/** Refuses a key that would let in a person who may do more than the key. @throws SCOPE */
+export const withinScopes = ({ principal }: Asking, role: Role): void =>
+  expectScopes(principal, scopesOfRole(role), `a person with the role ${role}`);
 
 export const shown = (call: Asking, user: User) => userResource(user, new Date(call.now).toISOString());
 

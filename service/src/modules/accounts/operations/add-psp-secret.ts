@@ -12,6 +12,7 @@ export const addPSPSecret = operation({
   path: '/v1/client/addPSPSecret',
   spec: '4.7',
   tag: 'Clients',
+  area: 'administration',
   summary: "Store the client's secret at a payment provider",
   description:
     'The secret is stored sealed, for orchestrating payments later. A second one for the same provider replaces the first.',

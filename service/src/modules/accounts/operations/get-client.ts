@@ -12,6 +12,7 @@ export const getClient = operation({
   method: 'GET',
   path: '/v1/client/:clientId',
   tag: 'Clients',
+  area: 'administration',
   summary: 'A client by its id',
   audience: ['psp', 'client'],
   content: AccountResource,

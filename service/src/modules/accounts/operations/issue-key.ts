@@ -2,10 +2,11 @@
 import { Type } from 'typebox';
 import { refuse } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
-import { Named, operation, Text } from '../../kernel/operation.ts';
+import { operation } from '../../kernel/operation.ts';
 import { accountParam } from '../account-changes.ts';
 import type { HasAccounts } from '../accounts.ts';
 import { addKey, rotateKey } from '../administer-keys.ts';
+import { IssuedKey, keyFields } from '../key-fields.ts';
 import type { HasKeys } from '../keys.ts';
 
 /** The longest that replaced keys may go on working: a year. */
@@ -21,9 +22,7 @@ export const issueKey = operation({
     'A key of mode `test` belongs to a test account, separate from the live one and created with its first key; the response names it (`clientId`). See the how-to on testing an integration.',
   audience: ['operator'],
   body: Type.Object({
-    name: Text('Purpose of the login.', 100),
-    expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
-    mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Default: live.' })),
+    ...keyFields,
     graceHours: Type.Optional(
       Type.Integer({
         description: 'Ends all other keys of the account after so many hours; 0: at once.',
@@ -32,37 +31,20 @@ export const issueKey = operation({
       }),
     ),
   }),
-  content: Named('IssuedKey', 'A new API key.', {
-    keyId: Type.String(),
-    apiKey: Type.String(),
-    name: Type.String(),
-    expiresAt: Type.Union([Type.String(), Type.Null()]),
-    mode: Type.Enum(['live', 'test']),
-    clientId: Type.String({ description: 'The account it is a key of.' }),
-    replaced: Type.Optional(
-      Type.Array(
-        Named('ReplacedKey', 'A key that ends.', {
-          keyId: Type.String(),
-          name: Type.String(),
-          expiresAt: Type.String(),
-        }),
-        { description: 'With `graceHours`: the keys that end.' },
-      ),
-    ),
-  }),
+  content: IssuedKey,
   example: { name: 'rotation 2026-12' },
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts & HasKeys) {
     const id = accountParam(call);
     const expiresAt = call.body.expiresAt === undefined ? null : new Date(call.body.expiresAt).toISOString();
-    const { name, mode = 'live', graceHours } = call.body;
+    const { name, mode = 'live', graceHours, scopes } = call.body;
     // The key that is left when all others have ended must not end by itself, nor be another account's.
     if (graceHours !== undefined && (expiresAt !== null || mode === 'test'))
       throw refuse('FIELD_INVALID', "the field 'graceHours' does not go with 'expiresAt' or the mode 'test'");
     const content =
       graceHours === undefined
-        ? await addKey(s, call.principal, id, { name, expiresAt, mode }, call.now)
-        : await rotateKey(s, call.principal, id, name, graceHours * 3_600_000, call.now);
+        ? await addKey(s, call.principal, id, { name, expiresAt, mode, scopes }, call.now)
+        : await rotateKey(s, call.principal, id, { name, scopes }, graceHours * 3_600_000, call.now);
     return { message: 'key issued; keep apiKey, it is not shown again', content };
   },
 });

@@ -14,6 +14,7 @@ export const listClients = operation({
   method: 'GET',
   path: '/v1/client',
   tag: 'Clients',
+  area: 'administration',
   summary: "List the PSP's clients",
   audience: ['psp'],
   query: Type.Object({

@@ -1,6 +1,7 @@
 // GET /v1/admin/account/:accountId/key: keys of an account.
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
+import { Scopes } from '../../../entries/accounts.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { accountParam } from '../account-changes.ts';
@@ -17,6 +18,7 @@ const KeyRow = Named('ApiKey', 'An API key, without the key itself.', {
   lastUsedNetwork: Type.Union([Type.String(), Type.Null()], {
     description: 'Network it was last used from: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.',
   }),
+  scopes: Scopes,
 });
 
 export const listKeys = operation({

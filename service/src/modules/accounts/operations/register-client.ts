@@ -14,6 +14,7 @@ export const registerClient = operation({
   path: '/v1/client/registerClient',
   spec: '4.5',
   tag: 'Clients',
+  area: 'administration',
   summary: 'Register a client',
   description:
     'The key and the secret are shown only in this response; its header `x-client-id` names the client. The client starts ACTIVE, at verification level BASIC. If the response was lost, send the same body again within a day: as long as the key was never used, the response has a working key and secret. After some minutes these are new ones, and the former ones end.',

@@ -17,6 +17,7 @@ export const updateClient = operation({
   method: 'POST',
   path: '/v1/client/:clientId/update',
   tag: 'Clients',
+  area: 'administration',
   summary: "Change a client's data",
   description:
     "Changes only the fields that are present. A client's own key may change `email` and `phoneNumber`; the other fields affect taxes and fees, so only its PSP may change them. The registration number and the country identify a client and cannot be changed: register a new client instead. Sends a Client Change event, unless nothing changes.",

@@ -21,6 +21,7 @@ export const verifyClientStatus = operation({
   path: '/v1/client/verifyClientStatus',
   spec: '4.6',
   tag: 'Clients',
+  area: 'payments',
   summary: 'Current standing of the calling client',
   audience: ['psp', 'client'],
   content: Named('ClientStatus', 'The standing of the client.', {

@@ -17,6 +17,7 @@ export const findRecords = operation({
   method: 'POST',
   path: '/v1/record/find',
   tag: 'Persons',
+  area: 'records',
   summary: 'Find the records of a customer, number, wallet, transfer or IP address',
   description:
     'Deposits, withdrawals, wagers and payouts, and the calls and messages from and to a telephone number, newest first. The value is sent in the body, so that no proxy logs it. Records of version 0.1 are found by their customer at once, and by the other values some minutes after the upgrade. Records of an erased person are still found, without their personal data.',

@@ -10,6 +10,7 @@ export const eraseSubject = operation({
   method: 'POST',
   path: '/v1/subject/erase',
   tag: 'Persons',
+  area: 'administration',
   summary: 'Erase a person',
   description:
     "Destroys the keys that the person's data is sealed under, so that it cannot be read anywhere, including the journal, and reads `erased`. Amounts, taxes and hashes stay. This cannot be undone. Later data of the same person gets a new key. If there is nothing to erase, `erasureId` is null and nothing is recorded.",

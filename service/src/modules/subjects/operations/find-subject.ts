@@ -11,6 +11,7 @@ export const findSubject = operation({
   method: 'POST',
   path: '/v1/subject/find',
   tag: 'Persons',
+  area: 'records',
   summary: 'Count the records of a person',
   description: 'Numbers of records by kind, without their content. The call itself is not recorded.',
   audience: ['psp', 'operator'],

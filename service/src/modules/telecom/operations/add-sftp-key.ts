@@ -4,6 +4,7 @@ import { Login } from '../../../entries/cdrs.ts';
 import { type HasAccounts, reachOf } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
+import { expectScopes } from '../../kernel/scopes.ts';
 import { addKeyToLogin, loginResource } from '../sftp-credentials.ts';
 import { loginIdOf, PublicKey } from '../sftp-login-params.ts';
 
@@ -11,7 +12,7 @@ export const addSftpKey = operation({
   id: 'addSftpKey',
   method: 'POST',
   path: '/v1/telecom/sftpCredentials/:loginId/key',
-  tag: 'Telecom',
+  tag: 'File drop',
   summary: 'Add a public key to a login',
   description: 'Adding the same key again changes nothing. To remove a key, revoke the login.',
   audience: ['psp', 'client'],
@@ -24,6 +25,7 @@ export const addSftpKey = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT', 'LIMIT_REACHED'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasAccounts) {
     const { principal, body, now } = call;
+    expectScopes(principal, ['records'], 'a login of the file drop');
     const login = await addKeyToLogin(s, principal, await reachOf(s, call), loginIdOf(call), body.publicKey, now);
     return { message: 'key added', content: loginResource(login) };
   },

@@ -5,6 +5,7 @@ import { loginFields } from '../../../entries/cdrs.ts';
 import { concernedAccount } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Text } from '../../kernel/operation.ts';
+import { expectScopes } from '../../kernel/scopes.ts';
 import { createSftpLogin, loginResource } from '../sftp-credentials.ts';
 import { PublicKey } from '../sftp-login-params.ts';
 
@@ -13,7 +14,7 @@ export const createSftpCredentials = operation({
   id: 'createSftpCredentials',
   method: 'POST',
   path: '/v1/telecom/sftpCredentials',
-  tag: 'Telecom',
+  tag: 'File drop',
   summary: 'Create a login of the file drop',
   description:
     'The login opens `/cdr/incoming` and `/cdr/status` of the account. The password is shown only in this response. A login with a public key has no password unless `password` is true.',
@@ -32,6 +33,7 @@ export const createSftpCredentials = operation({
   refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
     const { principal, body } = call;
+    expectScopes(principal, ['records'], 'a login of the file drop');
     const account = concernedAccount(principal, call.onBehalfOf);
     if (account instanceof Refusal) throw account;
     const { login, password } = await createSftpLogin(s, principal, { psp: principal.psp, account }, body, call.now);

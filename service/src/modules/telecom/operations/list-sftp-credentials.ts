@@ -12,7 +12,7 @@ export const listSftpCredentials = operation({
   id: 'listSftpCredentials',
   method: 'GET',
   path: '/v1/telecom/sftpCredentials',
-  tag: 'Telecom',
+  tag: 'File drop',
   summary: 'List logins of the file drop',
   audience: ['psp', 'client'],
   query: Type.Object(pageQuery),

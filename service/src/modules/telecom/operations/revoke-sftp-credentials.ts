@@ -11,7 +11,7 @@ export const revokeSftpCredentials = operation({
   id: 'revokeSftpCredentials',
   method: 'POST',
   path: '/v1/telecom/sftpCredentials/:loginId/revoke',
-  tag: 'Telecom',
+  tag: 'File drop',
   summary: 'Revoke a login of the file drop',
   description:
     'The login can no longer sign in. Open sessions end within seconds; uploads that are not finished by then are discarded.',

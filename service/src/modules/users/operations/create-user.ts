@@ -6,7 +6,7 @@ import { roles } from '../../../core/roles.ts';
 import type { HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Text } from '../../kernel/operation.ts';
-import { shown, WithPassword } from '../administered-user.ts';
+import { shown, WithPassword, withinScopes } from '../administered-user.ts';
 import { createUser as create } from '../change-user.ts';
 import { staffAccount } from '../first-administrator.ts';
 
@@ -37,6 +37,7 @@ export const createUser = operation({
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords' | 'subjects' | 'vault'> & HasAccounts,
   ) {
     const { principal, body, now } = call;
+    withinScopes(call, body.role);
     // Who works on the machine has no account.
     const own = () => (principal.account === nobody ? staffAccount(s, principal, now) : principal.account);
     const account = body.accountId === undefined ? await own() : accountFromWire(body.accountId);

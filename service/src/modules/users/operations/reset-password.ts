@@ -1,6 +1,6 @@
 // Give a person a new one-time password.
 import type { Needs } from '../../kernel/needs.ts';
-import { notOneself, onUser, shown, WithPassword } from '../administered-user.ts';
+import { notOneself, onUser, shown, WithPassword, withinScopes } from '../administered-user.ts';
 import { resetPassword as reset } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';
 
@@ -15,6 +15,7 @@ export const resetPassword = onUser({
   content: WithPassword,
   async act(call, user, reason, s: Needs<'ids' | 'db' | 'committer' | 'passwords'> & HasSessions) {
     notOneself(call, user, 'reset your own password; change it instead');
+    withinScopes(call, user.role);
     const made = await reset(s, call.principal, user, reason, call.now);
     return {
       message: 'password reset; hand it over, it is not shown again',

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { roles } from '../../../core/roles.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Reason } from '../../kernel/operation.ts';
-import { meant, notOneself, shown, UserResource } from '../administered-user.ts';
+import { meant, notOneself, shown, UserResource, withinScopes } from '../administered-user.ts';
 import { setRole } from '../change-user.ts';
 import type { HasSessions } from '../sessions.ts';
 
@@ -23,6 +23,7 @@ export const setUserRole = operation({
   async handle(call, s: Needs<'ids' | 'db' | 'committer'> & HasSessions) {
     const user = await meant(s, call);
     notOneself(call, user, 'change your own role');
+    withinScopes(call, call.body.role);
     const after = await setRole(s, call.principal, user, call.body.role, call.body.reason, call.now);
     return { message: 'role changed', content: shown(call, after) };
   },

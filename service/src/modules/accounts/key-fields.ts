@@ -1,0 +1,39 @@
+// What requests that issue keys have in common, and the key as it is returned once.
+import { Type } from 'typebox';
+import { scopes } from '../../core/scopes.ts';
+import { Scopes } from '../../entries/accounts.ts';
+import { Named, Text } from '../kernel/operation.ts';
+
+export const AskedScopes = Type.Array(Type.Enum([...scopes]), {
+  description: "Scopes of the key; it can have none that the caller's key has not. Default: those of the caller.",
+  minItems: 1,
+  maxItems: scopes.length,
+});
+
+/** The fields of a request for a further key. */
+export const keyFields = {
+  name: Text('Purpose of the login.', 100),
+  expiresAt: Type.Optional(Type.String({ format: 'date-time' })),
+  mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Default: live.' })),
+  scopes: Type.Optional(AskedScopes),
+};
+
+export const IssuedKey = Named('IssuedKey', 'A new API key.', {
+  keyId: Type.String(),
+  apiKey: Type.String(),
+  name: Type.String(),
+  expiresAt: Type.Union([Type.String(), Type.Null()]),
+  mode: Type.Enum(['live', 'test']),
+  scopes: Scopes,
+  clientId: Type.String({ description: 'The account it is a key of.' }),
+  replaced: Type.Optional(
+    Type.Array(
+      Named('ReplacedKey', 'A key that ends.', {
+        keyId: Type.String(),
+        name: Type.String(),
+        expiresAt: Type.String(),
+      }),
+      { description: 'With `graceHours`: the keys that end.' },
+    ),
+  ),
+});
