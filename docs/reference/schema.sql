@@ -411,6 +411,7 @@ CREATE TABLE journal (
   PRIMARY KEY (psp_id, seq, id)
 ) PARTITION BY RANGE (id);
 CREATE INDEX journal_administration ON ONLY public.journal USING btree (psp_id, id) WHERE (kind <> ALL (ARRAY['transaction.created'::text, 'transaction.updated'::text, 'basket.created'::text, 'basket.updated'::text, 'wager.created'::text, 'payout.created'::text, 'chargeback.created'::text, 'cdr.recorded'::text, 'cdr.file_portion'::text]));
+CREATE INDEX journal_by_maker ON ONLY public.journal USING btree (split_part(split_part(body, '"by":"'::text, 2), '"'::text, 1), id) WHERE (kind = ANY (ARRAY['client.created'::text, 'client.updated'::text, 'key.issued'::text, 'sftp_login.issued'::text, 'sftp_login.updated'::text, 'user.created'::text, 'user.password_changed'::text]));
 CREATE INDEX journal_by_resource ON ONLY public.journal USING btree (psp_id, resource_id);
 
 CREATE TABLE journal_cursors (

@@ -110,6 +110,8 @@ export interface ApiKey {
     lastUsedAt: string | null;
     /** Network it was last used from: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64. */
     lastUsedNetwork: string | null;
+    /** test for a key of a test account, live for any other. */
+    mode: "live" | "test";
     /** Scopes of the key. `read` permits every GET; each of the others permits its own operations. */
     scopes: ("payments" | "records" | "read" | "administration")[];
 }
@@ -118,6 +120,14 @@ export interface ApiKey {
 export interface ApiKeyList {
     /** The entries of this page. */
     items: ApiKey[];
+}
+
+/** One page of the list, newest first. */
+export interface ApiKeyPage {
+    /** The entries of this page. */
+    items: ApiKey[];
+    /** Send it as `cursor` to get the next page; null on the last page. */
+    nextCursor: string | null;
 }
 
 /** The moment of all figures: the time, and the PSP's last journal entry. */
@@ -1493,6 +1503,20 @@ export interface IssueKeyRequest {
     graceHours?: number;
 }
 
+export interface IssueOwnKeyRequest {
+    /** Purpose of the login. */
+    name: string;
+    /**
+     * Format: date-time
+     * When it expires, ISO 8601 UTC; null if it does not.
+     */
+    expiresAt?: string;
+    /** Default: live. */
+    mode?: "live" | "test";
+    /** Scopes of the key; it can have none that the caller's key has not. Default: those of the caller. */
+    scopes?: ("payments" | "records" | "read" | "administration")[];
+}
+
 /** A new API key. */
 export interface IssuedKey {
     /** Id of the key, `key_…`. */
@@ -1557,6 +1581,23 @@ export interface JournalEntryPage {
     nextCursor: string | null;
 }
 
+/** The things that a key made and that outlive it. */
+export interface KeyMade {
+    /** Oldest first. */
+    items: MadeByKey[];
+}
+
+/** Why a key is revoked, and whether what it made ends too. */
+export interface KeyRevocation {
+    /** Reason; recorded in the journal. */
+    reason: string;
+    /**
+     * Format: date-time
+     * After a leak: also ends the keys, people, file drop logins and webhook addresses that the key made from this moment on, and those they made. Clients stay, with their keys revoked.
+     */
+    endMadeSince?: string;
+}
+
 /** Data lines; each is accepted, rejected or a duplicate. */
 export interface LineCounts {
     /** All data lines. */
@@ -1608,6 +1649,24 @@ export interface LoadedTax {
     dataset: string;
     /** Number of rules. */
     rules: number;
+}
+
+/** A thing that a key made, itself or through keys and people that it made. */
+export interface MadeByKey {
+    /** Kind of what was made. A person whose password was reset, and a login that was given a public key, count. */
+    type: "client" | "webhook" | "key" | "login" | "person";
+    /** Id of what was made. */
+    id: string;
+    /** Account it belongs to. */
+    clientId: string;
+    /** Name, e-mail or address. */
+    name: string;
+    /** The key or person that made it, `key_…` or `usr_…`. */
+    madeBy: string;
+    /** When it was made, ISO 8601 UTC. */
+    madeAt: string;
+    /** Whether it still works. A client is ended only by staff, by its standing. */
+    active: boolean;
 }
 
 export interface NetChargebackRequest<N = number> {
@@ -2691,6 +2750,15 @@ export interface RevokedKey {
     keyId: string;
     /** When it was revoked, ISO 8601 UTC; null if it was not. */
     revokedAt: string;
+    /** With `endMadeSince`: what the key made since then, oldest first. */
+    made?: MadeByKey[];
+}
+
+export interface RotateOwnKeyRequest {
+    /** Purpose of the new key. Default: that of the former one. */
+    name?: string;
+    /** Ends the former key after so many hours; 0: at once. Default: 24. */
+    graceHours?: number;
 }
 
 export interface RotateSecretRequest {

@@ -5,6 +5,7 @@ import type {
   AddPSPSecretRequest,
   AddSftpKeyRequest,
   ApiKeyList,
+  ApiKeyPage,
   AssignReviewRequest,
   AuditKey,
   Basket,
@@ -60,8 +61,11 @@ import type {
   FindSubjectRequest,
   FoundRecordPage,
   IssueKeyRequest,
+  IssueOwnKeyRequest,
   IssuedKey,
   JournalEntryPage,
+  KeyMade,
+  KeyRevocation,
   ListedUserPage,
   LoadTaxRequest,
   LoadedTax,
@@ -106,6 +110,7 @@ import type {
   ReviewPage,
   RevokeSftpCredentialsRequest,
   RevokedKey,
+  RotateOwnKeyRequest,
   RotateSecretRequest,
   SendDisputeEvidenceRequest,
   Session,
@@ -3097,6 +3102,150 @@ export interface operations<Written, Read> {
             };
         };
     };
+    /** List your keys. */
+    listOwnKeys: {
+        parameters: {
+            query?: {
+                /** Entries per page, 1 to 200; default 50. */
+                limit?: number;
+                /** `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: ApiKeyPage;
+                    };
+                };
+            };
+        };
+    };
+    /** Issue a key of your own. */
+    issueOwnKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": IssueOwnKeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: IssuedKey;
+                    };
+                };
+            };
+        };
+    };
+    /** Replace a key of your own. */
+    rotateOwnKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the key, `key_…`. */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": RotateOwnKeyRequest;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: IssuedKey;
+                    };
+                };
+            };
+        };
+    };
+    /** Revoke a key of your own. */
+    revokeOwnKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** Id of the key, `key_…`. */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": KeyRevocation;
+            };
+        };
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: RevokedKey;
+                    };
+                };
+            };
+        };
+    };
+    /** List what a key made. */
+    listKeyMade: {
+        parameters: {
+            query?: {
+                /** Only what was made from this moment on, ISO 8601. Default: everything. */
+                since?: string;
+            };
+            header?: never;
+            path: {
+                /** Id of the key, `key_…`. */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Success & {
+                        content: KeyMade;
+                    };
+                };
+            };
+        };
+    };
     /** The current session. */
     getSession: {
         parameters: {
@@ -3657,7 +3806,7 @@ export interface operations<Written, Read> {
         };
         requestBody: {
             content: {
-                "application/json": ReasonGiven;
+                "application/json": KeyRevocation;
             };
         };
         responses: {

@@ -12,7 +12,7 @@ const recordNothing = ['taxQuote', 'findSubject', 'findRecords', 'createReport',
 const decide = ['verifyTransaction', 'deposit', 'withdrawal', 'cryptoDeposit', 'cryptoWithdrawal'];
 /** What lets others act, or cannot be taken back. */
 const forActive = [
-  ...['registerClient', 'createSftpCredentials', 'addSftpKey', 'eraseSubject'],
+  ...['registerClient', 'issueOwnKey', 'createSftpCredentials', 'addSftpKey', 'eraseSubject'],
   ...['createUser', 'enableUser', 'setUserRole', 'resetPassword'],
 ];
 const keyed = operations.filter((o) => o.access === undefined);

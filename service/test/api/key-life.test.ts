@@ -2,8 +2,8 @@
 // operator who may not work has no key that works.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
-import { rotateKey } from '../../src/modules/accounts/administer-keys.ts';
 import { KeyRing } from '../../src/modules/accounts/keys.ts';
+import { rotateKey } from '../../src/modules/accounts/rotate-key.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
 import type { Database } from '../../src/platform/database.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

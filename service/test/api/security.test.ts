@@ -143,6 +143,9 @@ describe("another account's data", () => {
     listCdrFileErrors: (x) => ({ path: `/v1/telecom/file/${x.file}/errors` }),
     getRejectedCsv: (x) => ({ path: `/v1/telecom/file/${x.file}/rejected.csv` }),
     writeOffCdrLines: (x) => ({ path: `/v1/telecom/file/${x.file}/writeOff`, body: { reason: 'theft' } }),
+    rotateOwnKey: (x) => ({ path: `/v1/key/${x.key}/rotate` }),
+    revokeOwnKey: (x) => ({ path: `/v1/key/${x.key}/revoke` }),
+    listKeyMade: (x) => ({ path: `/v1/key/${x.key}/made` }),
     addSftpKey: (x) => ({ path: `/v1/telecom/sftpCredentials/${x.login}/key` }),
     createUser: (x) => ({ body: { email: 'thief@example.com', name: 'Thief', role: 'auditor', accountId: x.client } }),
     disableUser: (x) => ({ path: `/v1/admin/user/${x.user}/disable` }),
@@ -153,6 +156,8 @@ describe("another account's data", () => {
   };
   const namesNothing = new Set([
     'listUsers',
+    'listOwnKeys',
+    'issueOwnKey',
     'listReviews',
     'listDisputes',
     'listJournal',

@@ -71,7 +71,7 @@ const noRates: Readonly<Record<string, readonly string[]>> = {
   ],
   'says who an account is, and who may act for it': [
     ...['registerClient', 'updateClient', 'addPSPSecret', 'rotateSecret', 'createPsp', 'issueKey', 'revokeKey'],
-    'createOperator',
+    ...['createOperator', 'issueOwnKey', 'rotateOwnKey', 'revokeOwnKey'],
     ...['createSftpCredentials', 'addSftpKey', 'revokeSftpCredentials', 'createUser', 'disableUser', 'enableUser'],
     ...['setUserRole', 'resetPassword', 'signIn', 'signOut', 'changePassword', 'findSubject', 'eraseSubject'],
   ],

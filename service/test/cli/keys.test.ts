@@ -1,7 +1,8 @@
 // assay key, beside a running service.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fromWire } from '../../src/core/ids.ts';
-import { revokeKey, rotateKey } from '../../src/modules/accounts/administer-keys.ts';
+import { revokeKey } from '../../src/modules/accounts/administer-keys.ts';
+import { rotateKey } from '../../src/modules/accounts/rotate-key.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
 import { makeWorld, me, type World } from './world.ts';
 

@@ -2,7 +2,7 @@
 // neither the types nor the contract test hold.
 import type { Assay, CallOptions, Input, OperationId } from '@assay/client';
 import { countryFile } from './country-file.ts';
-import { next, type World } from './world.ts';
+import { clientOf, next, type World } from './world.ts';
 
 /** A call that is made once something is there. */
 const after = async <T>(done: Promise<unknown>, call: T): Promise<T> => {
@@ -20,6 +20,12 @@ const hold = async (w: World, accountId: string) => {
 };
 const key = async (w: World) =>
   (await w.operator.issueKey({ accountId: w.clientAccount.id, name: `k${next()}` })).keyId;
+/** A key of the PSP that made another one. */
+const busyKey = async (w: World) => {
+  const busy = await w.psp.issueOwnKey({ name: `k${next()}` });
+  await clientOf(w.t, busy).issueOwnKey({ name: 'made by this key' });
+  return busy.keyId;
+};
 const login = async (w: World) => (await w.client.createSftpCredentials({ name: `login ${next()}` })).loginId;
 const hook = async (w: World) => {
   const webhookUrl = `https://hooks.example.com/${next()}`;
@@ -198,6 +204,14 @@ export const calls: Calls = {
     const accountId = w.pspAccount.id;
     return [w.operator, { accountId, holdId: await hold(w, accountId), reason: 'cleared' }];
   },
+  listOwnKeys: (w) => [w.client],
+  issueOwnKey: (w) => [w.client, { name: 'checkout', scopes: ['payments'] }],
+  rotateOwnKey: async (w) => [w.psp, { keyId: await key(w), graceHours: 1 }],
+  revokeOwnKey: async (w) => [
+    w.psp,
+    { keyId: await busyKey(w), reason: 'leaked', endMadeSince: '2026-11-01T00:00:00Z' },
+  ],
+  listKeyMade: async (w) => [w.psp, { keyId: await busyKey(w) }],
   issueKey: (w) => [w.operator, { accountId: w.clientAccount.id, name: 'another' }],
   listKeys: (w) => [w.operator, { accountId: w.clientAccount.id }],
   revokeKey: async (w) => [w.operator, { keyId: await key(w), reason: 'leaked' }],

@@ -45,7 +45,7 @@ let made = 0;
 export const next = (): number => ++made;
 
 /** A client over the wire of a test's service. */
-export const clientOf = (t: TestApp, account: Account): Assay =>
+export const clientOf = (t: TestApp, account: Pick<Account, 'apiKey'>): Assay =>
   new Assay({ baseUrl: t.address, apiKey: account.apiKey });
 
 export async function makeWorld(): Promise<World> {

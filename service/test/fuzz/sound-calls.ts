@@ -95,6 +95,12 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
     return { params: { loginId }, key: apiKey };
   };
 
+  /** A key of the client that calls. */
+  const spare = async (): Promise<SoundCall> => ({
+    params: { keyId: (await content('/v1/key', { name: n })).keyId },
+    ...(o.method === 'GET' ? {} : { body: exampleOf(o.id) }),
+  });
+
   /** A report of its own client that is done. */
   const reported = async (): Promise<SoundCall> => {
     const { apiKey } = await t.makeClient(psp, { registrationNumber: n });
@@ -203,6 +209,9 @@ export async function soundCall(cast: Cast, operations: readonly Operation[], o:
       return { params: { accountId: account, holdId: await hold(account) }, body: { reason: 'fuzz' } };
     },
     createUser: () => ({ body: { ...exampleOf('createUser'), email: `${n}@example.com` } }),
+    rotateOwnKey: spare,
+    revokeOwnKey: spare,
+    listKeyMade: spare,
     disableUser: person,
     enableUser: person,
     setUserRole: person,

@@ -18,6 +18,8 @@ const cuts = (text: string): boolean => cutting.some((c) => c.test(text));
 const others: Readonly<Record<string, string>> = {
   'modules/accounts/accounts.ts': 'holds of the accounts that a list looks at: few, and a list within a list',
   'modules/audit/vouched-rows.ts': 'the audit counts what all entries of portions tell, and is to trust no column',
+  'modules/keys/made.ts':
+    'the actor of few kinds of entries, by an index of these alone; as a column, it would be stored with every entry',
   'modules/rates/as-told.ts': "the audit compares rows with their country's file as it came",
   'modules/subjects/subject-store.ts':
     'the generation in a sealed text is no JSON; the keyed hash of bank details is looked for in an erasure only',

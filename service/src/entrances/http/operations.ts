@@ -11,7 +11,6 @@ import { listKeys } from '../../modules/accounts/operations/list-keys.ts';
 import { placeHold } from '../../modules/accounts/operations/place-hold.ts';
 import { registerClient } from '../../modules/accounts/operations/register-client.ts';
 import { releaseHold } from '../../modules/accounts/operations/release-hold.ts';
-import { revokeKey } from '../../modules/accounts/operations/revoke-key.ts';
 import { setStanding } from '../../modules/accounts/operations/set-standing.ts';
 import { updateClient } from '../../modules/accounts/operations/update-client.ts';
 import { verifyClientStatus } from '../../modules/accounts/operations/verify-client-status.ts';
@@ -31,6 +30,12 @@ import { sendDisputeEvidence } from '../../modules/disputes/operations/send-disp
 import { getTransactionHistory } from '../../modules/journal/operations/get-transaction-history.ts';
 import { listJournal } from '../../modules/journal/operations/list-journal.ts';
 import type { NeedsOf, Operation } from '../../modules/kernel/operation.ts';
+import { issueOwnKey } from '../../modules/keys/operations/issue-own-key.ts';
+import { listKeyMade } from '../../modules/keys/operations/list-key-made.ts';
+import { listOwnKeys } from '../../modules/keys/operations/list-own-keys.ts';
+import { revokeKey } from '../../modules/keys/operations/revoke-key.ts';
+import { revokeOwnKey } from '../../modules/keys/operations/revoke-own-key.ts';
+import { rotateOwnKey } from '../../modules/keys/operations/rotate-own-key.ts';
 import { getOverview } from '../../modules/overview/operations/get-overview.ts';
 import { getOwner } from '../../modules/owners/operations/get-owner.ts';
 import { approveProposal } from '../../modules/proposals/operations/approve-proposal.ts';
@@ -242,6 +247,12 @@ const served = [
   // Rates
   taxRates,
   taxQuote,
+  // Keys
+  listOwnKeys,
+  issueOwnKey,
+  rotateOwnKey,
+  revokeOwnKey,
+  listKeyMade,
   // People
   signIn,
   getSession,

@@ -1,5 +1,4 @@
-// Key administration by staff and the command line: issue, rotate, revoke, list. Every change is a journal entry with
-// its actor and reason.
+// Issues and revokes keys. Every change is a journal entry with its actor and reason. Rotation: rotate-key.ts.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { type Scope, shownScopes } from '../../core/scopes.ts';
@@ -114,9 +113,9 @@ export const heldKeys: FactLoader<{ psp: PspId; id: string }, HeldKey> = {
   },
 };
 
-const idOf = (k: HeldKey) => k.row.id;
+export const idOf = (k: HeldKey) => k.row.id;
 /** Version of the key's next entry; the issue is 1. */
-const nextVersion = (k: HeldKey) => (k.revision ?? 1) + 1;
+export const nextVersion = (k: HeldKey) => (k.revision ?? 1) + 1;
 
 export const revocation = (k: HeldKey, reason: string): KeyChange => ({
   kind: 'key.revoked',
@@ -136,95 +135,6 @@ export function gates(keys: readonly HeldKey[]): Pick<Writes, 'refsHeld' | 'refs
     refsNew: keys.flatMap((k) =>
       k.revision === null ? [{ ...ref(k), target: idOf(k), revision: nextVersion(k) }] : [],
     ),
-  };
-}
-
-/**
- * Issues a new key and lets all other live ones expire after the grace period, in one commit. A key that ends sooner is
- * left unchanged.
- * @param graceMs how long the old keys still work, in milliseconds; 0 ends them at once
- */
-export async function rotateKey(
-  s: Uses,
-  principal: Principal,
-  accountId: string,
-  asked: Pick<AskedKey, 'name' | 'scopes'>,
-  graceMs: number,
-  now: number,
-) {
-  const { name } = asked;
-  const given = scopesToGive(principal, asked.scopes);
-  const account = await findAnyAccount(s.db, accountId);
-  if (!account) throw notFound();
-  const at = new Date(now).toISOString();
-  const expiresAt = new Date(now + graceMs).toISOString();
-  const old = await s.db.query<{ id: string }>(
-    `SELECT id FROM api_keys
-     WHERE psp_id = $1 AND account_id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
-     ORDER BY id`,
-    [account.psp, accountId, expiresAt],
-  );
-  const test = await isTestTenant(s, account.psp);
-  const key = issueKey(s, account, name, { at, test, scopes: given });
-  const who = concerned(s.accounts, account.psp, accountId);
-  const live = old.map((r) => need(heldKeys, { psp: account.psp, id: r.id }));
-  const outlives = (ends: unknown) => ends === null || Date.parse(ends as string) > now + graceMs;
-  const ended = await s.committer.submit<HeldKey[]>({
-    account: accountId,
-    keys: old.map((r) => `k|${r.id}`),
-    needs: [...live, who.account, who.psp],
-    decide(facts) {
-      const accounts = bothAccounts(facts, who);
-      if (accounts instanceof Refusal) return accounts;
-      const reason = 'rotation';
-      const still = live
-        .map((n) => facts(n))
-        .filter((k): k is HeldKey => k?.row.revoked_at === null && outlives(k.row.expires_at));
-      const { refsHeld, refsNew = [] } = gates(still);
-      return {
-        reply: still,
-        writes: {
-          accounts: expectAccounts(accounts.account, accounts.psp),
-          ...(refsHeld ? { refsHeld } : {}),
-          refsNew: [key.ref, ...refsNew],
-          rows: [
-            key.row,
-            keyEntry(s, principal, at, accounts, {
-              kind: 'key.issued',
-              id: key.id,
-              version: 1,
-              name,
-              expiresAt: null,
-              scopes: key.scopes,
-              reason,
-            }),
-            ...still.flatMap((k) => [
-              row('keys', { ...k.row, expires_at: expiresAt }),
-              keyEntry(s, principal, at, accounts, {
-                kind: 'key.updated',
-                id: idOf(k),
-                version: nextVersion(k),
-                name: k.row.name,
-                expiresAt,
-                scopes: k.row.scopes,
-                reason,
-              }),
-            ]),
-          ],
-        },
-      };
-    },
-  });
-  for (const k of ended) s.keys.forget(idOf(k));
-  return {
-    keyId: toWire('key', key.id),
-    apiKey: key.apiKey,
-    name,
-    expiresAt: null,
-    mode: test ? 'test' : 'live',
-    scopes: shownScopes(key.scopes),
-    clientId: clientId(account),
-    replaced: ended.map((k) => ({ keyId: toWire('key', idOf(k)), name: k.row.name, expiresAt })),
   };
 }
 
@@ -271,30 +181,4 @@ export async function revokeKey(
   });
   s.keys.forget(keyId);
   return { keyId: toWire('key', keyId), revokedAt };
-}
-
-/** A key as listed for its account. */
-export interface ListedKey {
-  readonly keyId: string;
-  readonly name: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly lastUsedAt: string | null;
-  readonly lastUsedNetwork: string | null;
-  readonly scopes: readonly Scope[];
-}
-
-export async function listKeys(s: Needs<'db'>, accountId: string): Promise<ListedKey[]> {
-  const rows = await s.db.query<Omit<ListedKey, 'keyId' | 'scopes'> & { id: string; stored: string | null }>(
-    `SELECT id, name, created_at AS "createdAt", expires_at AS "expiresAt", revoked_at AS "revokedAt",
-       last_used_at AS "lastUsedAt", last_used_network AS "lastUsedNetwork", scopes AS stored
-     FROM api_keys WHERE account_id = $1 ORDER BY id DESC LIMIT 200`,
-    [accountId],
-  );
-  return rows.map(({ id, stored, ...key }) => ({
-    keyId: toWire('key', id),
-    ...key,
-    scopes: shownScopes(stored),
-  }));
 }

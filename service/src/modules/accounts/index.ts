@@ -27,8 +27,11 @@ export {
   newWebhookSecret,
   secretPlace,
 } from './administer.ts';
-export { rotateKey } from './administer-keys.ts';
+export { addKey, revokeKey } from './administer-keys.ts';
+export { IssuedKey, keyFields, ListedKey, longestGraceHours } from './key-fields.ts';
+export { keyResource, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
 export { keyNames } from './key-names.ts';
 export { type HasKeys, KeyRing } from './keys.ts';
 export { listedClient, type Reach, reachOf } from './listed-client.ts';
+export { rotateKey } from './rotate-key.ts';
 export { standingsColumn, standingsJoins, strictestOf } from './standings.ts';

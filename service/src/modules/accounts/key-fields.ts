@@ -1,8 +1,11 @@
-// What requests that issue keys have in common, and the key as it is returned once.
+// What requests that issue keys have in common, and keys as they are returned.
 import { Type } from 'typebox';
 import { scopes } from '../../core/scopes.ts';
 import { Scopes } from '../../entries/accounts.ts';
 import { Named, Text } from '../kernel/operation.ts';
+
+/** The longest that replaced keys may go on working: a year. */
+export const longestGraceHours = 8784;
 
 export const AskedScopes = Type.Array(Type.Enum([...scopes]), {
   description: "Scopes of the key; it can have none that the caller's key has not. Default: those of the caller.",
@@ -17,6 +20,20 @@ export const keyFields = {
   mode: Type.Optional(Type.Enum(['live', 'test'], { description: 'Default: live.' })),
   scopes: Type.Optional(AskedScopes),
 };
+
+export const ListedKey = Named('ApiKey', 'An API key, without the key itself.', {
+  keyId: Type.String(),
+  name: Type.String(),
+  createdAt: Type.String(),
+  expiresAt: Type.Union([Type.String(), Type.Null()]),
+  revokedAt: Type.Union([Type.String(), Type.Null()]),
+  lastUsedAt: Type.Union([Type.String(), Type.Null()]),
+  lastUsedNetwork: Type.Union([Type.String(), Type.Null()], {
+    description: 'Network it was last used from: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.',
+  }),
+  mode: Type.Enum(['live', 'test']),
+  scopes: Scopes,
+});
 
 export const IssuedKey = Named('IssuedKey', 'A new API key.', {
   keyId: Type.String(),

@@ -22,6 +22,7 @@ export { findPortionOf } from './files/portion-of.ts';
 export { dropOldRaw, dropRaw } from './files/suspense-store.ts';
 export { cdrFindingsReport } from './findings/cdr-findings.ts';
 export { cdrFindings } from './findings/findings.ts';
+export { revokeSftpLogin } from './sftp-credentials.ts';
 export { findSftpLogin, findSftpLoginById, type SftpLogin } from './sftp-login-store.ts';
 export { sftpPasswords } from './sftp-passwords.ts';
 export { cdrTaxReport } from './tax-report/cdr-tax.ts';

@@ -1,4 +1,5 @@
 // What other modules may use of webhooks.
+export { deleteWebhook } from './administer.ts';
 export { webhookAttention } from './attention.ts';
 export { WebhookDelivery } from './delivery.ts';
 export { webhookFlags } from './flags.ts';

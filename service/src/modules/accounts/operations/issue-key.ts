@@ -5,12 +5,10 @@ import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
 import { accountParam } from '../account-changes.ts';
 import type { HasAccounts } from '../accounts.ts';
-import { addKey, rotateKey } from '../administer-keys.ts';
-import { IssuedKey, keyFields } from '../key-fields.ts';
+import { addKey } from '../administer-keys.ts';
+import { IssuedKey, keyFields, longestGraceHours } from '../key-fields.ts';
 import type { HasKeys } from '../keys.ts';
-
-/** The longest that replaced keys may go on working: a year. */
-const longestGraceHours = 8784;
+import { rotateKey } from '../rotate-key.ts';
 
 export const issueKey = operation({
   id: 'issueKey',

@@ -1,25 +1,14 @@
 // GET /v1/admin/account/:accountId/key: keys of an account.
 import { Type } from 'typebox';
 import { notFound } from '../../../core/refusal.ts';
-import { Scopes } from '../../../entries/accounts.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation } from '../../kernel/operation.ts';
 import { accountParam } from '../account-changes.ts';
 import { findAnyAccount } from '../accounts.ts';
-import { listKeys as keysOf } from '../administer-keys.ts';
+import { ListedKey } from '../key-fields.ts';
+import { keyResource, listKeys as keysOf } from '../key-lists.ts';
 
-const KeyRow = Named('ApiKey', 'An API key, without the key itself.', {
-  keyId: Type.String(),
-  name: Type.String(),
-  createdAt: Type.String(),
-  expiresAt: Type.Union([Type.String(), Type.Null()]),
-  revokedAt: Type.Union([Type.String(), Type.Null()]),
-  lastUsedAt: Type.Union([Type.String(), Type.Null()]),
-  lastUsedNetwork: Type.Union([Type.String(), Type.Null()], {
-    description: 'Network it was last used from: an IPv4 /24 (`203.0.113.0/24`) or an IPv6 /64.',
-  }),
-  scopes: Scopes,
-});
+const mostListed = 200;
 
 export const listKeys = operation({
   id: 'listKeys',
@@ -28,11 +17,11 @@ export const listKeys = operation({
   tag: 'Administration',
   summary: 'Keys of an account',
   audience: ['operator'],
-  content: Named('ApiKeyList', 'All keys of the account.', { items: Type.Array(KeyRow) }),
+  content: Named('ApiKeyList', 'All keys of the account.', { items: Type.Array(ListedKey) }),
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'db'>) {
     const id = accountParam(call);
     if (!(await findAnyAccount(s.db, id))) throw notFound();
-    return { message: 'keys', content: { items: await keysOf(s, id) } };
+    return { message: 'keys', content: { items: (await keysOf(s.db, id, { limit: mostListed })).map(keyResource) } };
   },
 });

@@ -1,0 +1,126 @@
+// Replaces keys: a new one is issued, and the former ones end after a grace.
+import { type PspId, toWire } from '../../core/ids.ts';
+import { notFound, Refusal, refuse } from '../../core/refusal.ts';
+import { shownScopes } from '../../core/scopes.ts';
+import { need } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import { row } from '../kernel/journal.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { scopesToGive } from '../kernel/scopes.ts';
+import {
+  bothAccounts,
+  clientId,
+  concerned,
+  expectAccounts,
+  findAnyAccount,
+  type HasAccounts,
+  isTestTenant,
+} from './accounts.ts';
+import { type AskedKey, gates, type HeldKey, heldKeys, idOf, nextVersion } from './administer-keys.ts';
+import { keyEntry } from './key-entry.ts';
+import type { HasKeys } from './keys.ts';
+import { issueKey } from './new-key.ts';
+
+type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys;
+
+/** Live keys of an account that do not end before a moment. */
+async function keysAfter(db: Database, { psp, id }: { psp: PspId; id: string }, moment: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `SELECT id FROM api_keys
+     WHERE psp_id = $1 AND account_id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
+     ORDER BY id`,
+    [psp, id, moment],
+  );
+  return rows.map((r) => r.id);
+}
+
+/**
+ * Issues a new key and lets all other live ones expire after the grace period, in one commit. A key that ends sooner is
+ * left unchanged.
+ * @param only the key (UUID) that expires, in place of all
+ * @throws STATE_CONFLICT if that one has ended
+ * @param graceMs how long the old keys still work, in milliseconds; 0 ends them at once
+ */
+export async function rotateKey(
+  s: Uses,
+  principal: Principal,
+  accountId: string,
+  asked: Pick<AskedKey, 'name' | 'scopes'>,
+  graceMs: number,
+  now: number,
+  only?: string,
+) {
+  const { name } = asked;
+  const given = scopesToGive(principal, asked.scopes);
+  const account = await findAnyAccount(s.db, accountId);
+  if (!account) throw notFound();
+  const at = new Date(now).toISOString();
+  const expiresAt = new Date(now + graceMs).toISOString();
+  const old = only === undefined ? await keysAfter(s.db, account, expiresAt) : [only];
+  const test = await isTestTenant(s, account.psp);
+  const key = issueKey(s, account, name, { at, test, scopes: given });
+  const who = concerned(s.accounts, account.psp, accountId);
+  const live = old.map((id) => need(heldKeys, { psp: account.psp, id }));
+  const outlives = (ends: string | null) => ends === null || Date.parse(ends) > now + graceMs;
+  const ended = await s.committer.submit<HeldKey[]>({
+    account: accountId,
+    keys: old.map((id) => `k|${id}`),
+    needs: [...live, who.account, who.psp],
+    decide(facts) {
+      const accounts = bothAccounts(facts, who);
+      if (accounts instanceof Refusal) return accounts;
+      const reason = 'rotation';
+      const held = live.map((n) => facts(n)).filter((k) => k !== undefined);
+      const hasEnded = ({ row: { revoked_at, expires_at } }: HeldKey) =>
+        revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= now);
+      if (only !== undefined && held.every(hasEnded))
+        return refuse('STATE_CONFLICT', 'the key has ended; issue another in place of rotating it');
+      const still = held.filter((k) => k.row.revoked_at === null && outlives(k.row.expires_at));
+      const { refsHeld, refsNew = [] } = gates(still);
+      return {
+        reply: still,
+        writes: {
+          accounts: expectAccounts(accounts.account, accounts.psp),
+          ...(refsHeld ? { refsHeld } : {}),
+          refsNew: [key.ref, ...refsNew],
+          rows: [
+            key.row,
+            keyEntry(s, principal, at, accounts, {
+              kind: 'key.issued',
+              id: key.id,
+              version: 1,
+              name,
+              expiresAt: null,
+              scopes: key.scopes,
+              reason,
+            }),
+            ...still.flatMap((k) => [
+              row('keys', { ...k.row, expires_at: expiresAt }),
+              keyEntry(s, principal, at, accounts, {
+                kind: 'key.updated',
+                id: idOf(k),
+                version: nextVersion(k),
+                name: k.row.name,
+                expiresAt,
+                scopes: k.row.scopes,
+                reason,
+              }),
+            ]),
+          ],
+        },
+      };
+    },
+  });
+  for (const k of ended) s.keys.forget(idOf(k));
+  return {
+    keyId: toWire('key', key.id),
+    apiKey: key.apiKey,
+    name,
+    expiresAt: null,
+    mode: test ? 'test' : 'live',
+    scopes: shownScopes(key.scopes),
+    clientId: clientId(account),
+    replaced: ended.map((k) => ({ keyId: toWire('key', idOf(k)), name: k.row.name, expiresAt })),
+  };
+}

@@ -1,0 +1,54 @@
+// After a leak: revokes a key, and ends what it made since a moment. Each end is a command with its journal entry.
+import { toWire } from '../../core/ids.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { type HasAccounts, type HasKeys, revokeKey } from '../accounts/index.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { revokeSftpLogin } from '../telecom/index.ts';
+import { disableUser, findUser, type HasSessions } from '../users/index.ts';
+import { deleteWebhook } from '../webhooks/index.ts';
+import { type Made, madeBy, madeResource } from './made.ts';
+
+export type EndsKeys = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys & HasSessions;
+
+/** Ended at the same time. */
+const together = 20;
+
+/**
+ * Revokes a key.
+ * @param madeSince ends what it made from this moment on, ISO 8601 UTC; undefined: nothing
+ */
+export async function revokeWithMade(
+  s: EndsKeys,
+  principal: Principal,
+  keyId: string,
+  { reason, endMadeSince }: { readonly reason: string; readonly endMadeSince?: string | undefined },
+  now: number,
+) {
+  const revoked = await revokeKey(s, principal, keyId, reason, now);
+  if (endMadeSince === undefined) return revoked;
+  const made = await madeBy(s.db, keyId, Date.parse(endMadeSince), now);
+  const ends = made.filter((m) => m.active && m.kind !== 'client' && !isCaller(principal, m));
+  for (let i = 0; i < ends.length; i += together)
+    await Promise.all(ends.slice(i, i + together).map((m) => end(s, principal, m, reason, now)));
+  return { ...revoked, made: made.map((m) => madeResource(ends.includes(m) ? { ...m, active: false } : m)) };
+}
+
+/** The caller's own key or person stays: somebody must be able to go on. */
+const isCaller = ({ actor, session }: Principal, m: Made): boolean =>
+  (m.kind === 'key' && toWire('key', m.id) === actor) || (m.kind === 'user' && m.id === session?.user);
+
+async function end(s: EndsKeys, principal: Principal, m: Made, reason: string, now: number): Promise<void> {
+  try {
+    if (m.kind === 'key') await revokeKey(s, principal, m.id, reason, now);
+    else if (m.kind === 'sftpLogin') await revokeSftpLogin(s, principal, { psp: m.psp }, m.id, reason, now);
+    else if (m.kind === 'webhook') await deleteWebhook(s, { principal, reach: { psp: m.psp }, id: m.id, now }, reason);
+    else {
+      const user = await findUser(s.db, m.id, m.psp);
+      if (user) await disableUser(s, principal, user, reason, now);
+    }
+  } catch (e) {
+    // Somebody else ended it meanwhile.
+    if (!(e instanceof Refusal && e.code === 'NOT_FOUND')) throw e;
+  }
+}

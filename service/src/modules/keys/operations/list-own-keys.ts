@@ -1,0 +1,25 @@
+// GET /v1/key: the keys of the calling account.
+import { Type } from 'typebox';
+import { type HasAccounts, keyResource, ListedKey, listKeys } from '../../accounts/index.ts';
+import type { Needs } from '../../kernel/needs.ts';
+import { operation } from '../../kernel/operation.ts';
+import { Page, page, pageQuery, readPage } from '../../kernel/paging.ts';
+import { ownAccount } from '../own-key.ts';
+
+export const listOwnKeys = operation({
+  id: 'listOwnKeys',
+  method: 'GET',
+  path: '/v1/key',
+  tag: 'Keys',
+  summary: 'List your keys',
+  description: 'Keys of the account and of its test account. With `x-client-id`, a PSP lists those of its client.',
+  audience: ['psp', 'client'],
+  query: Type.Object(pageQuery),
+  content: Page(ListedKey),
+  refusals: ['NOT_FOUND'],
+  async handle(call, s: Needs<'db'> & HasAccounts) {
+    const { limit, before } = readPage('key', call.query);
+    const keys = await listKeys(s.db, await ownAccount(s, call), { withTest: true, before, limit });
+    return { message: 'keys', content: page('key', keys, limit, keyResource) };
+  },
+});

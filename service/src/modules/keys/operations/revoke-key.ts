@@ -1,0 +1,24 @@
+// POST /v1/admin/key/:keyId/revoke: revoke a key of any account.
+import { fromWire } from '../../../core/ids.ts';
+import { notFound } from '../../../core/refusal.ts';
+import { operation } from '../../kernel/operation.ts';
+import { type EndsKeys, revokeWithMade } from '../end-made.ts';
+import { RevokeBody, RevokedKey } from '../own-key.ts';
+
+export const revokeKey = operation({
+  id: 'revokeKey',
+  method: 'POST',
+  path: '/v1/admin/key/:keyId/revoke',
+  tag: 'Administration',
+  summary: 'Revoke a key',
+  audience: ['operator'],
+  body: RevokeBody,
+  content: RevokedKey,
+  example: { reason: 'leaked' },
+  refusals: ['NOT_FOUND', 'LIMIT_REACHED'],
+  async handle(call, s: EndsKeys) {
+    const id = fromWire('key', call.params.keyId ?? '');
+    if (!id) throw notFound();
+    return { message: 'key revoked', content: await revokeWithMade(s, call.principal, id, call.body, call.now) };
+  },
+});
