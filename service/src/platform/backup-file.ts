@@ -1,5 +1,5 @@
-// The form of a backup and how one is written: a stream compressed with zstd, in which a cover says who can use the rest,
-// then sections follow, each a head and its bytes, then a summary and the SHA-256 of all of it. It knows no database.
+// The format of a backup and its writer: a zstd stream of a cover with versions, sections with a head and their bytes, a
+// summary, and the SHA-256 of all of these. It does not access a database.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
@@ -9,25 +9,25 @@ import { constants, createZstdCompress } from 'node:zlib';
 import { syncPath } from './sync-path.ts';
 
 export const backupFormat = 2;
-/** The first bytes of the stream. */
+/** The first bytes of the stream, before compression. */
 export const magic = Buffer.from('assay backup\n');
-/** No chunk is larger, so that a reader needs little memory. */
+/** Most bytes of a chunk, so that a reader needs little memory. */
 export const mostChunk = 1 << 20;
 
 export interface Cover {
   readonly format: number;
-  /** Version of Assay that made it. */
+  /** Version of Assay that made the backup. */
   readonly assay: string;
-  /** Full version of the PostgreSQL that the rows come from, such as 18.4. */
+  /** Full version of the PostgreSQL server of the rows, such as 18.4. */
   readonly postgres: string;
-  /** ISO. */
+  /** ISO date and time. */
   readonly madeAt: string;
-  /** The schema that the rows are of. */
+  /** The migrations behind the schema of the rows. */
   readonly migrations: readonly { readonly name: string; readonly hash: string }[];
   readonly masterKey: boolean;
 }
 
-/** What a section holds: a file of the data folder, or the rows of a table as COPY writes them. */
+/** The head of a section: it contains a file of the data folder, or the rows of a table as COPY writes them. */
 export type Head =
   | { readonly file: string; readonly mode: number }
   | { readonly table: string; readonly columns: readonly string[] };
@@ -37,23 +37,23 @@ export interface Section {
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** What is only known at the end. */
+/** Facts that are known only at the end. */
 export interface Summary {
-  /** The number of rows of each table. */
+  /** Number of rows by table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** First days of the months that had partitions. */
+  /** First days of the months that have partitions. */
   readonly months: readonly string[];
 }
 
 export interface Manifest extends Cover, Summary {
   readonly files: number;
-  /** Before the compression. */
+  /** Bytes of all sections before compression. */
   readonly bytes: number;
 }
 
 /**
- * Writes a backup beside its name, brings it to the disk and gives it its name when it is whole; leaves nothing where
- * it fails.
+ * Writes a backup to a temporary file, syncs it to the disk and renames it when it is complete. If it fails, no file is
+ * left.
  */
 export async function writeBackup(
   file: string,
@@ -62,7 +62,7 @@ export async function writeBackup(
   signal: AbortSignal,
 ): Promise<Manifest> {
   const half = `${file}.half`;
-  // One that was killed may have left its half.
+  // A backup that was killed may have left its temporary file.
   await rm(half, { force: true });
   let manifest: Manifest | undefined;
   async function* stream(): AsyncGenerator<Buffer> {
@@ -105,7 +105,7 @@ export async function writeBackup(
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
-/** A piece after its length. */
+/** The bytes, preceded by their length. */
 function framed(bytes: Buffer): [Buffer, Buffer] {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);

@@ -1,35 +1,35 @@
-// Reads a backup and trusts none of it: the bytes must be those that its hash is of, and files may only go to the
-// folders that backups keep. What is done with a section is the visitor's task.
+// Reads a backup without trusting it: the bytes must match its hash, and files may only be in the folders that backups
+// contain. The visitor decides what to do with each section.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, pipeline } from 'node:stream';
 import { createZstdDecompress } from 'node:zlib';
 import { backupFormat, type Cover, type Head, type Manifest, magic, mostChunk, type Summary } from './backup-file.ts';
 
-/** A file that cannot be used, with a sentence that says why. */
+/** A file that cannot be used as a backup; the message says why. */
 export class BadBackup extends Error {}
 
-/** Takes the bytes of a section. */
+/** Receives the bytes of a section. */
 export interface Sink {
   write(chunk: Buffer): Promise<void> | void;
   end(): Promise<void> | void;
 }
 
 export interface BackupVisitor {
-  /** May refuse by throwing; nothing else has been read by then. */
+  /** Called first, before any section is read. Throwing ends the reading. */
   cover?(cover: Cover): void;
   section?(head: Head): Promise<Sink | undefined>;
-  /** Compressed bytes read so far. */
+  /** Called with the number of compressed bytes read so far. */
   read?(bytes: number): void;
 }
 
 /**
- * Reads a backup to its end and checks it against its hash.
- * @throws BadBackup where it is none, is cut off or was changed
+ * Reads a backup to its end and compares it with its hash.
+ * @throws BadBackup if the file is not a backup, is cut off or was changed
  */
 export async function readBackup(file: string, visitor: BackupVisitor, signal: AbortSignal): Promise<Manifest> {
   const source = createReadStream(file, { highWaterMark: 1 << 18 });
-  // An error of either is thrown to who reads the second.
+  // An error of either stream is thrown where `unpacked` is read.
   const unpacked = pipeline(source, createZstdDecompress(), () => undefined);
   addAbortSignal(signal, unpacked);
   const bytes = new Bytes(file, unpacked, () => visitor.read?.(source.bytesRead));
@@ -65,10 +65,10 @@ async function readFrom(bytes: Bytes, visitor: BackupVisitor): Promise<Manifest>
   }
 }
 
-/** @throws BadBackup where it is no backup, or of a form that this version does not read */
+/** @throws BadBackup if the file is not a backup, or has a format that this version cannot read */
 async function readCover(bytes: Bytes): Promise<Cover> {
   const start = await bytes.take(magic.length);
-  // Before this form a backup was a tar of the server's files, which began with its cover.
+  // In the earlier format a backup was a tar of the server's files that began with its cover.
   if (start.equals(Buffer.from('assay-backup.json').subarray(0, magic.length))) {
     const size = Number.parseInt((await bytes.take(512 - start.length)).toString('latin1', 124 - start.length), 8);
     const { assay, postgres } = bytes.parse<Cover>(await bytes.take(Math.min(size, mostChunk)));
@@ -86,14 +86,14 @@ async function readCover(bytes: Bytes): Promise<Cover> {
   return cover;
 }
 
-/** The bytes of a stream in the pieces that are asked for. */
+/** Reads a stream in pieces of requested lengths, and hashes them. */
 class Bytes {
   readonly #file: string;
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   readonly #read: () => void;
   #held: Buffer = Buffer.alloc(0);
-  /** It has a cover, so it is a backup. */
+  /** Whether the cover was read: the file is a backup, so later errors mean that it is damaged. */
   begun = false;
 
   constructor(file: string, stream: AsyncIterable<Buffer>, read: () => void) {
@@ -110,7 +110,7 @@ class Bytes {
     return this.named(this.begun ? `is cut off or damaged (${why})` : 'is no backup of Assay');
   }
 
-  /** @throws BadBackup where there are fewer, the error of the file system where it cannot be read */
+  /** @throws BadBackup if fewer bytes are left; the file system's error if the file cannot be read */
   async take(length: number): Promise<Buffer> {
     const bytes = await this.#next(length);
     this.#hash.update(bytes);
@@ -131,7 +131,7 @@ class Bytes {
     }
   }
 
-  /** @throws BadBackup where the hash at the end is of other bytes, or more follow */
+  /** @throws BadBackup if the hash at the end does not match, or more bytes follow */
   async end(): Promise<void> {
     const hash = this.#hash.digest();
     if (!(await this.#next(hash.length)).equals(hash)) throw this.bad('its hash is of other bytes');
@@ -163,7 +163,7 @@ class Bytes {
   }
 }
 
-/** A path to where backups keep files, and nowhere else. */
+/** Whether a path leads into a folder that backups contain, and not out of it. */
 const isPlain = (path: string): boolean =>
   /^(secrets|cdr|checkpoints)\//.test(path) &&
   !/[\\\0]/.test(path) &&

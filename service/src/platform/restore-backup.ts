@@ -1,5 +1,5 @@
-// Restores a backup into an empty database and an empty data folder. It is read to its end before anything is written;
-// then the database gets the schema and the rows of the backup in one transaction, and is brought up to date.
+// Restores a backup into an empty database and an empty data folder. The backup is read to its end before anything is
+// written; then its schema and rows are restored in one transaction, and the database is migrated.
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -21,14 +21,14 @@ import { named, readTables, withConnection } from './take-backup.ts';
 export interface CheckOptions {
   readonly file: string;
   readonly signal: AbortSignal;
-  /** Bytes of the file read so far, and its size. */
+  /** Called with the bytes of the file read so far, and its size. */
   progress(what: 'checked' | 'restored', done: number, total: number): void;
 }
 
 export interface RestoreOptions extends CheckOptions {
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
-  /** Without it the embedded database is meant. */
+  /** Undefined for the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly now: Date;
   readonly log: Log;
@@ -41,7 +41,7 @@ export async function checkBackup({ file, signal, progress }: CheckOptions): Pro
   return readBackup(file, { cover, read: (done) => progress('checked', done, total) }, signal);
 }
 
-/** @throws where a later version made it */
+/** @throws STATE_CONFLICT if a later version made the backup */
 function expectKnown(file: string, cover: Cover): void {
   const unknown = unknownMigration(cover.migrations);
   if (unknown !== undefined)
@@ -51,7 +51,7 @@ function expectKnown(file: string, cover: Cover): void {
     );
 }
 
-/** @throws BadBackup, Refusal; folder and database are then as they were */
+/** @throws BadBackup, Refusal; folder and database are then unchanged */
 export async function restoreBackup(o: RestoreOptions): Promise<Manifest> {
   const manifest = await checkBackup(o);
   const clear = claim(o.dataDir, o.databaseUrl === undefined, o.log);
@@ -67,7 +67,7 @@ export async function restoreBackup(o: RestoreOptions): Promise<Manifest> {
       await pool.withClient((c) => withConnection(c, () => fill(c, o, manifest, embedded?.appPassword)));
       restored = true;
       await migrate(pool, o.now, { appPassword: embedded?.appPassword, log: o.log, dataDir: o.dataDir });
-      // Until they are counted the database plans as if its tables were empty.
+      // Without statistics, PostgreSQL would plan queries as if the tables were empty.
       await pool.query('ANALYZE');
     } finally {
       await pool.end();
@@ -84,8 +84,8 @@ export async function restoreBackup(o: RestoreOptions): Promise<Manifest> {
 }
 
 /**
- * Marks the folder as one that is restored into, on which no start works. What a restore that was killed left is used.
- * @returns what makes it as it was
+ * Marks the folder as being restored, so that no service starts on it. The folder of a killed restore is used again.
+ * @returns a function that puts the folder back into its previous state
  */
 function claim(dataDir: string, embedded: boolean, log: Log): () => void {
   const existed = existsSync(dataDir);
@@ -104,7 +104,7 @@ function claim(dataDir: string, embedded: boolean, log: Log): () => void {
   writeFileSync(mark, '', { mode: 0o600, flush: true });
   const postgres = join(dataDir, 'postgres');
   const clear = () => {
-    // As root it may be a link to a folder elsewhere.
+    // If the service runs as root, this may be a link to a folder elsewhere.
     const pgData = existsSync(postgres) ? realpathSync(postgres) : undefined;
     if (pgData !== undefined) rmSync(pgData, { recursive: true, force: true });
     for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
@@ -114,7 +114,7 @@ function claim(dataDir: string, embedded: boolean, log: Log): () => void {
   identify(dataDir, log);
   if (existsSync(postgres) && readdirSync(postgres).length > 0) {
     const found = realpathSync(postgres);
-    // The link goes, not what it leads to.
+    // Removes the link, not its target.
     rmSync(postgres);
     clear();
     throw refuse('STATE_CONFLICT', `${found} still holds the database of an earlier ${dataDir}; move it away`);
@@ -122,14 +122,14 @@ function claim(dataDir: string, embedded: boolean, log: Log): () => void {
   return clear;
 }
 
-/** Files first, then everything of the database at once: where its rows are, all is there. */
+/** Restores all files before the transaction of the rows commits: if the database has rows, everything is restored. */
 async function fill(
   c: pg.PoolClient,
   o: RestoreOptions,
   manifest: Manifest,
   appPassword: string | undefined,
 ): Promise<void> {
-  // Killed after its commit, it has nothing left to do here.
+  // An earlier restore was killed after its commit: nothing is left to do.
   if (await hasSchema(c)) {
     if (o.databaseUrl === undefined) return;
     throw refuse('STATE_CONFLICT', 'the database of DATABASE_URL is not empty; restore into one without tables');
@@ -150,7 +150,7 @@ async function fill(
     const tables = new Map((await readTables(tx)).map((t) => [t.name, t]));
     for (const name of tables.keys())
       if (manifest.rows[name] === undefined) throw new BadBackup(`${o.file} lacks the table ${name}`);
-    // Rows stand as they were: no trigger completes one, no migration has made one.
+    // Rows are restored unchanged: triggers must not alter them, and rows that migrations made are removed.
     for (const name of tables.keys()) await tx.query(`ALTER TABLE ${named([name])} DISABLE TRIGGER USER`);
     await tx.query(`TRUNCATE ${named([...tables.keys()])}`);
     const total = statSync(o.file).size;
@@ -182,11 +182,11 @@ async function fileSink(path: string, mode: number): Promise<Sink> {
   };
 }
 
-/** @throws at the end where the table took another number of rows than were backed up */
+/** @throws Error at the end, if the table received another number of rows than the backup has */
 function tableSink(c: pg.PoolClient, head: { table: string; columns: readonly string[] }, rows: number): Sink {
   const copy = c.query(pgCopy.from(`COPY ${named([head.table])} (${named(head.columns)}) FROM STDIN`));
   const done = finished(copy);
-  // It is thrown to who writes next.
+  // The next write or the end throws the error.
   done.catch(() => undefined);
   return {
     async write(chunk) {

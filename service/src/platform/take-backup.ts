@@ -1,5 +1,5 @@
-// A backup of the database while it is used: the rows of all tables as they stand in one snapshot, so that any later
-// version can restore them, and with them what else the data folder needs.
+// Makes a backup of a database that is in use: the rows of all tables in one snapshot, in a form that any later version
+// can restore, and the other files that the data folder needs.
 import { constants } from 'node:fs';
 import { access, open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -13,7 +13,7 @@ import type { Log } from './log.ts';
 
 export interface BackupOptions {
   readonly dataDir: string;
-  /** Without it the embedded database is meant. */
+  /** Undefined for the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly file: string;
   readonly withMasterKey: boolean;
@@ -22,14 +22,14 @@ export interface BackupOptions {
   readonly now: Date;
   readonly log: Log;
   readonly signal: AbortSignal;
-  /** Bytes of the tables read so far, and how many there are about. */
+  /** Called with the bytes of the tables read so far, and their approximate total. */
   progress(done: number, total: number): void;
 }
 
-/** One backup of a database at a time. */
+/** Advisory lock, for one backup of a database at a time. */
 const lock = 727_477;
 
-/** @throws Refusal where there is nothing to back up, or no place for it */
+/** @throws Refusal if there is nothing to back up, or the file cannot be written */
 export async function takeBackup(o: BackupOptions): Promise<Manifest> {
   const file = resolve(o.file);
   await expectPlace(o, file);
@@ -57,10 +57,10 @@ export async function takeBackup(o: BackupOptions): Promise<Manifest> {
   }
 }
 
-/** Ends the connection with the work that fails: it may be in the middle of a COPY, and nothing else would end that. */
+/** Closes the connection if the work fails: it may be in the middle of a COPY, which nothing else would end. */
 export async function withConnection<T>(c: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   try {
-    // Neither takes long by mistake, and both may wait for a slow disk.
+    // No timeouts, since both may have to wait for a slow disk.
     await c.query(`SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET datestyle = 'ISO'`);
     return await work();
   } catch (e) {
@@ -94,7 +94,7 @@ export interface Table {
   readonly bytes: number;
 }
 
-/** The tables of the schema, those of extensions and of the job queue left out; partitions are part of their table. */
+/** The tables of the schema, without those of extensions and of the job queue; partitions are part of their table. */
 export const readTables = (db: Database): Promise<Table[]> =>
   db.query<Table>(
     `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns,
@@ -105,7 +105,7 @@ export const readTables = (db: Database): Promise<Table[]> =>
      GROUP BY c.oid ORDER BY c.relname`,
   );
 
-/** Names as SQL takes them, with commas. */
+/** Names quoted for SQL, separated by commas. */
 export const named = (names: readonly string[]): string => names.map((n) => `"${n.replaceAll('"', '""')}"`).join(', ');
 
 async function copyAll(c: pg.PoolClient, o: BackupOptions, file: string): Promise<Manifest> {
@@ -125,14 +125,14 @@ async function copyAll(c: pg.PoolClient, o: BackupOptions, file: string): Promis
     masterKey: o.withMasterKey,
   };
   async function* sections(): AsyncGenerator<Section, Summary> {
-    // Before the snapshot, so that none of them knows more than the database: a checkpoint of entries that are not there
-    // would stop the sealing, a call detail file put away without its records would be lost. And a file moves on from
-    // one of these folders to the next, never back: they are read in that order, so that none is missed.
+    // Files are read before the snapshot, so that none is ahead of the database: a checkpoint of missing entries would
+    // stop the sealing, and a call detail file archived without its records would be lost. Files move through these
+    // folders in this order and never back, so none is missed.
     for (const name of ['status', 'incoming', 'processing', 'archive'].map((n) => `cdr/${n}`).concat('checkpoints'))
       yield* filesBelow(o.dataDir, name);
     yield* secretFiles(o);
     await db.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // Locked before the first statement, which takes the snapshot: no table changes its form under it.
+    // Locks the tables before the first query, which takes the snapshot, so that no table is altered meanwhile.
     await db.query(`LOCK TABLE ${named(tables.map((t) => t.name))} IN ACCESS SHARE MODE`);
     if (JSON.stringify(await migrations()) !== JSON.stringify(cover.migrations))
       throw new Error('the database was migrated meanwhile; make the backup again');
@@ -174,7 +174,7 @@ async function* secretFiles({ dataDir, withMasterKey }: BackupOptions): AsyncGen
       yield* fileOf(dataDir, `secrets/${name}`);
 }
 
-/** Files below a folder of the data folder; what goes meanwhile is left out, and links are. */
+/** Files below a folder of the data folder, without links and without files that are removed meanwhile. */
 async function* filesBelow(dataDir: string, folder: string): AsyncGenerator<Section> {
   const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(orGone);
   for (const entry of (entries ?? []).sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -189,13 +189,13 @@ function orGone(e: NodeJS.ErrnoException): undefined {
   throw e;
 }
 
-/** A file up to the size it has when it is opened; nothing where it has gone. */
+/** A file up to its size when it is opened; nothing if it was removed. */
 async function* fileOf(dataDir: string, path: string): AsyncGenerator<Section> {
   const handle = await open(join(dataDir, path), 'r').catch(orGone);
   if (!handle) return;
   const { size, mode } = await handle.stat();
   const empty = (async function* () {})();
-  // A stream closes the file at its end.
+  // The stream closes the file at its end.
   const content = size === 0 ? empty : handle.createReadStream({ end: size - 1 });
   yield { head: { file: path, mode: mode & 0o777 }, content };
   await handle.close();

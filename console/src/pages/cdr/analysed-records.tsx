@@ -1,4 +1,4 @@
-// The records behind a figure of the analysis: those that its filters, carried in the address, ask for.
+// The page of the records behind a figure of the analysis, selected by filters in the address.
 import { Badge, Group } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';

@@ -1,4 +1,4 @@
-// Totals drawn: records and tax by class, and by month where there is more than one.
+// Charts of totals: records and tax by class, and by month if there is more than one.
 import { Bars } from '../../components/bars.tsx';
 import { Panel } from '../../components/panel.tsx';
 import { groupDigits } from '../../data/amounts.ts';
@@ -8,7 +8,7 @@ import { className } from './parts.ts';
 
 const whole = (v: string | number) => Number(v).toLocaleString('en');
 
-/** Rows by what `of` says of a total, in the order in which they first come. */
+/** Groups totals by the text that `of` returns, in the order of first occurrence. */
 function grouped(totals: readonly Total[], of: (t: Total) => string): [string, Total[]][] {
   const groups = new Map<string, Total[]>();
   for (const t of totals) groups.set(of(t), [...(groups.get(of(t)) ?? []), t]);
@@ -71,7 +71,7 @@ export function AnalysisCharts({ totals }: { readonly totals: readonly Total[] }
   );
 }
 
-/** The currency of most records; amounts of others are in the table beneath. */
+/** The currency of most records; amounts in others are only in the table below. */
 function mostUsed(totals: readonly Total[]): string {
   const [first] = grouped(totals, (t) => t.currency).sort(([, a], [, b]) => records(b) - records(a));
   return first?.[0] ?? '';

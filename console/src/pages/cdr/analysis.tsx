@@ -1,4 +1,4 @@
-// What records of a month come to by class and tax, with charts; each figure opens to its records.
+// The page of totals by month, class and tax, with charts. Each figure links to its records.
 import { Select, SimpleGrid, Stack } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';
@@ -19,7 +19,7 @@ import { among, callClasses, cdrPages, className, duration } from './parts.ts';
 
 export type Totals = Content<'listCdrTotals'>;
 export type Total = Totals['items'][number];
-/** As many as one page of the list holds. */
+/** The largest page of the list. */
 const limit = 200;
 
 export default function Analysis() {

@@ -1,4 +1,4 @@
-// Creating a login of the file drop: by password, which is shown once, by key, or by both.
+// Creates a login of the file drop, with a password that is shown once, a key, or both.
 import { Button, Checkbox, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';

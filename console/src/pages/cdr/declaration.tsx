@@ -1,4 +1,4 @@
-// One declaration with its figures, and how they differ from what the records come to.
+// The page of one declaration: its figures, and how they differ from those of the records.
 import { Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ClientName } from '../../components/client-name.tsx';

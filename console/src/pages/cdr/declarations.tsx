@@ -1,4 +1,4 @@
-// What was declared to the authority, month by month, and the way to declare.
+// The page of declarations to the authority by month, with a button to declare.
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';

@@ -1,4 +1,4 @@
-// Recording what was declared for a month: one line a class or tax, as many as were declared.
+// The form that records a declaration for a month, with one line for each class or tax.
 import { ActionIcon, Button, Group, Modal, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -28,7 +28,7 @@ const emptyLine = () => ({
 });
 type Line = ReturnType<typeof emptyLine>;
 
-/** A line as the service takes it; what was left empty is left out, and amounts stay the text that was typed. */
+/** A line as sent to the service: empty fields are left out, and amounts stay the text that was typed. */
 const sent = (l: Line) => ({
   currency: l.currency.trim().toUpperCase(),
   ...(l.class ? { class: l.class as CallClass } : {}),

@@ -1,4 +1,4 @@
-// What can be done with lines that were kept out: taken home as CSV to be corrected, or given up with a reason.
+// Actions on the rejected lines of a file: download as CSV for correction, or write off with a reason.
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { useMay } from '../../data/session.tsx';
 import { tellRefusal, useDo } from '../../data/use-do.ts';
 import type { FileDetail } from './file.tsx';
 
-/** All rejected lines under one header; the service gives them in portions. */
+/** Returns all rejected lines under one header; the service returns them in portions. */
 async function rejectedLines(fileId: string, pspId: string | undefined): Promise<string> {
   let text = '';
   for (let after: number | undefined; ; ) {

@@ -1,4 +1,4 @@
-// What is wrong with a file: counted by code, and line by line with column, value and what to do.
+// The errors of a file: counted by code, and by line with column, value and what to do.
 import { Badge, Code, Group } from '@mantine/core';
 import { DataTable } from '../../components/data-table.tsx';
 import { Empty } from '../../components/empty.tsx';

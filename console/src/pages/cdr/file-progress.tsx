@@ -1,4 +1,4 @@
-// How far a call detail file is: rows, per cent and the time left while in work, its count afterwards.
+// The progress of a call detail file: rows, per cent and time left while it is processed, and its counts afterwards.
 import { Box } from '@mantine/core';
 import { Progress } from '../../components/progress.tsx';
 import { type CdrFile, duration, inWork } from './parts.ts';

@@ -1,4 +1,4 @@
-// One call detail file: how far it is, what was counted against what it declared, its errors, and what to do with them.
+// The page of one call detail file: progress, counts compared with its trailer, errors, and actions on rejected lines.
 import { SimpleGrid, Stack } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';

@@ -1,4 +1,4 @@
-// Call detail files that were picked up: what of each was accepted, and how far those in work are.
+// The page of call detail files: the lines accepted from each, and the progress of those being processed.
 import { Button, Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';

@@ -1,4 +1,4 @@
-// Logins of the file drop: who may upload, by password or key, and their end.
+// The page of logins of the file drop: who may upload, by password or key; logins are created and revoked here.
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';

@@ -1,4 +1,4 @@
-// The pages of call records side by side, and words that they share.
+// Parts shared by the pages of call records: their tabs, labels and formats.
 
 import type { Tone } from '../../components/status-badge.tsx';
 import type { SubPage } from '../../components/sub-pages.tsx';
@@ -60,7 +60,7 @@ const classNames: Readonly<Partial<Record<CallClass, string>>> = {
 };
 export const className = (c: string): string => classNames[c as CallClass] ?? c;
 
-/** The value if it is one of these; what else stands in the address is not asked for. */
+/** Returns the text if it is one of the values; any other text in the address is ignored. */
 export const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((t) => t === text);
 
@@ -74,7 +74,7 @@ export function size(bytes: number): string {
   return `${(bytes / of).toLocaleString('en', { maximumFractionDigits: 1 })} ${unit}`;
 }
 
-/** 3720 s as 1 h 2 min. */
+/** Formats seconds: 3720 is "1 h 2 min". */
 export function duration(seconds: number): string {
   const h = Math.floor(seconds / 3600);
   const min = Math.floor((seconds % 3600) / 60);

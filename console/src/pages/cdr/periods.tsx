@@ -1,4 +1,4 @@
-// The months of call records: open ones, and the act of closing one.
+// The page of months of call records, on which an open month can be closed.
 import { ClientName } from '../../components/client-name.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DataTable } from '../../components/data-table.tsx';

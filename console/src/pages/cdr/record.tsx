@@ -1,4 +1,4 @@
-// One call detail record: the call, its class and the taxes on it, each with its rule and where that is written.
+// The page of one call detail record: the call, its class and its taxes, each with its rule and source.
 import { Anchor, Stack, Text } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';

@@ -1,4 +1,4 @@
-// Call detail records, newest first, by kind of call, network, device, caller and time of the call.
+// The page of call detail records, newest first, filtered by call type, network, device, caller and time.
 import { Select } from '@mantine/core';
 import { ClientName } from '../../components/client-name.tsx';
 import { DataTable } from '../../components/data-table.tsx';
@@ -15,7 +15,7 @@ import { useFilters } from '../../data/path.ts';
 import { usePages } from '../../data/use-op.ts';
 import { among, callTypes, cdrPages, duration } from './parts.ts';
 
-/** Given by links of reports, and kept as they came. */
+/** Filters that links of reports set and that have no input on the page. */
 const carried = ['ids', 'device', 'clientId', 'from', 'to', 'callFrom', 'callTo'] as const;
 
 export default function Records() {

@@ -1,4 +1,4 @@
-// Declared against computed: the comparison of the newest tax report of the month, where there is one.
+// The comparison of declared and computed figures, from the newest tax report of the month if there is one.
 import { Text } from '@mantine/core';
 import { Empty } from '../../components/empty.tsx';
 import { Panel } from '../../components/panel.tsx';
@@ -9,7 +9,7 @@ import { SectionTable } from '../reports/section-table.tsx';
 export function Variance({ period, clientId }: { readonly period: string; readonly clientId: string }) {
   const reports = useOp('listReports', { kind: 'cdrTax', state: 'DONE', limit: 100 });
   const ofMonth = reports.data?.items.filter((r) => r.parameters.period === period) ?? [];
-  // A report of the PSP holds all its clients.
+  // A report on the PSP includes all its clients.
   const report = ofMonth.find((r) => r.clientId === clientId) ?? ofMonth.find((r) => r.clientId.startsWith('psp_'));
   const json = useOp('getReportJson', { reportId: report?.reportId ?? '' }, { enabled: report !== undefined });
   const section = json.data?.sections.find((s) => s.name === 'declared');

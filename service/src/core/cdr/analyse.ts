@@ -1,5 +1,5 @@
-// The analysis of one call detail record: its class, the month it belongs to, and its taxes under the rules of its
-// day. Pure: the same record, rules and ranges give the same analysis.
+// The analysis of one call detail record: its class, its month, and its taxes by the rules of its day. Pure: the same
+// record, rules and ranges give the same analysis.
 import { localDate } from '../calendar.ts';
 import { type Decimal, decimal, pow10 } from '../money.ts';
 import { plainOf, sumOf } from '../sums.ts';
@@ -13,7 +13,7 @@ export interface AnalysedCall extends CallFacts {
   /** Milliseconds since the epoch. */
   readonly startMs: number;
   readonly durationS: number;
-  /** `call_status` as it was sent; null where it was not. */
+  /** `call_status` as sent; null if it was not. */
   readonly status: string | null;
   /** Plain decimal text, before tax. */
   readonly cost: string;
@@ -21,25 +21,25 @@ export interface AnalysedCall extends CallFacts {
   readonly dataKb: string | null;
 }
 
-/** Who reported the record. */
+/** The operator that reported the record. */
 export interface CdrOperator {
-  /** ISO 3166-1 alpha-2; undefined where the account names none. */
+  /** ISO 3166-1 alpha-2; undefined if the account has none. */
   readonly country: string | undefined;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timeZone: string;
   readonly classification: string;
 }
 
-/** One tax of a record. Amounts are plain decimal text with as many decimals as were reckoned. */
+/** One tax on a record. Amounts are plain decimal text with all calculated decimals. */
 export interface RecordTax {
   readonly ruleId: string;
   readonly taxCode: string;
   readonly base: TaxBase;
   readonly currency: string;
   readonly tax: string;
-  /** What a percentage was charged on; null with an amount per unit. */
+  /** The amount that a percentage was charged on; null for an amount per unit. */
   readonly taxable: string | null;
-  /** Seconds, records or kilobytes of an amount per minute, record or megabyte; null with a percentage. */
+  /** Seconds, records or kilobytes for an amount per minute, record or megabyte; null for a percentage. */
   readonly quantity: string | null;
   readonly reason: string | null;
 }
@@ -53,7 +53,7 @@ export type AnalysisFinding = keyof typeof analysisFindings;
 export interface CallAnalysis {
   readonly class: CdrClass;
   readonly otherCountry: string | null;
-  /** YYYY-MM of the start in the country's calendar. */
+  /** Month (YYYY-MM) of the start in the country's time zone. */
   readonly callPeriod: string;
   readonly answered: boolean;
   readonly taxes: readonly RecordTax[];
@@ -62,12 +62,12 @@ export interface CallAnalysis {
   readonly finding: AnalysisFinding | null;
 }
 
-/** Where the account names no country; ISO 3166 leaves it to its users. */
+/** Stands for the country of an account without one; ISO 3166 reserves this code for users. */
 export const noCountry = 'ZZ';
 
 /**
- * Decimals to reckon in. Many thousand records are summed before anything is rounded to money: at twelve, the error of
- * a billion records stays under a thousandth.
+ * Decimals to calculate with. Many records are added up before anything is rounded to money: with twelve decimals, the
+ * error of a billion records stays below a thousandth.
  */
 export const reckonedDecimals = 12;
 
@@ -135,7 +135,7 @@ function quantityText(base: TaxBase, call: AnalysedCall, dataKb: Decimal | undef
   return base === 'DATA_MB' && dataKb ? plainOf(dataKb) : '1';
 }
 
-/** Where no status is given, a call that lasted was answered. */
+/** Whether the call was answered. Without a status, a call with a duration was. */
 function cameAbout({ status, durationS }: AnalysedCall): boolean {
   return status === null ? durationS > 0 : readCallStatus(status) === 'COMPLETED';
 }

@@ -17,18 +17,18 @@ export const cdrClasses = [
 ] as const;
 export type CdrClass = (typeof cdrClasses)[number];
 
-/** What is known of numbers. */
+/** What is known about telephone numbers. */
 export interface Numbering {
-  /** The country of an E.164 number or its mask, ISO 3166-1 alpha-2; null where its calling code belongs to none. */
+  /** The country of an E.164 number or its mask, ISO 3166-1 alpha-2; null if its calling code belongs to none. */
   countryOf(number: string): string | null;
   readonly ranges: Pick<NumberRanges, 'covers' | 'networkOf' | 'networkNamed'>;
 }
 
 export interface CallFacts {
   readonly type: CallType;
-  /** `call_type` as it was sent. */
+  /** `call_type` as sent. */
   readonly typeWord: string;
-  /** Numbers, or their masks (masks.ts), which say as much here. */
+  /** Numbers or their masks (masks.ts); both give the same class. */
   readonly caller: string;
   readonly receiver: string;
   /** `network_provider`. */
@@ -37,16 +37,16 @@ export interface CallFacts {
 
 export interface Classified {
   readonly class: CdrClass;
-  /** Country of the side that is abroad; null where none is, or where it is not known. */
+  /** Country of the side that is abroad; null if neither is, or if its country is unknown. */
   readonly otherCountry: string | null;
-  /** Whether it comes in from abroad: surtaxes on incoming traffic ask for this, whatever the class. */
+  /** Present if the call comes in from abroad, whatever its class: surtaxes on incoming traffic depend on it. */
   readonly incoming: { readonly origin: string | null } | undefined;
 }
 
 const incomingWords = new Set(['MTC', 'INCOMING', 'INBOUND', 'SMS_MT', 'MT_SMS', 'SMSMT', 'MMS_MT']);
 const outgoingWords = new Set(['MOC', 'OUTGOING', 'OUTBOUND', 'SMS_MO', 'MO_SMS', 'SMSMO', 'MMS_MO']);
 const roamingWords = new Set(['ROAMING', 'ROAMING_CALL', 'ROAMING_SMS', 'ROAMING_DATA']);
-/** Mobile telephony that merely travels over IP: told apart by its numbers like any other call. */
+/** Mobile telephony carried over IP: classified by its numbers like any other call. */
 const mobileOverIp = new Set(['VOLTE', 'VOWIFI']);
 const told: ReadonlyMap<string, CdrClass> = new Map([
   ['ONNET', 'ONNET'],
@@ -55,10 +55,10 @@ const told: ReadonlyMap<string, CdrClass> = new Map([
   ['OFF_NET', 'OFFNET'],
 ]);
 
-/** A number of another country; `country` is null where its calling code belongs to none. */
+/** A number of another country; `country` is null if its calling code belongs to none. */
 type Abroad = { readonly country: string | null } | undefined;
 
-/** @param own country of the operator's account; undefined where it names none */
+/** @param own country of the operator's account; undefined if it has none */
 export function classify(call: CallFacts, own: string | undefined, numbering: Numbering): Classified {
   const says = word(call.typeWord);
   const side = (party: string): Abroad => {
@@ -99,7 +99,7 @@ function classOf(c: CallFacts, own: string | undefined, numbering: Numbering, s:
   return told.get(s.says) ?? national(c, own, numbering, s);
 }
 
-/** The subscriber is another network's guest here, or ours is a guest abroad. */
+/** Whether a foreign network's subscriber is a guest in this country, or the operator's own subscriber is abroad. */
 function isRoaming(c: CallFacts, own: string | undefined, numbering: Numbering, s: Sides): boolean {
   if (roamingWords.has(s.says)) return true;
   if (own === undefined) return false;
@@ -110,8 +110,8 @@ function isRoaming(c: CallFacts, own: string | undefined, numbering: Numbering, 
 }
 
 /**
- * A call within the country. Where nothing tells whose either number is, nothing is guessed; where no word tells which
- * side is the other, neither may be another network's.
+ * Classifies a call within the country. If no network is known, the call is unclassified. If the call type does not
+ * tell which side is the other party, both numbers must be of the operator's network for an on-net call.
  */
 function national(c: CallFacts, own: string, { ranges }: Numbering, { comesIn, goesOut }: Sides): CdrClass {
   if (!ranges.covers(own)) return 'UNCLASSIFIED';

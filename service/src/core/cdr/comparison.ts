@@ -1,4 +1,4 @@
-// A declared figure beside the computed one: what it differs by, and what that is called. Exact. Pure.
+// Compares a declared figure with the computed one: the difference and what it means. Exact. Pure.
 import { type Decimal, decimal, divideRounded, formatUnits, pow10 } from '../money.ts';
 import { plainOf } from '../sums.ts';
 
@@ -14,17 +14,17 @@ export const comparisonFindings = {
 export type ComparisonFinding = keyof typeof comparisonFindings;
 
 export interface Comparison {
-  /** Declared minus computed, plain decimal text; null where nothing was declared. */
+  /** Declared minus computed, plain decimal text; null if nothing was declared. */
   readonly variance: string | null;
-  /** Of the computed figure, to hundredths of a per cent; null where that is zero too. */
+  /** The variance in per cent of the computed figure, with two decimals; null also if that figure is zero. */
   readonly percent: string | null;
   readonly finding: ComparisonFinding;
 }
 
 /**
- * @param computed undefined where no record is behind the figure
- * @param decimals of the smallest unit it is declared in
- * @param parts how many declared figures it is the sum of: each was rounded by itself
+ * @param computed undefined if the figure has no records
+ * @param decimals decimals of the smallest unit in which the figure is declared
+ * @param parts number of declared figures that were added up, each rounded separately
  */
 export function compare(
   computed: string | undefined,
@@ -55,10 +55,10 @@ function findingOf(units: bigint, computed: string | undefined, unit: bigint): C
   return units < 0n ? 'UNDER' : 'OVER';
 }
 
-/** Seconds as minutes, to hundredths. */
+/** Seconds as minutes, with two decimals. */
 export const minutesOf = (seconds: bigint): string => formatUnits(divideRounded(seconds * 100n, 60n, 'HALF_UP'), 2);
 
-/** Kilobytes as megabytes of 1,024, to hundredths. */
+/** Kilobytes as megabytes of 1,024 kilobytes, with two decimals. */
 export function megabytesOf(kilobytes: string): string {
   const { units, scale } = decimal(kilobytes);
   return formatUnits(divideRounded(units * 100n, pow10(scale) * 1024n, 'HALF_UP'), 2);

@@ -1,18 +1,18 @@
-// What an operator declared to its authority for a month: figures by class, tax and currency, each said once, and
-// codes that its country's taxes have. Pure; figures stay exact texts.
+// An operator's declaration to its authority for a month: figures by class, tax and currency, without repetitions or
+// unknown tax codes. Pure; figures stay exact text.
 import { formatDecimal, type Numeral } from '../money.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { TaxRule } from '../tax/rule.ts';
 import type { CdrClass } from './classify.ts';
 
-/** Figures of a class; on the lines of several of its taxes they may be repeated. */
+/** Figures of a class, which may be repeated on the lines of its taxes. */
 export const volumeFigures = ['records', 'minutes', 'dataMb', 'gross'] as const;
 /** Figures of a tax. */
 export const taxFigures = ['taxable', 'tax'] as const;
 export const declaredFigures = [...volumeFigures, ...taxFigures] as const;
 export type DeclaredFigure = (typeof declaredFigures)[number];
 
-/** A line as it was sent, of the right types. */
+/** A line as sent, with valid types. */
 export type DeclaredInput = {
   readonly class?: CdrClass;
   readonly taxCode?: string;
@@ -30,7 +30,7 @@ export type DeclaredLine = {
 
 const field = (i: number, name: string) => `the field 'lines[${i}].${name}'`;
 
-/** @param currencyOf the code of a currency in use in the period, or why it is none */
+/** @param currencyOf returns the code of a currency in use in the period, or a refusal */
 export function readLines(
   input: readonly DeclaredInput[],
   currencyOf: (text: string, field: string) => string | Refusal,
@@ -58,7 +58,7 @@ export function readLines(
   return volumesConflict(lines) ?? [...lines].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** Orders lines of all classes, and of all taxes, before single ones. */
+/** Identifies a line. Sorting by it puts lines on all classes or all taxes before single ones. */
 const keyOf = (l: DeclaredLine) => `${l.class ?? ''} ${l.taxCode ?? ''} ${l.currency}`;
 
 function readLine(l: DeclaredInput, currency: string): DeclaredLine {
@@ -76,7 +76,7 @@ function readLine(l: DeclaredInput, currency: string): DeclaredLine {
   };
 }
 
-/** A class has one number of records, however many of its lines say it. */
+/** Refuses lines of the same class and currency that give different volumes. */
 function volumesConflict(lines: readonly DeclaredLine[]): Refusal | undefined {
   const said = new Map<string, { value: string; at: number }>();
   for (const [i, l] of lines.entries())
@@ -95,16 +95,16 @@ function volumesConflict(lines: readonly DeclaredLine[]): Refusal | undefined {
   return undefined;
 }
 
-/** The rules on call detail records that are valid on some day of a period; dates are local and inclusive. */
+/** The rules on call detail records that are valid on any day of a period; dates are local and inclusive. */
 export const recordRules = (rules: readonly TaxRule[], first: string, last: string): readonly TaxRule[] =>
   rules.filter(
     (r) => r.operations.includes('recordCDR') && r.validFrom <= last && (r.validTo === null || r.validTo > first),
   );
 
 /**
- * Taxes are named by the codes of the country's own rules, and what is charged per unit is declared in its currency.
- * @param rules those of the country and period, as recordRules gives them
- * @param place how a message names country and period: `NG in 2026-10`
+ * Refuses tax codes that the country does not have, and a tax per unit declared in another currency than its own.
+ * @param rules rules of the country and period, as `recordRules` returns them
+ * @param place country and period as messages name them: `NG in 2026-10`
  */
 export function codesProblem(
   input: readonly DeclaredInput[],

@@ -34,15 +34,15 @@ export interface Tally {
   readonly counts: Counts;
   /** How often each code was given. */
   readonly codes: Record<string, number>;
-  /** Over the lines that are records: accepted ones and duplicates. */
+  /** Sum over accepted lines and duplicates. */
   durationS: string;
-  /** An exact sum, without a bound of digits. */
+  /** An exact sum with any number of digits. */
   cost: { units: string; scale: number };
-  /** Lines whose warnings are kept for the list of findings. */
+  /** Number of lines whose warnings are stored for the list of findings. */
   warningsKept: number;
   /** Rejected lines that were put into suspense, the first ones; absent in files older than this count. */
   suspended?: number;
-  /** What the file's trailer says it holds. */
+  /** Totals given in the file's trailer. */
   declared?: { records: number; sumDuration: string | null; sumCost: string | null };
 }
 

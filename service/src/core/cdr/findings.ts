@@ -1,4 +1,4 @@
-// What the rules say about a record: errors, which keep it out, and warnings, which are recorded with it.
+// Findings of the rules about a record: errors, which reject it, and warnings, which are recorded with it.
 import type { Column } from './record.ts';
 
 /** Machine-readable codes with their meaning; a reference page can be generated from them. */
@@ -44,7 +44,7 @@ interface Found {
   readonly column: Column;
   /** A sentence for the sender. Never quotes personal data. */
   readonly message: string;
-  /** What was sent, cut to 40 characters, a telephone number as its mask; absent where it is personal or missing. */
+  /** The value sent, cut to 40 characters, a telephone number as its mask; absent if it is personal or missing. */
   readonly value?: string;
 }
 export interface RecordError extends Found {

@@ -1,22 +1,21 @@
-// What is left of a telephone number where others than its record's readers see it: enough to find what is wrong with a line,
-// too little to say whose number it is.
+// Masks telephone numbers: enough digits remain to find what is wrong with a line, too few to identify a person.
 
-/** Digits that short and service codes have at most: they are nobody's number. */
+/** Most digits of short and service codes, which belong to no person. */
 const codeDigits = 6;
-/** Country code and network. */
+/** Most digits shown: country code and network. */
 const mostShown = 8;
 const hidden = 5;
-/** A calling code, of the shortest numbers too. */
+/** Fewest digits shown: a calling code, even for the shortest numbers. */
 const leastShown = 3;
 
 const shownOf = (digits: number) => Math.max(leastShown, Math.min(mostShown, digits - hidden));
 
 /**
- * The text with its first digits, at most eight and never the last five (of seven the last four), and `*` for each of the
- * others: `+23480312*****`. Short codes and names stay whole: what has no other mask than itself is nobody's number.
+ * Replaces digits by `*`, except the first ones: at most eight, and never the last five (of seven digits the last
+ * four), as in `+23480312*****`. Short codes and names are not changed, since they belong to no person.
  */
 export function maskNumber(text: string): string {
-  // Most are numbers as they are kept, and there are millions.
+  // A fast path for E.164 numbers: they are most of the texts, and there are millions.
   if (/^\+\d{7,15}$/.test(text)) {
     const visible = 1 + shownOf(text.length - 1);
     return text.slice(0, visible) + '***************'.slice(0, text.length - visible);

@@ -1,9 +1,9 @@
-// Whose network a record's network_provider names: the account's own, or another one's. Roaming makes other names
-// lawful, so that they are told and never refused.
+// Decides whether the network named in a record is the account's own or a foreign one. Roaming makes foreign networks
+// legitimate, so they cause warnings and findings, never errors.
 import type { NumberRanges } from './number-ranges.ts';
 import { ownNetworkPercent } from './thresholds.ts';
 
-/** Letters and digits of a name, its words by spaces: `Glo-Mobile Ltd.` is `glo mobile ltd`. */
+/** The words of a name in lower case, separated by spaces: `Glo-Mobile Ltd.` becomes `glo mobile ltd`. */
 const plain = (name: string): string =>
   name
     .normalize('NFKD')
@@ -11,7 +11,7 @@ const plain = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Whether the words of one name begin the other: `MTN` and `MTN Nigeria Communications PLC`. */
+/** Whether one name starts with the words of the other, as `MTN Nigeria Communications PLC` does with `MTN`. */
 export function isNamedAlike(a: string, b: string): boolean {
   const [x, y] = [plain(a), plain(b)];
   if (x === '' || y === '') return false;
@@ -20,7 +20,7 @@ export function isNamedAlike(a: string, b: string): boolean {
 
 export interface NamedAccount {
   readonly name: string;
-  /** ISO 3166-1 alpha-2; undefined where it names none. */
+  /** ISO 3166-1 alpha-2; undefined if the account has none. */
   readonly country: string | undefined;
 }
 
@@ -30,8 +30,8 @@ const networkOf = (name: string, country: string | undefined, names: Names) =>
   country === undefined ? undefined : names.networkNamed(name, country);
 
 /**
- * Whether a network is another one than the account's, by the names alone.
- * @returns undefined where the account's name is no network's, so that there is nothing to hold the other against
+ * Whether a network is foreign to the account, by the names alone.
+ * @returns undefined if the account's name is not the name of a network, so there is nothing to compare with
  */
 export function isForeignByName(network: string, account: NamedAccount, names: Names): boolean | undefined {
   const own = networkOf(account.name, account.country, names);
@@ -42,8 +42,8 @@ export function isForeignByName(network: string, account: NamedAccount, names: N
 }
 
 /**
- * Whether a network is another one than the account's, seen over a period. Where the names do not tell, a name that is
- * like the account's, or stands in so many of its records that it is what the account calls itself, is its own.
+ * Whether a network is foreign to the account, judging by the records of a period. If the names do not decide it, a
+ * network is the account's own if its name is like the account's or occurs in a large share of the records.
  */
 export const isForeignNetwork = (
   network: string,

@@ -1,5 +1,5 @@
-// The one set of rules for call detail records, whether they come by REST or as CSV: a record as received in,
-// a typed record or its errors out, with warnings in both cases. Needs no other record to judge one.
+// The one set of rules for call detail records, received by REST or as CSV. Checks a record as received and returns a
+// typed record or its errors, with warnings in both cases. Each record is checked without regard to others.
 import { formatDecimal } from '../money.ts';
 import type { Reference } from '../reference.ts';
 import type { CallStatus, CallType } from './call-types.ts';
@@ -9,7 +9,7 @@ import type { RecordError, RecordWarning } from './findings.ts';
 import { Reading } from './reading.ts';
 import { type Column, type ColumnValues, type RawRecord, requiredColumns } from './record.ts';
 
-/** A record that broke no rule. */
+/** A valid record. */
 export interface CallRecord {
   readonly cdrId: string;
   readonly caller: Party;
@@ -21,7 +21,7 @@ export interface CallRecord {
   readonly callType: CallType;
   readonly callStatus: CallStatus | undefined;
   readonly networkProvider: string;
-  /** Plain decimal text. May have more decimals than the currency: calls are rated finer than money is paid. */
+  /** Plain decimal text. May have more decimals than the currency, since prices of calls are smaller than coins. */
   readonly cost: string;
   /** ISO 4217, upper case. */
   readonly currency: string;
@@ -33,18 +33,18 @@ export interface RuleContext {
   /** When the record was received, milliseconds since the epoch. */
   readonly now: number;
   readonly reference: Pick<Reference, 'asset'>;
-  /** How messages name a column: its own name, or the dotted path for JSON. */
+  /** Returns the name of a column in messages: by default its own name, for JSON the dotted path. */
   readonly nameOf?: (column: Column) => string;
-  /** Whether a network is another one than the sender's; undefined where nothing tells. */
+  /** Whether a network is foreign to the account; undefined if that is unknown. */
   readonly isForeign?: ((networkProvider: string) => boolean | undefined) | undefined;
-  /** Reads numbers sent without + or 00, by the account's country. */
+  /** Completes numbers sent without + or 00, using the account's country. */
   readonly completeNumber?: CompleteNumber | undefined;
 }
 
 export interface Checked {
   /** Present exactly when there is no error. */
   readonly record?: CallRecord;
-  /** Both in column order. */
+  /** Errors and warnings are in column order. */
   readonly errors: readonly RecordError[];
   readonly warnings: readonly RecordWarning[];
 }
@@ -53,7 +53,7 @@ const dayS = 86_400;
 const minuteMs = 60_000;
 const aheadMs = 5 * minuteMs;
 const lateMs = 7 * dayS * 1000;
-/** PostgreSQL's integer. */
+/** The largest integer of PostgreSQL. */
 const maxDurationS = 2_147_483_647;
 
 /** Checks one record against every rule; returns all errors and warnings at once. */
@@ -66,7 +66,7 @@ export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
   const start = r.time('call_start_time');
   const end = r.time('call_end_time');
   const durationS = readDuration(r);
-  judgeTimes(r, context.now, start, end, durationS);
+  checkTimes(r, context.now, start, end, durationS);
   readLocation(r, 'caller_location_latitude', 'caller_location_longitude');
   readLocation(r, 'receiver_location_latitude', 'receiver_location_longitude');
   readImei(r, 'imei_caller');
@@ -74,7 +74,7 @@ export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
   readUsage(r);
   const read = {
     cdrId: r.text('cdr_id'),
-    // Without a readable type a name is not judged: the type's own error is enough.
+    // If the type is not valid, a sender name is allowed: the error of the type is enough.
     caller: readNumber(
       r,
       'caller_number',
@@ -95,7 +95,7 @@ export function checkRecord(raw: RawRecord, context: RuleContext): Checked {
   return { record: { ...read, cost: formatDecimal(read.cost), callStatus, values }, errors, warnings };
 }
 
-/** Tells the compiler what the required columns' errors ensure. */
+/** Tells the compiler that without errors all required columns are there. */
 const complete = <T extends object>(read: T): read is { [K in keyof T]: Exclude<T[K], undefined> } =>
   !Object.values(read).includes(undefined);
 
@@ -116,7 +116,7 @@ function readDuration(r: Reading): number | undefined {
   return d && Number(d.units);
 }
 
-function judgeTimes(
+function checkTimes(
   r: Reading,
   now: number,
   start: CallTime | undefined,
@@ -130,14 +130,14 @@ function judgeTimes(
   if (end && now - end.ms > lateMs) r.warn('call_end_time', 'LATE', 'is more than 7 days ago: the record is late');
   if (!start || !end) return;
   if (end.ms < start.ms) r.fail('call_end_time', 'END_BEFORE_START', `is before ${r.name('call_start_time')}`);
-  else if (durationS !== undefined) judgeDuration(r, durationS * 1000 - (end.ms - start.ms));
+  else if (durationS !== undefined) checkDuration(r, durationS * 1000 - (end.ms - start.ms));
 }
 
-/** @param excessMs the duration less the time between start and end */
-function judgeDuration(r: Reading, excessMs: number): void {
+/** @param excessMs the duration minus the time between start and end */
+function checkDuration(r: Reading, excessMs: number): void {
   const c = 'call_duration_seconds';
   const between = `${r.name('call_end_time')} minus ${r.name('call_start_time')}`;
-  // What is billed leaves out ringing and set-up, and may be rounded up to the minute begun.
+  // A billed duration excludes ringing and set-up, and may be rounded up to a full minute.
   if (excessMs >= minuteMs) r.fail(c, 'DURATION_MISMATCH', `is longer by a minute or more than ${between}`);
   else if (Math.abs(excessMs) > 1000)
     r.warn(c, 'DURATION_BILLED', `differs from ${between}; it is taken as the billed duration`);

@@ -7,7 +7,7 @@ const decimals = 2;
 export const percent = (part: number | bigint, whole: number | bigint): string | null =>
   average({ units: BigInt(part) * 100n, scale: 0 }, whole);
 
-/** @param sum of `count` values that are not negative @returns null of nothing */
+/** @param sum of `count` values that are not negative @returns null if `count` is 0 */
 export function average(sum: Decimal, count: number | bigint): string | null {
   const n = BigInt(count);
   if (n === 0n) return null;

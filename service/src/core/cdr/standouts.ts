@@ -1,14 +1,14 @@
-// Callers that stand out as SIM-boxes do, by what was counted of them. What is told is what was seen: a call centre, a
-// taxi rank or a shop may look the same, so that no verdict follows from it.
+// Callers whose figures resemble those of SIM-boxes. The result is a set of indicators, not a verdict: a call centre, a
+// taxi rank or a shop may have the same figures.
 import { manyReceiversPercent, oneWayPercent, outsizedCallsADay } from './thresholds.ts';
 
-/** What a number did on one day. */
+/** The figures of a number on one day. */
 export interface CallerDay {
   readonly date: string;
-  /** Calls made, and to how many numbers. */
+  /** Calls made; `receivers` is the number of different numbers called. */
   readonly made: number;
   readonly receivers: number;
-  /** Calls made of which the place is known, and how many places. */
+  /** Calls made from a known place; `places` is the number of different places. */
   readonly placed: number;
   readonly places: number;
   readonly received: number;
@@ -18,20 +18,20 @@ export type Indicator = 'STATIC_LOCATION' | 'ONE_WAY' | 'SHARED_IMEI';
 
 export interface Standout {
   readonly indicators: readonly Indicator[];
-  /** Days on which more calls were made than a person makes, and what was counted on them. */
+  /** Number of days with more calls than a person makes; the figures below are of these days. */
   readonly days: number;
   readonly made: number;
   readonly most: number;
-  /** Of the day with most receivers and of the day with most places. */
+  /** Most receivers on one day, and most places on one day. */
   readonly receivers: number;
   readonly places: number;
   readonly received: number;
 }
 
 /**
- * @param days of one number
- * @param sharesDevice whether it calls from a device that many numbers call from
- * @returns undefined for a number that does not stand out by its calls
+ * @param days days of one number
+ * @param sharesDevice whether the number calls from a device that many numbers use
+ * @returns undefined if the number shows no indicator
  */
 export function standout(days: readonly CallerDay[], sharesDevice: boolean): Standout | undefined {
   const outsized = days.filter((d) => d.made >= outsizedCallsADay);

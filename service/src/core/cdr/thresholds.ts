@@ -1,59 +1,59 @@
-// From where on something in call detail records is told, with the reason for each figure. All of them are
-// indicators: what lies beyond one is looked at by a person.
+// Thresholds for findings on call detail records, each with its reason. All of them are indicators: a person examines
+// what exceeds them.
 
-/** A network's clock ticks in seconds: one call written twice bears starts at most one apart. */
+/** Seconds between starts. Networks write whole seconds, so a call written twice has starts at most one apart. */
 export const nearDuplicateS = 1;
 
-/** Clocks of two networks differ; both are kept within a second of UTC, so that two are explained. */
+/** Seconds between starts on two networks. Each clock is within a second of UTC, which explains a difference of two. */
 export const sameCallS = 2;
 
-/** Durations of both sides are rounded, each its own way: a second is explained. */
+/** Seconds between durations. Each side rounds in its own way, which explains a difference of one. */
 export const sameDurationS = 1;
 
 /**
  * Outgoing calls of a number on one day. People make fewer than a dozen; a SIM in a SIM-box makes dozens to hundreds,
- * for it earns by the minute.
+ * since it earns money by the minute.
  */
 export const outsizedCallsADay = 40;
 
-/** Of calls to as many numbers a person repeats many; a SIM-box carries the calls of strangers. Share of 100. */
+/** Numbers called per 100 calls. A person calls the same numbers again; a SIM-box carries the calls of strangers. */
 export const manyReceiversPercent = 50;
 
-/** Calls received, of calls made: nobody knows the number of a SIM in a box. Share of 100. */
+/** Calls received per 100 calls made. Nobody knows the number of a SIM in a SIM-box. */
 export const oneWayPercent = 5;
 
-/** Numbers calling from one device. A phone holds two SIMs, and is sold or lent now and then. */
+/** Numbers calling from one device. A phone holds two SIMs, and is sometimes sold or lent. */
 export const sharedDeviceNumbers = 5;
 
 /**
- * Stretch before a day in which calls that reach into it may have begun, for the search of calls that overlap. Longer
- * calls are few and warned about one by one.
+ * Seconds before a day from which calls are read to find those that overlap with calls of the day. Longer calls are
+ * rare; overlaps with them may be missed.
  */
 export const overlapReachS = 4 * 3600;
 
-/** Packet loss in per cent: speech is impaired above it (ITU-T G.113, with loss concealment). */
+/** Packet loss in per cent above which speech is impaired (ITU-T G.113, with loss concealment). */
 export const packetLossPercent = 1;
 
-/** Milliseconds: more than common jitter buffers take up. */
+/** Milliseconds; more than common jitter buffers compensate. */
 export const jitterMs = 30;
 
-/** Milliseconds one way: ITU-T G.114 holds up to 150 good for conversation. */
+/** Milliseconds one way; ITU-T G.114 considers up to 150 good for conversation. */
 export const latencyMs = 150;
 
-/** A network named in at least this share of an account's records of a period is its own. Share of 100. */
+/** A network named in at least this percentage of an account's records of a period is its own. */
 export const ownNetworkPercent = 20;
 
-/** Days a file may come after the day its name bears, and still belong to it; as long as a record is in time. */
+/** Most days between the date in a file's name and its arrival for it to belong to that date. */
 export const fileInTimeDays = 7;
 
-/** Lines of a section; the note tells how many there are in all. */
+/** Most lines in a section; its note gives the total count. */
 export const mostLines = 1000;
 
 /**
- * Calls of a number on a day that the operator of its block does not report, while it reports nothing of it at all: the
- * number was ported to another network, and nothing is missing.
+ * Calls of a number on a day that only other operators report. If there are this many, and the operator of its block
+ * reports none of its calls, the number was ported to another network, and the calls are not missing.
  */
 export const portedCalls = 3;
 
-/** Numbers calling from one device on a day, from where on it is none: networks write one number for what they do not know. */
+/** Numbers with one IMEI from which on it is no device: networks write the same IMEI for all unknown devices. */
 export const dummyDeviceNumbers = 500;

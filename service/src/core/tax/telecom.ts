@@ -19,7 +19,7 @@ const kinds: Readonly<Record<CallType, TelecomKind>> = {
   UNCLASSIFIED: 'voice',
 };
 
-/** The kind a record's type is taxed as. */
+/** The kind of telecom service as which a call type is taxed. */
 export const kindOf = (type: CallType): TelecomKind => kinds[type];
 
 export interface TelecomUse {
@@ -60,8 +60,9 @@ export interface TelecomTaxes {
 }
 
 /**
- * Each tax is rounded separately as its row says, since taxes are charged on each other as invoiced.
- * @param decimals decimals to calculate with, by currency; for sums over many records more than the currency has
+ * Computes the taxes of a record. Each tax is rounded separately by its rule, since a tax on another tax is charged on
+ * the invoiced amount.
+ * @param decimals returns the decimals to calculate with in a currency: more than it has if many records are added up
  */
 export function telecomTaxes(plan: TaxPlan, use: TelecomUse, decimals: (currency: string) => number): TelecomTaxes {
   const rules = rulesFor(plan, use);
@@ -129,7 +130,7 @@ function quantityOf(r: TaxRule, use: TelecomUse): Ratio | undefined {
   }
 }
 
-/** Rows of the record's kind. If a country has none for messages or data, those for voice apply. */
+/** The rules for the record's kind. If a country has none for messages or data, its rules for voice apply. */
 function rulesFor(plan: TaxPlan, use: TelecomUse): TaxRule[] {
   const rules = plan.others.map((c) => c.rule);
   const own = `telecom_${use.kind}`;

@@ -1,11 +1,11 @@
-// The command line `assay`: its groups of commands, and what an end of each kind looks like to the caller.
+// The command line `assay`: loads groups of commands, runs one command and reports its outcome by message and exit code.
 import type { Command } from 'commander';
 import { version } from '../../platform/version.ts';
 import { Program } from './command.ts';
 import { exitCodes, exitHelp, outcomeOf, Unsound } from './exit-codes.ts';
 import type { Surroundings, TextStream } from './surroundings.ts';
 
-/** By the name of the command, in the order of the help page. */
+/** Groups by the name of the command, in the order of the help page. */
 const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   psp: async () => (await import('./psp.ts')).pspCommands,
   client: async () => (await import('./client.ts')).clientCommands,
@@ -55,7 +55,7 @@ function makeProgram(around: Surroundings): Program {
 const plainColumns = 80;
 const columnsOf = (stream: TextStream) => (stream.isTTY ? (stream.columns ?? plainColumns) : plainColumns);
 
-/** A command that is named needs its own group alone, and the version none; help shows all of them. */
+/** The groups to load: one for a named command, none for the version, all for help. */
 function groupsFor(named: string) {
   if (named === '--version') return [];
   const asked = Object.hasOwn(groups, named) ? groups[named] : undefined;
@@ -64,14 +64,14 @@ function groupsFor(named: string) {
 
 /**
  * Runs one command to its end.
- * @param args what was typed after `assay`
- * @returns the exit code; what went wrong has been said
+ * @param args arguments after `assay`
+ * @returns the exit code; an error has been printed
  */
 export async function assay(args: readonly string[], around: Surroundings): Promise<number> {
   const program = makeProgram(around);
   const named = args[0] ?? '';
   try {
-    // Help and version are for what exists: a mistyped command with --help is still mistyped.
+    // An unknown command is an error even with --help or --version.
     if (named !== '' && named !== 'help' && !named.startsWith('-') && !Object.hasOwn(groups, named))
       program.error(`error: unknown command '${named}'`);
     for (const commands of await Promise.all(groupsFor(named).map((load) => load()))) commands(program);
@@ -80,7 +80,7 @@ export async function assay(args: readonly string[], around: Surroundings): Prom
   } catch (e) {
     const { exitCode, code, message } = outcomeOf(e);
     if (message) around.stderr.write(`assay: ${message}\n`);
-    // A finding has printed its document already, and a usage error has none to give.
+    // A failed check has printed its document already, and a usage error has none.
     const answered = !message || e instanceof Unsound || exitCode === exitCodes.usage;
     if (!answered && args.includes('--json'))
       around.stdout.write(`${JSON.stringify({ success: false, code, message }, null, 2)}\n`);

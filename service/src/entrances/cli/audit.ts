@@ -1,5 +1,5 @@
-// assay audit: the journal recomputed and held against everything that was sealed of it; and the keys that others
-// check receipts with.
+// assay audit: recomputes the journal and compares it with everything that was sealed; prints the keys with which others
+// check receipts.
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Flaw } from '../../core/audit/flaw.ts';
@@ -40,14 +40,14 @@ const shown = (a: PspAudit) => ({
   findings: a.findings.map(({ code, seq, message }) => ({ code, entry: seq ?? null, message })),
   remarks: [
     ...a.remarks,
-    // What is not sound is not compared to its end.
+    // With a finding the comparison may be incomplete, so the remark would say too much.
     ...(a.findings.length === 0 && a.outside === 0 && a.sealed > 0
       ? ['no checkpoint outside the database was compared: that everything was rewritten at once cannot be excluded']
       : []),
   ],
 });
 
-/** Says on a terminal how far it is, a line a second at most. */
+/** Prints progress on a terminal, every 100,000 entries. */
 function progressOn(out: Output) {
   let next = 0;
   return (psp: string, entries: number, of: number): void => {

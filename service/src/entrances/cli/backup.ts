@@ -1,5 +1,5 @@
-// assay backup and assay restore: the database and what belongs to it, in one file and back. A backup asks nothing of the
-// service and brings no schema up to date, so that it can come before an update.
+// assay backup and assay restore: write the database and its files to one file, and restore them from it. A backup needs
+// no running service and does not migrate the schema, so it can be made before an update.
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { refuse } from '../../core/refusal.ts';
@@ -15,7 +15,7 @@ import { logIn } from './log.ts';
 import type { Output } from './output.ts';
 import { endable, settingsIn } from './surroundings.ts';
 
-/** Tells every tenth that is done. */
+/** Prints progress at every tenth. */
 function tenths(out: Output, what: string): (done: number, total: number) => void {
   let told = 0;
   return (done, total) => {
@@ -30,7 +30,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(bytes < 1e
 
 const rowsOf = (m: Manifest): number => Object.values(m.rows).reduce((sum, n) => sum + n, 0);
 
-/** What a script is told of a backup. */
+/** The JSON form of a backup's manifest. */
 const told = ({ migrations, months: _, ...m }: Manifest) => ({ ...m, schema: migrations.at(-1)?.name ?? null });
 
 const factsOf = (m: Manifest): (readonly [string, unknown])[] => [

@@ -1,4 +1,4 @@
-// What assay cdr and assay sftp do with the files of this machine and the analysis of its database, without the API.
+// The parts of assay cdr and assay sftp that work on this machine's files and database, without the API.
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { Unsound } from './exit-codes.ts';
 import { withApp } from './local.ts';
 import type { Output } from './output.ts';
 
-/** How often progress is told. */
+/** Milliseconds between lines of progress. */
 const tellMs = 2_000;
 
 /** @throws NOT_FOUND */
@@ -38,7 +38,7 @@ async function accountOf({ services: s }: App, wireId: string) {
   return account;
 }
 
-/** Analyses until nothing is left, here or in a process that runs beside this one. @returns records analysed here */
+/** Waits until this process or another one has analysed all records. @returns the number analysed in this process */
 async function analyseAll({ services: s }: App, out: Output, psp: string | undefined): Promise<number> {
   let analysed = 0;
   const reader = makeCdrAnalysis(s, s.db, (records) => {

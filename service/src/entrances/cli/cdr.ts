@@ -1,4 +1,4 @@
-// assay cdr: call detail files and what became of their lines, months and declarations.
+// assay cdr: call detail files and their lines, totals, months and declarations.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { readDeclarationCsv } from '../../core/cdr/declaration-csv.ts';
@@ -10,16 +10,16 @@ import { type Session, withSession } from './session.ts';
 import { textOf } from './surroundings.ts';
 
 const lookMs = 100;
-/** Files that get no further in so many looks wait for something else than time. */
+/** Polls without progress after which waiting ends. */
 const mostLooks = 600;
 
-/** Loaded where it is needed: it is about all of the service. */
+/** Imported only when needed, since it loads most of the service. */
 const onThisMachine = () => import('./cdr-local.ts');
 const client = (what = 'the client or PSP') => needed('--client <accountId>', what);
-/** Lists that are not gone on with. */
+/** The option --limit without --cursor. */
 const limit = (what: string) => paged(100, 10_000, what).slice(0, 1);
 
-/** Until the service has done with all files, or gets no further. */
+/** Waits until the service has processed all files, or makes no more progress. */
 async function worked(session: Session): Promise<void> {
   let before = '';
   for (let looks = 0; looks < mostLooks; looks++) {
@@ -154,7 +154,7 @@ function declarationCommands(cdr: Command): void {
         if (file instanceof Refusal) throw file;
         const as = await session.owner(given.client);
         const body = { period: given.period, lines: file.lines };
-        // A sentence about a line names it as the file has it.
+        // Messages name lines by their number in the file.
         const done = await session.ask('declareCdr', body, { as, options: { period: '--period' } }).catch((e) => {
           throw e instanceof Refusal ? refuse(e.code, file.inFile(e.message), e.retryAfterS) : e;
         });

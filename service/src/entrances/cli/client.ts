@@ -38,7 +38,7 @@ export function clientCommands(program: Command): void {
   showCommand(client, 'id', 'show a client or PSP with its standing and holds');
 }
 
-/** Shows an account with its standing now. */
+/** Adds a command that shows an account with its current standing. */
 export const showCommand = (to: Command, argument: string, description: string): Command =>
   call(to, `show <${argument}>`, description, [], 'getClient', {
     as: 'clientId',

@@ -1,4 +1,4 @@
-// How every command is built: --json, an action that is given its output, and of most the operation that they are.
+// Builds commands: with --json, an action that receives its output, and for most commands the call of one operation.
 import type { Output as Answer, OperationId, OperationRow } from '@assay/client';
 import { operations } from '@assay/client';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -6,7 +6,7 @@ import { makeOutput, type Output } from './output.ts';
 import { type Session, withSession } from './session.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The command line as a whole, and what its commands find around them. */
+/** The whole command line, with the surroundings of its commands. */
 export class Program extends Command {
   readonly around: Surroundings;
 
@@ -15,7 +15,7 @@ export class Program extends Command {
     this.around = around;
   }
 
-  /** @throws where the command belongs to no program */
+  /** @throws Error if the command belongs to no program */
   static of(command: Command): Program {
     let top = command;
     while (top.parent) top = top.parent;
@@ -48,7 +48,7 @@ export function add<O extends object = object>(
 export const group = (program: Command, name: string, description: string): Command =>
   program.command(name).description(description);
 
-/** An option, and the field of the operation that it gives where that has another name. */
+/** An option, with the name of the operation's field that it sets if the names differ. */
 export class Field extends Option {
   readonly field: string;
 
@@ -63,30 +63,30 @@ export const option = (flags: string, description: string, field?: string): Fiel
 export const needed = (flags: string, description: string, field?: string): Field =>
   option(flags, description, field).makeOptionMandatory() as Field;
 
-/** Why something is done: every change asks for it. */
+/** The option for the reason that every change requires. */
 export const reason = () => needed('--reason <text>', 'why; kept in the journal');
 
 type Fields = Record<string, unknown>;
 
-/** How a command is a call of its operation. */
+/** How a command calls its operation. */
 interface Call<O extends OperationId> {
-  /** The argument or field that names whose operation it is: a PSP's or client's, called by staff. */
+  /** The argument or field whose owner the operation is called for: staff call operations of a PSP or client. */
   readonly as?: string;
   /** @throws UsageError */
   readonly check?: (given: Fields) => void;
-  /** The fields, where they are not what was typed. */
+  /** Returns the fields of the request, if they differ from the arguments and options. */
   readonly fields?: (given: Fields, session: Session, out: Output) => Fields | Promise<Fields>;
-  /** Asks for so many entries of a list as --limit says. */
+  /** Lists as many entries as --limit says, from several pages if needed. */
   readonly listed?: boolean;
-  /** Printed beside the result. */
+  /** Printed to stderr after the result. */
   readonly remark?: string | ((content: Answer<O>) => string | undefined);
-  /** What is printed as JSON, where it is not all of the content. */
+  /** Returns the JSON to print, if it is not the whole content. */
   readonly shape?: (content: Answer<O>) => unknown;
   /** Prints the content for a person. */
   readonly show: (out: Output, content: Answer<O>) => void;
 }
 
-/** Adds a command that is a call of an operation: its arguments and options are the fields. */
+/** Adds a command that calls an operation with its arguments and options as fields. */
 export function call<O extends OperationId>(
   group: Command,
   words: string,
@@ -102,7 +102,7 @@ export function call<O extends OperationId>(
       given[name] = args[i];
     });
     for (const o of options) given[o.field] = typed[o.attributeName()];
-    // What cannot be right as typed needs no service to say so.
+    // Wrong usage is reported before the service is called.
     how.check?.(given);
     return withSession(out, async (session) => {
       const fields = (await how.fields?.(given, session, out)) ?? given;
@@ -115,12 +115,12 @@ export function call<O extends OperationId>(
   });
 }
 
-/** Says how to go on with a list. */
+/** Prints how to continue a list. */
 export function more(out: Output, { nextCursor }: { readonly nextCursor: string | null }): void {
   if (nextCursor !== null) out.remark(`there are more; go on with --cursor ${nextCursor}`);
 }
 
-/** How the command line calls an operation's fields. */
+/** Names of arguments and options by the operation's fields. */
 const optionsOf = (names: readonly string[], options: readonly Field[]): Record<string, string> =>
   Object.fromEntries([
     ...names.map((name) => [name, `<${name}>`]),
@@ -145,13 +145,13 @@ async function asked<O extends OperationId>(
   return session.ask(id, given, { as: whose, options });
 }
 
-/** What a list is asked for: `most` entries at most, of as many pages as they are on. */
+/** The options of a list: its limit, from 1 to `most`, and its cursor. */
 export const paged = (usual: number, most: number, what = 'entries') => [
   option('--limit <n>', `most ${what} to list`).argParser(wholeNumber(1, most)).default(usual) as Field,
   option('--cursor <cursor>', 'go on after the page before: its nextCursor'),
 ];
 
-/** A moment with its zone, as ISO UTC; a date alone is its first moment in UTC. */
+/** Reads a time with its zone, as ISO UTC; a date alone is its first moment in UTC. */
 export function moment(text: string): string {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const whole = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text);

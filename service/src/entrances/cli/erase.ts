@@ -1,4 +1,4 @@
-// assay erase: a person's data made unreadable for good; or, beforehand, what is kept of the person.
+// assay erase: makes a person's data unreadable forever, or shows beforehand what is stored about the person.
 import type { Command } from 'commander';
 import { add, needed, option } from './command.ts';
 import { UsageError } from './exit-codes.ts';

@@ -1,4 +1,4 @@
-// The command line's exit codes and how what went wrong is told. Maps errors; never ends the process itself.
+// The command line's exit codes and error messages. Maps errors; never ends the process itself.
 import { CommanderError } from 'commander';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { Interrupted, UsageError } from './surroundings.ts';
@@ -10,7 +10,7 @@ export const exitCodes = {
   fault: 1,
   usage: 2,
   refused: 3,
-  /** As a shell says it of a program that Ctrl-C ended. */
+  /** 128 plus SIGINT, which shells report for a program ended by Ctrl-C. */
   interrupted: 130,
 } as const;
 
@@ -24,13 +24,13 @@ Exit codes:
 With --json one JSON document stands on stdout: the result, or
 {"success":false,"code":"…","message":"…"} where the call was refused or broke.`;
 
-/** A finding that is an answer and yet a failure: the output stands, the exit code says so. */
+/** A failed check: its result has been printed, and the exit code reports the failure. */
 export class Unsound extends Error {}
 
 export interface Outcome {
   readonly exitCode: number;
   readonly code: string;
-  /** Empty where commander has said it already. */
+  /** Empty if commander has printed it already. */
   readonly message: string;
 }
 
@@ -53,7 +53,7 @@ export function outcomeOf(error: unknown): Outcome {
 }
 
 /**
- * Says which option is meant where the wire would name a field.
+ * Replaces the names of fields in a refusal by the names of options.
  * @param options fields whose option has another name: `{ countryCode: '--country' }`
  */
 export const named = (r: Refusal, options: Readonly<Record<string, string>> = {}): Refusal =>

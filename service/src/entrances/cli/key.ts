@@ -7,7 +7,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { call, type Field, group, moment, needed, option, reason, wholeNumber } from './command.ts';
 import type { Output } from './output.ts';
 
-/** The longest a rotated key may go on working: a year. */
+/** Most hours that a rotated key may continue to work: a leap year. */
 const maxGraceHours = 8784;
 const scoped = () =>
   option('--scopes <scope...>', 'what it may do; everything without it').choices([...scopes]) as Field;

@@ -1,4 +1,4 @@
-// The log of a command: for what a person has to know, warnings and worse, beside the result.
+// The log of a command: warnings and errors, printed beside the result.
 import { makeLog } from '../../platform/log.ts';
 import type { Settings } from '../../settings.ts';
 import type { Surroundings } from './surroundings.ts';

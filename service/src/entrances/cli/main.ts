@@ -1,12 +1,12 @@
-// The process `assay`: hands the command line what belongs to this process, and ends with its exit code.
+// The process `assay`: passes its arguments, streams and signals to the command line, and ends with its exit code.
 import { readFileSync } from 'node:fs';
 import { assay } from './assay.ts';
 import { exitCodes } from './exit-codes.ts';
 
-/** SIGHUP: the terminal is closed. */
+/** SIGHUP: the terminal was closed. */
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-// A reader that has seen enough (`| head`) is no fault.
+// A closed pipe, as with `| head`, is not an error.
 process.stdout.on('error', (e: NodeJS.ErrnoException) => {
   if (e.code === 'EPIPE') process.exit(exitCodes.ok);
   throw e;
@@ -25,5 +25,5 @@ const exitCode = await assay(process.argv.slice(2), {
     };
   },
 });
-// What broke may have left a connection open, which would keep the process waiting for nothing.
+// After an error, a connection that is still open could keep the process alive, so the process is ended here.
 if (exitCode !== exitCodes.ok) process.stderr.write('', () => process.stdout.write('', () => process.exit(exitCode)));

@@ -1,4 +1,4 @@
-// assay master-key: a new master key rewraps the data keys; sealed texts stay as they are.
+// assay master-key: wraps the data keys with a new master key. Sealed data does not change.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-// assay operator: staff accounts, whose keys open the admin operations.
+// assay operator: staff accounts, whose keys may call the admin operations.
 import type { Command } from 'commander';
 import { call, group, needed } from './command.ts';
 

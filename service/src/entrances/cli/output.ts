@@ -11,19 +11,19 @@ export interface Column<R> {
 
 export interface Output {
   readonly json: boolean;
-  /** What the command that prints here finds around it. */
+  /** The surroundings of the command that prints here. */
   readonly around: Surroundings;
-  /** The result: the value as JSON, else what `show` prints. */
+  /** Prints the result: with --json the value as JSON, otherwise what `show` prints. */
   result(value: unknown, show: () => void): void;
   line(text?: string): void;
-  /** Name and value, aligned. */
+  /** Prints names and values, aligned. */
   facts(facts: readonly (readonly [string, unknown])[]): void;
   table<R>(columns: readonly Column<R>[], rows: readonly R[]): void;
-  /** To stderr: never part of the result. */
+  /** Prints to stderr: never part of the result. */
   remark(text: string): void;
 }
 
-/** A value as one line of text; no character of a stored name can steer the terminal or turn its neighbours round. */
+/** A value as one line of text, in which no character can control the terminal or change the direction of text. */
 const cell = (v: unknown): string =>
   v === null || v === undefined
     ? '-'
@@ -33,14 +33,14 @@ const cell = (v: unknown): string =>
         : 'no'
       : shownPlainly(String(v).replace(/[\t\r\n]/g, ' '));
 
-/** The same document for a program, and harmless on a terminal. */
+/** JSON in which characters that control a terminal or the direction of text are escaped. */
 const jsonOf = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Columns a text takes; names may hold letters outside the basic plane and combining marks. */
+/** Number of terminal columns of a text: code points without combining marks. */
 const width = (text: string): number => [...text.normalize('NFC')].filter((c) => !/\p{M}/u.test(c)).length;
 
 export function makeOutput(json: boolean, around: Surroundings): Output {

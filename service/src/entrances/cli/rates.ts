@@ -1,4 +1,4 @@
-// assay tax load and assay fee: rates changed at run time, in force within a second wherever the service runs.
+// assay tax load and assay fee: change rates at run time. Every process of the service uses them within a second.
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -13,7 +13,7 @@ const list = (text: string): string[] =>
     .map((t) => t.trim())
     .filter(Boolean);
 
-/** A country file with its numbers as they stand there. @throws RATES_INVALID */
+/** Reads a country file with its numbers as written. @throws RATES_INVALID */
 function countryFile(cwd: string, path: string): { readonly name: string; readonly file: unknown } {
   let text: string;
   try {
@@ -44,7 +44,7 @@ export function taxLoadCommand(tax: Command): void {
         country: country?.file,
         ...(further.length > 0 ? { further: further.map((f) => f.file) } : {}),
       };
-      // The service counts the files, a person knows them by their names.
+      // The service numbers the files; the person needs their names.
       const place = /\b(?:country|further\[(\d+)\])(?=: )/g;
       const byName = (_: string, n?: string) => names[n === undefined ? 0 : Number(n) + 1] ?? '';
       return withSession(out, async (session) => {

@@ -1,4 +1,4 @@
-// assay report: asking for reports, what became of them, and writing their documents to files.
+// assay report: requests reports, shows their state, and writes their documents to files.
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -32,7 +32,7 @@ async function show(out: Output, session: Session, reportId: string): Promise<An
   return report;
 }
 
-/** Waits while the service makes it, and says how far it is. @throws Unsound where it failed */
+/** Waits until the service has made the report and prints progress. @throws Unsound if it failed */
 async function finish(out: Output, session: Session, reportId: string): Promise<void> {
   const { stderr } = out.around;
   let shown = -1;
@@ -50,7 +50,7 @@ async function finish(out: Output, session: Session, reportId: string): Promise<
 
 type Schemas = Readonly<Record<string, { readonly type?: string } | undefined>>;
 
-/** The parameters of all kinds, and whether there is such a kind. @throws UsageError */
+/** The parameters of all kinds of reports. @throws UsageError if there is no such kind */
 async function parametersOf(session: Session, kind: string): Promise<Schemas> {
   const { items } = await session.ask('listReportKinds');
   if (!items.some((k) => k.kind === kind))
@@ -58,7 +58,7 @@ async function parametersOf(session: Session, kind: string): Promise<Schemas> {
   return Object.assign({}, ...items.map((k) => (k.parameters as { properties: Schemas }).properties));
 }
 
-/** name=value, as the parameter's schema wants it. @throws UsageError */
+/** Reads texts such as name=value by the types of the parameters. @throws UsageError */
 function given(set: readonly string[], schemas: Schemas): Record<string, unknown> {
   return Object.fromEntries(
     set.map((text) => {

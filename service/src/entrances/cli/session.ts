@@ -1,5 +1,5 @@
-// One command's way to the API, always over HTTP: a service elsewhere (ASSAY_URL), the one that runs on this machine
-// through its door, or, where none runs, one that is composed for the moment and listens nowhere. Asks nothing else.
+// A command's connection to the API, always over HTTP: to a service elsewhere (ASSAY_URL), to the service that runs on
+// this machine through its local socket, or, if none runs, to one composed in this process that does not listen.
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -10,12 +10,12 @@ import { named } from './exit-codes.ts';
 import type { Output } from './output.ts';
 import { endable, endedBy, loginName, type Surroundings, settingsAnywhere } from './surroundings.ts';
 
-/** What takes minutes takes them: a person sees that it goes on, and ends it if they like. */
+/** Timeout of a request. It is long because the person at the keyboard can interrupt the command. */
 const patienceMs = 3_600_000;
-/** The longest page of a list. */
+/** The largest page of a list. */
 const largestPage = 200;
 
-/** As whom a call is made, of a PSP's or a client's own operations. */
+/** The PSP and client that an operation is called for. */
 export interface Owner {
   readonly pspId: string;
   readonly clientId: string;
@@ -23,24 +23,24 @@ export interface Owner {
 
 export interface Asking {
   readonly as?: Owner | undefined;
-  /** Fields of the operation whose option has another name: `{ countryCode: '--country' }`. */
+  /** Options by field, if their names differ: `{ countryCode: '--country' }`. */
   readonly options?: Readonly<Record<string, string>>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface Session {
-  /** Calls an operation. Numbers of the answer print as the service wrote them. @throws Refusal */
+  /** Calls an operation. Numbers in the answer print exactly as the service wrote them. @throws Refusal */
   ask<O extends OperationId>(id: O, input?: Fields, asking?: Asking): Promise<Answer<O>>;
-  /** A document as it came, byte for byte, and its headers. @throws Refusal */
+  /** Returns a document byte for byte, with its headers. @throws Refusal */
   text(id: OperationId, input: Fields): Promise<{ readonly text: string; readonly headers: Pick<Headers, 'get'> }>;
-  /** So many entries of a list, of as many pages as they are on. @throws Refusal */
+  /** Returns at most `limit` entries of a list, from as many pages as needed. @throws Refusal */
   list<O extends OperationId>(id: O, input: Fields, limit: number, asking?: Asking): Promise<Answer<O>>;
-  /** Whose an account, webhook address, file or login is. @throws NOT_FOUND */
+  /** Returns the owner of an account, webhook address, file or login. @throws NOT_FOUND */
   owner(id: string): Promise<Owner>;
 }
 
-/** Finds the service for one command, and leaves nothing behind however the command ends. */
+/** Connects to the service for one command, and disconnects however the command ends. */
 export async function withSession<T>({ around }: Output, use: (session: Session) => Promise<T>): Promise<T> {
   const way = await findWay(around);
   try {
@@ -64,13 +64,13 @@ async function findWay(around: Surroundings): Promise<Way> {
   }
   const door = await firstOpen(await doorsOf(settings));
   if (door !== undefined) return { api: over(async () => connect(door)), close: async () => undefined };
-  // Loaded here: nobody else needs all of the service.
+  // Imported here, since a command that finds a running service does not need it.
   const { openApp } = await import('./local.ts');
   const app = await openApp(around, settings);
   return { api: over(() => app.connect()), close: () => app.stop() };
 }
 
-/** The first door that somebody is behind. */
+/** The first of the sockets on which a service listens. */
 async function firstOpen(doors: readonly string[]): Promise<string | undefined> {
   for (const path of doors) {
     const open = await new Promise<boolean>((resolve) => {
@@ -82,7 +82,7 @@ async function firstOpen(doors: readonly string[]): Promise<string | undefined> 
   return undefined;
 }
 
-/** The client over connections of another kind than TCP, as the person at the keyboard. */
+/** A client over connections other than TCP, acting as the person at the keyboard. */
 function over(open: () => Promise<Duplex>): Assay {
   const operator = { [operatorHeader]: encodeURIComponent(loginName()) };
   const fetch = async (url: string, { method, headers, body, signal }: RequestInit) => {
@@ -158,7 +158,7 @@ function sessionOn(api: Assay, signal: AbortSignal): Session {
 
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
-/** JSON whose numbers print as they stand in it, also where they have more digits than a double. */
+/** Parses JSON so that numbers print as written, even with more digits than a double has. */
 function readExactly(text: string): unknown {
   const exact: Reviver = (_key, value, context) =>
     typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
@@ -167,7 +167,7 @@ function readExactly(text: string): unknown {
   return JSON.parse(text, exact as (key: string, value: unknown) => unknown);
 }
 
-/** The service's no as the command line tells it; what is none of its refusals is a fault. */
+/** Converts a refusal of the service to one that names options; any other error is returned unchanged. */
 function refusalOf(e: AssayError, options: Asking['options']): Error {
   if (!Object.hasOwn(refusalCodes, e.code)) return e;
   const refusal: Refusal = refuse(e.code as RefusalCode, e.message, e.retryAfterS);

@@ -18,7 +18,7 @@ const show = (out: Output, login: Omit<Shown, 'password'>, more: readonly (reado
     ...more,
   ]);
 
-/** With the key itself in place of its file. */
+/** Replaces the name of the key file by the key. */
 const withKey = (given: Record<string, unknown>, _: unknown, { around }: Output) => ({
   ...given,
   ...(given.publicKey === undefined ? {} : { publicKey: textOf(around, String(given.publicKey)) }),

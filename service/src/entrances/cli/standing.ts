@@ -1,4 +1,4 @@
-// assay standing: whether an account may trade, and why. What is set holds from the moment it is acknowledged.
+// assay standing: shows and sets whether an account may trade, and why. A change applies as soon as it is acknowledged.
 import type { Command } from 'commander';
 import { operationalStandings, verificationLevels } from '../../core/standing.ts';
 import { showAccount } from './account-view.ts';

@@ -1,5 +1,5 @@
-// What a command finds around it: settings, folder, streams, and the signals that end it. It is handed in, so that a
-// command runs in any process and leaves nothing of its own behind there; only main.ts looks at its own process.
+// The surroundings of a command: settings, folder, streams, and the signals that end it. They are passed in, so that a
+// command can run in any process and change nothing there; only main.ts uses its own process.
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
@@ -15,28 +15,28 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder that paths are relative to. */
   readonly cwd: string;
-  /** All of the standard input; a command that takes none never asks. */
+  /** Reads all of the standard input; called only by commands that need it. */
   readonly stdin: () => string;
   readonly stdout: TextStream;
   readonly stderr: TextStream;
-  /** Calls when the person ends the command, or the machine does. @returns what takes that back */
+  /** Registers a function to call when a signal ends the command. @returns a function that removes it */
   readonly onEnding: (call: () => void) => () => void;
 }
 
-/** The person or the machine ended the command. */
+/** A signal ended the command. */
 export class Interrupted extends Error {}
 
-/** What was asked for cannot be right as typed. */
+/** The arguments or options are wrong as typed. */
 export class UsageError extends Error {}
 
-/** The settings of the environment; the service may be elsewhere. @throws UsageError */
+/** Reads the settings; the service may run elsewhere. @throws UsageError */
 export function settingsAnywhere(around: Surroundings, own: Readonly<Record<string, string>> = {}): Settings {
   const settings = readSettings({ ...around.env, ...own });
   if (settings.remote) checkRemote(settings.remote);
   return { ...settings, dataDir: resolve(around.cwd, settings.dataDir) };
 }
 
-/** The settings of a service on this machine, some of them in the command's own way. @throws UsageError */
+/** Reads the settings of a service on this machine. @param own overrides some @throws UsageError */
 export function settingsIn(around: Surroundings, own: Readonly<Record<string, string>> = {}): Settings {
   const settings = settingsAnywhere(around, own);
   if (settings.remote)
@@ -44,7 +44,7 @@ export function settingsIn(around: Surroundings, own: Readonly<Record<string, st
   return settings;
 }
 
-/** A key goes over the network sealed, or stays on this machine. */
+/** A key is sent only over TLS or within this machine. */
 function checkRemote({ url, apiKey }: { readonly url: string; readonly apiKey: string }): void {
   const { protocol, hostname } = URL.parse(url) ?? {};
   const here = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname ?? '');
@@ -53,7 +53,7 @@ function checkRemote({ url, apiKey }: { readonly url: string; readonly apiKey: s
   if (apiKey === '') throw new UsageError("ASSAY_URL needs ASSAY_API_KEY, an operator's key");
 }
 
-/** Gives `work` a signal that is aborted when the command is ended, however far it is. */
+/** Runs `work` with a signal that is aborted when the command is interrupted. */
 export async function endable<T>(around: Surroundings, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
   const ended = new AbortController();
   const forget = around.onEnding(() => ended.abort(new Error('interrupted')));
@@ -64,7 +64,7 @@ export async function endable<T>(around: Surroundings, work: (ended: AbortSignal
   }
 }
 
-/** Rejects when the command is ended. @throws Interrupted */
+/** Rejects when the command is interrupted. @throws Interrupted */
 export const endedBy = (ended: AbortSignal): Promise<never> =>
   new Promise((_, reject) => ended.addEventListener('abort', () => reject(new Interrupted()), { once: true }));
 
@@ -77,11 +77,11 @@ export function loginName(): string {
   }
 }
 
-/** Resolves when the command is ended. */
+/** Resolves when the command is interrupted. */
 export const untilEnded = (around: Surroundings): Promise<void> =>
   endable(around, (ended) => new Promise((done) => ended.addEventListener('abort', () => done(), { once: true })));
 
-/** A file that was named. @throws UsageError */
+/** Reads the named file. @throws UsageError */
 export function textOf({ cwd }: Surroundings, file: string): string {
   try {
     return readFileSync(resolve(cwd, file), 'utf8');

@@ -1,17 +1,17 @@
-// The state of the tax dataset on a day: problems by file, how sure its rows are, what ends, what grew old. Of the
-// files that ship, or of the rules in force in the database.
+// The state of the tax dataset on a date: problems by file, confidence of its rules, rules that end, and old sources.
+// Checks the files that ship, or the rules in force in the database.
 import { countryProblems } from '../../core/tax/problems.ts';
 import { type Confidence, type CountryTax, confidences, type TaxRule } from '../../core/tax/rule.ts';
 import type { CountryInForce } from '../../modules/rates/index.ts';
 import { readTaxFiles } from '../../platform/data-files.ts';
 import type { Output } from './output.ts';
 
-/** A source older than this is due to be read again. */
+/** Days after which a source must be read again. */
 export const STALE_AFTER_DAYS = 180;
-/** Of the rules in force only what ends this soon is told: it has to be renewed, or an end be loaded. */
+/** Days before its end from which a rule in force is reported: it must be renewed, or its end must be loaded. */
 export const SUNSET_WITHIN_DAYS = 90;
 
-/** Rules by how sure they are. */
+/** Number of rules by confidence. */
 type BySureness = Readonly<Record<Confidence, number>>;
 
 export interface CountryState extends BySureness {
@@ -20,7 +20,7 @@ export interface CountryState extends BySureness {
   readonly rules: number;
   readonly sources: number;
   readonly problems: number;
-  /** In the database: whether it shipped or staff loaded it, who and when. */
+  /** Only for rules in the database: whether they shipped or staff loaded them; `actor` and `recordedAt` tell who and when. */
   readonly origin?: CountryInForce['origin'];
   readonly actor?: string;
   readonly recordedAt?: string;
@@ -34,7 +34,7 @@ export interface Finding {
 
 export interface TaxCheck {
   readonly date: string;
-  /** Version of the rules in force; absent where files were checked. */
+  /** Version of the rules in force; absent if files were checked. */
   readonly dataset?: string;
   readonly totals: BySureness & {
     readonly countries: number;
@@ -42,9 +42,9 @@ export interface TaxCheck {
     readonly sources: number;
   };
   readonly problems: readonly { readonly file: string; readonly problem: string }[];
-  /** Rows in force that end on a later day unless renewed. */
+  /** Rules that end unless they are renewed; `on` is the day. */
   readonly sunsets: readonly Finding[];
-  /** Rows whose source was read more than 180 days before, still in force or to come; `on` is when it was read. */
+  /** Rules in force or to come whose source was read more than 180 days before; `on` is the day it was read. */
   readonly stale: readonly Finding[];
   readonly countries: readonly CountryState[];
 }
@@ -59,10 +59,10 @@ interface Checked {
 const daysAfter = (date: string, days: number) =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** @param date ISO date the answer is for */
+/** @param date ISO date to check for */
 export const checkTaxFiles = (date: string, folder?: string): TaxCheck => check(date, readTaxFiles(folder));
 
-/** The rules in force in the database, whether they shipped or staff loaded them. */
+/** Checks the rules in force in the database, whether they shipped or staff loaded them. */
 export function checkInForce(date: string, dataset: string, countries: readonly CountryInForce[]): TaxCheck {
   const checked = countries.map(
     ({ country, ...loaded }): Checked => ({
@@ -82,7 +82,7 @@ const bySureness = (count: (c: Confidence) => number): BySureness => ({
   assumed: count('assumed'),
 });
 
-/** @param until last day of a sunset that is told */
+/** @param until last day for which the end of a rule is reported */
 function check(date: string, files: readonly Checked[], until = '9999-12-31'): TaxCheck {
   const oldest = daysAfter(date, -STALE_AFTER_DAYS);
   const sunsets: Finding[] = [];

@@ -1,9 +1,9 @@
-// assay tax correct: adjusting entries where a rule was wrong, portion after portion until all days were looked at.
+// assay tax correct: makes adjusting entries where a rule was wrong, in portions, until all days are checked.
 import type { Command } from 'commander';
 import { add, calendarDate, needed, option, reason } from './command.ts';
 import { withSession } from './session.ts';
 
-/** Portions between two remarks on how far it is. */
+/** Portions between two lines of progress. */
 const told = 40;
 const options = { clientId: '--client', countryCode: '--country', proposalId: '--proposal' };
 

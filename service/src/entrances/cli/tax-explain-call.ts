@@ -14,7 +14,7 @@ export interface CallOptions {
   readonly origin?: string;
 }
 
-/** @param asset the currency of the cost, with the decimals to reckon in */
+/** @param asset the currency of the cost, with the decimals to calculate with */
 export function callLines(o: CallOptions, plan: TaxPlan, asset: Asset, cost: bigint, reference: Reference) {
   const dataKb = o.dataKb === undefined ? undefined : parseDecimal(o.dataKb);
   if (o.dataKb !== undefined && (!dataKb || dataKb.units < 0n))
@@ -48,7 +48,7 @@ function originOf(text: string, reference: Reference): string | null {
   return country.alpha2;
 }
 
-/** Without zeros that nobody reckoned. */
+/** Removes trailing zeros. */
 export const shortened = (text: string): string => {
   const d = decimal(text);
   return formatUnits(d.units, d.scale);

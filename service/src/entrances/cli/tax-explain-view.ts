@@ -1,4 +1,4 @@
-// An explanation for a person: what is taken from the amount, and on whose word.
+// Prints an explanation for a person: what is taken from the amount, by which rule and source.
 import { decimal, formatUnits, unitsAt } from '../../core/money.ts';
 import type { Output } from './output.ts';
 import type { Explanation } from './tax-explain.ts';
@@ -52,10 +52,10 @@ function grounds(out: Output, r: Explanation['accruals'][number]): void {
   if (r.note !== null) out.line(`  note: ${r.note}`);
 }
 
-/** Of calls, which are reckoned in more decimals than anyone wants to read. */
+/** Amounts of calls without trailing zeros: they are calculated with many decimals. */
 const plainAmount = (n: unknown): string => shortened(JSON.stringify(n));
 
-/** Amounts with all decimals of their asset, also where they hold more digits than a double. */
+/** Amounts with all decimals of their asset, even if they have more digits than a double. */
 const amountsOf =
   (decimals: number) =>
   (n: unknown): string =>

@@ -1,5 +1,5 @@
-// What the rules make of an amount: the split with the rule, rate, source and confidence behind every part.
-// Asks the same pure functions that decide transactions; only the fee rows set at run time are unknown here.
+// Explains how an amount is split, with the rule, rate, source and confidence of every part. Uses the same pure
+// functions that decide transactions; only fees that were set at run time are unknown here.
 import { localDate } from '../../core/calendar.ts';
 import { reckonedDecimals } from '../../core/cdr/analyse.ts';
 import { FeeSchedule } from '../../core/fee.ts';
@@ -60,7 +60,7 @@ export function explain(o: ExplainOptions, now: number) {
   const currency = certain(
     reference.asset(o.currency ?? file?.currency ?? country.currency ?? '', date, crypto, 'currency'),
   );
-  // Calls are reckoned finer than money is paid.
+  // Taxes on calls are calculated with more decimals than the currency has.
   const asset = call ? { code: currency.code, decimals: reckonedDecimals } : currency;
   const mcc = o.mcc === undefined ? undefined : certain(reference.mcc(o.mcc));
   const classification = o.classification ?? '';
@@ -135,14 +135,14 @@ function gaming(o: ExplainOptions, plan: TaxPlan, asset: Asset, amount: bigint) 
 const above = (asset: Asset) => (threshold: string, base: bigint) =>
   base > (unitsAt(decimal(threshold), asset.decimals) ?? 0n);
 
-/** What a rule made; of a tax per unit the quantity, in the currency of its rule. */
+/** The result of a rule. A tax per unit has a quantity, and the currency of its rule. */
 interface ExplainedLine {
   readonly rule: string;
   readonly taxable: string | null;
   readonly quantity?: string | null;
   readonly currency?: string;
   readonly tax: string;
-  /** Why it is zero here, where its rule does not say so itself. */
+  /** Why the tax is zero here, if the reason is not part of its rule. */
   readonly zeroBecause?: string | null;
 }
 
@@ -157,7 +157,7 @@ function rulesOf(book: RuleBook, plan: TaxPlan | undefined, lines: readonly Expl
       ...(line.quantity == null ? {} : { quantity: line.quantity, currency: line.currency }),
       ...(line.zeroBecause == null ? {} : { reason: line.zeroBecause }),
     })),
-    /** Due by periodic return, never part of a transaction. */
+    /** Taxes due by periodic return, never part of a transaction. */
     accruals: (plan?.accruals ?? []).map((r) => described(book, r.ruleId)),
   };
 }
@@ -172,7 +172,7 @@ function described(book: RuleBook, ruleId: string) {
     base: r.base,
     rate: rateText(r),
     bearer: r.bearer,
-    // Null where nobody looked up the first day.
+    // Null if the first day is not known.
     validFrom: r.validFromKnown === false ? null : r.validFrom,
     validTo: r.validTo,
     sunsetOn: r.sunsetOn ?? null,
@@ -187,7 +187,7 @@ function described(book: RuleBook, ruleId: string) {
 const rateText = (r: TaxRule): string =>
   isUnknown(r) ? 'of unknown rate' : r.rate === undefined ? `${r.unitAmount} ${r.currency} a unit` : `${r.rate} %`;
 
-/** The rate with compounding resolved, in percent; null where there is none. */
+/** The rate with compounding resolved, in per cent; null if the rule has no rate. */
 function effective(c: ChosenRule | undefined): string | null {
   if (!c || c.rule.rate === undefined) return null;
   const r: Ratio = c.rate;

@@ -1,4 +1,4 @@
-// assay totals: daily totals made anew from the journal, and those kept compared with it.
+// assay totals: rebuilds daily totals from the journal, and compares the stored ones with it.
 import type { Command } from 'commander';
 import { fromWire, toWire } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
@@ -25,7 +25,7 @@ async function pspsOf(db: Database, psp: string | undefined): Promise<string[]> 
   return [id];
 }
 
-/** Tells how much is left, at most at every hundred thousandth entry. */
+/** Prints how many entries are left, every 100,000 entries. */
 function progressOf(out: Output, psp: string): (left: number) => void {
   let told = Number.POSITIVE_INFINITY;
   return (left) => {

@@ -29,7 +29,7 @@ const withPassword = {
   remark: 'Hand the password over: it is not shown again and must be changed at the next sign-in.',
 };
 
-/** A person named by id or e-mail. @throws NOT_FOUND, REF_AMBIGUOUS */
+/** Finds a person by id or e-mail. @throws NOT_FOUND, REF_AMBIGUOUS */
 async function meant({ user, ...rest }: Record<string, unknown>, session: Session) {
   if (String(user).startsWith('usr_')) return { ...rest, userId: user };
   const { items } = await session.list('listUsers', { email: String(user) }, 2);

@@ -1,4 +1,4 @@
-// assay verify-receipt: checks a receipt with nothing but the file and the key; asks neither service nor database.
+// assay verify-receipt: checks a receipt with only the file and the key, without the service or the database.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -27,7 +27,7 @@ function jsonOf(around: Surroundings, path: string): unknown {
   }
 }
 
-/** What the body of an entry tells, for a person's eye; the body itself was checked. */
+/** The main values of an entry's body, for a person to read; the body itself was verified. */
 function told(e: SealedEntry) {
   let body: { timestamp?: unknown; data?: Record<string, unknown> };
   try {

@@ -16,14 +16,14 @@ const deliveryStates = Object.keys({
   held: true,
   cancelled: true,
 } satisfies Record<Item<'listDeliveries'>['state'], true>);
-/** What is announced, and a test. */
+/** Types of webhook messages: announced events, and a test. */
 const types = [
   ...Object.entries(eventKinds).flatMap(([kind, announced]) => (announced === null ? [] : [kind])),
   'webhook.test',
 ];
 const time = (flags: string, description: string) => option(flags, description).argParser(moment) as Field;
 
-/** A change of the subscription's state. */
+/** Adds a command that changes the state of a subscription. */
 function stateCommand(webhook: Command, verb: 'pause' | 'resume' | 'delete', description: string): void {
   call(
     webhook,
@@ -33,7 +33,7 @@ function stateCommand(webhook: Command, verb: 'pause' | 'resume' | 'delete', des
     `${verb}Webhook`,
     {
       as: 'webhookId',
-      // What is gone has nothing more to show.
+      // A deleted subscription has no further properties.
       shape: ({ webhookId, url, state, ...rest }) =>
         state === 'DELETED' ? { webhookId, url, state } : { webhookId, url, state, ...rest },
       show: (out, w) => out.line(`${w.webhookId} (${w.url}) is ${w.state}`),

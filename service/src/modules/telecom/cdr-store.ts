@@ -94,7 +94,7 @@ const table = tableOf(cdrs, { cdr_id: 'cdrId' });
 
 const refText = (psp: PspId, account: string, cdrId: string) => `${psp}|${account}|${cdrId}`;
 
-/** Records by the operator's id of one account. */
+/** Finds a record by its account and the operator's own id. */
 export const cdrByRef: FactLoader<RefKey, CdrRecord> = {
   name: 'cdr-by-ref',
   text: (k) => refText(k.psp, k.account, k.ref),
@@ -119,7 +119,7 @@ export interface CdrFilter {
   readonly psp: PspId;
   readonly account?: string | undefined;
   readonly callType?: string | undefined;
-  /** Recorded at or after, and before. */
+  /** Recorded at or after `from`, and before `to`. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly before?: string | undefined;
@@ -149,14 +149,14 @@ export const listCdrs = (db: Database, f: CdrFilter): Promise<CdrRecord[]> =>
 
 export interface NumberFilter {
   readonly psp: PspId;
-  /** As columns hold it: the keyed hash, and of rows of before the number itself. */
+  /** The number as columns store it: its keyed hash, and in rows of earlier versions the number itself. */
   readonly forms: readonly string[];
   readonly account: string | undefined;
   readonly before: string | undefined;
   readonly limit: number;
 }
 
-/** Newest first, whichever side the number is; each side has an index. */
+/** Calls from or to the number, newest first; each side has an index. */
 export function callsOfNumber(db: Database, f: NumberFilter): Promise<{ id: string; account: string }[]> {
   const found = ['caller_number', 'receiver_number'].flatMap((column) =>
     f.forms.map(
@@ -174,10 +174,10 @@ export function callsOfNumber(db: Database, f: NumberFilter): Promise<{ id: stri
   ]);
 }
 
-/** What stands for the numbers of a record where it is shown. */
+/** What is shown in place of a record's numbers. */
 export type ShownNumbers = { readonly [S in Side]: string };
 
-/** The resource as shown and journalled, without other personal data. */
+/** The record as shown and journalled, without personal data other than `numbers`. */
 export const cdrResource = (c: Omit<CdrRecord, 'callerNumber' | 'receiverNumber'>, numbers: ShownNumbers) => ({
   cdrId: toWire('cdr', c.id),
   clientId: accountWire(c.psp, c.account),
@@ -192,7 +192,10 @@ export const cdrResource = (c: Omit<CdrRecord, 'callerNumber' | 'receiverNumber'
   createdAt: c.createdAt,
 });
 
-/** The personal fields of a side that a record came with, by their names on the wire. Before, the caller's key sealed all. */
+/**
+ * Wire names of the personal fields that were sent for one side. In rows of earlier versions, which have no key of the
+ * receiver, the caller's key sealed both sides.
+ */
 export const personalNames = (c: CdrRecord, side: Side): string[] => {
   const values = readValues(c.record);
   const given = personalColumns.filter(

@@ -1,5 +1,5 @@
-// The command that makes a checked call detail record true: once per operator's id and account, personal parts
-// sealed, with its journal entry.
+// The command that records a validated call detail record, once per account and operator's id, with its personal
+// parts sealed and its journal entry.
 import { pathOf } from '../../core/cdr/record.ts';
 import type { CallRecord } from '../../core/cdr/rules.ts';
 import { toWire } from '../../core/ids.ts';
@@ -15,7 +15,7 @@ import { expectSubject, sealPersonal } from '../kernel/subjects.ts';
 import { type CdrRecord, type CdrWarning, cdrByRef, cdrResource, cdrRow, personalRow } from './cdr-store.ts';
 import { differentColumn, hiddenNumber, isSame, type Side, type Storable, storable } from './seal-cdr.ts';
 
-/** @param account the account (uuid) the record concerns */
+/** @param account the account (uuid) that the record is recorded for */
 export function recording(
   s: Needs<'ids' | 'vault' | 'subjects'> & HasAccounts,
   call: Call,
@@ -87,7 +87,7 @@ export function recording(
           content: { cdrId: toWire('cdr', cdr.id), status: 'RECORDED', warnings },
         },
         writes: {
-          // No standing decides here, so none is expected to be unchanged.
+          // The decision does not depend on an account's standing, so the commit need not check it.
           accounts: [],
           ...expectSubject(facts, ...known),
           rows: [

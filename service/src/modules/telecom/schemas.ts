@@ -1,5 +1,5 @@
-// Wire forms of call detail records. Types and lengths only: ranges and relations are rules of core/cdr, which
-// files share, so a body that is well-typed is judged there.
+// Wire forms of call detail records: types and lengths only. Ranges and relations between fields are checked by the
+// rules of core/cdr, which also apply to lines of files.
 import { Type } from 'typebox';
 import { textLimits as limit } from '../../core/cdr/record.ts';
 import { Exact, Named, Text } from '../kernel/operation.ts';
@@ -11,7 +11,7 @@ const Time = (description: string) =>
 const number =
   "E.164, with or without + or 00, or a national number of the account's country (with a warning); stored in E.164. A short code is accepted with a warning.";
 
-/** Empty is absent, as an empty cell of a file is. */
+/** An optional text. An empty text counts as absent, like an empty cell in a file. */
 const Optional = (description: string, maxLength: number) => Type.Optional(Type.String({ description, maxLength }));
 
 const Location = (whose: string) =>
@@ -27,7 +27,7 @@ const Location = (whose: string) =>
     },
   );
 
-// Spec 2.8; what is required is settled by the rules of core/cdr.
+// Spec 2.8. The rules of core/cdr decide which fields are required.
 export const CdrBody = Named('RecordCDRRequest', 'A call detail record as the operator reports it.', {
   cdr_id: Text("The operator's own id of the record, which identifies a repetition.", limit.cdr_id),
   timestamp: Optional('When the record was made. ISO 8601 UTC date-time, for example 2026-11-21T10:00:00Z.', 40),

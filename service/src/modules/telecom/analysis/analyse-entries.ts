@@ -1,5 +1,5 @@
-// What the journal's reader does with entries about call detail records: analyses the records they tell of, adds them
-// to the totals and closes months, each in the entry's place. What is written here and the cursor are one commit.
+// Processes journal entries about call detail records, in their order: analyses the records, adds them to the totals
+// and closes months. The rows written here and the journal reader's cursor are one commit.
 import { setImmediate as breathe } from 'node:timers/promises';
 import { analyse, type CdrOperator, noCountry } from '../../../core/cdr/analyse.ts';
 import type { Numbering } from '../../../core/cdr/classify.ts';
@@ -24,28 +24,28 @@ import { closedPeriods, insertPeriod, openPeriod } from './period-store.ts';
 import { Sums } from './sums.ts';
 import { addTotals } from './totals-store.ts';
 
-/** Entries of all other kinds tell nothing of call detail records. */
+/** The kinds of entries that the analysis reads. */
 export const analysedKinds = ['cdr.recorded', 'cdr.file_portion', 'cdr.period_closed'] as const satisfies EventKind[];
 
-/** Records of one commit, so that little is done again after an end in between; at least one entry is read. */
+/** Records after which a commit ends, so that little work is lost in a crash. At least one entry is read. */
 const mostRecords = 10_000;
 
 export interface AnalysisContext {
   readonly services: Needs<'log' | 'courtesy' | 'reference' | 'rates'> & HasAccounts;
   readonly numbering: Numbering;
-  /** Names the number ranges. */
+  /** Version of the number ranges. */
   readonly ranges: string;
-  /** After the records of some entries were analysed, before their commit. */
+  /** Called before a commit, with the number of records analysed in it. */
   readonly observe?: (records: number) => void;
 }
 
-/** Records of one statement, more than a file's portion has; few of them where more took too long. */
+/** Records per statement, more than a portion of a file has; `fewRecords` after an entry that took too long. */
 const portionRecords = 2_000;
 const fewRecords = 20;
 
 /**
- * @param small by few records at a time
- * @returns how many of the entries were read
+ * @param small reads and writes few records at a time
+ * @returns the number of entries read, from the first
  */
 export async function analyseEntries(
   c: AnalysisContext,
@@ -91,7 +91,7 @@ class Analyst {
     this.#myTurn = c.services.courtesy.turns();
   }
 
-  /** Records that came one by one are read together. */
+  /** Collects a record that came alone, so that several are read with one statement. */
   single(id: string): void {
     this.#singles.push(id);
     this.records++;
@@ -119,7 +119,7 @@ class Analyst {
     this.records += found;
   }
 
-  /** Months are closed in the journal's order: what stands before the entry is in them, what stands after it is late. */
+  /** Closes a month: records of entries before this one count in it, those of later entries are late. */
   async close(e: JournalEntry): Promise<void> {
     await this.#flush();
     const { timestamp, data } = readEntry(e.body, ['cdr.period_closed/1']);
@@ -153,11 +153,11 @@ class Analyst {
     await this.#myTurn();
     const rows: CdrAnalysisRow[] = [];
     for (const [i, r] of records.entries()) {
-      // Requests are answered by the same thread.
+      // Yields, since the same thread answers requests.
       if (i % 64 === 63) await breathe();
       rows.push(this.#row(r, await this.#operatorOf(r.account)));
     }
-    // A record has one analysis, whichever entry it is found by first.
+    // A record is analysed once, even if two entries lead to it.
     const added = await insertAnalyses(this.#tx, rows);
     for (const row of rows) if (added.has(row.cdr)) this.#sums.add(row, (id) => this.#ruleOf(id));
   }
@@ -186,7 +186,7 @@ class Analyst {
     };
   }
 
-  /** A rule by which a record was charged a moment ago. */
+  /** Returns a rule that a record was just charged by, so it must exist. */
   #ruleOf(ruleId: string): TaxRule {
     return (this.#book.rule(ruleId) as { rule: TaxRule }).rule;
   }
@@ -205,7 +205,7 @@ class Analyst {
   }
 }
 
-/** The account as the analysis sees it: its country's rules and calendar. */
+/** The properties of an account that the analysis needs: country, time zone and classification. */
 export function operatorOf(s: Needs<'reference' | 'rates'>, account: Account): CdrOperator {
   const country = account.country ?? undefined;
   const known = country === undefined ? undefined : s.reference.country(country);

@@ -1,4 +1,4 @@
-// All SQL on what was made of call detail records, one row per record, and on the records as the analysis reads them.
+// All SQL on analyses of call detail records, one row per record, and on the records as the analysis reads them.
 import type { AnalysedCall, RecordTax } from '../../../core/cdr/analyse.ts';
 import type { PspId } from '../../../core/ids.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
@@ -19,13 +19,16 @@ const table = tableOf(cdrAnalyses);
 const columns = columnsOf(cdrAnalyses.columns);
 const names = Object.keys(cdrAnalyses.columns).join(', ');
 
-/** A record's analysis as stored: the month it counts in and that of its call, which differ where it is late (YYYY-MM). */
+/**
+ * The analysis of a record as stored. `period` is the month in which it counts and `callPeriod` the month of its call
+ * (YYYY-MM); they differ if the record is late.
+ */
 export interface CdrAnalysisRow extends Omit<RecordOf<typeof cdrAnalyses>, 'answered' | 'taxes'> {
   readonly answered: boolean;
   readonly taxes: readonly StoredTax[];
 }
 
-/** Its tax code and base are its rule's. */
+/** A tax without its code and base, which are those of its rule. */
 export type StoredTax = Omit<RecordTax, 'taxCode' | 'base'>;
 
 const toRow = (a: CdrAnalysisRow) =>
@@ -69,21 +72,21 @@ export async function recordsById(db: Database, psp: PspId, ids: readonly string
   ]);
 }
 
-/** A portion of a file, as its journal entry tells it. */
+/** A portion of a file, as described by its journal entry. */
 export interface PortionOfRecords {
   readonly account: string;
   readonly firstId: string;
   readonly lastId: string;
   /**
-   * Its records were all made at this moment. Others of the account with ids between them were not, unless two writers
-   * met in one millisecond: those are found too, and analysed a little early.
+   * The time at which all its records were made. Other records of the account with ids between them have other times,
+   * unless two writers met in one millisecond: those are found too, and analysed slightly early.
    */
   readonly at: string;
 }
 
 /**
- * In the order of their ids, which is that of the lines.
- * @param page.after id of the last one that was read
+ * Reads records in the order of their ids, which is that of the lines.
+ * @param page.after id of the last record read
  */
 export const recordsOfPortion = (
   db: Database,
@@ -98,7 +101,7 @@ export const recordsOfPortion = (
     [psp, p.account, page.after ?? p.firstId, p.lastId, p.at, page.after ?? null, page.most],
   );
 
-/** Writes analyses of records that have none. @returns the records' ids that had none */
+/** Stores analyses of records that have none yet. @returns the ids of these records */
 export async function insertAnalyses(tx: Database, rows: readonly CdrAnalysisRow[]): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   const added = await tx.query<{ cdr_id: string }>(
@@ -117,7 +120,7 @@ export async function findAnalysis(db: Database, psp: PspId, cdr: string): Promi
   return r && fromRow(r);
 }
 
-/** One figure of the totals: whose records are asked for. */
+/** Selects the records behind one figure of the totals. */
 export interface AnalysisFilter {
   readonly psp: PspId;
   readonly account?: string | undefined;
@@ -126,7 +129,7 @@ export interface AnalysisFilter {
   readonly class?: string | undefined;
   readonly currency?: string | undefined;
   readonly ruleId?: string | undefined;
-  /** Why the rule's tax is zero; '' for those it is not zero of for a reason. Needs the rule. */
+  /** The reason why the rule's tax is zero; '' for taxes without a reason. Requires `ruleId`. */
   readonly reason?: string | undefined;
   readonly finding?: string | undefined;
   readonly before?: string | undefined;

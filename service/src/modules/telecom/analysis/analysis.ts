@@ -1,5 +1,5 @@
-// The tax analysis of call detail records, as one part: follows the journal, says how far it is, and makes everything
-// again from the records when rules or ranges were corrected.
+// The tax analysis of call detail records: follows the journal, reports its progress, and repeats the whole analysis
+// after rules or ranges were corrected.
 import type { PspId } from '../../../core/ids.ts';
 import { loadNumberRanges } from '../../../platform/data-files.ts';
 import type { Database, Pool } from '../../../platform/database.ts';
@@ -10,10 +10,10 @@ import type { HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type AnalysisContext, analysedKinds, analyseEntries } from './analyse-entries.ts';
 
-/** The reader's name: its cursors stand under it. */
+/** Name of the journal reader, under which its cursors are stored. */
 export const analysisName = 'cdr-analysis';
 
-/** The journal's reader that analyses; started, woken and stopped by who makes it. */
+/** Creates the journal reader that analyses. The caller starts, wakes and stops it. */
 export function makeCdrAnalysis(
   services: Needs<'log' | 'courtesy' | 'reference' | 'rates'> & HasAccounts,
   pool: Pick<Pool, 'query' | 'transaction'>,
@@ -31,23 +31,23 @@ export function makeCdrAnalysis(
     pool,
     log: services.log,
     kinds: analysedKinds,
-    // A portion of a file is a thousand records: its transaction comes at once, single commits can wait a second.
+    // Portions of files, a thousand records each, wake the reader at once; single records can wait for the next poll.
     patient: true,
     read: (tx, psp, entries, small) => analyseEntries(context, tx, psp, entries, small),
   });
 }
 
 export interface AnalysisProgress {
-  /** Entries of the journal, and how many of them are behind the analysis. */
+  /** Number of journal entries; `read` is how many of them the analysis has processed. */
   readonly entries: number;
   readonly read: number;
   /** Entries that could not be analysed; they are tried again each hour. */
   readonly setAside: number;
-  /** Whether every record that was journalled is analysed. */
+  /** Whether every journalled record is analysed. */
   readonly complete: boolean;
 }
 
-/** How far the analysis has come in a PSP's journal; in all journals without one. */
+/** Progress of the analysis in a PSP's journal; in all journals if `psp` is undefined. */
 export async function analysisProgress(db: Database, psp: PspId | undefined): Promise<AnalysisProgress> {
   const [r] = await db.query<{ entries: number; read: number; behind: boolean }>(
     `WITH heads AS (
@@ -69,12 +69,12 @@ export async function analysisProgress(db: Database, psp: PspId | undefined): Pr
 }
 
 /**
- * Forgets a PSP's analyses, totals and closed months and sets the reader to the journal's beginning. All of it is then
- * made again in the journal's order: with the same rules and ranges the same rows, late ones included.
+ * Deletes a PSP's analyses, totals and closed months and moves the reader to the start of the journal. All are then
+ * made again in the journal's order: the same rules and ranges give the same rows, including those of late records.
  */
 export async function forgetAnalyses(db: Pick<Pool, 'transaction'>, psp: PspId): Promise<void> {
   await db.transaction(async (tx) => {
-    // A process that reads on holds the cursor until its commit.
+    // Waits for a process that is analysing, which locks the cursor until its commit.
     const [cursor] = await tx.query('SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE', [
       psp,
       analysisName,
@@ -87,7 +87,7 @@ export async function forgetAnalyses(db: Pick<Pool, 'transaction'>, psp: PspId):
   });
 }
 
-/** PSPs that have call detail records analysed or journalled. */
+/** PSPs in whose journals the analysis has read entries. */
 export async function pspsWithRecords(db: Database): Promise<string[]> {
   const rows = await db.query<{ psp_id: string }>(
     'SELECT psp_id FROM journal_cursors WHERE reader = $1 AND seq > 0 ORDER BY psp_id',

@@ -1,5 +1,5 @@
-// The command that closes a month of an operator. It only journals: the analysis closes the month when it comes to the
-// entry, so that what was recorded before it counts in the month and what comes after it is late.
+// The command that closes a month of an operator. It only writes a journal entry: the analysis closes the month when it
+// reaches the entry, so that records before it count in the month and records after it are late.
 import { localDate } from '../../../core/calendar.ts';
 import { noCountry } from '../../../core/cdr/analyse.ts';
 import type { PspId } from '../../../core/ids.ts';
@@ -15,7 +15,7 @@ import { refHeld } from '../../kernel/refs.ts';
 import { operatorOf } from './analyse-entries.ts';
 
 /**
- * @param whose the account (uuid) whose month it is, and its PSP
+ * @param whose the account (uuid) whose month is closed, and its PSP
  * @param now milliseconds since the epoch
  */
 export function closing(

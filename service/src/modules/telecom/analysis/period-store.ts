@@ -1,4 +1,4 @@
-// All SQL on the months of operators: which are closed, which have records.
+// All SQL on the months of operators: those that are closed and those that have records.
 import type { PspId } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 
@@ -7,12 +7,12 @@ export interface ClosedPeriod {
   readonly account: string;
   readonly period: string;
   readonly country: string;
-  /** The journal entry of the closing. */
+  /** Id of the journal entry that closed the month. */
   readonly entry: string;
   readonly closedAt: string;
 }
 
-/** Closes a month, once. */
+/** Stores a closed month; does nothing if it is closed already. */
 export async function insertPeriod(tx: Database, p: ClosedPeriod): Promise<void> {
   await tx.query(
     `INSERT INTO cdr_periods (psp_id, account_id, period, country, entry_id, closed_at)
@@ -21,7 +21,7 @@ export async function insertPeriod(tx: Database, p: ClosedPeriod): Promise<void>
   );
 }
 
-/** Closed months by account. */
+/** Closed months (YYYY-MM) by account. */
 export async function closedPeriods(db: Database, psp: PspId): Promise<Map<string, Set<string>>> {
   const rows = await db.query<{ account: string; period: string }>(
     'SELECT account_id AS account, period FROM cdr_periods WHERE psp_id = $1',
@@ -36,15 +36,15 @@ export interface ListedPeriod {
   readonly account: string;
   readonly period: string;
   readonly country: string;
-  /** CLOSING until the analysis has come to the closing's place in the journal. */
+  /** CLOSING until the analysis has reached the journal entry that closes the month. */
   readonly state: 'OPEN' | 'CLOSING' | 'CLOSED';
   readonly closedAt: string | null;
   readonly records: number;
-  /** Of these, records of calls of earlier months. */
+  /** Number of these records whose calls are of earlier months. */
   readonly late: number;
 }
 
-/** Newest first; months that have records or were closed. */
+/** Months that have records or were closed, newest first. */
 export const listPeriods = (
   db: Database,
   psp: PspId,
@@ -72,13 +72,13 @@ export const listPeriods = (
     [psp, account ?? null, limit],
   );
 
-/** YYYY-MM after the one given. */
+/** The month after the given one, YYYY-MM. */
 export function nextPeriod(period: string): string {
   const [year, month] = period.split('-').map(Number) as [number, number];
   return month === 12 ? `${year + 1}-01` : `${period.slice(0, 5)}${String(month + 1).padStart(2, '0')}`;
 }
 
-/** The month a record of a call of `period` counts in. */
+/** The month in which a record of a call of `period` counts: the first one from `period` on that is not closed. */
 export function openPeriod(period: string, closed: ReadonlySet<string> | undefined): string {
   let p = period;
   while (closed?.has(p)) p = nextPeriod(p);

@@ -1,4 +1,4 @@
-// Analyses, their totals and months as they are shown.
+// Wire forms of analyses, totals and months.
 import { type PspId, toWire } from '../../../core/ids.ts';
 import { wireNumber } from '../../../core/money.ts';
 import { sumOf } from '../../../core/sums.ts';
@@ -26,10 +26,10 @@ const figureOf = (f: {
   currency: f.currency,
 });
 
-/** Asks for the records a rule charged, without those it left at zero for a reason. */
+/** Value of `reason` that selects the records a rule charged, without those it left at zero for a reason. */
 export const noReason = 'none';
 
-/** The records a figure is made of. A PSP's key names the client by x-client-id. */
+/** Path of the records behind a figure. A PSP names the client in the header x-client-id. */
 function recordsPath(f: TotalLine): string {
   const query = new URLSearchParams({
     period: f.period,
@@ -48,7 +48,7 @@ const sameFigure = (a: TotalLine, b: TotalLine): boolean =>
   a.class === b.class &&
   a.currency === b.currency;
 
-/** Lines as `analysisTotals` gives them, put together by figure. */
+/** Groups lines by figure; the lines of a figure must be adjacent. */
 export function figuresOf(lines: readonly TotalLine[]): TotalLine[][] {
   const figures: TotalLine[][] = [];
   for (const line of lines) {
@@ -132,7 +132,7 @@ export async function analysisResource(s: HasRateKeeper, a: CdrAnalysisRow) {
   };
 }
 
-/** With the rules as they stood in the dataset the record was taxed with. */
+/** An analysis with its rules, as in the dataset that the record was taxed with. */
 export async function analysisDetail(s: HasRateKeeper, a: CdrAnalysisRow) {
   const rules = await rulesOf(s, a);
   return {

@@ -9,11 +9,11 @@ const text = () => Type.String();
 export const ClassName = Type.Enum([...cdrClasses]);
 export const FindingName = Type.Enum(Object.keys(analysisFindings) as (keyof typeof analysisFindings)[]);
 
-/** A month; which ones there are is a matter of the records. */
+/** A month, YYYY-MM. It need not have records. */
 export const Month = (description: string) =>
   Type.String({ description, pattern: '^\\d{4}-(0[1-9]|1[0-2])$', maxLength: 7 });
 
-/** What makes a figure, and the way to its records. */
+/** The fields that identify a figure. */
 const figure = {
   clientId: text(),
   country: Type.String({ description: 'Country of the operator, ISO 3166-1 alpha-2; ZZ if its account has none.' }),
@@ -87,7 +87,7 @@ export const AnalysisResource = Named('CallAnalysis', 'Class and taxes of a call
   ranges: Type.String({ description: 'Version of the number ranges.' }),
 });
 
-/** Of one record, with why. */
+/** The analysis of one record, with the rules behind it. */
 export const AnalysisDetail = Extended(
   AnalysisResource,
   'CallAnalysisDetail',

@@ -1,29 +1,28 @@
-// Adds analyses up as the totals keep them: one line for the records of a figure, one for each of their taxes.
+// Adds analyses up into lines of the totals: for each figure one line for its records and one for each of their taxes.
 import type { PspId } from '../../../core/ids.ts';
 import { type Decimal, decimal } from '../../../core/money.ts';
 import { nothing, plainOf, plus } from '../../../core/sums.ts';
 import type { TaxRule } from '../../../core/tax/rule.ts';
 import type { CdrAnalysisRow } from './analysis-store.ts';
 
-/** What the sums of a line are told apart by. */
+/** The fields that identify a line of the totals. */
 export interface TotalKey {
   readonly psp: PspId;
   readonly account: string;
-  /** YYYY-MM the records count in, and that of their calls: two that differ are late adjustments. */
+  /** The month (YYYY-MM) in which the records count, and that of their calls; they differ for late adjustments. */
   readonly period: string;
   readonly callPeriod: string;
   readonly class: string;
-  /** Of the cost. */
+  /** Currency of the cost. */
   readonly currency: string;
-  /** '' for the records themselves. */
+  /** '' on the line of the records, as are the other fields of a tax. */
   readonly ruleId: string;
-  /** '' for the records themselves. */
   readonly taxCurrency: string;
-  /** Why a tax is zero, or ''; of the records themselves why nothing could be charged, or ''. */
+  /** Why the tax is zero, or ''. On the line of the records: why nothing could be charged, or ''. */
   readonly reason: string;
   readonly country: string;
   readonly taxCode: string;
-  /** What the tax is charged on, as its rule says; '' for the records themselves. */
+  /** What the tax is charged on, as its rule says; '' on the line of the records. */
   readonly base: string;
 }
 
@@ -34,7 +33,7 @@ export interface TotalLine extends TotalKey {
   readonly dataKb: string;
   readonly cost: string;
   readonly taxable: string;
-  /** Seconds, records or kilobytes, of an amount per minute, record or megabyte. */
+  /** Seconds, records or kilobytes, for a tax charged per minute, record or megabyte. */
   readonly quantity: string;
   readonly tax: string;
 }
@@ -67,7 +66,7 @@ export class Sums {
     }
   }
 
-  /** In the order of the table's key, in which its rows are locked. */
+  /** Lines in the order of the table's key, so that all writers lock rows in the same order. */
   lines(): TotalLine[] {
     return [...this.#sums.keys()].sort().map((k) => {
       const s = this.#sums.get(k) as Sum;

@@ -1,4 +1,4 @@
-// All SQL on the sums of analyses.
+// All SQL on the totals of analyses.
 import type { PspId } from '../../../core/ids.ts';
 import { commitForm } from '../../../platform/batch-parameters.ts';
 import { rowTypeOf } from '../../../platform/catalogue.ts';
@@ -26,9 +26,10 @@ export async function addTotals(tx: Database, lines: readonly TotalLine[]): Prom
 }
 
 /**
- * The sums of a period, late adjustments among them; all periods without one.
- * @param account all accounts of the PSP without one
- * @returns per figure the line of its records (`ruleId` '') before those of its taxes
+ * The totals of a period, including late adjustments.
+ * @param account undefined for all accounts of the PSP
+ * @param period undefined for all periods
+ * @returns for each figure the line of its records (`ruleId` ''), then those of its taxes
  */
 export const analysisTotals = (
   db: Database,
@@ -43,7 +44,7 @@ export const analysisTotals = (
     [psp, account ?? null, period ?? null],
   );
 
-/** Names a figure; figures are listed from the greatest down. */
+/** The fields that identify a figure. Figures are listed in descending order of these fields. */
 export interface FigureKey {
   readonly period: string;
   readonly account: string;
@@ -58,11 +59,11 @@ export interface FigureFilter {
   readonly period?: string | undefined;
   readonly class?: string | undefined;
   readonly before?: FigureKey | undefined;
-  /** Figures, each with all its lines. */
+  /** Most figures; each is returned with all its lines. */
   readonly limit: number;
 }
 
-/** Lines of figures, newest month first; those of one figure stand together, its records before its taxes. */
+/** Lines by figure, newest month first; the lines of a figure are adjacent, its records before its taxes. */
 export async function listTotals(db: Database, f: FigureFilter): Promise<TotalLine[]> {
   const rows = await db.query<RowOf<typeof cdrTotals>>(
     `WITH figures AS (

@@ -1,4 +1,4 @@
-// All SQL on declarations. A later one for the same account and period supersedes the one before; none is edited.
+// All SQL on declarations. A later one supersedes earlier ones of the same account and period; none is ever changed.
 import type { PspId } from '../../../core/ids.ts';
 import type { FactLoader, RefKey } from '../../../platform/committer.ts';
 import type { Database } from '../../../platform/database.ts';
@@ -16,7 +16,7 @@ export interface StoredDeclaration extends Declaration {
 }
 type FoundDeclaration = RowOf<typeof cdrDeclarations> & { readonly current: boolean };
 
-/** @param lines JSON text, what `content` is the hash of */
+/** @param lines JSON text; `content` is its hash */
 export const declarationRow = (d: Declaration, lines: string) => row('cdr_declarations', { ...table.toRow(d), lines });
 
 const fromRow = (r: FoundDeclaration): StoredDeclaration => ({ ...table.fromRow(r), current: r.current });
@@ -28,7 +28,7 @@ const columns = `${table.columns('d')}, NOT EXISTS (
 
 const text = (psp: PspId, account: string, period: string) => `${psp}|${account}|${period}`;
 
-/** The declaration in force of an account and period; its revision is that of its ref. */
+/** The newest declaration of an account and period. Its revision equals that of its row in `refs`. */
 export const declarationInForce: FactLoader<RefKey, Declaration> = {
   name: 'declaration-in-force',
   text: (k) => text(k.psp, k.account, k.ref),
@@ -73,7 +73,7 @@ export async function listDeclarations(
   return rows.map(fromRow);
 }
 
-/** What is in force of a period: of one account, or of the PSP and all its clients. */
+/** The newest declarations for a period: of one account, or of the PSP and all its clients. */
 export async function declarationsInForce(
   db: Database,
   psp: PspId,

@@ -1,4 +1,5 @@
-// The command that makes a declaration true: once per content, superseding the one before of its account and period.
+// The command that records a declaration. The same content is recorded once; other content supersedes the previous
+// declaration of the account and period.
 import { createHash } from 'node:crypto';
 import { codesProblem, type DeclaredInput, readLines, recordRules } from '../../../core/cdr/declaration.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
@@ -14,7 +15,7 @@ import { type Declaration, declarationInForce, declarationRow } from './declarat
 import { type DeclarationInput, declarationDetail } from './schemas.ts';
 
 /**
- * @param whose the account (uuid) whose figures they are, and its PSP
+ * @param whose the account (uuid) that declares, and its PSP
  * @param now milliseconds since the epoch
  */
 export function declaring(
@@ -57,7 +58,7 @@ export function declaring(
       return {
         reply: replyOf(declaration, before ? 'SUPERSEDED' : 'DECLARED'),
         writes: {
-          // No standing decides here, so none is expected to be unchanged.
+          // The decision does not depend on an account's standing, so the commit need not check it.
           accounts: [],
           ...(before
             ? { refsHeld: [{ ...key, revision: before.revision }] }

@@ -35,7 +35,7 @@ export const DeclarationBody = Type.Object({
 
 export type DeclarationInput = Type.Static<typeof DeclarationBody>;
 
-/** As listed and journalled. */
+/** A declaration without its lines, as in lists. */
 export const declarationResource = (d: StoredDeclaration) => ({
   declarationId: toWire('declaration', d.id),
   clientId: accountWire(d.psp, d.account),

@@ -1,10 +1,10 @@
-// Records by what findings say of them: their ids, when their calls began, a caller, a device, a network. By this the
-// lines of a report open to the records they are made of.
+// Filters for call detail records by id, start of the call, caller, device and network. The lines of a report link to
+// the records behind them with these filters.
 import { Type } from 'typebox';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import type { SubjectKeys } from '../../kernel/subjects.ts';
 
-/** Records that one line of a report names. */
+/** Most ids in one request. */
 const mostIds = 100;
 
 export const callQuery = {
@@ -40,7 +40,7 @@ export interface CallFilter {
   readonly ids?: readonly string[] | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Any of these. */
+  /** The caller must be one of these. */
   readonly callers?: readonly string[] | undefined;
   readonly device?: string | undefined;
   readonly network?: string | undefined;
@@ -55,7 +55,7 @@ interface CallQuery {
   readonly networkProvider?: string | undefined;
 }
 
-/** Ids that are none name no record. */
+/** Reads the filters of a request. Malformed ids are dropped, so they match no record. */
 export const readCallFilter = (s: Pick<SubjectKeys, 'identify'>, psp: PspId, q: CallQuery): CallFilter => ({
   ids: q.ids
     ?.split(',')
@@ -64,13 +64,16 @@ export const readCallFilter = (s: Pick<SubjectKeys, 'identify'>, psp: PspId, q: 
     .filter((id) => id !== undefined),
   from: q.callFrom,
   to: q.callTo,
-  // Rows of before hold the number itself, and a short code is one everywhere.
+  // Rows of earlier versions store the number itself, and short codes are stored unhashed in all rows.
   callers: q.caller === undefined ? undefined : [q.caller, s.identify(psp, q.caller).subject],
   device: q.device,
   network: q.networkProvider,
 });
 
-/** Conditions on `cdrs`, their values from `$first` on. A record's id is made at most some minutes before its call. */
+/**
+ * Conditions on `cdrs`, with parameters from `$first` on. A record's id is made at most some minutes before its call
+ * starts, so a start also limits the ids.
+ */
 export const callsSql = (first: number): string => {
   const [ids, from, to, network, caller, device] = [0, 1, 2, 3, 4, 5].map((i) => `$${first + i}`);
   return `

@@ -1,5 +1,5 @@
-// What a report shows of single calls and callers: near-duplicates, calls of one device at once, shared devices, callers
-// that stand out. All of them are indicators with the figures they rest on, never verdicts.
+// Sections of a report on single calls and callers: near-duplicates, calls of one device at the same time, shared
+// devices, conspicuous callers. All are indicators with the figures behind them, never verdicts.
 import { standout } from '../../../core/cdr/standouts.ts';
 import { mostLines, nearDuplicateS, outsizedCallsADay, sharedDeviceNumbers } from '../../../core/cdr/thresholds.ts';
 import type { ReportSection } from '../../../core/reports/document.ts';
@@ -72,7 +72,7 @@ export function sharedDeviceSection(s: FindingsScope, found: readonly SharedDevi
   };
 }
 
-/** @param busy days of numbers that make more calls than a person makes */
+/** @param busy days on which a number made more calls than a person makes */
 export function standoutSection(
   s: FindingsScope,
   busy: readonly CallerOf[],
@@ -115,7 +115,10 @@ export function standoutSection(
   };
 }
 
-/** Of the account that reports most calls of the number: others see only those to their own subscribers. */
+/**
+ * Groups days by number. If several accounts report a number on a day, the one with most of its calls is used: the
+ * others see only calls to their own subscribers.
+ */
 function byNumber(busy: readonly CallerOf[]): Map<string, CallerOf[]> {
   const days = new Map<string, CallerOf>();
   for (const c of busy) {

@@ -1,14 +1,14 @@
-// Numbers that make more calls on a day than a person makes, with what is counted of them. Only subscribers of the
-// reporting account are looked at: of them it knows the device or the place.
+// Numbers that make more calls on a day than a person makes, with their figures. Only subscribers of the reporting
+// account are included: it knows their device or place.
 import type { CallerDay } from '../../../core/cdr/standouts.ts';
 import { outsizedCallsADay } from '../../../core/cdr/thresholds.ts';
 import { callerShown, callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 export interface CallerOf extends CallerDay {
   readonly account: string;
-  /** What tells it from others: its keyed hash, but of rows of before and short codes. */
+  /** The number as stored: its keyed hash; in rows of earlier versions, and for short codes, the number itself. */
   readonly number: string;
-  /** Its mask and keyed hash. */
+  /** The number as reports show it, see `callerShown`. */
   readonly shown: string;
 }
 

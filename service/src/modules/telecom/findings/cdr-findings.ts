@@ -1,5 +1,5 @@
-// The report of findings: what came and what is missing, how calls went, and what is odd about them. For the PSP, over
-// all its operators or one of them.
+// The report of findings for a PSP, on all its operators or one of them: received and missing files, how calls went,
+// and what is conspicuous about them.
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';

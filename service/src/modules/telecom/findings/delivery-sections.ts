@@ -1,4 +1,4 @@
-// What a report shows of deliveries: files per day, missing and doubled numbers, and what waits in suspense.
+// Sections of a report on deliveries: files per day, missing and repeated file numbers, and lines in suspense.
 import { mostLines } from '../../../core/cdr/thresholds.ts';
 import { toWire } from '../../../core/ids.ts';
 import type { ReportRow, ReportSection } from '../../../core/reports/document.ts';

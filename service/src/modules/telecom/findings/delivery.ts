@@ -1,5 +1,5 @@
-// What files say of a period: how many came for each day, which numbers are missing among them or were used twice, how
-// many lines came again, and what waits in suspense.
+// Deliveries in a period: files per day, file numbers that are missing or were used twice, repeated lines, and lines in
+// suspense.
 import { localDate } from '../../../core/calendar.ts';
 import {
   type DoubledNumber,
@@ -16,9 +16,9 @@ export interface DeliveredFile {
   readonly account: string;
   readonly name: string;
   readonly state: string;
-  /** The day it belongs to: the one its name bears where it came in time, else the one it was picked up on. */
+  /** The day it belongs to: the date in its name if it came in time, otherwise the day it was picked up. */
   readonly day: string;
-  /** Whether its lines were looked at: not kept out whole, and no repetition of another file. */
+  /** Whether its lines were processed: false if the whole file was rejected or repeats another file. */
   readonly counted: boolean;
   readonly accepted: number;
   readonly rejected: number;
@@ -26,7 +26,7 @@ export interface DeliveredFile {
 }
 
 export interface Delivered {
-  /** Files of the period's days. */
+  /** Files that belong to days of the period. */
   readonly files: readonly DeliveredFile[];
   readonly gaps: readonly (SequenceGap<DeliveredFile> & { account: string })[];
   readonly doubled: readonly (DoubledNumber<DeliveredFile> & { account: string })[];
@@ -34,7 +34,7 @@ export interface Delivered {
 
 const dayMs = 86_400_000;
 
-/** The date a file belongs to. @param pickedUp ISO date in the period's zone */
+/** The date a file belongs to. @param pickedUp ISO date in the period's time zone */
 export function fileDay(name: string, pickedUp: string): string {
   const read = readFileName(name);
   if (!read) return pickedUp;
@@ -61,7 +61,7 @@ interface FileRow {
 export async function readDelivered(s: FindingsScope): Promise<Delivered> {
   const { from, to, timeZone } = s.period;
   const [first, last] = [localDate(timeZone, from), localDate(timeZone, to - 1)];
-  // A day more than files are in time for, since a day of the name's clock is not one of the period's.
+  // Longer than the time in which files may come, since the date in a name may be of another time zone.
   const reach = (fileInTimeDays + 2) * dayMs;
   const rows = await s.db.query<FileRow>(statement, [
     s.psp,
@@ -96,14 +96,14 @@ export async function readDelivered(s: FindingsScope): Promise<Delivered> {
   return { files: all.filter(within), gaps, doubled };
 }
 
-/** Lines kept out of some files, by state and currency. */
+/** Rejected lines of some files, by account, state and currency. */
 export interface Suspense {
   readonly account: string;
   readonly state: string;
-  /** Of the cost; null where none can be read. */
+  /** Currency of the cost; null if it could not be read. */
   readonly currency: string | null;
   readonly lines: number;
-  /** Sum of the costs that can be read; null with the currency. */
+  /** Sum of the costs that could be read; null if the currency is null. */
   readonly cost: string | null;
 }
 

@@ -1,5 +1,5 @@
-// Devices, by the keyed hash their number is kept as: those that many numbers call from, and those that take part in two
-// calls at once. A device number that networks write for every unknown one is told by how many numbers bear it.
+// Devices, by the keyed hash of their IMEI: those that many numbers call from, and those in two calls at the same time.
+// An IMEI with very many numbers is a placeholder that networks write for unknown devices; it is left out.
 import {
   dummyDeviceNumbers,
   mostLines,
@@ -9,7 +9,7 @@ import {
 } from '../../../core/cdr/thresholds.ts';
 import { callerShown, callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
-/** Every use of a device as a row: its own number, and the other side's. */
+/** SQL: one row for each device in a call, with the number on its side. */
 const uses = (columns: string) => `SELECT ${columns}, u.device, u.number
   FROM (SELECT id, account_id, cdr_id, call_start, duration_s, caller_number AS caller, receiver_number AS receiver,
       caller_device, receiver_device ${sliceSql} AND ${callsOnly}) c
@@ -18,13 +18,13 @@ const uses = (columns: string) => `SELECT ${columns}, u.device, u.number
 
 export interface Overlap {
   readonly device: string;
-  /** Ids of ours and the operators': the call that began first, and the later one. */
+  /** Our ids of the call that began first and of the later one; `secondCdrId` is the operator's id of the later one. */
   readonly first: string;
   readonly second: string;
   readonly secondCdrId: string;
   readonly account: string;
   readonly callStart: string;
-  /** Seconds that both last. */
+  /** Seconds for which both calls last. */
   readonly seconds: number;
 }
 
@@ -86,7 +86,7 @@ export async function readOverlaps(s: FindingsScope, day: Day): Promise<{ count:
 /** One device and the numbers that call from it. */
 export interface SharedDevice {
   readonly device: string;
-  /** Some of them, in the order of what is shown of them. */
+  /** Some of its numbers as stored, ordered like `shown`. */
   readonly numbers: readonly string[];
   readonly shown: readonly string[];
   readonly count: number;
@@ -103,10 +103,10 @@ const sharedStatement = `WITH calls AS (
   HAVING count(*) >= ${sharedDeviceNumbers} AND count(*) < ${dummyDeviceNumbers}
   ORDER BY count DESC, device LIMIT $6::integer`;
 
-/** Numbers of one device that are listed. */
+/** Most numbers listed for one device. */
 const mostNumbers = 100;
 
-/** Over the whole period at once: a device is shared by those who use it one after the other, too. */
+/** Reads the whole period in one statement, since numbers may also share a device on different days. */
 export async function readSharedDevices(s: FindingsScope): Promise<SharedDevice[]> {
   return s.db.query<SharedDevice>(sharedStatement, [...sliceOf(s, { date: '', ...s.period }), mostNumbers, mostLines]);
 }

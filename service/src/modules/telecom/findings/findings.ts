@@ -18,17 +18,17 @@ import { readTraffic, type TrafficOf } from './traffic.ts';
 import { trafficSections } from './traffic-sections.ts';
 
 export interface FindingsAsked {
-  /** One moment of the database. */
+  /** Reads from one snapshot of the database. */
   readonly db: Database;
   readonly psp: PspId;
-  /** The account (uuid) that findings are about; without one all of the PSP, and then calls between them too. */
+  /** The account (uuid) to examine; undefined for all accounts of the PSP, including calls between them. */
   readonly only: string | undefined;
   readonly period: FindingsPeriod;
-  /** Told after each day. */
+  /** Called after each day, and at the end. */
   progress(done: number, of: number): void;
 }
 
-/** @returns sections in the order they are read: what came, how calls went, what is odd about them */
+/** @returns sections in reading order: deliveries, how calls went, conspicuous calls */
 export async function cdrFindings(asked: FindingsAsked): Promise<ReportSection[]> {
   const s = await findingsScope(asked.db, asked.psp, asked.only, asked.period);
   const matching = s.accounts.length > 1;

@@ -1,5 +1,5 @@
-// What a report shows of calls between networks that both sides report. It holds operators' records against each other,
-// so that only who stands above them, the PSP, may see it.
+// Sections of a report on calls between networks where both sides report. They compare the records of several clients,
+// so no client may see them.
 
 import { average } from '../../../core/cdr/shares.ts';
 import { mostLines, sameCallS, sameDurationS } from '../../../core/cdr/thresholds.ts';
@@ -12,7 +12,7 @@ interface Pair {
   readonly a: string;
   readonly b: string;
   readonly counts: Record<MatchKind, number>;
-  /** Calls that the second does not report. */
+  /** Number of calls that `b` does not report. */
   missingAtB: number;
   differing: number;
 }

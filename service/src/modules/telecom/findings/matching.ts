@@ -1,5 +1,5 @@
-// Calls between networks, held against each other where both sides report. Whose a number is follows from the records
-// of the day alone: a block of numbers is of the account that reports calls within it, since nobody else can.
+// Compares calls between networks where both sides report. The owner of a number is derived from the day's records: a
+// block of numbers belongs to the account that reports most calls within the block.
 import { mostLines, nearDuplicateS, portedCalls, sameCallS, sameDurationS } from '../../../core/cdr/thresholds.ts';
 import { callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
@@ -8,13 +8,13 @@ export type MatchKind = 'MATCHED' | 'DIFFERS' | 'MISSING';
 /** Calls of one day between two accounts. */
 export interface MatchedDay {
   readonly kind: MatchKind;
-  /** The accounts; of a missing record, who reports it and who does not. */
+  /** The two accounts; for MISSING, `a` reports the calls and `b` does not. */
   readonly a: string;
   readonly b: string;
   readonly count: number;
-  /** Seconds by which durations differ, or that one side does not report. */
+  /** Seconds by which the durations differ; for MISSING, the reported durations. */
   readonly seconds: number;
-  /** The first ones, not of those that match. */
+  /** The first calls; empty for MATCHED. */
   readonly calls: readonly MatchedCall[];
 }
 
@@ -25,7 +25,7 @@ export interface MatchedCall {
   readonly durations: readonly number[];
 }
 
-/** Country code and network: `+234803`. */
+/** Characters of a number that name its block, country code and network: `+234803`. */
 const blockDigits = 7;
 
 const statement = `WITH r AS MATERIALIZED (
@@ -43,7 +43,7 @@ const statement = `WITH r AS MATERIALIZED (
     SELECT DISTINCT caller, receiver FROM r JOIN homes h ON h.block = caller_block
     WHERE caller_block = receiver_block AND h.account_id <> r.account_id
   ), crossing AS (
-    -- Calls within one network that nobody else reports are most of all, and no other side is looked for.
+    -- Most calls stay within one network, and nobody else reports them: they are left out.
     SELECT * FROM r WHERE caller_block <> receiver_block OR (caller, receiver) IN (SELECT caller, receiver FROM among)
   ), once AS (
     SELECT * FROM (SELECT c.*, call_start - lag(call_start) OVER (
@@ -102,9 +102,9 @@ interface Matched {
   readonly calls: string;
 }
 
-/** Of one day; needs the records of two accounts at least. */
+/** Compares the calls of one day; the scope must have at least two accounts. */
 export async function readMatches(s: FindingsScope, day: Day): Promise<MatchedDay[]> {
-  // Looked at a minute longer at both ends, so that calls at midnight find their other side.
+  // One more minute is read at both ends, so that calls at midnight find their other side.
   const around = { ...day, to: day.to + 60_000 };
   const rows = await s.db.query<Matched>(statement, [
     ...sliceOf(s, around, 60),

@@ -1,10 +1,10 @@
-// Calls that one account reports twice under two ids. Messages are left out: a long one is sent in parts.
+// Calls that one account reports twice, under two ids. Messages are left out: a long one is sent in parts.
 import { mostLines, nearDuplicateS, sameDurationS } from '../../../core/cdr/thresholds.ts';
 import { type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 export interface NearDuplicate {
   readonly account: string;
-  /** Ids of ours: the record whose call began first, and the later one. */
+  /** Our ids of the record whose call began first and of the later one. */
   readonly first: string;
   readonly again: string;
   readonly firstCdrId: string;
@@ -32,7 +32,7 @@ const statement = `WITH r AS MATERIALIZED (
 export interface NearDuplicates {
   readonly count: number;
   readonly byAccount: ReadonlyMap<string, number>;
-  /** The first ones, in the order of their calls. */
+  /** The first near-duplicates, ordered by the start of the call. */
   readonly listed: readonly NearDuplicate[];
 }
 
@@ -48,7 +48,6 @@ interface Repeat {
   readonly currency: string | null;
 }
 
-/** Of one day. */
 export async function readNearDuplicates(s: FindingsScope, day: Day): Promise<NearDuplicates> {
   const rows = await s.db.query<Repeat>(statement, [
     ...sliceOf(s, day, nearDuplicateS),

@@ -1,4 +1,4 @@
-// Which accounts the findings of a report are about: the one concerned, or all of a PSP that have records or files.
+// The accounts that the findings of a report cover: one account, or all accounts of a PSP that have records or files.
 import type { NamedAccount } from '../../../core/cdr/networks.ts';
 import type { PspId } from '../../../core/ids.ts';
 import { loadNumberRanges } from '../../../platform/data-files.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database.ts';
 import { findAccount } from '../../accounts/index.ts';
 import type { FindingsPeriod, FindingsScope } from './slice.ts';
 
-/** Goes from one account to the next by the index, however many records each has. */
+/** SQL: steps from one account to the next by the index, so the cost does not depend on the number of records. */
 const accountsOf = (table: 'cdrs' | 'cdr_files') => `(WITH RECURSIVE a AS (
     (SELECT account_id FROM ${table} WHERE psp_id = $1 ORDER BY account_id LIMIT 1)
     UNION ALL
@@ -15,7 +15,7 @@ const accountsOf = (table: 'cdrs' | 'cdr_files') => `(WITH RECURSIVE a AS (
     FROM a WHERE a.account_id IS NOT NULL
   ) SELECT account_id FROM a WHERE account_id IS NOT NULL)`;
 
-/** @param only one account; without it all of the PSP */
+/** @param only the account (uuid); undefined for all accounts of the PSP */
 export async function findingsScope(
   db: Database,
   psp: PspId,

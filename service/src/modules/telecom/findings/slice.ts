@@ -1,5 +1,5 @@
-// What all findings read: the records of some accounts whose calls began within a stretch of time, a day at a time. Every
-// statement names the PSP first.
+// The records that all findings read: those of some accounts whose calls began in a span of time, a day per statement.
+// Every statement filters by the PSP first.
 import { localDate } from '../../../core/calendar.ts';
 import type { NamedAccount } from '../../../core/cdr/networks.ts';
 import type { NumberRanges } from '../../../core/cdr/number-ranges.ts';
@@ -8,22 +8,22 @@ import { accountWire } from '../../../core/transaction.ts';
 import type { Database } from '../../../platform/database.ts';
 
 export interface FindingsScope {
-  /** One moment of the database. */
+  /** Reads from one snapshot of the database. */
   readonly db: Database;
   readonly psp: PspId;
-  /** Accounts (uuids) whose records are looked at. */
+  /** Accounts (uuids) whose records are read. */
   readonly accounts: readonly string[];
-  /** How the accounts are registered. */
+  /** Registered name and country, by account. */
   readonly registered: ReadonlyMap<string, NamedAccount>;
   readonly networks: Pick<NumberRanges, 'networkNamed'>;
   readonly period: FindingsPeriod;
 }
 
 export interface FindingsPeriod {
-  /** From its first moment to, without it, the first after it; milliseconds since the epoch. */
+  /** Milliseconds since the epoch; `from` is inclusive, `to` exclusive. */
   readonly from: number;
   readonly to: number;
-  /** IANA name: days are those of this zone. */
+  /** IANA name of the time zone that days are counted in. */
   readonly timeZone: string;
 }
 
@@ -35,12 +35,12 @@ export interface Day {
 
 const hourMs = 3_600_000;
 
-/** The days of a period in its own calendar. */
+/** The days of a period in its time zone. */
 export function daysOf({ from, to, timeZone }: FindingsPeriod): Day[] {
   const days: Day[] = [];
   for (let at = from; at < to; ) {
     const date = localDate(timeZone, at);
-    // Days have 23 to 25 hours, and begin on quarter hours.
+    // A day has 23 to 25 hours and begins on a quarter hour.
     let end = Math.min(at + 22 * hourMs, to);
     while (end < to && localDate(timeZone, end) === date) end = Math.min(end + hourMs / 4, to);
     days.push({ date, from: at, to: end });
@@ -50,14 +50,15 @@ export function daysOf({ from, to, timeZone }: FindingsPeriod): Day[] {
 }
 
 /**
- * The records of `$2` whose calls began from `$3` on and before `$4`; a record's id is made when it comes, at most five
- * minutes before its call. The floor of ids is a query of its own, so that it is made once and not for every row.
+ * Records of the accounts `$2` whose calls began at or after `$3` and before `$4`. A record's id is made when it comes,
+ * at most five minutes before its call, so the ids have a lower bound. The bound is a subquery, so that it is computed
+ * once and not for every row.
  */
 export const sliceSql = `FROM cdrs
   WHERE psp_id = $1 AND account_id = ANY ($2::uuid[]) AND call_start >= $3::timestamptz AND call_start < $4::timestamptz
     AND id >= (SELECT uuid_floor($3::timestamptz - interval '10 minutes'))`;
 
-/** @param reachS seconds before the day that are looked at as well */
+/** Parameters of `sliceSql`. @param reachS seconds before the day that are read as well */
 export const sliceOf = (s: FindingsScope, day: Day, reachS = 0): unknown[] => [
   s.psp,
   s.accounts,
@@ -65,21 +66,21 @@ export const sliceOf = (s: FindingsScope, day: Day, reachS = 0): unknown[] => [
   new Date(day.to).toISOString(),
 ];
 
-/** The account as a report names it. */
+/** Name and country of an account, as registered; an unknown account is named by its id. */
 export const accountOf = (s: FindingsScope, account: string): NamedAccount =>
   s.registered.get(account) ?? { name: accountWire(s.psp, account), country: undefined };
 
-/** What a report shows of the caller: a short code, or the mask and the keyed hash of a number. Rows of before have the number. */
+/** SQL: the caller as reports show it: mask and keyed hash; a short code, or a row of an earlier version, as stored. */
 export const callerShown = `CASE WHEN caller_generation IS NULL THEN caller_number ELSE caller_mask || ' ' || caller_number END`;
 
-/** Calls, of what a device or a caller can have one at a time. */
+/** SQL: calls only, of which a device or a caller has one at a time. */
 export const callsOnly = `call_type IN ('VOICE', 'VIDEO', 'VOIP')`;
 
-/** Path of the list of records that shows just these. */
+/** Path of the list of exactly these records. */
 export const openIds = (ids: readonly string[]): string =>
   `/v1/telecom/cdr?ids=${ids.map((id) => toWire('cdr', id)).join()}`;
 
-/** Path of the list of records whose calls began within a stretch, of one account or of all. */
+/** Path of the list of records whose calls began in a span of time, of one account or of all. */
 export function openCalls(
   { psp }: Pick<FindingsScope, 'psp'>,
   account: string | undefined,

@@ -1,4 +1,4 @@
-// What a report shows of how calls went: answers, durations, speech quality, foreign networks, late records.
+// Sections of a report on how calls went: answers, durations, speech quality, foreign networks, late records.
 
 import { percent } from '../../../core/cdr/shares.ts';
 import { jitterMs, latencyMs, mostLines, packetLossPercent } from '../../../core/cdr/thresholds.ts';
@@ -21,7 +21,7 @@ const quality = (name: string, title: string, above: string): ReportColumn[] => 
   column(`${name}Above`, `Above ${above}, %`, 'percent'),
 ];
 
-/** @param nearDuplicates how many, by account */
+/** @param nearDuplicates their number by account */
 export function trafficSections(
   s: FindingsScope,
   days: readonly Day[],
@@ -144,7 +144,7 @@ function speech(s: FindingsScope, all: readonly TrafficOf[]): ReportSection {
   };
 }
 
-/** Those with most records first; a name per record would make a list without end. */
+/** Groups with most records first. The list is limited, since records could name any number of networks. */
 const byNetwork = (all: readonly TrafficOf[]) =>
   groupTraffic(all, (t) => [t.account, t.network, t.callType])
     .sort(([a, x], [b, y]) => y.records - x.records || (a.join(' ') < b.join(' ') ? -1 : 1))

@@ -1,5 +1,5 @@
-// How calls went: attempts, answers, durations, the quality of speech, and the networks that records name. One pass
-// over the records, a day at a time; sums are put together here.
+// How calls went: attempts, answers, durations, speech quality, and the networks that records name. The records are
+// read once, one day per statement; the days' sums are combined here.
 
 import { answeredWords } from '../../../core/cdr/call-types.ts';
 import { isForeignNetwork } from '../../../core/cdr/networks.ts';
@@ -14,7 +14,7 @@ export interface Traffic {
   records: number;
   /** Records that came more than seven days after their call. */
   late: number;
-  /** Calls, and those of them that were answered, with their seconds. */
+  /** Calls; `answered` counts the answered ones, and `seconds` is their duration. */
   attempts: number;
   answered: number;
   seconds: number;
@@ -23,11 +23,11 @@ export interface Traffic {
   latency: Measured;
 }
 
-/** Values of one measure of quality. */
+/** Values of one quality measure. */
 export interface Measured {
   count: number;
   sum: Decimal;
-  /** How many lie above the threshold. */
+  /** Number of values above the threshold. */
   above: number;
 }
 
@@ -38,7 +38,7 @@ export interface TrafficOf extends Traffic {
   readonly callType: string;
 }
 
-/** A status says more than a duration: busy for ten seconds is not answered. Without one the duration decides. */
+/** SQL: a call is answered if it has a duration and its status, if given, says so: a busy call may have a duration. */
 const isAnswered = `(duration_s > 0 AND (call_status IS NULL
   OR translate(upper(trim(call_status)), ' -', '__') = ANY ($5::text[])))`;
 
@@ -54,7 +54,10 @@ const sums = [
   'seconds',
   ...['loss', 'jitter', 'latency'].flatMap((m) => [`${m}_n`, `${m}_sum`, `${m}_above`]),
 ];
-/** Names of networks of an account on a day; a name per record would make a list without end. */
+/**
+ * Most groups of network and call type for an account and day; the others are added up under `otherNetworks`, since
+ * records could name any number of networks.
+ */
 const mostNetworks = 200;
 export const otherNetworks = '(others)';
 
@@ -87,7 +90,7 @@ type TrafficRow = { readonly account_id: string; readonly network: string; reado
     | `${Measures}_${'n' | 'sum' | 'above'}`]: string;
 };
 
-/** By account, network and type of call, of one day. */
+/** Sums of one day by account, network and call type. */
 export async function readTraffic(s: FindingsScope, day: Day): Promise<TrafficOf[]> {
   const rows = await s.db.query<TrafficRow>(statement, [...sliceOf(s, day), answeredWords]);
   return rows.map((r) => ({
@@ -114,7 +117,7 @@ const measured = (r: TrafficRow, name: Measures): Measured => ({
 
 const nothing = (): Measured => ({ count: 0, sum: decimal('0'), above: 0 });
 
-/** Puts sums together under the keys that `keyOf` gives them, in the order they are first met. */
+/** Adds sums up by the key that `keyOf` returns, in the order of first occurrence. */
 export function groupTraffic(
   all: readonly TrafficOf[],
   keyOf: (t: TrafficOf) => readonly string[],
@@ -144,7 +147,7 @@ export function groupTraffic(
   return [...groups.values()];
 }
 
-/** Answer-seizure ratio in per cent, average call duration in seconds. */
+/** Attempts, answered calls, answer-seizure ratio in per cent, average call duration in seconds. */
 export const answerCells = (t: Traffic): (string | null)[] => [
   String(t.attempts),
   String(t.answered),
@@ -152,7 +155,7 @@ export const answerCells = (t: Traffic): (string | null)[] => [
   average({ units: BigInt(t.seconds), scale: 0 }, t.answered),
 ];
 
-/** Calls with a value, the mean, and the share above the threshold; for each measure. */
+/** For each measure: number of values, mean, and share above the threshold in per cent. */
 export const qualityCells = (t: Traffic): (string | null)[] =>
   [t.loss, t.jitter, t.latency].flatMap((m) => [String(m.count), average(m.sum, m.count), percent(m.above, m.count)]);
 
@@ -163,7 +166,7 @@ export interface ForeignNetwork {
   readonly ofAll: number;
 }
 
-/** Networks that are not the account's own, most records first. */
+/** Networks other than the account's own, those with most records first. */
 export function foreignNetworks(s: FindingsScope, all: readonly TrafficOf[]): ForeignNetwork[] {
   const ofAll = new Map(groupTraffic(all, (t) => [t.account]).map(([[account], t]) => [account as string, t.records]));
   return groupTraffic(all, (t) => [t.account, t.network])

@@ -6,7 +6,7 @@ import type { CdrFile } from '../files/file-store.ts';
 import { FileResource, fileResource, SuspenseCounts } from '../files/schemas.ts';
 import { countSuspended } from '../files/suspense-store.ts';
 
-/** With what became of its rejected lines. */
+/** The file, with its rejected lines counted by state. */
 async function detail(s: Needs<'db'>, call: Pick<Call, 'now'>, file: CdrFile) {
   const n = await countSuspended(s.db, file);
   return {

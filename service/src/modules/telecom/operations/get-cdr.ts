@@ -1,4 +1,4 @@
-// A call detail record by our id.
+// GET /v1/telecom/cdr/:cdrId: a call detail record by its id.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound, refuse } from '../../../core/refusal.ts';
@@ -14,7 +14,7 @@ import { CdrResource } from '../schemas.ts';
 import { sides } from '../seal-cdr.ts';
 import { shownNumbers } from '../shown-numbers.ts';
 
-/** What `?expand=` knows. */
+/** Values of `?expand=`. */
 const parts: readonly string[] = ['tax', 'personal'];
 
 export const getCdr = operation({
@@ -43,7 +43,7 @@ export const getCdr = operation({
     const asked = readExpand(query.expand);
     const id = fromWire('cdr', params.cdrId ?? '');
     const cdr = id && (await findCdr(s.db, principal.psp, id));
-    // Unknown, or of another: the same answer.
+    // The answer for a record of another client is the same as for an unknown id.
     if (!cdr || (principal.kind === 'client' && cdr.account !== principal.account)) throw notFound();
     const shown = cdrResource(cdr, (await shownNumbers(s, [cdr]))(cdr));
     return {

@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts';
 import { after, fileOf } from '../cdr-file-params.ts';
 import { listSuspended, rawOf } from '../files/suspense-store.ts';
 
-/** Lines of one reply, so that it stays within some megabytes. */
+/** Most lines in one reply, so that it stays within some megabytes. */
 const csvLines = 10_000;
 
 export const getRejectedCsv = operation({

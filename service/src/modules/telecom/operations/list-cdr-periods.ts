@@ -7,7 +7,7 @@ import { listPeriods } from '../analysis/period-store.ts';
 import { periodResource } from '../analysis/resources.ts';
 import { PeriodResource } from '../analysis/schemas.ts';
 
-/** Ten years of months of an operator, or the newest of a PSP's clients. */
+/** Most months in a reply: all months of one operator, or the newest months of a PSP's clients. */
 const mostPeriods = 1_000;
 
 export const listCdrPeriods = operation({

@@ -49,7 +49,7 @@ export const listCdrTotals = operation({
   async handle({ principal, onBehalfOf, query }, s: Needs<'db'> & HasAccounts) {
     const account = await listedAccount(s, principal, onBehalfOf);
     const limit = query.limit ?? 50;
-    // Read before the totals, so that what is said to be complete is.
+    // Read before the totals: if the progress is complete, so are totals that are read later.
     const progress = await analysisProgress(s.db, principal.psp);
     const figures = figuresOf(
       await listTotals(s.db, {

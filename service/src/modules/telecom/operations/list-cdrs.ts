@@ -1,4 +1,4 @@
-// Call detail records, newest first.
+// GET /v1/telecom/cdr: list call detail records, newest first.
 import { Type } from 'typebox';
 import { fromWire } from '../../../core/ids.ts';
 import { notFound } from '../../../core/refusal.ts';
@@ -11,11 +11,11 @@ import { callQuery, readCallFilter } from '../findings/call-filter.ts';
 import { CallTypeName, CdrResource } from '../schemas.ts';
 import { shownNumbers } from '../shown-numbers.ts';
 
-/** Ids carry milliseconds since 1970; a bound outside what they can hold is the nearest one they can. */
+/** Ids contain milliseconds since 1970. A time outside the range of ids is moved to the nearest end of the range. */
 const bound = (time: string | undefined) =>
   time && new Date(Math.min(Math.max(Date.parse(time), 0), Date.UTC(9999, 11, 31))).toISOString();
 
-/** @throws NOT_FOUND for what is no account's id */
+/** @throws NOT_FOUND if the text is not an account id */
 function namedAccount(clientId: string): string {
   const id = fromWire('client', clientId) ?? fromWire('psp', clientId);
   if (id === undefined) throw notFound();

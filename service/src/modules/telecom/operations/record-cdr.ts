@@ -1,4 +1,4 @@
-// Records one call detail record. It decides nothing: tax analysis and reports follow the journal later.
+// POST /v1/telecom/recordCDR: record one call detail record. The tax analysis reads it from the journal later.
 import { Type } from 'typebox';
 import { fromNested, pathOf } from '../../../core/cdr/record.ts';
 import { checkRecord } from '../../../core/cdr/rules.ts';
@@ -12,7 +12,7 @@ import { closeCorrectedBy } from '../files/suspense-store.ts';
 import { recording } from '../recording.ts';
 import { CdrBody, Warnings } from '../schemas.ts';
 
-/** Most errors of a record that a refusal lists. */
+/** Most errors that a refusal lists. */
 const mostListed = 10;
 
 function saidOf(messages: readonly string[]): string {
@@ -78,7 +78,7 @@ export const recordCDR = operation({
     );
     const { cdrId } = reply.content as { cdrId: string };
     const at = new Date(call.now).toISOString();
-    // What was recorded stays recorded; a repetition of the request closes the line as well.
+    // If closing the line fails, the record stays recorded. Repeating the request tries to close the line again.
     await closeCorrectedBy(s.db, { psp: principal.psp, account, cdrId: record.cdrId, by: cdrId, at }).catch((e) =>
       s.log.warn(errorFields(e), 'a rejected line stays open although its record was sent'),
     );

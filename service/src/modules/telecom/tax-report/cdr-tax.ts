@@ -1,5 +1,5 @@
-// The tax report on call detail records: what an operator's month comes to, what it declared, and what the figures rest
-// on. For one operator, or for a PSP over all of its own.
+// The tax report on call detail records of a month: computed figures, declared figures and the inputs of both, for one
+// operator or for all operators of a PSP.
 import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import type { ReportContent } from '../../../core/reports/document.ts';
@@ -25,11 +25,11 @@ import {
   volumesSection,
 } from './sections.ts';
 
-/** Parts of the work, for the progress: the figures, then the findings day by day. */
+/** Steps of progress: `parts` for the figures, then `dayParts` for the findings, day by day. */
 const parts = 4;
 const dayParts = 16;
 
-/** What looks at callers and devices is for whoever oversees operators, not for the operators. */
+/** Findings on callers and devices. They are left out of a report on a single operator. */
 const overseersOnly = new Set(['standoutCallers', 'sharedDevices', 'overlappingCalls']);
 
 export const cdrTaxReport = reportKind({
@@ -125,7 +125,7 @@ async function run(
   };
 }
 
-/** Rates as the rules stated them when the records were analysed. */
+/** The rates of rules, from the datasets that the records were analysed with. */
 async function ratesOf(
   s: HasRateKeeper,
   versions: readonly AnalysedWith[],

@@ -1,18 +1,18 @@
-// What the tax report's sections have in common: columns, how an operator is named, and the way to the records.
+// Parts shared by the sections of the tax report: columns, names of operators, and paths of records.
 import type { PspId } from '../../../core/ids.ts';
 import type { CellType, ReportColumn } from '../../../core/reports/document.ts';
 import { accountWire } from '../../../core/transaction.ts';
 
 export const column = (name: string, title: string, type: CellType = 'text'): ReportColumn => ({ name, title, type });
 
-/** Of a report about several operators. */
+/** Columns that name the operator, in a report on several. */
 export const operatorColumns: readonly ReportColumn[] = [column('clientId', 'Operator'), column('operator', 'Name')];
 
 export interface Operators {
   readonly psp: PspId;
-  /** Whether the report is about one, so that no column names it. */
+  /** Whether the report covers one operator, so that no column names it. */
   readonly single: boolean;
-  /** Names by account (uuid), in the order they are told. */
+  /** Names by account (uuid), in the order of the report. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -22,7 +22,7 @@ export const operatorCells = (o: Operators, account: string): readonly string[] 
 export const withOperator = (o: Operators, columns: readonly ReportColumn[]): readonly ReportColumn[] =>
   o.single ? columns : [...operatorColumns, ...columns];
 
-/** Path of the records of a figure. */
+/** Path of the records behind a figure. */
 export function openRecords(
   psp: PspId,
   f: {

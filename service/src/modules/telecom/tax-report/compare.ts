@@ -1,4 +1,4 @@
-// What an operator declared beside what its records come to: figure by figure, and the taxes of the month in all.
+// Compares an operator's declaration with the figures of its records: figure by figure, and the month's taxes in total.
 import { type Comparison, compare, megabytesOf, minutesOf } from '../../../core/cdr/comparison.ts';
 import { type DeclaredFigure, type DeclaredLine, volumeFigures } from '../../../core/cdr/declaration.ts';
 import { type Decimal, decimal, divideRounded, formatUnits, pow10 } from '../../../core/money.ts';
@@ -6,20 +6,20 @@ import { plainOf, plus } from '../../../core/sums.ts';
 import type { TotalLine } from '../analysis/sums.ts';
 import { sumBy, sumOfLines } from './sums.ts';
 
-/** Where all classes or all taxes are meant. */
+/** Stands for all classes together, or all taxes together. */
 export const all = 'ALL';
 
-/** What a figure is told by. */
+/** The fields that identify a compared figure. */
 export interface FigureKey {
   readonly class: string;
-  /** '' of volumes, which no tax changes. */
+  /** '' for volumes, which belong to no tax. */
   readonly taxCode: string;
   readonly currency: string;
   readonly figure: DeclaredFigure;
 }
 
 export interface ComparedFigure extends FigureKey, Comparison {
-  /** Null where no record is behind it. */
+  /** Null if there are no records for it. */
   readonly computed: string | null;
   readonly declared: string | null;
 }
@@ -27,23 +27,23 @@ export interface ComparedFigure extends FigureKey, Comparison {
 export interface ComparedTax extends Comparison {
   readonly taxCode: string;
   readonly currency: string;
-  /** Of the month's own records, of late ones of closed months, and of both, rounded to money. */
+  /** Tax of the month's own records; `late` is that of late records of closed months, `due` the rounded sum of both. */
   readonly computed: string;
   readonly late: string;
   readonly due: string;
   readonly declared: string | null;
 }
 
-/** Decimals a currency is declared in. */
+/** Returns the number of decimals in which amounts of a currency are declared. */
 export type DecimalsOf = (currency: string) => number;
 
-/** Half up, to so many decimals or fewer. */
+/** Rounds half up and writes exactly `decimals` decimals. */
 const rounded = ({ units, scale }: Decimal, decimals: number): string =>
   formatUnits(divideRounded(units * pow10(decimals), pow10(scale), 'HALF_UP'), decimals);
 
 const finest: Readonly<Partial<Record<DeclaredFigure, number>>> = { records: 0, minutes: 2, dataMb: 2 };
 
-/** @param lines totals of one account and month, without late ones */
+/** @param lines totals of one account and month, without late records */
 export function compareFigures(
   lines: readonly TotalLine[],
   declared: readonly DeclaredLine[],
@@ -81,7 +81,7 @@ export function compareFigures(
 const orderOf = (f: FigureKey) =>
   [f.class === all ? '' : f.class, f.currency, f.taxCode === all ? '' : f.taxCode].join(' ');
 
-/** A line of all classes, or of all taxes, says something of each of them. */
+/** Whether a declared line includes a tax. A line on all classes or all taxes includes each of them. */
 const covers = (l: DeclaredLine, is: string, taxCode: string, currency: string): boolean =>
   l.tax !== null &&
   l.currency === currency &&
@@ -114,8 +114,8 @@ function computedFigure(lines: readonly TotalLine[], key: FigureKey): string | u
 }
 
 /**
- * The taxes of the month, each over all classes; where all taxes were declared together, they too.
- * @param late totals of records that count in the month though their calls are of closed ones
+ * Compares each tax of the month over all classes, and all taxes together if they were declared together.
+ * @param late totals of records that count in the month, but whose calls are of earlier, closed months
  */
 export function compareTaxes(
   lines: readonly TotalLine[],
@@ -146,7 +146,7 @@ export function compareTaxes(
   });
 }
 
-/** What was declared of a tax over all classes: on a line of its own, else the sum of its classes' lines. */
+/** The declared tax over all classes: from a line on all classes if there is one, otherwise summed over classes. */
 function declaredTax(
   declared: readonly DeclaredLine[],
   taxCode: string,

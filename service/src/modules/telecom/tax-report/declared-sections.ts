@@ -1,4 +1,4 @@
-// The sections that hold declared figures against computed ones: the taxes of the month, then figure by figure.
+// The sections that compare declared figures with computed ones: the taxes of the month, then figure by figure.
 import { comparisonFindings } from '../../../core/cdr/comparison.ts';
 import type { DeclaredLine } from '../../../core/cdr/declaration.ts';
 import type { PspId } from '../../../core/ids.ts';
@@ -11,10 +11,10 @@ import { all, type ComparedFigure, compareFigures, compareTaxes, type DecimalsOf
 export interface OperatorMonth {
   readonly account: string;
   readonly period: string;
-  /** Totals of the month's own records, and of late ones of closed months. */
+  /** Totals of the month's own records; `late` has those of late records of closed months. */
   readonly lines: readonly TotalLine[];
   readonly late: readonly TotalLine[];
-  /** Undefined where the operator declared nothing. */
+  /** Undefined if the operator declared nothing. */
   readonly declared: readonly DeclaredLine[] | undefined;
 }
 
@@ -99,7 +99,7 @@ export function declaredSection(o: Operators, months: readonly OperatorMonth[], 
   };
 }
 
-/** Taxes of one rule open to the records it was applied to, others to those of the class. */
+/** Path of the records behind a figure: those of its rule if its tax has only one, otherwise those of its class. */
 function openFigure(psp: PspId, m: OperatorMonth, f: ComparedFigure): string {
   const rules = new Set(
     m.lines

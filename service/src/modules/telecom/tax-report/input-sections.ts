@@ -1,4 +1,4 @@
-// The sections of the tax report that say what it was made from: files, declarations, records by day.
+// The sections of the tax report that list its inputs: files, declarations, records by day.
 import { createHash } from 'node:crypto';
 import { toWire } from '../../../core/ids.ts';
 import type { ReportFact, ReportSection } from '../../../core/reports/document.ts';
@@ -66,7 +66,7 @@ export function declarationsSection(o: Operators, declared: readonly StoredDecla
   };
 }
 
-/** Over all operators of the report, one line each for the eye. */
+/** Records by day, added up over all operators of the report. */
 export function daysSection(days: readonly DayCount[]): ReportSection {
   const sums = new Map<string, number>();
   for (const d of days) sums.set(d.day, (sums.get(d.day) ?? 0) + d.records);
@@ -80,7 +80,7 @@ export function daysSection(days: readonly DayCount[]): ReportSection {
   };
 }
 
-/** How the head names what the figures rest on. */
+/** Facts about the inputs, for the head of the report. */
 export function inputFacts(
   files: readonly InputFile[],
   declared: readonly StoredDeclaration[],

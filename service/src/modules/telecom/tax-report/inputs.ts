@@ -1,5 +1,5 @@
-// What the tax report rests on: the files and single records of the month, the rules and number ranges they were
-// analysed with. Everything is read in the report's own snapshot.
+// The inputs of the tax report: files and single records of the month, and the versions of rules and number ranges they
+// were analysed with. All are read from the report's own snapshot.
 import type { Tally } from '../../../core/cdr/file-findings.ts';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { readEntry } from '../../../entries/read.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../../platform/database.ts';
 
 export interface Asked {
   readonly psp: PspId;
-  /** Undefined: the PSP and all its clients. */
+  /** The account (uuid) to report on; undefined for the PSP and all its clients. */
   readonly only: string | undefined;
   /** YYYY-MM. */
   readonly period: string;
@@ -21,7 +21,7 @@ export interface InputFile {
   readonly state: string;
   readonly pickedUpAt: string;
   readonly counts: { readonly accepted: number; readonly rejected: number; readonly duplicate: number };
-  /** Of its accepted records, those that count in the month. */
+  /** Number of its accepted records that count in the month. */
   readonly inMonth: number;
 }
 
@@ -34,7 +34,7 @@ interface Portion {
 }
 
 const dayMs = 86_400_000;
-/** Portions asked about with one statement. */
+/** Most portions in one statement. */
 const portionsAtOnce = 2_000;
 
 /** Files with records that count in the month, in the order they were picked up. */
@@ -56,7 +56,10 @@ export async function inputFiles(db: Database, a: Asked, from: number): Promise<
   }));
 }
 
-/** A call is journalled at most minutes before it begins; what was journalled before the month's first day is of others. */
+/**
+ * Portions journalled since a day before the month. A record is journalled at most some minutes before its call begins,
+ * so earlier portions have no record that counts in the month.
+ */
 async function portionsSince(db: Database, a: Asked, from: number): Promise<Portion[]> {
   const rows = await db.query<{ file: string; account: string; body: string }>(
     `SELECT resource_id AS file, account_id AS account, body FROM journal
@@ -72,7 +75,7 @@ async function portionsSince(db: Database, a: Asked, from: number): Promise<Port
   });
 }
 
-/** Records made at the portion's moment are its own, whatever came one by one in between. */
+/** Counts records of portions. Records that came alone may have ids in between, but other times of creation. */
 async function countInMonth(db: Database, a: Asked, portions: readonly Portion[]): Promise<Map<string, number>> {
   const rows = await db.query<{ file: string; n: number }>(
     `SELECT p.file, count(*) AS n FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::timestamptz[])
@@ -95,13 +98,13 @@ async function countInMonth(db: Database, a: Asked, portions: readonly Portion[]
 }
 
 export interface AnalysedWith {
-  /** Versions of the tax rules and of the number ranges. */
+  /** Version of the tax rules; `ranges` is that of the number ranges. */
   readonly dataset: string;
   readonly ranges: string;
   readonly records: number;
 }
 
-/** Most records first. */
+/** Versions of rules and ranges, those with most records first. */
 export const analysedWith = (db: Database, a: Asked): Promise<AnalysedWith[]> =>
   db.query(
     `SELECT dataset, ranges, count(*) AS records FROM cdr_analyses
@@ -113,11 +116,11 @@ export const analysedWith = (db: Database, a: Asked): Promise<AnalysedWith[]> =>
 export interface OperatorRow {
   readonly account: string;
   readonly name: string;
-  /** When its month was closed; null while it is open. */
+  /** When the month was closed; null while it is open. */
   readonly closedAt: string | null;
 }
 
-/** The operators of the report: whoever has records or a declaration of the month, and the one it is about. */
+/** The operators of the report: the one requested, or all that have records or a declaration in the month. */
 export const operatorsOf = (db: Database, a: Asked): Promise<OperatorRow[]> =>
   db.query(
     `SELECT c.id AS account, c.name, p.closed_at AS "closedAt" FROM accounts c
@@ -131,12 +134,12 @@ export const operatorsOf = (db: Database, a: Asked): Promise<OperatorRow[]> =>
 
 export interface DayCount {
   readonly account: string;
-  /** Local date. */
+  /** ISO date in the period's time zone. */
   readonly day: string;
   readonly records: number;
 }
 
-/** Records of calls of the month by the day of the call, late ones among them. */
+/** Number of records of calls in the month by day of the call, including late records. */
 export const recordsByDay = (
   db: Database,
   a: Asked,

@@ -1,4 +1,4 @@
-// The sections of the tax report that rest on the analysis' totals: volumes, taxes, what bears none, late records.
+// The sections of the tax report that show totals of the analysis: volumes, taxes, untaxed records, late records.
 import { megabytesOf, minutesOf } from '../../../core/cdr/comparison.ts';
 import type { ReportRow, ReportSection } from '../../../core/reports/document.ts';
 import type { TotalLine } from '../analysis/sums.ts';
@@ -7,7 +7,7 @@ import { type Summed, sumBy } from './sums.ts';
 
 const ofRecords = (l: TotalLine): boolean => l.ruleId === '';
 const ofTaxes = (l: TotalLine): boolean => l.ruleId !== '';
-/** Records of another month than the one they count in. */
+/** Whether the calls are of another month than the one in which the records count. */
 export const isLate = (l: TotalLine): boolean => l.callPeriod !== l.period;
 
 const volumes = [
@@ -25,7 +25,7 @@ const volumeCells = (s: Omit<Summed, 'key'>): string[] => [
   s.cost,
 ];
 
-/** @param lines totals of the month without late ones, as in the other sections */
+/** @param lines totals of the month, without late records */
 export function volumesSection(o: Operators, lines: readonly TotalLine[]): ReportSection {
   const groups = sumBy(lines.filter(ofRecords), (l) => [l.account, l.period, l.class, l.currency] as const);
   return {
@@ -48,7 +48,7 @@ export function volumesSection(o: Operators, lines: readonly TotalLine[]): Repor
   };
 }
 
-/** Over all operators of the report. */
+/** Tax by class and currency, over all operators of the report. */
 export function taxByClassSection(lines: readonly TotalLine[]): ReportSection {
   const groups = sumBy(lines.filter(ofTaxes), (l) => [l.class, l.taxCurrency] as const);
   const several = new Set(groups.map((g) => g.key[1])).size > 1;
@@ -69,7 +69,7 @@ export function taxByClassSection(lines: readonly TotalLine[]): ReportSection {
   };
 }
 
-/** What an amount per unit is charged on, in the unit the law names. */
+/** The quantity and unit that a tax per unit is charged on; nulls for other taxes. */
 function chargedOn(base: TotalLine['base'], quantity: string): [string | null, string | null] {
   switch (base) {
     case 'MINUTES':
@@ -98,7 +98,7 @@ const taxColumns = [
   column('tax', 'Tax', 'money'),
 ];
 
-/** Rates as rules state them: `7.5 %`, `0.06 USD`. */
+/** Returns the rate of a rule as text, such as `7.5 %` or `0.06 USD`; null if it is unknown. */
 export type RateOf = (ruleId: string) => string | null;
 
 const taxKey = (l: TotalLine) =>

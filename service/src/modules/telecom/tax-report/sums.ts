@@ -1,10 +1,10 @@
-// Sums over lines of the analysis' totals, told apart by whatever a section asks for.
+// Sums over lines of the analysis' totals, grouped by a key that each section chooses.
 import { sumOf } from '../../../core/sums.ts';
 import type { TotalLine } from '../analysis/sums.ts';
 
 export interface Summed<K = readonly string[]> {
   readonly key: K;
-  /** Rules of the lines, without those of the records themselves. */
+  /** Rules of the tax lines. */
   readonly ruleIds: readonly string[];
   readonly records: number;
   readonly answered: number;
@@ -17,7 +17,7 @@ export interface Summed<K = readonly string[]> {
   readonly tax: string;
 }
 
-/** In the order in which the keys are first met. */
+/** Groups in the order in which their keys first occur. */
 export function sumBy<K extends readonly string[]>(
   lines: readonly TotalLine[],
   keyOf: (l: TotalLine) => K,
@@ -33,7 +33,7 @@ export function sumBy<K extends readonly string[]>(
   return [...groups.values()].map((g) => ({ key: g.key, ...sumOfLines(g.lines) }));
 }
 
-/** Lines of the records themselves count them once; those of their taxes count them once for each tax. */
+/** Adds lines up. A record is counted once on the lines of records, and once for each tax on the lines of taxes. */
 export function sumOfLines(lines: readonly TotalLine[]): Omit<Summed, 'key'> {
   const total = (of: 'dataKb' | 'cost' | 'taxable' | 'quantity' | 'tax'): string => sumOf(lines.map((l) => l[of]));
   return {
