@@ -1,5 +1,5 @@
-// The format of a backup and its writer: a zstd stream of a cover with versions, sections with a head and their bytes, a
-// summary, and the SHA-256 of all of these. It does not access a database.
+// The format of a backup and its writer: a zstd stream of a cover with versions, sections with a head and their bytes,
+// a summary, and the SHA-256 of all of these. It does not access a database.
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';

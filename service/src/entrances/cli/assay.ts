@@ -1,4 +1,5 @@
-// The command line `assay`: loads groups of commands, runs one command and reports its outcome by message and exit code.
+// The command line `assay`: loads groups of commands, runs one command and reports its outcome by message and exit
+// code.
 import type { Command } from 'commander';
 import { version } from '../../platform/version.ts';
 import { Program } from './command.ts';

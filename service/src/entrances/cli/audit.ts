@@ -1,5 +1,5 @@
-// assay audit: recomputes the journal and compares it with everything that was sealed; prints the keys with which others
-// check receipts.
+// assay audit: recomputes the journal and compares it with everything that was sealed; prints the keys with which
+// others check receipts.
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Flaw } from '../../core/audit/flaw.ts';

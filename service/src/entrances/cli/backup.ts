@@ -1,5 +1,5 @@
-// assay backup and assay restore: write the database and its files to one file, and restore them from it. A backup needs
-// no running service and does not migrate the schema, so it can be made before an update.
+// assay backup and assay restore: write the database and its files to one file, and restore them from it. A backup
+// needs no running service and does not migrate the schema, so it can be made before an update.
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { refuse } from '../../core/refusal.ts';

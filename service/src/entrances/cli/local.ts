@@ -1,6 +1,6 @@
-// Composes the service in this process: for commands on this machine's database and files, and for all other commands if
-// no service runs. With the embedded database it joins the running server or starts one; the last process that uses the
-// server stops it.
+// Composes the service in this process: for commands on this machine's database and files, and for all other commands
+// if no service runs. With the embedded database it joins the running server or starts one; the last process that uses
+// the server stops it.
 import type { App } from '../../app.ts';
 import { nobody } from '../../core/ids.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';

@@ -20,7 +20,10 @@ export interface CountryState extends BySureness {
   readonly rules: number;
   readonly sources: number;
   readonly problems: number;
-  /** Only for rules in the database: whether they shipped or staff loaded them; `actor` and `recordedAt` tell who and when. */
+  /**
+   * Only for rules in the database: whether they shipped or staff loaded them; `actor` and `recordedAt` tell who and
+   * when.
+   */
   readonly origin?: CountryInForce['origin'];
   readonly actor?: string;
   readonly recordedAt?: string;

@@ -1,5 +1,6 @@
-// assay tax: checks the tax rules that ship as data and explains what they make of an amount. Only `load`, `correct` and
-// `check --live` use a database; the others do not know rates that staff changed at run time (POST /v1/tax/quote does).
+// assay tax: checks the tax rules that ship as data and explains what they make of an amount. Only `load`, `correct`
+// and `check --live` use a database; the others do not know rates that staff changed at run time (POST /v1/tax/quote
+// does).
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { isoTime } from '../../core/calendar.ts';

@@ -1,4 +1,5 @@
-// GET /v1/telecom/file/:fileId/rejected.csv: rejected lines of a call detail file as CSV, to be corrected and sent again.
+// GET /v1/telecom/file/:fileId/rejected.csv: rejected lines of a call detail file as CSV, to be corrected and sent
+// again.
 import { Type } from 'typebox';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation } from '../../kernel/operation.ts';
