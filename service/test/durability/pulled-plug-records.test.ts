@@ -5,7 +5,7 @@ import { findAccount } from '../../src/modules/accounts/index.ts';
 import { kindNamed, type ReportRunner, requestReport } from '../../src/modules/reports/index.ts';
 import { makeReviewsReader } from '../../src/modules/reviews/index.ts';
 import { erase } from '../../src/modules/subjects/erase.ts';
-import { findAnyFile, giveUp } from '../../src/modules/telecom/index.ts';
+import { findAnyFile, writeOffLines } from '../../src/modules/telecom/index.ts';
 import { replay, retry } from '../../src/modules/webhooks/index.ts';
 import { Pool } from '../../src/platform/database.ts';
 import type { Account } from '../support/app.ts';
@@ -40,8 +40,8 @@ const asked = (webhookId: string) => ({
   now: w.t.now(),
 });
 
-/** A file of an account with one sound line and one that is kept out, which names a number. @returns its id (uuid) */
-async function keptOut(account: Account, number: string): Promise<string> {
+/** A file of an account with one valid line and one rejected line that names a number. @returns its id (uuid) */
+async function fileWithRejectedLine(account: Account, number: string): Promise<string> {
   const name = `kept-${++made}.csv`;
   const wrong = cdrRow(`wrong-${made}`, { caller_number: number, call_duration_seconds: 'long' });
   drop(dataDirOf(w.t), account, name, cdrText(cdrRow(`sound-${made}`), wrong));
@@ -60,12 +60,12 @@ async function erasure(): Promise<Attempt> {
   const { subject } = (await one('SELECT subject FROM transactions WHERE id = $1', [uuidOf(transactionId)])) as {
     subject: string;
   };
-  const file = await keptOut(w.client, number);
+  const file = await fileWithRejectedLine(w.client, number);
   const state = async () => {
     const key = await one('SELECT key_sealed IS NULL AS gone FROM subject_keys WHERE subject = $1', [subject]);
     const line = await one('SELECT raw_sealed IS NULL AS gone FROM cdr_suspense WHERE file_id = $1', [file]);
     const told = (await w.entries('subject.erased')).filter((e) => e.data.subjects.includes(subject));
-    return { key: key?.gone, line: line?.gone, told: told.map((e) => e.data.rejectedLines) };
+    return { key: key?.gone, line: line?.gone, told: told.map((e) => e.data.keptOut) };
   };
   const all = { key: true, line: true, told: [1] };
   return {
@@ -223,7 +223,7 @@ async function file(): Promise<Attempt> {
 }
 
 async function writtenOff(): Promise<Attempt> {
-  const id = await keptOut(w.client, '+2348031234567');
+  const id = await fileWithRejectedLine(w.client, '+2348031234567');
   const found = await findAnyFile(w.t.database.admin, id);
   if (!found) throw new Error('the file is not there');
   const state = async () => {
@@ -232,7 +232,7 @@ async function writtenOff(): Promise<Attempt> {
     return [line?.state === 'WRITTEN_OFF', ...told.map((e) => e.data.count)];
   };
   return {
-    run: () => giveUp(w.app.services, w.principal, found, undefined, 'test calls', w.t.now()),
+    run: () => writeOffLines(w.app.services, w.principal, found, undefined, 'test calls', w.t.now()),
     whole: async () => expect([[true, 1], [false]]).toContainEqual(await state()),
     done: async () => expect(await state()).toEqual([true, 1]),
   };

@@ -104,7 +104,7 @@ export class Drop {
     try {
       const file = await open(hidden, 'r+');
       await file.sync().finally(() => file.close());
-      await this.#settle(hidden, to);
+      await this.#reveal(hidden, to);
     } catch (e) {
       await rename(hidden, this.#path('incoming', from));
       throw e;
@@ -116,7 +116,7 @@ export class Drop {
     if (!mode.create) throw missing();
     const hidden = this.#hidden();
     return new Upload(await open(hidden, 'wx', 0o600), 0, this.#quota, {
-      keep: () => this.#settle(hidden, name),
+      keep: () => this.#reveal(hidden, name),
       leave: () => rm(hidden, { force: true }),
     });
   }
@@ -130,13 +130,13 @@ export class Drop {
     if (!there && !mode.create) throw missing();
     const file = await open(hidden, there && !mode.truncate ? 'r+' : 'w', 0o600);
     return new Upload(file, (await file.stat()).size, this.#quota, {
-      keep: () => this.#settle(hidden, name),
+      keep: () => this.#reveal(hidden, name),
       leave: () => rename(hidden, place),
     });
   }
 
   /** Moves a hidden, synced file to its name. A finished file never replaces another. */
-  async #settle(hidden: string, name: string): Promise<void> {
+  async #reveal(hidden: string, name: string): Promise<void> {
     const place = this.#path('incoming', name);
     if (isPartial(name)) return rename(hidden, place);
     try {

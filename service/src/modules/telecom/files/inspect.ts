@@ -66,7 +66,7 @@ export async function* openFile(path: string, bytes: number): AsyncGenerator<und
   const found = header && lines === 0 ? [...findings, noRecords] : findings;
   const opened = { header, headerLine, trailerLine, trailer: undefined, findings: found, sha256, lines };
   if (!header || trailerLine === undefined || trailerOffset === undefined) return opened;
-  const read = judgeTrailer(await readText(path, trailerOffset, 1000), trailerLine, lines);
+  const read = checkTrailer(await readText(path, trailerOffset, 1000), trailerLine, lines);
   return 'records' in read ? { ...opened, trailer: read } : { ...opened, findings: [...found, read] };
 }
 
@@ -168,7 +168,7 @@ async function openHeader(
 }
 
 /** Reads the trailer's line and compares it with the number of lines in the file. */
-function judgeTrailer(text: string, line: number, lines: number): Trailer | Finding {
+function checkTrailer(text: string, line: number, lines: number): Trailer | Finding {
   const trailer = readTrailer(text);
   if (isFault(trailer)) return whole(line, trailer);
   const fault = trailerFault(trailer, lines);

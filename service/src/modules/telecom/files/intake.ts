@@ -12,10 +12,10 @@ import type { Principal } from '../../kernel/principal.ts';
 import { type CdrFile, countOfName, findFile, insertFile } from './file-store.ts';
 import { CdrFolders, type SealFile, type Taken } from './folders.ts';
 import type { Opened } from './inspect.ts';
-import { Judging } from './judging.ts';
 import { processFile } from './process-file.ts';
 import { archivePlace } from './ready.ts';
 import { statusText } from './status.ts';
+import { Validation } from './validation.ts';
 
 /** Most rejected lines stored per file; a sender with more errors corrects the file itself. */
 const suspenseLines = 100_000;
@@ -45,7 +45,7 @@ export interface HasCdrIntake {
 export class CdrIntake {
   readonly #o: IntakeOptions;
   readonly #folders: CdrFolders;
-  #judging: Judging | undefined;
+  #validation: Validation | undefined;
   #working: Promise<void> | undefined;
   #again = false;
   #stopping = false;
@@ -101,7 +101,7 @@ export class CdrIntake {
   async clearArchive(): Promise<void> {
     const { services: s } = this.#o;
     const sealed = await this.#folders.sealArchived(this.#seal);
-    if (sealed > 0 && !this.#working) this.#judging?.rest();
+    if (sealed > 0 && !this.#working) this.#validation?.rest();
     if (sealed > 0) s.log.info({ files: sealed }, 'call detail files that were archived in clear were sealed');
     const days = s.settings.cdrArchiveDays;
     if (days === 0) return;
@@ -120,7 +120,7 @@ export class CdrIntake {
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#working?.catch(() => undefined);
-    await this.#judging?.stop();
+    await this.#validation?.stop();
   }
 
   /** Writes a file's status again. */
@@ -138,7 +138,7 @@ export class CdrIntake {
       }
       const [next] = this.#waiting;
       if (next) await this.#turn(...next);
-      else if (!this.#again) this.#judging?.rest();
+      else if (!this.#again) this.#validation?.rest();
       if (!next && !this.#again) break;
     }
     this.#waiting.clear();
@@ -205,7 +205,7 @@ export class CdrIntake {
   /** @returns whether this process is done with the file; false if the turn ended before the file did */
   async #one(psp: PspId, taken: Taken, turnOver: (portions: number) => boolean): Promise<boolean> {
     const { pool, services: s } = this.#o;
-    const judging = await this.#thread();
+    const validation = await this.#thread();
     return pool.withClient(async (client) => {
       // The transactions run on the connection that holds the lock, so they cannot outlive it.
       const key = `cdr-work|${taken.id}`;
@@ -218,7 +218,7 @@ export class CdrIntake {
         const file = await processFile(
           {
             services: s,
-            judging,
+            validation,
             inspected: this.#inspected,
             readingBytes: this.#o.readingBytes,
             suspenseLines: this.#o.suspenseLines ?? suspenseLines,
@@ -241,10 +241,11 @@ export class CdrIntake {
 
   #seal: SealFile = async (from, to, fileId) => (await this.#thread()).order('seal', { from, to, fileId });
 
-  async #thread(): Promise<Judging> {
+  async #thread(): Promise<Validation> {
     const { services: s } = this.#o;
-    if (!this.#judging || this.#judging.ended) this.#judging = new Judging(s.vault, await rowTypeOf(s.db, 'cdrs'));
-    return this.#judging;
+    if (!this.#validation || this.#validation.ended)
+      this.#validation = new Validation(s.vault, await rowTypeOf(s.db, 'cdrs'));
+    return this.#validation;
   }
 
   async #putAway(taken: Taken, file: CdrFile): Promise<void> {

@@ -67,7 +67,7 @@ export class Persons {
   }
 
   /** Clears the cache after a key conflict or an erasure. Everything sealed under its keys is then stale. */
-  giveUp(): void {
+  clear(): void {
     this.#known.clear();
     this.#generation++;
   }

@@ -4,7 +4,7 @@ import { commitForm } from '../../../platform/batch-parameters.ts';
 import { type Database, only } from '../../../platform/database.ts';
 import { cdrs } from '../../../records/cdrs.ts';
 import type { Expected } from './persons.ts';
-import type { Held } from './ready.ts';
+import type { ExistingRecord } from './ready.ts';
 
 const uniqueViolation = '23505';
 
@@ -92,12 +92,12 @@ export async function insertCdrs(tx: Database, rows: Uint8Array): Promise<{ id: 
 }
 
 /** The records stored under the operator's ids. */
-export async function findHeld(
+export async function findExisting(
   tx: Database,
   psp: PspId,
   account: string,
   cdrIds: readonly string[],
-): Promise<Map<string, Held>> {
+): Promise<Map<string, ExistingRecord>> {
   if (cdrIds.length === 0) return new Map();
   const rows = await tx.query<{ cdr_id: string; content: string; record: string }>(
     `SELECT c.cdr_id, c.content, c.record FROM unnest($3::text[]) AS k(ref)

@@ -60,7 +60,7 @@ export async function processFile(c: FileContext, taken: Taken, psp: PspId): Pro
   if (file.next.byteOffset < file.sizeBytes) {
     const account = await findAccount(c.services.db, psp, file.account);
     const begin = (from: CdrFile, lines: number) =>
-      c.judging.order('begin', {
+      c.validation.order('begin', {
         path: taken.path,
         file: { psp: from.psp, id: from.id, account: from.account },
         header,
@@ -83,7 +83,7 @@ async function readThrough(c: FileContext, { id, path }: Taken): Promise<{ opene
   const known = c.inspected.get(id);
   if (known) return { opened: known, pieces: 0 };
   for (let pieces = 0; ; ) {
-    const opened = await c.judging.order('inspect', { path, bytes: c.readingBytes ?? readingBytes });
+    const opened = await c.validation.order('inspect', { path, bytes: c.readingBytes ?? readingBytes });
     if (opened) {
       c.inspected.set(id, opened);
       return { opened, pieces };
@@ -124,7 +124,7 @@ async function recordPortions(c: FileContext, from: CdrFile, pieces: number): Pr
         await writing;
         return undefined;
       }
-      const seen = await c.judging.order('read', undefined);
+      const seen = await c.validation.order('read', undefined);
       if (!seen) break;
       const ready = await portions.makeReady(file, seen);
       file = await writing;

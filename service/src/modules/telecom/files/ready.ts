@@ -13,8 +13,8 @@ import { cdrs } from '../../../records/cdrs.ts';
 import { type SealingKey, type SubjectKeys, sealPersonal } from '../../kernel/subjects.ts';
 import { cdrRow, personalRow } from '../cdr-store.ts';
 import { differentColumn, hiddenNumber, isSame, type Side, type Storable, sides, storable } from '../seal-cdr.ts';
-import type { JudgedRecord, KeptOut, Portion } from './judge.ts';
 import { portionHash, portionLine, sharedDigits } from './portion-of.ts';
+import type { Portion, RejectedLine, ValidRecord } from './validate-lines.ts';
 
 const cdrColumns = columnsOf(cdrs.columns);
 
@@ -76,19 +76,19 @@ export interface Outcome {
   readonly durationS: bigint;
   readonly cost: { readonly units: bigint; readonly scale: number };
   /** The first rejected lines, at most as many as requested. */
-  readonly keptOut: readonly SealedLine[];
+  readonly rejectedLines: readonly SealedLine[];
   readonly warnings: readonly WarnedLine[];
 }
 
 /** The record already stored under an operator's id. */
-export interface Held {
+export interface ExistingRecord {
   readonly content: string;
   readonly record: string;
 }
 
 /** The most rejected lines and warnings to list individually; all of them are counted. */
 export interface Wanted {
-  readonly keptOut: number;
+  readonly rejectedLines: number;
   readonly warnings: number;
 }
 
@@ -100,7 +100,7 @@ export interface PersonSeen {
   readonly seals: boolean;
 }
 
-interface Prepared extends JudgedRecord {
+interface Prepared extends ValidRecord {
   readonly stored: Storable;
   id: string;
   /** Digest of the row as it is stored. */
@@ -114,7 +114,7 @@ export class ReadyPortion {
   readonly #file: FileOfLines;
   readonly #tools: Tools;
   readonly #records: readonly Prepared[];
-  readonly #sealed = new Map<KeptOut, SealedLine>();
+  readonly #sealed = new Map<RejectedLine, SealedLine>();
   /** Distinguishes the portion's records from others created in the same millisecond. */
   #tail: string | undefined;
 
@@ -201,22 +201,24 @@ export class ReadyPortion {
 
   /**
    * @param leftOut ids of rows that were not new
-   * @param held the records already stored under their `cdr_id`s
+   * @param existing the records already stored under their `cdr_id`s
    */
-  outcome(leftOut: ReadonlySet<string>, held: ReadonlyMap<string, Held>, wanted: Wanted): Outcome {
+  outcome(leftOut: ReadonlySet<string>, existing: ReadonlyMap<string, ExistingRecord>, wanted: Wanted): Outcome {
     const recorded = this.#records.filter((r) => !leftOut.has(r.id));
     const others = this.#records.filter((r) => leftOut.has(r.id));
-    const isHeld = (r: Prepared) => isSame(held.get(r.record.cdrId)?.content ?? '', r.stored, r.record);
-    const duplicates = others.filter(isHeld);
-    const conflicts = others.filter((r) => !isHeld(r)).map((r) => conflict(r, held.get(r.record.cdrId)?.record));
-    const keptOut =
+    const isDuplicate = (r: Prepared) => isSame(existing.get(r.record.cdrId)?.content ?? '', r.stored, r.record);
+    const duplicates = others.filter(isDuplicate);
+    const conflicts = others
+      .filter((r) => !isDuplicate(r))
+      .map((r) => conflict(r, existing.get(r.record.cdrId)?.record));
+    const rejectedLines =
       conflicts.length === 0
-        ? this.portion.keptOut
-        : [...this.portion.keptOut, ...conflicts].sort((a, b) => a.line - b.line);
+        ? this.portion.rejectedLines
+        : [...this.portion.rejectedLines, ...conflicts].sort((a, b) => a.line - b.line);
     const warned = recorded.filter((r) => r.warnings.length > 0);
     const codes: Record<string, number> = {};
     for (const r of warned) for (const w of r.warnings) codes[w.code] = (codes[w.code] ?? 0) + 1;
-    for (const k of keptOut) for (const f of k.findings) codes[f.code] = (codes[f.code] ?? 0) + 1;
+    for (const k of rejectedLines) for (const f of k.findings) codes[f.code] = (codes[f.code] ?? 0) + 1;
     return {
       lines: recorded.map((r) => r.line),
       cdrIds: recorded.map((r) => r.record.cdrId),
@@ -225,11 +227,11 @@ export class ReadyPortion {
       sha256: portionHash(recorded.map((r) => portionLine(r.id, r.record.cdrId, r.stored.content))),
       rowsSha256: hash('sha256', recorded.map((r) => `${r.digest}\n`).join(''), 'hex'),
       duplicate: duplicates.length,
-      rejected: keptOut.length,
+      rejected: rejectedLines.length,
       warned: warned.length,
       codes,
       ...sums(recorded, duplicates),
-      keptOut: keptOut.slice(0, wanted.keptOut).map((k) => this.#seal(k)),
+      rejectedLines: rejectedLines.slice(0, wanted.rejectedLines).map((k) => this.#seal(k)),
       warnings: warned.slice(0, wanted.warnings).map((r) => ({
         line: r.line,
         byteOffset: r.byteOffset,
@@ -240,7 +242,7 @@ export class ReadyPortion {
   }
 
   /** Seals the original line, because it may reveal a person's location. */
-  #seal(k: KeptOut): SealedLine {
+  #seal(k: RejectedLine): SealedLine {
     let sealed = this.#sealed.get(k);
     if (!sealed) {
       const { line, byteOffset, cdrId, raw, findings, value } = k;
@@ -258,7 +260,7 @@ export const archivePlace = (fileId: string): string => `cdr/archive/${fileId}`;
 /** The context that a rejected line is sealed under. */
 export const suspensePlace = (file: { id: string }, line: number): string => `cdr_suspense/${file.id}/${line}`;
 
-function conflict(r: Prepared, before: string | undefined): KeptOut {
+function conflict(r: Prepared, before: string | undefined): RejectedLine {
   const column = before === undefined ? undefined : differentColumn(before, r.stored, r.record);
   const { line, byteOffset, raw } = r;
   const { cdrId, cost, currency } = r.record;

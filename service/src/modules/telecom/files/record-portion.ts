@@ -10,11 +10,11 @@ import type { Needs } from '../../kernel/needs.ts';
 import type { Principal } from '../../kernel/principal.ts';
 import { recordIn } from '../../kernel/record-in.ts';
 import { type CdrFile, fileChange } from './file-store.ts';
-import type { Judging, PortionSeen } from './judging.ts';
 import { type Expected, Persons } from './persons.ts';
-import { findHeld, insertCdrs, insertNewCdrs, storeSubjects } from './portion-store.ts';
+import { findExisting, insertCdrs, insertNewCdrs, storeSubjects } from './portion-store.ts';
 import type { Outcome, Wanted } from './ready.ts';
 import { closeCorrected, keepWarnings, suspend } from './suspense-store.ts';
+import type { PortionSeen, Validation } from './validation.ts';
 
 /** Most lines of a file whose warnings are listed; all warnings are stored with their records and counted. */
 const warningLines = 10_000;
@@ -22,7 +22,7 @@ const warningLines = 10_000;
 export interface PortionContext {
   readonly services: Needs<'clock' | 'ids' | 'log' | 'db' | 'committer' | 'courtesy' | 'subjects'>;
   readonly principal: Principal;
-  readonly judging: Judging;
+  readonly validation: Validation;
   /** Most rejected lines of a file stored in suspense; all are counted, and the archived file has them. */
   readonly suspenseLines: number;
   /** Runs `work` in one transaction. */
@@ -58,12 +58,12 @@ export class Portions {
 
   /** @param file its current state, or that of one portion before */
   async makeReady(file: CdrFile, seen: PortionSeen): Promise<Ready> {
-    const { services: s, judging } = this.#c;
+    const { services: s, validation } = this.#c;
     const { expected, isStale, ...keys } = await this.#persons.find(seen.persons);
     const nowMs = s.clock();
     const at = new Date(nowMs).toISOString();
     const order = { number: seen.number, ...keys, at, nowMs, wanted: this.#wanted(file) };
-    return { ...(await judging.order('rows', order)), at, expected, isStale };
+    return { ...(await validation.order('rows', order)), at, expected, isStale };
   }
 
   /** @returns the file after the portion */
@@ -75,13 +75,13 @@ export class Portions {
         return await this.#attempt(file, seen, attempted);
       } catch (e) {
         if (!(e instanceof OtherKeys) || attempt === 5) throw e;
-        this.#persons.giveUp();
+        this.#persons.clear();
       }
     }
   }
 
   #wanted = (file: CdrFile): Wanted => ({
-    keptOut: Math.max(0, this.#c.suspenseLines - (file.tally.suspended ?? 0)),
+    rejectedLines: Math.max(0, this.#c.suspenseLines - (file.tally.suspended ?? 0)),
     warnings: Math.max(0, warningLines - file.tally.warningsKept),
   });
 
@@ -92,14 +92,14 @@ export class Portions {
       if (ready.expected && !(await storeSubjects(tx, ready.expected)))
         throw new OtherKeys('a person became known or was erased meanwhile');
       const leftOut = await this.#insert(tx, ready.rows);
-      const outcome = leftOut.length === 0 ? ready.outcome : await this.#settle(tx, file, seen, leftOut, wanted);
+      const outcome = leftOut.length === 0 ? ready.outcome : await this.#outcome(tx, file, seen, leftOut, wanted);
       // Prepared while the portion before was written, which may have used up some of the limit.
-      const keptOut = outcome.keptOut.slice(0, wanted.keptOut);
+      const rejectedLines = outcome.rejectedLines.slice(0, wanted.rejectedLines);
       const warnings = outcome.warnings.slice(0, wanted.warnings);
-      await suspend(tx, file, keptOut);
+      await suspend(tx, file, rejectedLines);
       await closeCorrected(tx, file, outcome, ready.at);
       await keepWarnings(tx, file, warnings);
-      const tally = add(file.tally, outcome, keptOut.length, warnings.length);
+      const tally = add(file.tally, outcome, rejectedLines.length, warnings.length);
       const next: Place = seen.next ?? { line: seen.from.line, byteOffset: file.sizeBytes };
       const after = { ...file, next, tally, version: file.version + 1 };
       const entry = journalRow(s, principal, ready.at, {
@@ -123,23 +123,23 @@ export class Portions {
   }
 
   /** Computes the outcome if some rows were already recorded, with the same or with different content. */
-  async #settle(
+  async #outcome(
     tx: Database,
     file: CdrFile,
     { number }: PortionSeen,
     leftOut: readonly { id: string; cdrId: string }[],
     wanted: Wanted,
   ): Promise<Outcome> {
-    const held = await findHeld(
+    const existing = await findExisting(
       tx,
       file.psp,
       file.account,
       leftOut.map((l) => l.cdrId),
     );
-    return this.#c.judging.order('settle', {
+    return this.#c.validation.order('outcome', {
       number,
       leftOut: leftOut.map((l) => l.id),
-      held: [...held],
+      existing: [...existing],
       wanted,
     });
   }

@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { Named, operation, Reason } from '../../kernel/operation.ts';
 import { fileOf } from '../cdr-file-params.ts';
-import { giveUp } from '../files/give-up.ts';
+import { writeOffLines } from '../files/write-off-lines.ts';
 
 export const writeOffCdrLines = operation({
   id: 'writeOffCdrLines',
@@ -26,7 +26,7 @@ export const writeOffCdrLines = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'ids' | 'db' | 'committer'>) {
     const { principal, body, now } = call;
-    const lines = await giveUp(s, principal, await fileOf(s, call), body.lines, body.reason, now);
+    const lines = await writeOffLines(s, principal, await fileOf(s, call), body.lines, body.reason, now);
     if (lines === 0) throw refuse('STATE_CONFLICT', 'none of these lines is open; see the errors of the file');
     return { message: 'lines written off', content: { writtenOff: lines } };
   },

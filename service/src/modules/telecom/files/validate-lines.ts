@@ -11,13 +11,13 @@ import { steeringCharacter } from '../../../core/characters.ts';
 import { readLines } from '../../../platform/lines.ts';
 import { lineFaults, maxLineBytes } from './inspect.ts';
 
-export interface JudgedRecord extends Place {
+export interface ValidRecord extends Place {
   readonly raw: string;
   readonly record: CallRecord;
   readonly warnings: readonly RecordWarning[];
 }
 
-export interface KeptOut extends Place {
+export interface RejectedLine extends Place {
   readonly raw: string;
   /** Where it can be read. */
   readonly cdrId: string | undefined;
@@ -28,13 +28,13 @@ export interface KeptOut extends Place {
 
 export interface Portion {
   readonly from: Place;
-  readonly records: readonly JudgedRecord[];
-  readonly keptOut: readonly KeptOut[];
+  readonly records: readonly ValidRecord[];
+  readonly rejectedLines: readonly RejectedLine[];
   /** Where the next portion begins; undefined after the last one. */
   readonly next: Place | undefined;
 }
 
-export interface JudgeOptions extends RuleContext {
+export interface ValidateOptions extends RuleContext {
   readonly header: Header;
   /** Where reading begins. */
   readonly from: Place;
@@ -48,22 +48,22 @@ export interface JudgeOptions extends RuleContext {
 const stretch = 64;
 
 /** @param source the file's bytes from `from` on */
-export async function* judge(source: AsyncIterable<Buffer>, o: JudgeOptions): AsyncGenerator<Portion> {
+export async function* validateLines(source: AsyncIterable<Buffer>, o: ValidateOptions): AsyncGenerator<Portion> {
   const day = new Date(o.now).toISOString().slice(0, 10);
   let from = o.from;
   let read = 0;
-  let records: JudgedRecord[] = [];
-  let keptOut: KeptOut[] = [];
+  let records: ValidRecord[] = [];
+  let rejectedLines: RejectedLine[] = [];
   for await (const block of readLines(source, { maxLineBytes, line: from.line, offset: from.byteOffset }))
     for (const [i, text] of block.lines.entries()) {
       const line = block.firstLine + i;
       if (read >= o.lines || (read > 0 && block.offsetOf(i) - from.byteOffset >= o.bytes)) {
         const next = { line, byteOffset: block.offsetOf(i) };
-        yield { from, records, keptOut, next };
+        yield { from, records, rejectedLines, next };
         from = next;
         read = 0;
         records = [];
-        keptOut = [];
+        rejectedLines = [];
       }
       read++;
       if (read % stretch === 0) await breathe();
@@ -73,13 +73,13 @@ export async function* judge(source: AsyncIterable<Buffer>, o: JudgeOptions): As
       if (fault !== undefined) {
         const raw = block.bytesOf(i).toString('utf8');
         const findings = [lineFault(place, fault, lineFaults[fault])];
-        keptOut.push({ ...place, raw, cdrId: undefined, findings, value: undefined });
+        rejectedLines.push({ ...place, raw, cdrId: undefined, findings, value: undefined });
         continue;
       }
       const row = readRow(o.header, text);
       if (isFault(row)) {
         const findings = [lineFault(place, row.code, `the line ${row.message}`)];
-        keptOut.push({ ...place, raw: text, cdrId: undefined, findings, value: undefined });
+        rejectedLines.push({ ...place, raw: text, cdrId: undefined, findings, value: undefined });
         continue;
       }
       const { record, errors, warnings } = checkRecord(row, o);
@@ -87,10 +87,10 @@ export async function* judge(source: AsyncIterable<Buffer>, o: JudgeOptions): As
       else {
         const cdrId = readable(row.cdr_id);
         const findings = ofLine(place, cdrId, [...errors, ...warnings]);
-        keptOut.push({ ...place, raw: text, cdrId, findings, value: valueOfLine(row, o.reference, day) });
+        rejectedLines.push({ ...place, raw: text, cdrId, findings, value: valueOfLine(row, o.reference, day) });
       }
     }
-  yield { from, records, keptOut, next: undefined };
+  yield { from, records, rejectedLines, next: undefined };
 }
 
 const lineFault = (place: Place, code: string, message: string): Finding => ({

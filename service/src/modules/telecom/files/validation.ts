@@ -7,7 +7,7 @@ import type { Place } from '../../../core/cdr/file-findings.ts';
 import type { NamedAccount } from '../../../core/cdr/networks.ts';
 import type { Vault } from '../../../platform/sealed-secrets.ts';
 import type { Opened } from './inspect.ts';
-import type { FileOfLines, Held, Outcome, PersonSeen, RowsOrder, Wanted } from './ready.ts';
+import type { ExistingRecord, FileOfLines, Outcome, PersonSeen, RowsOrder, Wanted } from './ready.ts';
 
 export interface ThreadData {
   readonly keys: ReadonlyMap<number, Uint8Array>;
@@ -28,7 +28,7 @@ export interface FileOrder {
   readonly registered: NamedAccount | undefined;
 }
 
-/** A portion that was judged. */
+/** A validated portion. */
 export interface PortionSeen {
   readonly number: number;
   readonly from: Place;
@@ -51,8 +51,13 @@ export interface Orders {
   read: [undefined, PortionSeen | undefined];
   /** Makes new ids at each call. The outcome assumes that all rows are new. */
   rows: [RowsOrder & { number: number; nowMs: number; wanted: Wanted }, { rows: Uint8Array; outcome: Outcome }];
-  settle: [
-    { number: number; leftOut: readonly string[]; held: readonly (readonly [string, Held])[]; wanted: Wanted },
+  outcome: [
+    {
+      number: number;
+      leftOut: readonly string[];
+      existing: readonly (readonly [string, ExistingRecord])[];
+      wanted: Wanted;
+    },
     Outcome,
   ];
 }
@@ -72,9 +77,9 @@ export interface Answer {
 /** A start takes about a second of processor time. */
 const restMs = 10_000;
 
-const entry = fileURLToPath(new URL('./judging-thread.ts', import.meta.url));
+const entry = fileURLToPath(new URL('./validation-thread.ts', import.meta.url));
 
-export class Judging {
+export class Validation {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, { resolve: (v: unknown) => void; reject: (e: unknown) => void }>();
   #orders = 0;
@@ -98,7 +103,7 @@ export class Judging {
       else waiting?.reject(error);
     });
     this.#worker.on('error', (e) => this.#end(e as Error));
-    this.#worker.on('exit', () => this.#end(new Error('the thread that judges call detail files has ended')));
+    this.#worker.on('exit', () => this.#end(new Error('the thread that validates call detail files has ended')));
   }
 
   /** Whether the thread accepts no more orders. */
@@ -127,7 +132,7 @@ export class Judging {
   async stop(): Promise<void> {
     clearTimeout(this.#resting);
     // From now on, not from when it is gone: an order to it would never be answered.
-    this.#end(new Error('the thread that judges call detail files was ended'));
+    this.#end(new Error('the thread that validates call detail files was ended'));
     await this.#worker.terminate();
   }
 

@@ -12,7 +12,7 @@ import { writeOff } from './suspense-store.ts';
  * @param now milliseconds since the epoch
  * @returns how many were open
  */
-export function giveUp(
+export function writeOffLines(
   s: Needs<'ids' | 'db' | 'committer'>,
   principal: Principal,
   file: CdrFile,
@@ -24,8 +24,8 @@ export function giveUp(
   return s.db.transaction(async (tx) => {
     const closed = await writeOff(tx, file, lines, reason, principal.actor, at);
     if (closed.length === 0) return 0;
-    const held = await lockFile(tx, file);
-    const after = { ...held, version: held.version + 1 };
+    const before = await lockFile(tx, file);
+    const after = { ...before, version: before.version + 1 };
     const entry = journalRow(s, principal, at, {
       kind: 'cdr.lines_written_off',
       psp: file.psp,

@@ -8,9 +8,9 @@ import { Vault } from '../../../platform/sealed-secrets.ts';
 import { SubjectKeys } from '../../kernel/subjects.ts';
 import { rulesOfAccount } from '../account-rules.ts';
 import { type Opened, openFile, readFrom } from './inspect.ts';
-import { judge, type Portion } from './judge.ts';
-import type { Answer, FileOrder, Order, Orders, ThreadData } from './judging.ts';
 import { archivePlace, ReadyPortion, type Tools } from './ready.ts';
+import { type Portion, validateLines } from './validate-lines.ts';
+import type { Answer, FileOrder, Order, Orders, ThreadData } from './validation.ts';
 
 /** Caches keyed hashes, because cells, devices and callers repeat often. */
 class RememberingVault extends Vault {
@@ -67,7 +67,7 @@ const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][
     await portions?.return(undefined);
     file = order;
     ready.clear();
-    portions = judge(readFrom(order.path, order.from.byteOffset), {
+    portions = validateLines(readFrom(order.path, order.from.byteOffset), {
       ...order,
       reference,
       ...rulesOfAccount(order.registered, ranges),
@@ -76,11 +76,11 @@ const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][
   async read() {
     const next = await portions?.next();
     if (!file || !next || next.done) return undefined;
-    const { from, next: after, records, keptOut } = next.value;
+    const { from, next: after, records, rejectedLines } = next.value;
     const made = new ReadyPortion(tools, file.file, next.value);
     ready.set(++number, made);
     ready.delete(number - 2);
-    return { number, from, next: after, lines: records.length + keptOut.length, persons: made.persons };
+    return { number, from, next: after, lines: records.length + rejectedLines.length, persons: made.persons };
   },
   rows({ number: n, nowMs: now, wanted, ...order }) {
     nowMs = now;
@@ -88,7 +88,8 @@ const orders: { [O in keyof Orders]: (order: Orders[O][0]) => Promise<Orders[O][
     const rows = portion.rows(order);
     return { rows, outcome: portion.outcome(new Set(), new Map(), wanted) };
   },
-  settle: ({ number: n, leftOut, held, wanted }) => portionOf(n).outcome(new Set(leftOut), new Map(held), wanted),
+  outcome: ({ number: n, leftOut, existing, wanted }) =>
+    portionOf(n).outcome(new Set(leftOut), new Map(existing), wanted),
 };
 
 parentPort?.on('message', async ({ id, name, order }: Order) => {
