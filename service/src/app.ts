@@ -12,9 +12,9 @@ import { operations, type Served } from './entrances/http/operations.ts';
 import { extras } from './entrances/http/pages.ts';
 import { type HttpOptions, type HttpServer, makeServer } from './entrances/http/server.ts';
 import { makeSftp } from './entrances/sftp/server.ts';
-import { AccountDirectory, KeyRing } from './modules/accounts/index.ts';
+import { makeCaches } from './modules/accounts/index.ts';
 import { makeSealing } from './modules/audit/index.ts';
-import { startChores } from './modules/kernel/chores.ts';
+import { type LookedAfter, startChores } from './modules/kernel/chores.ts';
 import type { Platform } from './modules/kernel/needs.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
 import { expectApproved } from './modules/proposals/index.ts';
@@ -48,7 +48,7 @@ import { startTracing } from './platform/tracing.ts';
 import type { Settings } from './settings.ts';
 
 /** All parts of the service, under the names other parts require them by. */
-export type Parts = Platform & Served & ReportNeeds;
+export type Parts = Platform & Served & ReportNeeds & LookedAfter;
 
 export interface App {
   readonly services: Parts;
@@ -192,9 +192,8 @@ async function composeOver(g: Connected): Promise<App> {
     reference: loadReference(),
     rates: rateKeeper.rates,
     rateKeeper,
-    accounts: new AccountDirectory(),
     courtesy,
-    keys: new KeyRing(deciding.prepared, clock, monotonic),
+    ...makeCaches(deciding.prepared, clock, monotonic),
     ...makeSignIn(pool, { clock, monotonic, cost: g.passwords }),
     subjects: new SubjectKeys(vault, clock),
     outgoing,

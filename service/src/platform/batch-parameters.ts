@@ -89,17 +89,20 @@ function parameters(
   written: readonly Written[],
   refColumns: Columns,
 ): (string | Buffer | null)[] {
-  const accounts = new Map<string, { psp_id: string; id: string; version: number; cs: number[] }>();
+  const accounts = new Map<
+    string,
+    { psp_id: string; id: string; version: number; access: number | undefined; cs: number[] }
+  >();
   const subjects = new Map<string, Record<string, unknown> & { cs: number[] }>();
   const held = new RowList();
   const fresh = new RowList();
   const rows = new Map<string, RowList>();
   for (const [c, w] of writes.entries()) {
     for (const a of w.accounts) {
-      const key = `${a.id}|${a.version}`;
+      const key = `${a.id}|${a.version}|${a.access ?? ''}`;
       const known = accounts.get(key);
       if (known) known.cs.push(c);
-      else accounts.set(key, { psp_id: a.psp, id: a.id, version: a.version, cs: [c] });
+      else accounts.set(key, { psp_id: a.psp, id: a.id, version: a.version, access: a.access, cs: [c] });
     }
     const add = (key: string, expected: Record<string, unknown>) => {
       const known = subjects.get(key);

@@ -58,9 +58,17 @@ export interface NewSubjectKey {
   readonly createdAt: string;
 }
 
+/** An account at the version read and, where a key decides, at the number of changes of its keys. */
+export interface ExpectedAccount {
+  readonly psp: PspId;
+  readonly id: AccountId;
+  readonly version: number;
+  readonly access?: number;
+}
+
 /** What a decision expects to be still true at the commit, and writes in that case. */
 export interface Writes {
-  readonly accounts: readonly { psp: PspId; id: string; version: number }[];
+  readonly accounts: readonly ExpectedAccount[];
   /** Expects that no person of the PSP was erased since the keys were read. */
   readonly erasures?: readonly { psp: PspId; epoch: number }[];
   readonly subjects?: readonly NewSubjectKey[];

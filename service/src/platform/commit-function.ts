@@ -31,7 +31,12 @@ const sqlTypes: Record<ColumnType, string> = {
 };
 
 const namesOf = (r: RecordDefinition): string[] => Object.keys(r.columns);
-const writesOf = (records: readonly RecordDefinition[]) =>
+interface Written {
+  readonly r: RecordDefinition;
+  readonly name: string;
+  readonly write: Write;
+}
+const writesOf = (records: readonly RecordDefinition[]): Written[] =>
   records.flatMap((r) => Object.entries(r.writes).map(([name, write]) => ({ r, name, write })));
 
 /** The differences between the two forms. */
@@ -74,8 +79,8 @@ DECLARE
   failed integer[] := '{}';
   more integer[];
 BEGIN
-${expectedAccounts(f)}
-${writes.flatMap((w) => (w.write.how === 'changeVersion' ? [changeVersionOf(w.r, f, w.name, w.write.set)] : [])).join('\n')}
+${writes.map((w) => lockedAccess(w, f)).join('')}${expectedAccounts(f)}
+${writes.map((w) => changedAccess(w, f)).join('')}${writes.flatMap((w) => (w.write.how === 'changeVersion' ? [expectedVersion(w.r, f, w.name)] : [])).join('\n')}
 ${expectedSubjects(f)}
 ${expectedRefs(refs, f)}
   IF cardinality(failed) > 0 THEN
@@ -111,15 +116,46 @@ ${functionOf('{name}_psp', one)}`;
 
 const expectedAccounts = (f: Form) => `  IF p_expected_accounts IS NOT NULL THEN
     WITH want AS (
-      SELECT * FROM json_to_recordset(p_expected_accounts) AS x(psp_id uuid, id uuid, version integer, cs integer[])
+      SELECT * FROM json_to_recordset(p_expected_accounts) AS x(psp_id uuid, id uuid, version integer, access integer, cs integer[])
     ), held AS (
-      SELECT a.psp_id, a.id, a.version FROM accounts a JOIN want w ON ${f.psp('a', 'w')} AND a.id = w.id
+      SELECT a.psp_id, a.id, a.version, a.access FROM accounts a JOIN want w ON ${f.psp('a', 'w')} AND a.id = w.id
       ORDER BY a.psp_id, a.id FOR SHARE OF a
     )
     SELECT array_agg(c) INTO more
     FROM want w LEFT JOIN held h ON ${f.psp('h', 'w')} AND h.id = w.id, unnest(w.cs) c
-    WHERE h.version IS DISTINCT FROM w.version;
+    WHERE h.version IS DISTINCT FROM w.version OR h.access <> w.access;
     failed := failed || coalesce(more, '{}');
+  END IF;
+`;
+
+/** The accounts of the stored rows that are written again; new rows change nobody's access. */
+const accountsOf = ({ r, name }: Written, f: Form) =>
+  `SELECT DISTINCT t.psp_id, t.${r.changesAccessOf} AS id FROM ${r.table} t JOIN unnest(p_${name}) w ON ${onKey(r, f, 't', 'w')}`;
+
+const raisesAccess = ({ r, write }: Written) => r.changesAccessOf !== undefined && write.how === 'shorten';
+
+/** Locks the accounts whose access is raised as it has to be, before others are locked less strictly. */
+const lockedAccess = (w: Written, f: Form) =>
+  raisesAccess(w)
+    ? `  IF p_${w.name} IS NOT NULL THEN
+    PERFORM 1 FROM accounts a JOIN (${accountsOf(w, f)}) o ON ${f.psp('a', 'o')} AND a.id = o.id
+    ORDER BY a.psp_id, a.id FOR NO KEY UPDATE OF a;
+  END IF;
+`
+    : '';
+
+/** Raises the number that decisions by the account's keys expect, and notes for all processes that it changed. */
+const changedAccess = (w: Written, f: Form) =>
+  w.r.changesAccessOf === undefined || w.write.how === 'insert'
+    ? ''
+    : `  IF p_${w.name} IS NOT NULL THEN
+${
+  raisesAccess(w)
+    ? `    UPDATE accounts a SET access = a.access + 1 FROM (${accountsOf(w, f)}) o
+    WHERE ${f.psp('a', 'o')} AND a.id = o.id;
+`
+    : ''
+}    INSERT INTO access_changes (psp_id, account_id) ${accountsOf(w, f)} ON CONFLICT DO NOTHING;
   END IF;
 `;
 
@@ -128,22 +164,18 @@ const expectedSubjects = (f: Form) => `  IF p_expected_subjects IS NOT NULL THEN
   END IF;
 `;
 
-/** A row with a new version replaces the previous one. */
-function changeVersionOf(r: RecordDefinition, f: Form, name: string, set: readonly string[]): string {
-  return `  IF p_${name} IS NOT NULL THEN
-    WITH done AS (
-      UPDATE ${r.table} t SET ${assignments(set)}
-      FROM unnest(p_${name}) w
-      WHERE ${onKey(r, f, 't', 'w')} AND t.version = w.version - 1
-      RETURNING t.id
+/** A row that is replaced by one with a new version is locked, and expected at the version before. */
+const expectedVersion = (r: RecordDefinition, f: Form, name: string) => `  IF p_${name} IS NOT NULL THEN
+    WITH held AS (
+      SELECT t.id FROM ${r.table} t JOIN unnest(p_${name}) w ON ${onKey(r, f, 't', 'w')} AND t.version = w.version - 1
+      ORDER BY ${r.key.map((k) => `t.${k}`).join(', ')} FOR NO KEY UPDATE OF t
     )
     SELECT array_agg(x.c) INTO more
     FROM (SELECT unnest(c_${name}) AS c, (unnest(p_${name})).id AS id) x
-    WHERE x.id NOT IN (SELECT id FROM done);
+    WHERE x.id NOT IN (SELECT id FROM held);
     failed := failed || coalesce(more, '{}');
   END IF;
 `;
-}
 
 function expectedRefs(refs: RecordDefinition, f: Form): string {
   const key = (a: string) => refs.key.map((k) => `${a}.${k}`).join(', ');
@@ -207,10 +239,9 @@ function statementsOf(r: RecordDefinition, f: Form, name: string, write: Write):
     SELECT t.* FROM ${r.table} t JOIN unnest(p_${name}) w ON ${onKey(r, f, 't', 'w')};
     ${put(assignments(write.set, 'excluded'))}`;
     case 'change':
+    case 'changeVersion':
       return `UPDATE ${r.table} t SET ${assignments(write.set)}
     FROM unnest(p_${name}) w WHERE ${onKey(r, f, 't', 'w')};`;
-    case 'changeVersion':
-      return '';
     case 'append':
       return f.ofMany ? appended(name) : appendedToOne(name);
   }

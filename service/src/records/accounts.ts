@@ -63,4 +63,5 @@ export const accounts = defineRecord({
   },
   vouched: true,
   told: true,
+  changesAccessOf: 'id',
 });

@@ -22,4 +22,5 @@ export const apiKeys = defineRecord({
   // The time of a key's last use is stored without an entry.
   vouched: 'revoked_at',
   resource: 'key',
+  changesAccessOf: 'account_id',
 });

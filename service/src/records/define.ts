@@ -90,6 +90,8 @@ export interface RecordDefinition<
   readonly told?: boolean;
   /** Whether journal entries contain the SHA-256 of the rows: of all columns, or of the first ones up to this. */
   readonly vouched?: boolean | string;
+  /** Column with the account whose access a change of a row changes. */
+  readonly changesAccessOf?: string;
 }
 
 /** Checks at compile time that the written names are columns. */
@@ -106,6 +108,7 @@ export function defineRecord<
   readonly resource?: IdKind;
   readonly told?: boolean;
   readonly vouched?: boolean | Extract<keyof C, string>;
+  readonly changesAccessOf?: Extract<keyof C, string>;
 }): RecordDefinition<T, C, W, K> {
   return definition;
 }

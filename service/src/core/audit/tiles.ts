@@ -92,6 +92,11 @@ export class Edge {
     return this.#size;
   }
 
+  /** Number of hashes it holds. */
+  get hashes(): number {
+    return this.#levels.reduce((sum, l) => sum + l.length, 0);
+  }
+
   /** Hashes of the leaves not in a full tile yet. */
   get tail(): readonly Hash[] {
     return this.#levels[0] ?? [];

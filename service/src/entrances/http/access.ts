@@ -7,7 +7,7 @@ import { accountFromWire, fromWire, nobody } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
 import { usualRoles } from '../../core/roles.ts';
 import { permits } from '../../core/scopes.ts';
-import { type HasAccounts, type HasKeys, knownAccount } from '../../modules/accounts/index.ts';
+import { type HasAccounts, type HasKeys, knownAccount, underKey } from '../../modules/accounts/index.ts';
 import type { Needs } from '../../modules/kernel/needs.ts';
 import { areaOf, type Operation, type Reply } from '../../modules/kernel/operation.ts';
 import type { Principal } from '../../modules/kernel/principal.ts';
@@ -134,7 +134,7 @@ export class Access {
         'SCOPE',
         `${operation.id} needs a key with the scope ${area}${operation.method === 'GET' ? ' or read' : ''}; this key has ${inWords(principal.scopes)}`,
       );
-    const barred = barredBy(operation, principal);
+    const barred = barredBy(operation, principal.standing, principal.test);
     if (barred) throw barred;
     if (principal.role === undefined || principal.role === 'administrator') return;
     const allowed = operation.roles ?? usualRoles(operation.method);
@@ -144,7 +144,18 @@ export class Access {
 }
 
 /** The refusal that the caller's standing requires. For staff acting as a PSP, their own account's standing counts. */
-function barredBy({ id, method, access, standing: asks }: Operation, { standing, test }: Principal) {
+/** The services for a call that passed: what a key decides is committed only while it still passes. */
+export const servicesFor = <S extends Needs<'committer' | 'clock'> & HasKeys>(
+  s: S,
+  operation: Pick<Operation, 'id' | 'method' | 'access' | 'standing'>,
+  caller: Principal,
+): S => (operation.method === 'GET' ? s : underKey(s, caller, (now) => barredBy(operation, now.standing, caller.test)));
+
+function barredBy(
+  { id, method, access, standing: asks }: Pick<Operation, 'id' | 'method' | 'access' | 'standing'>,
+  standing: Principal['standing'],
+  test: boolean | undefined,
+) {
   if (standing === undefined || access === 'session' || asks === 'any') return undefined;
   // A test call checks the test account's standing, which is independent of the live one.
   if (asks === 'decides' && test !== true) return undefined;

@@ -10,7 +10,7 @@ import { monotonicClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
 import { coarseNetwork } from '../../platform/network.ts';
 import type { Tracing } from '../../platform/tracing.ts';
-import { Access, readClientHeader, recalled } from './access.ts';
+import { Access, readClientHeader, recalled, servicesFor } from './access.ts';
 import { Addresses, decodable } from './addresses.ts';
 import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
@@ -33,7 +33,7 @@ export const API_VERSION = '1.0';
 /** @typeParam N what the operations require together */
 export interface HttpOptions<N> {
   readonly services: N &
-    Needs<'settings' | 'clock' | 'monotonic' | 'ids' | 'log' | 'db'> &
+    Needs<'settings' | 'clock' | 'monotonic' | 'committer' | 'ids' | 'log' | 'db'> &
     HasAccounts &
     HasKeys &
     HasSessions;
@@ -210,15 +210,9 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const query = take(readQuery((operation.query ?? noQuery) as Schema, queryOf(request)), ignored);
     const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
     if (operation.access === 'open') access.countTry(request);
-    const call: Call = {
-      principal,
-      onBehalfOf,
-      body,
-      query,
-      params: paramsOf(request),
-      now: s.clock(),
-    };
-    const handled = (c: Call) => admission.during(principal.actor, () => operation.handle(c, s));
+    const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock() };
+    const may = servicesFor(s, operation, principal);
+    const handled = (c: Call) => admission.during(principal.actor, () => operation.handle(c, may));
     const answer = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(
       (error: unknown) => {
         // A missing field may have been sent under a name that was ignored.

@@ -5,11 +5,13 @@ import { notFound, Refusal } from '../../core/refusal.ts';
 import type { Observation } from '../../core/transaction.ts';
 import { type FactLoader, type Facts, type Need, need } from '../../platform/committer.ts';
 import { type Database, literally } from '../../platform/database.ts';
+import { Kept } from '../../platform/kept.ts';
 import { accounts } from '../../records/accounts.ts';
 import { type RecordOf, tableOf } from '../../records/table.ts';
 import { row } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
+import type { AccessChanges } from './access-changes.ts';
 
 const table = tableOf(accounts);
 export interface Account extends RecordOf<typeof accounts> {
@@ -30,10 +32,30 @@ export interface HasAccounts {
   readonly accounts: AccountDirectory;
 }
 
+/** Some 20,000 accounts. */
+const mostBytes = 32 * 2 ** 20;
+/** Its objects, and the texts whose length is anybody's. */
+const bytesOf = (a: Account): number =>
+  1200 +
+  a.name.length +
+  (a.contact?.length ?? 0) +
+  a.secretSealed.length +
+  300 * (a.holds.length + a.observations.length);
+
 /** Loads accounts by (psp, id) and caches them. One per process. */
 export class AccountDirectory implements FactLoader<AccountKey, Account> {
   readonly name = 'account';
-  readonly #known = new Map<string, Account>();
+  readonly #known = new Kept<Account>(mostBytes, bytesOf);
+  /** How often something was dropped. What was read meanwhile may be older, and is not kept. */
+  #drops = 0;
+
+  constructor(changes: AccessChanges) {
+    changes.follow((changed) => {
+      this.#drops++;
+      if (changed === 'all') this.#known.clear();
+      else for (const c of changed) this.#known.delete(this.text(c));
+    });
+  }
 
   /** Includes the PSP: an account is known only to its own PSP. */
   text(k: AccountKey): string {
@@ -45,23 +67,19 @@ export class AccountDirectory implements FactLoader<AccountKey, Account> {
   }
 
   forget(k: AccountKey): void {
+    this.#drops++;
     this.#known.delete(this.text(k));
   }
 
   async load(db: Database, keys: readonly AccountKey[]): Promise<Map<string, Account>> {
+    const drops = this.#drops;
     const found = await read(
       db,
       'JOIN unnest($1::uuid[], $2::uuid[]) AS k(kp, ki) ON accounts.psp_id = k.kp AND accounts.id = k.ki',
       [keys.map((k) => k.psp), keys.map((k) => k.id)],
     );
-    const out = new Map<string, Account>();
-    if (this.#known.size > 200_000) this.#known.clear();
-    for (const a of found) {
-      const text = this.text(a);
-      out.set(text, a);
-      // A slow read may return an older version than the one cached meanwhile.
-      if ((this.#known.get(text)?.version ?? 0) <= a.version) this.#known.set(text, a);
-    }
+    const out = new Map(found.map((a) => [this.text(a), a]));
+    if (drops === this.#drops) for (const [text, a] of out) this.#known.set(text, a);
     return out;
   }
 }

@@ -2,7 +2,7 @@
 export { accountResource, type Viewer, viewerOf } from './account-resource.ts';
 export {
   type Account,
-  AccountDirectory,
+  type AccountDirectory,
   accountChange,
   accountNames,
   bothAccounts,
@@ -28,10 +28,12 @@ export {
   secretPlace,
 } from './administer.ts';
 export { addKey, revokeKey } from './administer-keys.ts';
+export { underKey } from './authority.ts';
+export { makeCaches } from './caches.ts';
 export { IssuedKey, keyFields, ListedKey, longestGraceHours } from './key-fields.ts';
 export { keyResource, listKeys, type ReachedKey, reachedKey } from './key-lists.ts';
 export { keyNames } from './key-names.ts';
-export { type HasKeys, KeyRing } from './keys.ts';
+export type { HasKeys } from './keys.ts';
 export { listedClient, type Reach, reachOf } from './listed-client.ts';
 export { rotateKey } from './rotate-key.ts';
 export { standingsColumn, standingsJoins, strictestOf } from './standings.ts';

@@ -1,24 +1,29 @@
-// Resolves API keys (new-key.ts) to principals. A key is cached for less than a second, so that a revocation takes effect
-// everywhere within one.
+// Resolves API keys (new-key.ts) to principals. A key is kept in memory until its account, its PSP or a key of its account
+// changes (access-changes.ts): for reading, a revocation takes effect everywhere within a second; commits check it exactly
+// (authority.ts).
 import { hash, timingSafeEqual } from 'node:crypto';
 import { fromWire, type PspId, toWire } from '../../core/ids.ts';
-import { Refusal, refuse } from '../../core/refusal.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
 import { scopesFrom } from '../../core/scopes.ts';
 import type { OperationalStanding } from '../../core/standing.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { ExpectedAccount, FactLoader } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { Kept } from '../../platform/kept.ts';
 import { recordedNetwork } from '../../platform/network.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import type { Principal } from '../kernel/principal.ts';
+import type { AccessChanges } from './access-changes.ts';
 import { checksum, hashOf, prefixOf } from './new-key.ts';
 import { standingsColumn, standingsJoins, strictestOf } from './standings.ts';
 
-const trustedMs = 750;
-/** From this age on a used key is refreshed in the background, so that no request waits for it. */
-const refreshMs = 400;
+/** Some 35,000 keys. */
+const mostBytes = 64 * 2 ** 20;
+const bytesOfKey = 1800;
 const form = /^(asy|asytest)_([0-9a-hjkmnp-tv-z]{26})_([0-9A-Za-z_-]{43})_([0-9a-f]{8})$/;
 
-interface Known {
+/** A key as it was read. */
+export interface Known {
   readonly principal: Principal;
   readonly secretHash: Uint8Array;
   /** As stored. */
@@ -27,12 +32,13 @@ interface Known {
   readonly revoked: boolean;
   /** Standing of an operator's account unless ACTIVE: its keys are then rejected. */
   readonly barred: string | undefined;
-  /** Monotonic milliseconds. */
-  readonly readAt: number;
+  /** The accounts (UUIDs) whose change may change this. */
+  readonly restsOn: readonly string[];
+  /** What commits by the key expect. */
+  readonly expects: readonly ExpectedAccount[];
+  /** SHA-256 of the whole key, once it was found to be right. */
+  digest?: string;
 }
-
-const isLive = (k: Known, now: number) =>
-  !k.revoked && k.barred === undefined && (k.expiresAt === undefined || k.expiresAt > now);
 
 const invalid = () => refuse('KEY_INVALID', 'the API key is not valid');
 
@@ -48,9 +54,13 @@ interface FoundKey {
   readonly operational_standing: OperationalStanding;
   readonly test: boolean;
   readonly standings: string;
+  readonly version: number;
+  readonly access: number;
+  readonly psp_version: number;
+  readonly lives: readonly string[];
 }
 
-const knownFrom = (r: FoundKey, readAt: number): Known => ({
+const knownFrom = (r: FoundKey): Known => ({
   scopes: r.scopes,
   principal: {
     kind: r.kind,
@@ -66,8 +76,35 @@ const knownFrom = (r: FoundKey, readAt: number): Known => ({
   revoked: r.revoked_at !== null,
   barred:
     r.kind === 'operator' && r.operational_standing !== 'ACTIVE' ? r.operational_standing.toLowerCase() : undefined,
-  readAt,
+  restsOn: [r.account_id, r.psp_id, ...r.lives],
+  expects: [
+    { psp: r.psp_id, id: r.account_id, version: r.version, access: r.access },
+    ...(r.account_id === r.psp_id ? [] : [{ psp: r.psp_id, id: r.psp_id, version: r.psp_version }]),
+  ],
 });
+
+/** Why a key permits nothing now; undefined if it is valid. */
+export function refusalOf(k: Known | undefined, now: number): Refusal | undefined {
+  if (!k || k.revoked) return invalid();
+  if (k.expiresAt !== undefined && k.expiresAt <= now) return refuse('KEY_INVALID', 'the API key has expired');
+  return k.barred === undefined ? undefined : refuse('KEY_INVALID', `the operator's account is ${k.barred}`);
+}
+
+/** Where a key's text has its id, as it is on the wire without a prefix: by this, keys are kept. */
+function wireIn(text: string): string {
+  const from = text.indexOf('_') + 1;
+  return text.slice(from, from + 26);
+}
+const wireOf = (id: string): string => toWire('key', id).slice('key_'.length);
+const idOf = (wire: string) => fromWire('key', `key_${wire}`);
+
+function partsOf(text: string): { prefix: string; wire: string; secret: string } | undefined {
+  const m = form.exec(text);
+  if (!m) return undefined;
+  const [, prefix, wire, secret, sum] = m as unknown as [string, string, string, string, string];
+  if (checksum(prefix, wire, secret) !== sum || idOf(wire) === undefined) return undefined;
+  return { prefix, wire, secret };
+}
 
 export interface HasKeys {
   readonly keys: KeyRing;
@@ -75,115 +112,92 @@ export interface HasKeys {
 
 /** Resolves API keys to principals. One per process. */
 export class KeyRing {
+  /** Keys as facts of what they decide. */
+  readonly facts: FactLoader<string, Known> = {
+    name: 'key',
+    text: (wire) => wire,
+    peek: (wire) => this.#known.peek(wire),
+    load: (db, wires) => this.#load(db, wires),
+    forget: (wire) => this.#dropped(() => this.#known.delete(wire)),
+  };
   readonly #db: Database;
   readonly #clock: Clock;
-  /** For the age of cached keys: unaffected by a clock that was set back. */
-  readonly #monotonic: Clock;
-  readonly #known = new Map<string, Known>();
-  readonly #checked = new Map<string, { id: string; known: Known }>();
+  readonly #changes: AccessChanges;
+  readonly #known = new Kept<Known>(mostBytes, () => bytesOfKey);
   readonly #loading = new Map<string, Promise<Known | null>>();
   readonly #used = new Map<string, { psp: PspId; at: number; address: string | undefined }>();
   /** Keys requested in this turn of the event loop, read with one statement. */
-  #asked: { id: string; resolve(known: Known | null): void; reject(e: unknown): void }[] = [];
-  /** Number of key changes made by this process. */
-  #changes = 0;
+  #asked: { wire: string; resolve(known: Known | null): void; reject(e: unknown): void }[] = [];
+  /** How often something was dropped. What was read meanwhile may lack the change, and is not kept. */
+  #drops = 0;
 
-  constructor(db: Database, clock: Clock, monotonic: Clock) {
+  constructor(db: Database, clock: Clock, changes: AccessChanges) {
     this.#db = db;
     this.#clock = clock;
-    this.#monotonic = monotonic;
+    this.#changes = changes;
+    changes.follow((changed) => {
+      if (changed === 'all') this.#dropped(() => this.#known.clear());
+      else this.#dropThoseOf(new Set(changed.map((c) => c.id)));
+    });
   }
 
   /**
-   * The key's principal; synchronous if cached.
+   * The key's principal; synchronous if it is known.
    * @param address the caller's address
    */
   resolve(text: string, address?: string): Principal | Refusal | Promise<Principal | Refusal> {
-    // A recently checked key is found by the hash of its whole text.
-    const digest = hash('sha256', text, 'base64');
-    const checked = this.#checked.get(digest);
-    if (checked) {
-      const now = this.#clock();
-      const ageMs = this.#ageMs(checked.known);
-      if (ageMs < trustedMs && checked.known === this.#known.get(checked.id) && isLive(checked.known, now)) {
-        this.#used.set(checked.id, { psp: checked.known.principal.psp, at: now, address });
-        // If this fails, the request that finds the key too old tries again and gets the error.
-        if (ageMs > refreshMs) this.#load(checked.id).catch(() => undefined);
-        return checked.known.principal;
-      }
-    }
-    const found = this.#find(text, address);
-    if (found instanceof Promise) return found.then((f) => this.#remember(digest, f));
-    return this.#remember(digest, found);
-  }
-
-  #ageMs(k: Known): number {
-    return this.#monotonic() - k.readAt;
+    const wire = wireIn(text);
+    const known = this.#known.get(wire);
+    if (known === undefined || !this.#changes.isFresh()) return this.#read(text, address);
+    return this.#check(wire, known, text, address);
   }
 
   /** The principal of a key that was valid when last checked. It may have ended since, so this permits nothing. */
   recall(text: string): Principal | undefined {
-    return this.#checked.get(hash('sha256', text, 'base64'))?.known.principal;
+    const known = this.#known.peek(wireIn(text));
+    return known?.digest === hash('sha256', text, 'base64') ? known.principal : undefined;
   }
 
-  #remember(digest: string, found: { id: string; known: Known } | Refusal): Principal | Refusal {
-    if (found instanceof Refusal) {
-      this.#checked.delete(digest);
-      return found;
+  async #read(text: string, address: string | undefined): Promise<Principal | Refusal> {
+    const parts = partsOf(text);
+    if (!parts) return invalid();
+    if (!this.#changes.isFresh()) await this.#changes.read();
+    const known = this.#known.get(parts.wire) ?? (await this.#loadOne(parts.wire));
+    return known ? this.#check(parts.wire, known, text, address) : invalid();
+  }
+
+  #check(wire: string, k: Known, text: string, address: string | undefined): Principal | Refusal {
+    const now = this.#clock();
+    const digest = hash('sha256', text, 'base64');
+    if (digest !== k.digest) {
+      const parts = partsOf(text);
+      // The prefix must match the kind of key.
+      if (!parts || parts.prefix !== prefixOf(k.principal.test === true)) return invalid();
+      if (!timingSafeEqual(hashOf(parts.secret, k.scopes), k.secretHash)) return invalid();
+      k.digest = digest;
     }
-    if (this.#checked.size > 100_000) this.#checked.clear();
-    this.#checked.set(digest, found);
-    return found.known.principal;
+    const refusal = refusalOf(k, now);
+    if (refusal) return refusal;
+    this.#used.set(wire, { psp: k.principal.psp, at: now, address });
+    return k.principal;
   }
 
-  #find(
-    text: string,
-    address: string | undefined,
-  ): { id: string; known: Known } | Refusal | Promise<{ id: string; known: Known } | Refusal> {
-    const m = form.exec(text);
-    if (!m) return invalid();
-    const [, prefix, wire, secret, sum] = m as unknown as [string, string, string, string, string];
-    if (checksum(prefix, wire, secret) !== sum) return invalid();
-    const id = fromWire('key', `key_${wire}`);
-    if (!id) return invalid();
-    const known = this.#known.get(id);
-    if (known && this.#ageMs(known) < trustedMs) return this.#check(id, known, { prefix, secret, address });
-    return this.#load(id).then((k) => (k ? this.#check(id, k, { prefix, secret, address }) : invalid()));
-  }
-
-  #check(
-    id: string,
-    k: Known,
-    { prefix, secret, address }: { prefix: string; secret: string; address: string | undefined },
-  ): { id: string; known: Known } | Refusal {
-    // The prefix must match the kind of key.
-    if (prefix !== prefixOf(k.principal.test === true)) return invalid();
-    const given = hashOf(secret, k.scopes);
-    if (!timingSafeEqual(given, k.secretHash)) return invalid();
-    if (k.revoked) return invalid();
-    if (k.expiresAt !== undefined && k.expiresAt <= this.#clock())
-      return refuse('KEY_INVALID', 'the API key has expired');
-    if (k.barred !== undefined) return refuse('KEY_INVALID', `the operator's account is ${k.barred}`);
-    this.#used.set(id, { psp: k.principal.psp, at: this.#clock(), address });
-    return { id, known: k };
-  }
-
-  #load(id: string): Promise<Known | null> {
-    let loading = this.#loading.get(id);
+  #loadOne(wire: string): Promise<Known | null> {
+    let loading = this.#loading.get(wire);
     if (!loading) {
-      const reading = this.#read(id).finally(() => {
-        if (this.#loading.get(id) === reading) this.#loading.delete(id);
+      const reading = this.#ask(wire).finally(() => {
+        if (this.#loading.get(wire) === reading) this.#loading.delete(wire);
       });
       loading = reading;
-      this.#loading.set(id, reading);
+      this.#loading.set(wire, reading);
     }
     return loading;
   }
 
-  #read(id: string): Promise<Known | null> {
+  #ask(wire: string): Promise<Known | null> {
     return new Promise((resolve, reject) => {
       if (this.#asked.length === 0) setImmediate(() => void this.#readAsked());
-      this.#asked.push({ id, resolve, reject });
+      this.#asked.push({ wire, resolve, reject });
     });
   }
 
@@ -191,49 +205,51 @@ export class KeyRing {
     const asked = this.#asked;
     this.#asked = [];
     try {
-      const found = await this.#readAll([...new Set(asked.map((a) => a.id))]);
-      for (const a of asked) a.resolve(found.get(a.id) ?? null);
+      const found = await this.#load(this.#db, [...new Set(asked.map((a) => a.wire))]);
+      for (const a of asked) a.resolve(found.get(a.wire) ?? null);
     } catch (e) {
       for (const a of asked) a.reject(e);
     }
   }
 
-  async #readAll(ids: readonly string[]): Promise<Map<string, Known>> {
-    const readAt = this.#monotonic();
-    const changes = this.#changes;
-    const rows = await this.#db.query<FoundKey>(
-      `SELECT k.id, k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, k.scopes, a.kind, a.operational_standing,
-         t.test_of IS NOT NULL AS test, ${standingsColumn}
+  async #load(db: Database, wires: readonly string[]): Promise<Map<string, Known>> {
+    const drops = this.#drops;
+    const rows = await db.query<FoundKey>(
+      `SELECT k.id, k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, k.scopes, a.kind,
+         a.operational_standing, t.test_of IS NOT NULL AS test, a.version, a.access, t.version AS psp_version,
+         array_remove(ARRAY[la.id, lt.id], NULL) AS lives, ${standingsColumn}
        FROM api_keys k JOIN accounts a ON a.psp_id = k.psp_id AND a.id = k.account_id ${standingsJoins}
        WHERE k.id = ANY ($1::uuid[])`,
-      [ids],
+      [wires.map(idOf)],
     );
-    const found = new Map<string, Known>();
-    for (const r of rows) found.set(r.id, knownFrom(r, readAt));
-    if (this.#known.size > 100_000) this.#known.clear();
-    // The result may lack a change made here meanwhile.
-    if (changes === this.#changes) for (const [id, known] of found) this.#known.set(id, known);
+    const found = new Map(rows.map((r) => [wireOf(r.id), knownFrom(r)]));
+    if (drops === this.#drops) for (const [wire, known] of found) this.#known.set(wire, known);
     return found;
   }
 
-  /** Drops a key from the cache, so that a change made here takes effect at once. */
+  #dropped(from: () => void): void {
+    from();
+    this.#loading.clear();
+    this.#drops++;
+  }
+
+  #dropThoseOf(accounts: ReadonlySet<string>): void {
+    this.#dropped(() => this.#known.deleteWhere((k) => k.restsOn.some((id) => accounts.has(id))));
+  }
+
+  /** Drops a key, so that a change made here takes effect at once. */
   forget(id: string): void {
-    this.#changes++;
-    this.#loading.delete(id);
-    this.#known.delete(id);
+    this.#dropped(() => this.#known.delete(wireOf(id)));
   }
 
   /** Drops the keys affected by an account's standing: its own, its clients' and their test keys. */
   forgetAccount(account: string): void {
-    for (const [id, { principal: p }] of this.#known)
-      if (p.account === account || p.psp === account || p.test === true) this.#known.delete(id);
-    this.#loading.clear();
-    this.#changes++;
+    this.#dropThoseOf(new Set([account]));
   }
 
   /** Whether this process has seen a use of the key that is not stored yet. */
   wasUsed(id: string): boolean {
-    return this.#used.has(id);
+    return this.#used.has(wireOf(id));
   }
 
   /** Stores when keys were last used, and from which network; called periodically. */
@@ -246,7 +262,7 @@ export class KeyRing {
        FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[]) AS u(p, i, at, network) WHERE k.psp_id = u.p AND k.id = u.i`,
       [
         used.map(([, u]) => u.psp),
-        used.map(([id]) => id),
+        used.map(([wire]) => idOf(wire)),
         used.map(([, u]) => new Date(u.at).toISOString()),
         used.map(([, u]) => recordedNetwork(u.address)),
       ],

@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { sha256 } from '../../platform/hashing.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
+import { Kept } from '../../platform/kept.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
 import { type AuditKey, logKey } from './audit-key.ts';
 import { findCheckpoint, findLastCheckpoint, insertSealed, leafHashes, type StoredCheckpoint } from './audit-store.ts';
@@ -30,8 +31,9 @@ export interface SealerOptions {
   readonly limit?: number;
 }
 
-/** Cached edges of the PSPs sealed last: a few kilobytes each. */
-const keptEdges = 1000;
+/** For the edges of the PSPs sealed last: one of average size has 13 kilobytes. */
+const mostBytes = 32 * 2 ** 20;
+const bytesOf = (edge: Edge) => 500 + 100 * edge.hashes;
 
 /** @throws if a stored note is invalid; only the service writes them */
 export function checkpointIn(c: Pick<StoredCheckpoint, 'note' | 'size'>): Checkpoint {
@@ -44,7 +46,7 @@ export function checkpointIn(c: Pick<StoredCheckpoint, 'note' | 'size'>): Checkp
 
 export class Sealer extends JournalReader {
   readonly #o: SealerOptions;
-  readonly #edges = new Map<string, Edge>();
+  readonly #edges = new Kept<Edge>(mostBytes, bytesOf);
   /** Size of the last published checkpoint, by PSP; the database must never have less. */
   readonly #published = new Map<string, number>();
   #made: Made | undefined;
@@ -166,7 +168,6 @@ export class Sealer extends JournalReader {
     const made = this.#made;
     this.#made = undefined;
     if (!made) return;
-    if (this.#edges.size >= keptEdges) this.#edges.clear();
     this.#edges.set(made.psp, made.edge);
     this.#published.set(made.psp, made.size);
     this.#writing = this.#writing.then(() =>

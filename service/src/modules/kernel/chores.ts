@@ -15,6 +15,7 @@ export interface Chores {
 /** The modules' caches that are refreshed here. */
 export interface LookedAfter {
   readonly keys: { flushUse(): Promise<unknown> };
+  readonly accessChanges: { clear(): Promise<unknown> };
   readonly sessions: { flushUse(): Promise<unknown> };
   readonly rateKeeper: { refresh(): Promise<boolean>; readonly rates: { readonly book: { readonly version: string } } };
 }
@@ -55,6 +56,11 @@ export function startChores(s: Needs<'clock' | 'log' | 'subjects'> & LookedAfter
           log.info({}, 'partitions not made while something reads for long; they are tried again');
       },
       (e) => log.error(errorFields(e), 'partitions not made'),
+    ),
+    every(
+      3_600_000,
+      () => s.accessChanges.clear(),
+      (e) => log.warn(errorFields(e), 'changes of access of before yesterday not removed'),
     ),
     // Loads rates changed by other processes, and forgets persons erased by them, within a second.
     every(750, refresh),

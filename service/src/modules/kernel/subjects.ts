@@ -5,6 +5,7 @@ import type { PspId } from '../../core/ids.ts';
 import { exactJson, parseJson } from '../../core/json.ts';
 import { type FactLoader, type Facts, type Need, type NewSubjectKey, need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
+import { Kept } from '../../platform/kept.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { openWith, sealWith, type Vault } from '../../platform/sealed-secrets.ts';
@@ -96,15 +97,16 @@ interface StoredSubject extends SubjectId {
   readonly epoch: number;
 }
 
-/** Cached keys, 700 bytes each, oldest evicted first; an evicted key is read again by index. */
-const mostKnown = 10_000;
+/** Some 10,000 keys; one that was dropped is read again by index. */
+const mostBytes = 8 * 2 ** 20;
+const bytesOfKey = 800;
 
 /** Finds a person's key, or creates one for the commit to store. */
 export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
   readonly name = 'subject';
   readonly #vault: Vault;
   readonly #clock: () => number;
-  readonly #known = new Map<string, StoredKey>();
+  readonly #known = new Kept<StoredKey>(mostBytes, () => bytesOfKey);
 
   constructor(vault: Vault, clock: () => number) {
     this.#vault = vault;
@@ -140,7 +142,7 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
     if (this.#known.size === 0) return;
     const rows = await db.query<{ psp_id: string; epoch: number }>('SELECT psp_id, epoch FROM subject_epochs');
     const epochs = new Map(rows.map((r) => [r.psp_id, r.epoch]));
-    for (const [text, k] of this.#known) if (k.epoch !== (epochs.get(k.psp) ?? 0)) this.#known.delete(text);
+    this.#known.deleteWhere((k) => k.epoch !== (epochs.get(k.psp) ?? 0));
   }
 
   async load(db: Database, ids: readonly SubjectId[]): Promise<Map<string, SubjectKey>> {
@@ -168,7 +170,6 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
       out.set(text, found);
       // Its row will have the number after the commit.
       if (!found.numbered) this.#known.set(text, found);
-      if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value as string);
     }
     return out;
   }

@@ -5,6 +5,7 @@ import { fromWire, toWire } from '../../core/ids.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
+import { Kept } from '../../platform/kept.ts';
 import { ownBytes } from '../../platform/own-bytes.ts';
 import { randomSecret } from '../../platform/random.ts';
 import type { Needs } from '../kernel/needs.ts';
@@ -72,10 +73,10 @@ export class SessionRing {
   readonly #clock: Clock;
   /** For the age of cached sessions: unaffected by a clock that was set back. */
   readonly #monotonic: Clock;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Kept<Known>(16 * 2 ** 20, () => 1800);
   /** By hash of the whole token. */
-  readonly #checked = new Map<string, Principal>();
-  readonly #seen = new Map<string, number>();
+  readonly #checked = new Kept<Principal>(8 * 2 ** 20, () => 700);
+  readonly #seen = new Kept<number>(4 * 2 ** 20, () => 160);
   /** Sessions whose last call is not stored yet. */
   readonly #unwritten = new Map<string, { at: number; address: string | undefined }>();
   #changes = 0;
@@ -92,7 +93,6 @@ export class SessionRing {
     const signedIn = await this.#resolve(token, address);
     if (signedIn instanceof Refusal) this.#checked.delete(digest);
     else {
-      if (this.#checked.size > 100_000) this.#checked.clear();
       this.#checked.set(digest, signedIn.principal);
     }
     return signedIn;
@@ -157,8 +157,6 @@ export class SessionRing {
       secretHash: ownBytes(Buffer.from(found.session.tokenHash, 'hex')),
       readAt,
     };
-    if (this.#known.size > 100_000) this.#known.clear();
-    if (this.#seen.size > 100_000) this.#seen.clear();
     // The result may lack a change made here meanwhile.
     if (changes === this.#changes) this.#known.set(id, known);
     return known;

@@ -1,0 +1,78 @@
+// What a key decides is true only while the key is: its commit expects the standing and the keys of its account as they
+// were when the key was read. If they changed, the key is read again before the call is decided again, or refused.
+import type { Command, Committer, ExpectedAccount, Facts, Writes } from '../../platform/committer.ts';
+import { need } from '../../platform/committer.ts';
+import type { Database } from '../../platform/database.ts';
+import type { Needs } from '../kernel/needs.ts';
+import type { Principal } from '../kernel/principal.ts';
+import { type HasKeys, type Known, refusalOf } from './keys.ts';
+
+type Writing = Pick<Committer, 'submit' | 'within' | 'depth'>;
+type Uses = Needs<'committer' | 'clock'> & HasKeys;
+
+/** Expectations of one commit: an account that both name at one version is expected once. */
+function both(own: readonly ExpectedAccount[], keys: readonly ExpectedAccount[]): ExpectedAccount[] {
+  const all = [...own];
+  for (const k of keys) {
+    const at = all.findIndex((a) => a.id === k.id && a.version === k.version);
+    if (at < 0) all.push(k);
+    else if (k.access !== undefined) all[at] = k;
+  }
+  return all;
+}
+
+class UnderKey implements Writing {
+  readonly #s: Uses;
+  readonly #key: string;
+  readonly #refuses: (now: Principal) => Error | undefined;
+
+  constructor(s: Uses, key: string, refuses: (now: Principal) => Error | undefined) {
+    this.#s = s;
+    this.#key = key;
+    this.#refuses = refuses;
+  }
+
+  get depth(): number {
+    return this.#s.committer.depth;
+  }
+
+  #expects(known: Known | undefined): Error | readonly ExpectedAccount[] {
+    return refusalOf(known, this.#s.clock()) ?? this.#refuses((known as Known).principal) ?? (known as Known).expects;
+  }
+
+  submit<R>(command: Command<R>): Promise<R> {
+    const key = need(this.#s.keys.facts, this.#key);
+    return this.#s.committer.submit<R>({
+      ...command,
+      needs: [...command.needs, key],
+      decide: (facts: Facts) => {
+        const expected = this.#expects(facts(key));
+        if (expected instanceof Error) return expected;
+        const d = command.decide(facts);
+        if (d instanceof Error || !d.writes) return d;
+        return { ...d, writes: { ...d.writes, accounts: both(d.writes.accounts, expected) } };
+      },
+    });
+  }
+
+  async within(tx: Database, writes: readonly Writes[]): Promise<readonly number[]> {
+    const { committer } = this.#s;
+    const { facts } = this.#s.keys;
+    const expected = this.#expects((await facts.load(tx, [this.#key])).get(this.#key));
+    if (expected instanceof Error) throw expected;
+    return committer.within(
+      tx,
+      writes.map((w) => ({ ...w, accounts: both(w.accounts, expected) })),
+    );
+  }
+}
+
+/**
+ * The services for a call: those of a key's call commit only what the key may do at that moment.
+ * @param refuses says why the key's principal, whose standing may have changed since, may not make the call
+ */
+export function underKey<S extends Uses>(s: S, caller: Principal, refuses: (now: Principal) => Error | undefined): S {
+  if (!caller.actor.startsWith('key_')) return s;
+  const committer = new UnderKey(s, caller.actor.slice('key_'.length), refuses);
+  return Object.assign(Object.create(s) as S, { committer });
+}

@@ -1,0 +1,123 @@
+// Caches are bounded by an estimate of their bytes: it is held against the heap, with values as they are read.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { Edge } from '../src/core/audit/tiles.ts';
+import { AccessChanges } from '../src/modules/accounts/access-changes.ts';
+import { AccountDirectory } from '../src/modules/accounts/accounts.ts';
+import { KeyRing } from '../src/modules/accounts/keys.ts';
+import { SubjectKeys } from '../src/modules/kernel/subjects.ts';
+import type { Database } from '../src/platform/database.ts';
+import { sha256 } from '../src/platform/hashing.ts';
+import { IdMaker } from '../src/platform/random.ts';
+
+setFlagsFromString('--expose-gc');
+const gc = runInNewContext('gc') as () => void;
+const heap = () => {
+  gc();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
+const ids = new IdMaker(() => Date.UTC(2026, 10, 24));
+const count = 4000;
+/** A database that answers each statement with rows made as the driver makes them: texts of their own. */
+const answering = (rowOf: () => object): Database => ({
+  query: async <R extends object>() => JSON.parse(JSON.stringify(Array.from({ length: count }, rowOf))) as R[],
+});
+const unchanged = new AccessChanges(
+  answering(() => ({})),
+  () => 0,
+);
+
+async function bytesEach(fill: () => Promise<unknown>): Promise<number> {
+  const before = heap();
+  await fill();
+  return (heap() - before) / count;
+}
+
+/** The estimate is not below what there is, and not twice of it. */
+function expectNear(estimate: number, measured: number): void {
+  expect(estimate).toBeGreaterThanOrEqual(measured);
+  expect(estimate).toBeLessThanOrEqual(2 * measured);
+}
+
+describe('the estimate of bytes', () => {
+  it('of a key', async () => {
+    const psp = ids.next();
+    const db = answering(() => ({
+      id: ids.next(),
+      psp_id: psp,
+      account_id: ids.next(),
+      secret_hash: 'ab'.repeat(32),
+      expires_at: null,
+      revoked_at: null,
+      kind: 'client',
+      operational_standing: 'ACTIVE',
+      test: false,
+      standings: 'ACTIVE ACTIVE',
+      version: 1,
+      access: 0,
+      psp_version: 1,
+      lives: [],
+    }));
+    const ring = new KeyRing(db, () => 0, unchanged);
+    expectNear(1800, await bytesEach(() => ring.facts.load(db, [])));
+    expect(ring.facts.peek).toBeDefined();
+  });
+
+  it('of an account', async () => {
+    const db = answering(() => ({
+      psp_id: ids.next(),
+      id: ids.next(),
+      kind: 'client',
+      name: 'A merchant with a name of some length',
+      registration_number: 'RC-1234567',
+      country: 'NG',
+      classification: 'merchant',
+      organization_tin: '12345678-0001',
+      contact: 'p2.0:'.padEnd(200, 'x'),
+      secret_sealed: 'v1:'.padEnd(120, 'y'),
+      verification_level: 'BASIC',
+      operational_standing: 'ACTIVE',
+      holds: '[]',
+      version: 1,
+      created_at: '2026-11-24T00:00:00.000Z',
+      updated_at: '2026-11-24T00:00:00.000Z',
+      observations: null,
+      test_of: null,
+    }));
+    const accounts = new AccountDirectory(unchanged);
+    expectNear(1200 + 37 + 200 + 120, await bytesEach(() => accounts.load(db, [])));
+    expect(accounts.name).toBe('account');
+  });
+
+  it("of a person's key", async () => {
+    const db = answering(() => ({
+      psp: ids.next(),
+      subject: ids.next().repeat(2),
+      sealed: 'v1:'.padEnd(100, 'z'),
+      numberSealed: null,
+      createdAt: '2026-11-24T00:00:00.000Z',
+      generation: 0,
+      epoch: 0,
+    }));
+    const keys = new SubjectKeys({} as never, () => 0);
+    expectNear(800, await bytesEach(() => keys.load(db, [])));
+    expect(keys.name).toBe('subject');
+  });
+
+  it("of a journal's edge", async () => {
+    const edges: Edge[] = [];
+    const leaves = 128;
+    const each = await bytesEach(async () => {
+      for (let i = 0; i < count; i++) {
+        const edge = new Edge(sha256);
+        for (let n = 0; n < leaves; n++) edge.append(sha256(Buffer.from(`${i} ${n}`)));
+        edges.push(edge);
+      }
+    });
+    expectNear(500 + 100 * leaves, each);
+    expect(edges).toHaveLength(count);
+  });
+});
