@@ -3,6 +3,15 @@
 
 -- Tables
 
+CREATE TABLE access_changes (
+  psp_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  at timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  PRIMARY KEY (psp_id, account_id, xid)
+);
+CREATE INDEX access_changes_by_xid ON public.access_changes USING btree (xid);
+
 CREATE TABLE accounts (
   psp_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -22,6 +31,7 @@ CREATE TABLE accounts (
   updated_at timestamp with time zone NOT NULL,
   observations text,
   test_of uuid,
+  access integer NOT NULL DEFAULT 0,
   PRIMARY KEY (psp_id, id),
   CHECK ((kind = ANY (ARRAY['psp'::text, 'client'::text, 'operator'::text]))),
   CHECK ((operational_standing = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text]))),
@@ -1120,6 +1130,7 @@ $function$;
 
 -- What the role of the service may do
 
+GRANT DELETE, INSERT, SELECT ON access_changes TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON accounts TO assay_app;
 GRANT INSERT, SELECT ON adjustments TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON api_keys TO assay_app;
