@@ -52,6 +52,7 @@ describe('the estimate of bytes', () => {
       secret_hash: 'ab'.repeat(32),
       expires_at: null,
       revoked_at: null,
+      scopes: null,
       kind: 'client',
       operational_standing: 'ACTIVE',
       test: false,

@@ -45,6 +45,7 @@ const appendOnly = [
 ];
 /** Made from the journal and made anew from it, or kept for a while only. */
 const removable = [
+  'access_changes',
   'cdr_analyses',
   'cdr_periods',
   'cdr_totals',
