@@ -5,6 +5,7 @@ import {
   IconClipboardCheck,
   IconDice5,
   IconFileText,
+  IconKey,
   IconLayoutDashboard,
   IconPercentage,
   IconPhone,
@@ -56,6 +57,7 @@ export const navigation: readonly NavigationGroup[] = [
       { to: '/reviews', title: 'Reviews', icon: IconClipboardCheck },
       { to: '/audit', title: 'Audit', icon: IconShieldCheck },
       { to: '/people', title: 'People', icon: IconUsers },
+      { to: '/keys', title: 'API keys', icon: IconKey },
     ],
   },
 ];

@@ -145,4 +145,32 @@ describe('assay key revoke', () => {
     const entries = (await w.journal('key.revoked')).filter((e) => e.data.key.keyId === keyId);
     expect(entries.map((e) => [e.actor.by, e.evidence.reason])).toEqual([[me, 'found in a public repository']]);
   });
+
+  it('ends what a leaked key made, which is listed before', async () => {
+    const psp = await newPsp();
+    const leaked = (await w.json('key', 'create', psp.pspId, '--name', 'leaked')).json();
+    const { content } = (await w.call('/v1/key', leaked.apiKey, { name: 'by the thief' })).body;
+    const listed = await w.plain('key', 'made', leaked.keyId);
+    expect(listed.stdout).toMatch(new RegExp(`key +${content.keyId} +by the thief +${leaked.keyId} .* active`));
+    const since = ['--end-made-since', '2026-01-01'];
+    const r = await w.json('key', 'revoke', leaked.keyId, '--reason', 'leaked', ...since);
+    expect(r.json().made).toMatchObject([{ type: 'key', id: content.keyId, active: false }]);
+    await becomes(content.apiKey, 401);
+    expect((await w.json('key', 'made', leaked.keyId, '--since', '2999-01-01')).json().items).toEqual([]);
+  });
+});
+
+describe('assay key create --scopes', () => {
+  it('issues a key that may do no more, and names what there is to choose', async () => {
+    const psp = await newPsp();
+    const r = await w.json('key', 'create', psp.pspId, '--name', 'till', '--scopes', 'read', 'payments');
+    expect(r.json().scopes).toEqual(['payments', 'read']);
+    const table = await w.plain('key', 'list', psp.pspId);
+    expect(table.stdout).toMatch(/till +payments, read/);
+    const wrong = await w.json('key', 'create', psp.pspId, '--name', 'x', '--scopes', 'all');
+    expect([wrong.exitCode, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('payments, records, read, administration'),
+    ]);
+  });
 });

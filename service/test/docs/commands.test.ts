@@ -70,6 +70,7 @@ async function makeNames(): Promise<Record<string, string>> {
     operator: (await w.json('operator', 'create', '--name', 'Ada')).json().apiKey,
     test: (await w.json('key', 'create', psp.pspId, '--mode', 'test', '--name', 'docs')).json().apiKey,
   };
+  const spare = (await w.json('key', 'create', psp.pspId, '--name', 'spare')).json();
   const made = await w.call('/v1/transaction/verifyTransaction', psp.apiKey, order('docs-1'));
   const { transactionId } = made.body.content;
   const hook = await w.call('/v1/client/subscribeToClient', psp.apiKey, { webhookUrl: 'http://127.0.0.1:9/hook' });
@@ -85,6 +86,7 @@ async function makeNames(): Promise<Record<string, string>> {
     'psp_…': psp.pspId,
     psp_01h455vb4pex5vsknk084sn02q: psp.pspId,
     'cli_…': clientId,
+    'key_…': spare.keyId,
     'rpt_…': report.reportId,
     'sfl_…': login.loginId,
     'whk_…': hooks.body.content.items[0].webhookId,

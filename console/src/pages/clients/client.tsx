@@ -8,11 +8,10 @@ import { Panel } from '../../components/panel.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { inWords, StatusBadge } from '../../components/status-badge.tsx';
 import { usePath } from '../../data/path.ts';
-import { usePsp } from '../../data/psp.tsx';
 import { useOp } from '../../data/use-op.ts';
 import { Unfetched } from '../../layout/unfetched.tsx';
+import { KeysPanel } from '../keys/keys-panel.tsx';
 import { ClientHistory } from './client-history.tsx';
-import { ClientKeys } from './client-keys.tsx';
 import { ClientStanding } from './client-standing.tsx';
 import { StandingBadge } from './standing-badge.tsx';
 
@@ -20,7 +19,6 @@ const above = [{ title: 'Clients', to: '/clients' }];
 
 export default function Client() {
   const clientId = usePath('clientId');
-  const { isOperator } = usePsp();
   const { data: client, error, refetch } = useOp('getClient', { clientId });
   if (!client) return <Unfetched title="Client" above={above} error={error} refetch={refetch} />;
   return (
@@ -74,7 +72,7 @@ export default function Client() {
           </Panel>
           <ClientStanding client={client} />
         </SimpleGrid>
-        {isOperator ? <ClientKeys accountId={clientId} /> : null}
+        <KeysPanel clientId={clientId} />
         <ClientHistory clientId={clientId} />
       </Stack>
     </>

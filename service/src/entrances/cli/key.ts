@@ -24,6 +24,19 @@ function showIssued(out: Output, key: Answer<'issueKey'>): void {
   ]);
 }
 
+const showMade = (out: Output, made: Answer<'listKeyMade'>['items']): void =>
+  out.table(
+    [
+      { title: 'Type', value: (m) => m.type },
+      { title: 'Id', value: (m) => m.id },
+      { title: 'Name', value: (m) => m.name },
+      { title: 'Made by', value: (m) => m.madeBy },
+      { title: 'Made', value: (m) => m.madeAt },
+      { title: 'State', value: (m) => (m.active ? 'active' : 'ended') },
+    ],
+    made,
+  );
+
 function stateOf(key: { revokedAt: string | null; expiresAt: string | null }): string {
   if (key.revokedAt !== null) return 'revoked';
   if (key.expiresAt === null) return 'live';
@@ -91,7 +104,30 @@ export function keyCommands(program: Command): void {
         list.items,
       ),
   });
-  call(key, 'revoke <keyId>', 'revoke a key; refused everywhere within a second', [reason()], 'revokeKey', {
-    show: (out, done) => out.line(`${done.keyId} revoked ${done.revokedAt}`),
-  });
+  call(
+    key,
+    'revoke <keyId>',
+    'revoke a key; refused everywhere within a second',
+    [
+      reason(),
+      option('--end-made-since <time>', 'after a leak: also end what the key made from then on').argParser(
+        moment,
+      ) as Field,
+    ],
+    'revokeKey',
+    {
+      show(out, done) {
+        out.line(`${done.keyId} revoked ${done.revokedAt}`);
+        if (done.made) showMade(out, done.made);
+      },
+    },
+  );
+  call(
+    key,
+    'made <keyId>',
+    'what a key made that outlives it, oldest first',
+    [option('--since <time>', 'only from then on').argParser(moment) as Field],
+    'listKeyMade',
+    { show: (out, list) => showMade(out, list.items) },
+  );
 }

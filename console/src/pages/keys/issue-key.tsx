@@ -1,0 +1,76 @@
+// Issues a key: its purpose, mode and scopes. The key is shown once.
+import { Button, Checkbox, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+import { ShownSecrets } from '../../components/shown-secrets.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { type Scope, scopeChoices } from './scopes.ts';
+
+export function IssueKey({ clientId }: { readonly clientId: string | undefined }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [secret, setSecret] = useState('');
+  const issue = useDo('issueOwnKey', { clientId });
+  const form = useForm({
+    initialValues: { name: '', mode: 'live' as 'live' | 'test', scopes: scopeChoices.map((c) => c.value) as Scope[] },
+    validate: {
+      name: (v) => (v.trim() ? null : 'Needed'),
+      scopes: (v) => (v.length > 0 ? null : 'Choose at least one'),
+    },
+  });
+  const done = () => {
+    close();
+    setSecret('');
+    form.reset();
+  };
+  const submit = form.onSubmit(async ({ name, mode, scopes }) => {
+    const made = await issue.mutateAsync({ name: name.trim(), mode, scopes }).catch(() => undefined);
+    if (made) setSecret(made.apiKey);
+  });
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Issue a key
+      </Button>
+      <Modal opened={opened} onClose={done} title="Issue a key" closeOnClickOutside={!secret}>
+        {secret ? (
+          <Stack>
+            <ShownSecrets secrets={[['API key', secret]]} />
+            <Button onClick={done}>I have kept it</Button>
+          </Stack>
+        ) : (
+          <form onSubmit={submit} noValidate>
+            <Stack>
+              <TextInput
+                label="What it is for"
+                placeholder="checkout server"
+                required
+                data-autofocus
+                {...form.getInputProps('name')}
+              />
+              <Select
+                label="Mode"
+                description="What a test key records is apart from live records, and its refs can force outcomes."
+                allowDeselect={false}
+                data={[
+                  { value: 'live', label: 'Live' },
+                  { value: 'test', label: 'Test' },
+                ]}
+                {...form.getInputProps('mode')}
+              />
+              <Checkbox.Group label="What it may do" {...form.getInputProps('scopes')}>
+                <Stack gap="xs" mt="xs">
+                  {scopeChoices.map((c) => (
+                    <Checkbox key={c.value} {...c} />
+                  ))}
+                </Stack>
+              </Checkbox.Group>
+              <DialogActions label="Issue" busy={issue.isPending} onCancel={done} />
+            </Stack>
+          </form>
+        )}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+// API keys of a PSP or one of its clients: lists them, issues, replaces and revokes them.
+import { Group } from '@mantine/core';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DataTable } from '../../components/data-table.tsx';
+import { Empty } from '../../components/empty.tsx';
+import { Id } from '../../components/id.tsx';
+import { Nothing } from '../../components/nothing.tsx';
+import { Panel } from '../../components/panel.tsx';
+import { Stamp } from '../../components/stamp.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { useMay } from '../../data/session.tsx';
+import { useDo } from '../../data/use-do.ts';
+import { usePages } from '../../data/use-op.ts';
+import { IssueKey } from './issue-key.tsx';
+import { ReplaceKey } from './replace-key.tsx';
+import { scopesInWords } from './scopes.ts';
+
+/** @param clientId the client; without it, the PSP */
+export function KeysPanel({ clientId }: { readonly clientId?: string }) {
+  const pages = usePages('listOwnKeys', {}, { clientId });
+  const may = useMay('administrator');
+  const revoke = useDo('revokeOwnKey', { done: 'The key is revoked; it stops working within a second' });
+  return (
+    <Panel title="API keys" actions={may ? <IssueKey clientId={clientId} /> : null} flush>
+      <DataTable
+        label="API keys"
+        pages={pages}
+        rowKey={(k) => k.keyId}
+        rowTo={(k) => `/keys/${k.keyId}`}
+        empty={<Empty title="No keys" />}
+        columns={[
+          { key: 'name', header: 'Name', cell: (k) => k.name },
+          { key: 'id', header: 'Key', cell: (k) => <Id value={k.keyId} what="key id" /> },
+          {
+            key: 'state',
+            header: 'State',
+            cell: (k) => (
+              <Group gap={6}>
+                <StatusBadge status={k.revokedAt ? 'REVOKED' : 'ACTIVE'} />
+                {k.mode === 'test' ? <StatusBadge status="TEST" tone="note" /> : null}
+              </Group>
+            ),
+          },
+          { key: 'scopes', header: 'Scopes', cell: (k) => scopesInWords(k.scopes) },
+          { key: 'made', header: 'Issued', cell: (k) => <Stamp at={k.createdAt} /> },
+          { key: 'expires', header: 'Expires', cell: (k) => <Stamp at={k.expiresAt} /> },
+          { key: 'used', header: 'Last used', cell: (k) => <Stamp at={k.lastUsedAt} show="relative" /> },
+          { key: 'from', header: 'From', cell: (k) => k.lastUsedNetwork ?? <Nothing /> },
+          {
+            key: 'act',
+            header: '',
+            align: 'right',
+            cell: (k) =>
+              may && !k.revokedAt ? (
+                <Group gap={6} justify="flex-end" wrap="nowrap">
+                  <ReplaceKey keyId={k.keyId} name={k.name} />
+                  <ConfirmButton
+                    label="Revoke"
+                    size="xs"
+                    question={`Revoke the key ${k.name}?`}
+                    reason="required"
+                    danger
+                    onConfirm={(reason) => revoke.mutateAsync({ keyId: k.keyId, reason })}
+                  />
+                </Group>
+              ) : null,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+// Replaces a key: a new one with the same scopes is shown once, and the former one goes on working for a while.
+import { Button, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { type FormEvent, useState } from 'react';
+import { DialogActions } from '../../components/dialog-actions.tsx';
+import { ShownSecrets } from '../../components/shown-secrets.tsx';
+import { useDo } from '../../data/use-do.ts';
+
+export function ReplaceKey({ keyId, name }: { readonly keyId: string; readonly name: string }) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [secret, setSecret] = useState('');
+  const [hours, setHours] = useState<number | string>(24);
+  const rotate = useDo('rotateOwnKey');
+  const done = () => {
+    close();
+    setSecret('');
+  };
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const made = await rotate.mutateAsync({ keyId, graceHours: Number(hours) }).catch(() => undefined);
+    if (made) setSecret(made.apiKey);
+  }
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={open}>
+        Replace
+      </Button>
+      <Modal opened={opened} onClose={done} title={`Replace the key ${name}`} closeOnClickOutside={!secret}>
+        {secret ? (
+          <Stack>
+            <ShownSecrets secrets={[['API key', secret]]} />
+            <Button onClick={done}>I have kept it</Button>
+          </Stack>
+        ) : (
+          <form onSubmit={submit}>
+            <Stack>
+              <Text size="sm">The new key may do what this one may.</Text>
+              <NumberInput
+                label="Hours for which the former key still works"
+                min={0}
+                max={8784}
+                allowDecimal={false}
+                required
+                value={hours}
+                onChange={setHours}
+              />
+              <DialogActions label="Replace" busy={rotate.isPending} onCancel={done} />
+            </Stack>
+          </form>
+        )}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// Keys in the console: an administrator of a PSP issues a narrow one, replaces it, and after a leak ends all that one made.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Account } from '../support/app.ts';
+import { openSite, type Person, type Site } from '../support/browser.ts';
+import { contentOf } from '../support/guarantees.ts';
+
+let site: Site;
+let psp: Account;
+let ada: Person;
+beforeAll(async () => {
+  site = await openSite();
+  psp = await site.test.makePsp('Example Pay');
+  ada = await site.makePerson({ name: 'Ada Okafor', psp });
+});
+afterAll(() => site.stop());
+
+const works = async (key: string) => (await site.test.get('/v1/client/verifyClientStatus', key)).status;
+
+describe('the keys of a PSP', () => {
+  it('are issued narrow, replaced and revoked by its administrator', async () => {
+    const page = await site.openAs(ada, '/keys');
+    await page
+      .getByRole('row', { name: /first key/ })
+      .getByText('Everything')
+      .waitFor();
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What it is for').fill('web shop');
+    for (const scope of ['Records', 'Read', 'Administration'])
+      await dialog.getByLabel(scope, { exact: true }).uncheck();
+    await dialog.getByRole('button', { name: 'Issue', exact: true }).click();
+    const key = await dialog.getByRole('textbox', { name: 'API key' }).inputValue();
+    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    const row = page.getByRole('row', { name: /web shop/ });
+    await row.getByText('Payments').waitFor();
+    expect(await works(key)).toBe(200);
+    expect((await site.test.get('/v1/webhook', key)).headers.get('x-error-code')).toBe('SCOPE');
+    await site.look(page, 'keys');
+
+    await row.getByRole('button', { name: 'Replace' }).click();
+    await dialog.getByLabel('Hours for which the former key still works').fill('0');
+    await dialog.getByRole('button', { name: 'Replace' }).click();
+    const second = await dialog.getByRole('textbox', { name: 'API key' }).inputValue();
+    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    site.test.advance(1_000);
+    expect([await works(key), await works(second)]).toEqual([401, 200]);
+    await row.first().getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByLabel('Reason').fill('not needed');
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await row.first().getByText('Revoked').waitFor();
+    site.test.advance(1_000);
+    expect(await works(second)).toBe(401);
+  });
+
+  it('show what they made, which ends with a key that leaked', async () => {
+    const leaked = contentOf(await site.test.post('/v1/key', { name: 'leaked' }, psp.apiKey));
+    const made = contentOf(await site.test.post('/v1/key', { name: 'by the thief' }, leaked.apiKey));
+    const page = await site.openAs(ada, '/keys');
+    await page.getByRole('link', { name: 'leaked' }).click();
+    const row = page.getByRole('row', { name: /by the thief/ });
+    await row.getByText('Active').waitFor();
+    await site.look(page, 'key');
+    await page.getByRole('button', { name: 'Revoke after a leak' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Leaked since (UTC)').fill('2026-11-01T00:00');
+    await dialog.getByLabel('Reason').fill('found in a public repository');
+    await dialog.getByRole('button', { name: 'Revoke after a leak' }).click();
+    await row.getByText('Ended').waitFor();
+    site.test.advance(1_000);
+    expect([await works(leaked.apiKey), await works(made.apiKey), await works(psp.apiKey)]).toEqual([401, 401, 200]);
+  });
+
+  it('are only looked at by an auditor', async () => {
+    const auditor = await site.makePerson({ role: 'auditor', name: 'Uche Auditor', psp });
+    const page = await site.openAs(auditor, '/keys');
+    await page.getByRole('row', { name: /first key/ }).waitFor();
+    for (const name of ['Issue a key', 'Replace', 'Revoke'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+  });
+});
