@@ -56,9 +56,26 @@ export const settingRows = [
     meaning:
       'What one person may not do alone, separated by commas. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too.',
   },
-  { name: 'RATE_PER_SECOND', default: '2000', meaning: 'Requests per second and key that refill its bucket.' },
+  {
+    name: 'RATE_PER_SECOND',
+    default: '2000',
+    meaning:
+      'Requests per second and key that refill its bucket. A body takes as much as a further request for each 4096 bytes.',
+  },
   { name: 'RATE_BURST', default: '4000', meaning: 'Size of the bucket: requests a key may send at once.' },
-  { name: 'BODY_LIMIT', default: '262144', meaning: 'Largest body in bytes.' },
+  {
+    name: 'MAX_CONNECTIONS',
+    default: '8192',
+    meaning:
+      'Most HTTP connections at once; further ones are closed at once. Keep it some hundreds below the limit of open files.',
+  },
+  { name: 'BODY_LIMIT', default: '262144', meaning: 'Largest body in bytes; of signIn 4096.' },
+  {
+    name: 'BODY_BUDGET',
+    default: '67108864',
+    meaning:
+      'Most bytes of bodies over 4096 bytes that may be on their way at once; past it 503 before the body is read. A key may have a quarter of them.',
+  },
   { name: 'BASKET_BODY_LIMIT', default: '1048576', meaning: 'Largest body of submitBasket in bytes.' },
   { name: 'BATCH_LIMIT', default: '256', meaning: 'Most commands in one commit.' },
   {

@@ -27,7 +27,10 @@ export interface Settings {
   readonly requiredLevel: { readonly default: Level; readonly byClassification: Readonly<Record<string, Level>> };
   readonly ratePerSecond: number;
   readonly rateBurst: number;
+  readonly maxConnections: number;
   readonly bodyLimit: number;
+  /** Most bytes of unread bodies. */
+  readonly bodyBudget: number;
   readonly basketBodyLimit: number;
   readonly batchLimit: number;
   readonly queueLimit: number;
@@ -191,6 +194,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     requiredLevel: { default: defaultLevel, byClassification },
     ratePerSecond: whole('RATE_PER_SECOND', 1, 10_000_000),
     rateBurst: whole('RATE_BURST', 1, 10_000_000),
+    maxConnections: whole('MAX_CONNECTIONS', 16, 1_000_000),
+    bodyBudget: whole('BODY_BUDGET', 65_536, 16 * 2 ** 30),
     bodyLimit: whole('BODY_LIMIT', 1024, 64 << 20),
     basketBodyLimit: whole('BASKET_BODY_LIMIT', 1024, 64 << 20),
     batchLimit: whole('BATCH_LIMIT', 1, 4096),

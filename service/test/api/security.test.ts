@@ -469,7 +469,10 @@ describe('requests', () => {
     async (_id, o) => {
       const before = await entryCount(t);
       const path = o.path.replace(/:[A-Za-z]+/g, client.id);
-      const share = shareOf(withBody.findIndex((x) => x.id === _id));
+      const share = shareOf(withBody.findIndex((x) => x.id === _id)).filter(
+        // Without sign-in it would be too large already.
+        ([, body]) => o.access !== 'open' || body.length <= 4096,
+      );
       const answers = await Promise.all(
         share.map(async ([what, body]) => {
           const r = await t.raw(path, {

@@ -43,16 +43,27 @@ export class Access {
     this.#metrics = metrics;
   }
 
-  async authenticate(request: FastifyRequest, operation: Operation): Promise<Principal> {
+  /**
+   * Who calls; synchronous for a key checked lately.
+   * @throws KEY_MISSING, KEY_INVALID, SESSION_INVALID, CSRF, PASSWORD_EXPIRED, RATE_LIMITED, AUDIENCE, NOT_FOUND
+   */
+  caller(request: FastifyRequest, operation: Operation): Principal | Promise<Principal> {
     if (operation.access === 'open') return anyone;
-    const here = operatorHere(request.raw);
-    if (here) return here;
+    const known = operatorHere(request.raw) ?? this.#keyOrSession(request, operation);
+    if (request.headers['x-psp-id'] !== undefined) return this.#asPsp(request, operation, known);
+    return known;
+  }
+
+  #keyOrSession(request: FastifyRequest, operation: Operation): Principal | Promise<Principal> {
     const key = keyOf(request.headers);
     if (!key) return this.#person(request, operation);
     const resolved = this.#s.keys.resolve(key, request.ip);
-    const principal = resolved instanceof Promise ? await resolved : resolved;
-    if (principal instanceof Refusal) throw this.#failed(request, principal);
-    return principal;
+    return resolved instanceof Promise ? resolved.then((r) => this.#valid(request, r)) : this.#valid(request, resolved);
+  }
+
+  #valid(request: FastifyRequest, resolved: Principal | Refusal): Principal {
+    if (resolved instanceof Refusal) throw this.#failed(request, resolved);
+    return resolved;
   }
 
   /** Failed sign-ins are limited by address; somebody else's guesses never block a valid key. */
@@ -95,7 +106,12 @@ export class Access {
   }
 
   /** Staff who name a PSP in x-psp-id act as that PSP. @throws AUDIENCE, NOT_FOUND */
-  async asPsp(request: FastifyRequest, operation: Operation, staff: Principal): Promise<Principal> {
+  async #asPsp(
+    request: FastifyRequest,
+    operation: Operation,
+    caller: Principal | Promise<Principal>,
+  ): Promise<Principal> {
+    const staff = await caller;
     if (staff.kind !== 'operator') throw refuse('AUDIENCE', 'the header x-psp-id is for staff only');
     if (operation.access !== undefined || !operation.audience.includes('psp'))
       throw refuse('AUDIENCE', `the header x-psp-id does not go with ${operation.id}`);

@@ -1,4 +1,4 @@
-// Reads a request's body: the content type, UTF-8 and strict JSON, each with its refusal.
+// Reads a request's body: UTF-8 and strict JSON, each with its refusal; and which content type that is.
 import { TextDecoder } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { type Json, JsonError, parseJson } from '../../core/json.ts';
@@ -8,10 +8,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 export const contentType = () => refuse('CONTENT_TYPE', 'the header Content-Type must be application/json');
 
-/** The body as strict JSON. @throws CONTENT_TYPE, BODY_MALFORMED */
+/** The body as strict JSON. @throws BODY_MALFORMED */
 export function parseBody(request: FastifyRequest): Json {
-  const type = request.headers['content-type'];
-  if (type === undefined || !isJson(type)) throw contentType();
   const raw = request.body;
   if (!Buffer.isBuffer(raw) || raw.length === 0)
     throw refuse('BODY_MALFORMED', 'the body is empty; a JSON object is expected');
@@ -29,8 +27,9 @@ export function parseBody(request: FastifyRequest): Json {
   }
 }
 
-function isJson(type: string): boolean {
+export function isJson(type: string | undefined): boolean {
   if (type === 'application/json') return true;
+  if (type === undefined) return false;
   const [media, ...parameters] = type.split(';').map((p) => p.trim().toLowerCase());
   return (
     media === 'application/json' &&

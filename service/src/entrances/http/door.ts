@@ -20,6 +20,8 @@ const newMs = 10_000;
 /** Connections that came through the door, or from within this process. */
 const fromHere = new WeakSet<Duplex>();
 
+export const isFromHere = (stream: Duplex): boolean => fromHere.has(stream);
+
 /** The person at the keyboard, where the request came through the door and names them; undefined for everybody else. */
 export function operatorHere({ socket, headers }: IncomingMessage): Principal | undefined {
   const name = headers[operatorHeader];

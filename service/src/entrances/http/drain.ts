@@ -5,6 +5,8 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../../core/refusal.ts';
+import { isFromHere } from './door.ts';
+import { endUnread } from './not-http.ts';
 
 /** Time for a caller to close an idle connection that has been ended, or to send its request over a new one. */
 const partingMs = 500;
@@ -27,11 +29,16 @@ const cutsNone = () => undefined;
 export function drainedServer(options: ServerOptions, handler: RequestListener): Server {
   const server = createServer(options, handler);
   server.closeIdleConnections = cutsNone;
+  // A caller that asks before it sends its body is told to go on once its headers have been accepted.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
   return server;
 }
 
-/** Watches a server's requests from its first route on. */
-export function drains(app: FastifyInstance): Drain {
+/**
+ * Watches a server's requests from its first route on.
+ * @param most connections at once; further ones are closed, but not those from this machine's command line
+ */
+export function drains(app: FastifyInstance, most: number): Drain {
   const active = new Set<FastifyRequest>();
   const sockets = new Set<Socket>();
   /** Connections with an unanswered request. */
@@ -45,31 +52,41 @@ export function drains(app: FastifyInstance): Drain {
   let closing: Promise<void> | undefined;
 
   app.server.on('connection', (socket: Socket) => {
+    if (sockets.size >= most && !isFromHere(socket)) {
+      socket.destroy();
+      return;
+    }
     sockets.add(socket);
     socket.once('close', () => {
       sockets.delete(socket);
       changed?.();
     });
   });
-  app.server.prependListener('request', ({ socket }, response) => {
+  app.server.prependListener('request', (request, response) => {
+    const { socket } = request;
     if (leaving) response.setHeader('connection', 'close');
     busy.add(socket);
     used.add(socket);
-    response.once('close', () => busy.delete(socket));
+    response.once('close', () => {
+      busy.delete(socket);
+      endUnread(request);
+    });
   });
-  app.addHook('onRequest', async () => {
+  app.addHook('onRequest', (_request, _reply, done) => {
     if (stopping) throw refuse('OVERLOADED', 'the service is stopping; nothing was recorded', 1);
     // Answers wait until the listeners are closed, so that no caller reconnects while they are closing.
-    await closing;
+    if (closing) return closing;
+    done();
   });
   // From here on the body has been read: a request that never ends is not waited for.
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', (request, reply, done) => {
     active.add(request);
     // A reply also closes if its caller left before it was sent.
     reply.raw.once('close', () => {
       active.delete(request);
       changed?.();
     });
+    done();
   });
 
   /** Resolves once the condition holds, or after so many milliseconds. */

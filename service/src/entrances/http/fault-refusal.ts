@@ -3,6 +3,7 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { isAway } from '../../platform/database-away.ts';
 import { contentType } from './body.ts';
+import { bodyTooLarge } from './gate.ts';
 
 /**
  * @param largestBody maximum body size at the address, in bytes
@@ -16,8 +17,7 @@ export function faultRefusal(error: unknown, largestBody: number): Refusal | und
       1,
     );
   const { code = '', statusCode: status } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refuse('BODY_TOO_LARGE', `the body is larger than ${largestBody} bytes`);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(largestBody);
   // The caller's connection broke while its body was read.
   if (code === 'ECONNRESET' && status === 400)
     return refuse('BODY_MALFORMED', 'the connection ended before the end of the body');

@@ -24,11 +24,11 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes a token.
+   * Takes tokens if there is one. What it takes beyond those there are is refilled first.
    * @param now milliseconds, monotonic
    * @returns tokens left, or if below 0, the negated milliseconds until there is one
    */
-  take(key: string, now: number): number {
+  take(key: string, now: number, cost = 1): number {
     let b = this.#buckets.get(key);
     if (!b) {
       if (this.#buckets.size >= 100_000) this.#sweep(now);
@@ -36,10 +36,18 @@ export class TokenBuckets {
       this.#buckets.set(key, b);
     } else this.#refill(b, now);
     if (b.tokens >= 1) {
-      b.tokens -= 1;
-      return Math.floor(b.tokens);
+      b.tokens -= cost;
+      return Math.max(0, Math.floor(b.tokens));
     }
     return -Math.max(1, Math.ceil(((1 - b.tokens) / this.#perSecond) * 1000));
+  }
+
+  /** Takes tokens whether or not there are any. */
+  charge(key: string, now: number, cost: number): void {
+    const b = this.#buckets.get(key);
+    if (!b) return;
+    this.#refill(b, now);
+    b.tokens -= cost;
   }
 
   /** Milliseconds until there is a token, 0 if there is one; takes none. */

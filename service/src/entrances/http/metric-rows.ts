@@ -132,6 +132,10 @@ export const metricRows = table({
   assay_sftp_connections: { kind: 'gauge', help: 'Open connections to the file drop.' },
   assay_requests_in_hand: { kind: 'gauge', help: 'Requests let in and not yet answered.' },
   assay_requests_limit: { kind: 'gauge', help: 'Number of requests in flight at which more are refused.' },
+  assay_request_body_bytes: {
+    kind: 'gauge',
+    help: 'Bytes of large bodies that are being read or wait to be parsed, by their declared length.',
+  },
   assay_refusals_held: { kind: 'gauge', help: 'Refusals that are answered late.' },
 });
 

@@ -103,8 +103,11 @@ export class Metrics {
 }
 
 /** @param read what is let in and refused at the door */
-export const doorReadings = (read: () => { inHand: number; limit: number; held: number }): Readings => ({
+export const doorReadings = (
+  read: () => { inHand: number; limit: number; held: number; bodyBytes: number },
+): Readings => ({
   assay_requests_in_hand: () => read().inHand,
   assay_requests_limit: () => read().limit,
   assay_refusals_held: () => read().held,
+  assay_request_body_bytes: () => read().bodyBytes,
 });

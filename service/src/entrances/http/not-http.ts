@@ -1,4 +1,5 @@
 // The answer to input that is not HTTP or is too late, written directly to the socket; and the time limits for callers.
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** In milliseconds, as Node's server takes them. */
@@ -13,6 +14,8 @@ export const patience = {
 
 /** Time for a caller to read the answer and leave. */
 const partingMs = 1_000;
+/** Time for a caller to end a body that is not read. */
+const unreadMs = 2_000;
 
 interface Said {
   readonly status: string;
@@ -45,4 +48,16 @@ export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket)
   );
   // A caller that neither reads nor closes would otherwise keep the connection open indefinitely.
   setTimeout(() => socket.destroy(), partingMs).unref();
+}
+
+/**
+ * Closes the connection of an answered request whose body does not end soon. Node reads and discards the rest meanwhile,
+ * so that a caller that is still sending gets the answer, and one that ends its body keeps its connection.
+ */
+export function endUnread(request: IncomingMessage): void {
+  const { socket } = request;
+  if (request.complete || socket.destroyed) return;
+  setTimeout(() => {
+    if (!request.complete) socket.destroy();
+  }, unreadMs).unref();
 }

@@ -10,15 +10,16 @@ import { monotonicClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
 import { coarseNetwork } from '../../platform/network.ts';
 import type { Tracing } from '../../platform/tracing.ts';
-import { Access, readClientHeader, recalled, servicesFor } from './access.ts';
+import { Access, recalled, servicesFor } from './access.ts';
 import { Addresses, decodable } from './addresses.ts';
 import type { Admission } from './admission.ts';
 import { parseBody } from './body.ts';
+import { BodyBudget } from './body-budget.ts';
 import { drainedServer, drains } from './drain.ts';
 import { faultRefusal } from './fault-refusal.ts';
 import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
-import { limitedMessage, wholeSeconds } from './limits.ts';
+import { Gate, inUrl, keyInUrl } from './gate.ts';
 import { closeListeners } from './listeners.ts';
 import { doorReadings, type Metrics } from './metrics.ts';
 import { clientErrorHandler, patience } from './not-http.ts';
@@ -26,7 +27,7 @@ import { readBody, readQuery, type Schema } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
 import { elapsedOf, timeRequests } from './request-clock.ts';
 import { statusOf } from './status.ts';
-import { safetyHeaders, unambiguous } from './unambiguous.ts';
+import { safetyHeaders } from './unambiguous.ts';
 
 export const API_VERSION = '1.0';
 
@@ -45,8 +46,6 @@ export interface HttpOptions<N> {
   readonly extras?: (app: FastifyInstance) => void;
 }
 
-const keyInUrl = /asy(?:test)?_[0-9a-z]{26}_/;
-
 export interface HttpServer {
   readonly app: FastifyInstance;
   readonly leaving: boolean;
@@ -59,22 +58,31 @@ export interface HttpServer {
 export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   const { services: s, metrics, admission } = o;
   const access = new Access(s, metrics);
+  const { settings, monotonic } = s;
+  const budget = new BodyBudget(settings.bodyBudget);
   const addresses = new Addresses(o.operations);
-  const safety = safetyHeaders(s.settings.baseUrl);
+  const safety = safetyHeaders(settings.baseUrl);
   const door = new FrontDoor({
     admission,
     recall: (headers) => recalled(s, headers),
     newId: () => s.ids.next(),
     monotonic: monotonicClock,
-    burst: s.settings.rateBurst,
+    burst: settings.rateBurst,
     apiVersion: API_VERSION,
     observe: (method, status, elapsedMs) => metrics.answered('door', method, status, elapsedMs),
     tell: (refused) => s.log.warn({ refused, inHand: admission.inHand, limit: admission.limit }, 'refused at the door'),
   });
-  metrics.read(doorReadings(() => ({ inHand: admission.inHand, limit: admission.limit, held: door.held })));
+  metrics.read(
+    doorReadings(() => ({
+      inHand: admission.inHand,
+      limit: admission.limit,
+      held: door.held,
+      bodyBytes: budget.bytes,
+    })),
+  );
   const app = Fastify({
     logger: false,
-    bodyLimit: s.settings.bodyLimit,
+    bodyLimit: settings.bodyLimit,
     serverFactory: (handler) => drainedServer(patience, door.before(handler)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -85,7 +93,8 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     clientErrorHandler,
   });
   timeRequests(app);
-  const drain = drains(app);
+  const gate = new Gate(app, { settings, access, limits: admission.limits, budget, monotonic });
+  const drain = drains(app, settings.maxConnections);
   const rehearsal = new Rehearsal();
   const stop = () => {
     rehearsal.stop();
@@ -100,27 +109,29 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   app.setErrorHandler((error, request, reply) => {
     answerError(request, reply, error);
   });
-  app.setNotFoundHandler((request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
     const path = pathOf(request);
-    if (keyInUrl.test(request.url)) return answerError(request, reply, inUrl());
+    if (keyInUrl(request.url)) throw inUrl();
     const misspelt = addresses.misspelt(request.method, path);
-    if (!misspelt && addresses.methodsAt(path).length > 0) return answerMethod(request, reply);
-    return answerError(request, reply, misspelt ?? addresses.unknown(request.method, path));
+    if (!misspelt && addresses.methodsAt(path).length > 0) answerMethod(request, reply);
+    else throw misspelt ?? addresses.unknown(request.method, path);
   });
 
-  function answerMethod(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  function answerMethod(request: FastifyRequest, reply: FastifyReply): never {
     const methods = addresses.methodsAt(pathOf(request));
     reply.header('allow', methods.join(', '));
-    return answerError(
-      request,
-      reply,
-      refuse('METHOD', `${request.method} is not supported here; use ${methods.join(' or ')}`),
-    );
+    throw refuse('METHOD', `${request.method} is not supported here; use ${methods.join(' or ')}`);
   }
 
   function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    budget.give(request.raw);
     const forced = error instanceof ForcedError;
-    const refusal = forced ? error.refusal : error instanceof Refusal ? error : faultRefusal(error, largestOf(request));
+    const refusal = forced
+      ? error.refusal
+      : error instanceof Refusal
+        ? error
+        : faultRefusal(error, request.routeOptions.bodyLimit ?? settings.bodyLimit);
     let status = 500;
     if (refusal) {
       status = statusOf[refusal.kind];
@@ -160,12 +171,6 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     );
   }
 
-  /** Maximum body size at the address, in bytes. */
-  const largestOf = (request: FastifyRequest): number =>
-    o.operations.find((op) => op.path === request.routeOptions?.url)?.largeBody
-      ? s.settings.basketBodyLimit
-      : s.settings.bodyLimit;
-
   function send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -193,23 +198,11 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   }
 
   async function handle(operation: Operation<N>, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (keyInUrl.test(request.url)) throw inUrl();
-    unambiguous(request.raw);
-    const caller = await access.authenticate(request, operation);
-    const principal =
-      request.headers['x-psp-id'] === undefined ? caller : await access.asPsp(request, operation, caller);
-    if (principal.test === true) reply.header('x-assay-mode', 'test');
-    const left = admission.limits.take(principal.actor, s.monotonic());
-    if (left < 0) {
-      reply.headers({ 'ratelimit-limit': String(s.settings.rateBurst), 'ratelimit-remaining': '0' });
-      throw refuse('RATE_LIMITED', limitedMessage, wholeSeconds(-left));
-    }
-    access.allow(operation, principal);
-    const onBehalfOf = readClientHeader(request, principal);
+    const { principal, onBehalfOf } = gate.entryOf(request);
     const ignored: string[] = [];
     const query = take(readQuery((operation.query ?? noQuery) as Schema, queryOf(request)), ignored);
     const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
-    if (operation.access === 'open') access.countTry(request);
+    gate.bodyRead(request);
     const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock() };
     const may = servicesFor(s, operation, principal);
     const handled = (c: Call) => admission.during(principal.actor, () => operation.handle(c, may));
@@ -248,16 +241,21 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     app.route({
       method: operation.method,
       url: operation.path,
-      ...(operation.largeBody ? { bodyLimit: s.settings.basketBodyLimit } : {}),
-      handler: (request, reply) => {
+      bodyLimit: gate.bodyLimit(operation),
+      onRequest: (request, reply, done) => {
         const misspelt = withParameter ? addresses.misspelt(request.method, pathOf(request)) : undefined;
-        return misspelt ? answerError(request, reply, misspelt) : handle(operation, request, reply);
+        if (misspelt) throw misspelt;
+        const entering = gate.enter(operation, request, reply);
+        if (entering) return entering;
+        done();
       },
+      handler: (request, reply) => handle(operation, request, reply),
     });
   }
   // Without these routes, GET on a POST-only address would be read as the id in a GET address with a parameter.
   for (const { method, path } of addresses.overshadowed())
-    if (!app.hasRoute({ method, url: path })) app.route({ method, url: path, handler: answerMethod });
+    if (!app.hasRoute({ method, url: path }))
+      app.route({ method, url: path, onRequest: answerMethod, handler: answerMethod });
   o.extras?.(app);
   return {
     app,
@@ -268,8 +266,6 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     stop,
   };
 }
-
-const inUrl = () => refuse('KEY_IN_URL', 'a key must be sent in the header x-api-key, never in the address');
 
 /** Path parameters. No stored text contains NUL, so an address with one matches nothing. */
 function paramsOf(request: FastifyRequest): Record<string, string> {
