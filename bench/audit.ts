@@ -1,5 +1,6 @@
-// The benchmark of the seal's tree: builds one of many entries by the sealer's own code, straight into its tables, then
-// takes inclusion and consistency proofs from it as the service does, checks them, and prints their times and sizes.
+// Benchmark of the seal's Merkle tree: builds a tree of many entries with the sealer's own code, directly in its
+// tables, then makes inclusion and consistency proofs as the service does, verifies them, and prints their times and
+// sizes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ const option = (name: string, otherwise: number) => {
 };
 const entries = option('entries', 1_000_000);
 const proofs = option('proofs', 2_000);
-/** Entries of one commit, as the sealer takes them. */
+/** Entries in one commit, as in the sealer. */
 const portion = option('portion', 4_096);
 
 const dir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
@@ -41,7 +42,7 @@ const psp = new IdMaker(() => Date.now()).next();
 const key = await openAuditKey(pool, await openVault(pool, Buffer.alloc(32, 7)), () => Date.now(), undefined);
 const name = logKey(key, psp);
 const bytes = new Uint8Array(8);
-/** A leaf of its own for each number. */
+/** A different leaf for each number. */
 function leafOf(index: number): Uint8Array {
   new DataView(bytes.buffer).setBigUint64(0, BigInt(index));
   return leafHash(sha256, bytes);
@@ -74,7 +75,7 @@ async function measure(what: string, take: (sealed: Sealed, root: Uint8Array, n:
   let hashes = 0;
   for (let i = -50; i < proofs; i++) {
     began = performance.now();
-    // As the operation does it: the newest checkpoint first.
+    // As the operation does: the newest checkpoint first.
     const last = await findLastCheckpoint(pool, psp);
     if (!last) throw new Error('nothing is sealed');
     const { root } = checkpointIn(last);

@@ -1,4 +1,4 @@
-// The plain way to build verifyTransaction: Fastify, Kysely, a pool of 20, one transaction per request. It
+// A conventional implementation of verifyTransaction: Fastify, Kysely, a pool of 20, one transaction per request. It
 // authenticates, validates, prices and writes the same rows as the service; only the write path differs.
 import Fastify from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -33,7 +33,7 @@ export async function makeBaseline(url: string, dataDir: string): Promise<number
     }),
   });
 
-  /** The rows a decision writes, one statement each, in one transaction. */
+  /** Writes the rows of a decision, one statement each, in one transaction. */
   async function write(command: Command): Promise<unknown> {
     return db.transaction().execute(async (t) => {
       const loaded = new Map<unknown, unknown>();

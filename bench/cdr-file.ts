@@ -1,4 +1,4 @@
-// Writes a generated call detail file, in a process of its own so that the memory of the one measured is its own.
+// Writes a generated call detail file, in a separate process so as not to count in the memory of the measured one.
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -1,8 +1,8 @@
-// Takes in one generated call detail file and, in the same run on the same server, copies the same rows into an equally
-// indexed table with a bare COPY. Prints rows per second of both, their ratio, and the most memory the process held.
+// Benchmark of call detail files: processes one generated file and, in the same run on the same server, copies the same
+// rows into an equally indexed table with a plain COPY. Prints rows per second of both, their ratio, and peak memory.
 //   node bench/cdr.ts [rows=100000] [--personal] [--bad] [--latency] [--no-copy]
-// --bad plants two bad lines in a hundred and checks that each line is accounted for once; --latency has a client
-// verify at a fixed rate, before and meanwhile; the service then also analyses what was recorded.
+// --bad adds two invalid lines in a hundred and checks that each line is accounted for once; --latency has a client
+// call verifyTransaction at a fixed rate, before and meanwhile, while the service also analyses the records.
 import { execFile } from 'node:child_process';
 import { createReadStream, createWriteStream, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ const run = promisify(execFile);
 const child = async (file: string, ...args: string[]) =>
   (await run(process.execPath, [join(import.meta.dirname, file), ...args])).stdout;
 
-/** p99 of verifies at a modest rate, in milliseconds. */
+/** p99 of verifyTransaction at a moderate rate, in milliseconds. */
 let windows = 0;
 let unanswered = 0;
 async function verifyP99(port: number, apiKey: string, seconds: number): Promise<number> {
@@ -96,7 +96,7 @@ try {
   const intake = s.cdrIntake.pickUp().finally(() => {
     working = false;
   });
-  // Only windows that lie within the intake count.
+  // Only windows entirely within the processing count.
   while (options.latency && working) {
     const p99 = await verifyP99(port, apiKey, 5);
     if (working) busy.push(p99);

@@ -1,22 +1,22 @@
-// What the disk takes to make a commit durable, with nothing above it: no decision is answered sooner than its log is
-// on the disk, so that latencies are held against this.
+// Measures how long the disk alone takes to make a commit durable. No decision is answered before its log is on the
+// disk, so latencies are compared with this time.
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quantile } from './quantile.ts';
 
-/** Of one block after another, each on the disk before the next is written; milliseconds. */
+/** Milliseconds to write one block after another, each synced before the next is written. */
 export interface DiskSync {
   readonly p50: number;
   readonly p99: number;
 }
 
-/** @param dir on the disk in question */
+/** @param dir a folder on the disk to measure */
 export async function diskSync(dir: string, seconds: number): Promise<DiskSync> {
   const path = join(dir, 'disk-sync');
   const block = Buffer.alloc(8192, 1);
   const file = await open(path, 'w');
   try {
-    // Laid out before, as the segments of PostgreSQL's log are: only content changes.
+    // The file has its full size first, like segments of PostgreSQL's log: only its content changes.
     await file.write(Buffer.alloc(16 << 20, 1));
     await file.sync();
     const all: number[] = [];

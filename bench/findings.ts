@@ -1,5 +1,5 @@
-// The benchmark of findings on call detail records: how long the report of a month takes among a million records of three
-// operators that report each other's calls; `--rows` says another number. Prints figures; never part of the tests.
+// Benchmark of findings on call detail records: how long the report of a month takes with a million records (`--rows`)
+// of three operators that report each other's calls. Prints figures; never part of the tests.
 import { Pool } from '../service/src/platform/database.ts';
 import { log, option, prepare, serve, stopPostgres } from './stage.ts';
 
@@ -36,7 +36,9 @@ async function ask(port: number, path: string, body?: object): Promise<Record<st
   return content;
 }
 
-/** Of ten calls three go to another network, which reports them too; some are told twice, some devices are shared. */
+/**
+ * Three calls in ten go to another network, which reports them too; some are reported twice, some devices are shared.
+ */
 async function fill(): Promise<void> {
   const started = performance.now();
   await pool.query('SELECT ensure_partitions($1::date, 1)', [month.slice(0, 10)]);

@@ -1,15 +1,14 @@
-// The benchmark of lists: how long a page of transactions takes among many, by day, client and amount, and how long all
-// records of a customer take to be found. 10 million are copied into the database with days of their own; `--rows` says
-// another number. Prints figures; never part of the tests.
+// Benchmark of lists: how long a page of transactions takes, by day, client and amount, and how long it takes to find
+// all records of a customer, among 10 million copied transactions (`--rows`). Prints figures; never part of the tests.
 import { Pool } from '../service/src/platform/database.ts';
 import { quantile } from './quantile.ts';
 import { load, log, option, prepare, serve, stopPostgres } from './stage.ts';
 
 const rows = option('rows', 10_000_000);
 const rounds = option('rounds', 9);
-/** The rows lie on these days, the last of which is the day before today. */
+/** Number of days over which the rows are spread; the last one is yesterday. */
 const days = 60;
-/** How many recorded transactions are copied in turn. */
+/** Number of recorded transactions that are copied, in turn. */
 const templates = 500;
 
 const deposit = {
@@ -69,7 +68,7 @@ async function ask(port: number, path: string, body?: object): Promise<{ items: 
   return read.content;
 }
 
-/** Copies recorded transactions, each to a moment of its own, and has each found by one of a million customers. */
+/** Copies recorded transactions, each with another time and one of a million customers. */
 async function fill(): Promise<void> {
   const types = await pool.query<{ a: string }>(
     "SELECT attname AS a FROM pg_attribute WHERE attrelid = 'transactions'::regclass AND attnum > 0 AND attgenerated = '' ORDER BY attnum",
@@ -110,7 +109,7 @@ async function fill(): Promise<void> {
   await pool.query('CHECKPOINT');
 }
 
-/** What only makes the filling slow: indexes, made again at its end, and the log of what is not kept. */
+/** Drops indexes and turns logging off, to fill the tables faster. @returns the statements that create the indexes */
 async function takeIndexesAway(): Promise<string[]> {
   const tables = await pool.query<{ name: string }>(
     `SELECT t.relid::regclass::text AS name FROM unnest('{transactions,lookups}'::text[]) p, pg_partition_tree(p::regclass) t

@@ -1,5 +1,5 @@
-// Load from a process of its own: raw keep-alive sockets, one request in flight on each, unique refs. Closed
-// loop (as fast as answers come) or open loop at a given rate. Prints one JSON line.
+// Generates load in a separate process: keep-alive sockets with one request in flight on each, and unique refs. Closed
+// loop (as fast as replies come) or open loop at a given rate. Prints one JSON line.
 import { connect } from 'node:net';
 import { quantile } from './quantile.ts';
 
@@ -7,7 +7,7 @@ interface Job {
   readonly port: number;
   readonly connections: number;
   readonly seconds: number;
-  /** Sent but not measured: a new process first compiles what it runs. */
+  /** Seconds of load before measuring, since a new process first compiles its code. */
   readonly warmSeconds: number;
   /** Requests per second over all connections; 0 = as fast as possible. */
   readonly rate: number;

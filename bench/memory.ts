@@ -1,6 +1,6 @@
-// The memory of a service that runs for long: a steady mix of everything it takes, of persons and refs that never come
-// twice, and what its process holds, minute by minute. Flat means: what is left after a collection of everything,
-// twelve times on the way, stays what it was.
+// Benchmark of memory in a long run: a steady mix of all operations, with persons and refs that never repeat, and the
+// memory of the process by minute. Memory is flat if what remains after a full garbage collection, taken twelve times,
+// does not grow.
 // node bench/memory.ts --minutes 60 --rate 250
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { quantile } from './quantile.ts';
 import { option, prepare, serve, stopPostgres } from './stage.ts';
 
 const minutes = option('minutes', 60);
-/** Samples between two collections; one is taken every 6 s. */
+/** Samples between two garbage collections; one sample is taken every 6 s. */
 const every = Math.max(1, Math.round((minutes * 10) / 12));
-/** Rounds a second; each is one or two calls. */
+/** Rounds per second, of one or two calls each. */
 const rate = option('rate', 250);
 
 const place = await prepare('bench_memory');
@@ -32,7 +32,7 @@ interface Sample {
   readonly minute: number;
   readonly rssMiB: number;
   readonly externalMiB: number;
-  /** After a collection, where there was one. */
+  /** MiB after a garbage collection, if there was one. */
   readonly keptMiB: number | undefined;
 }
 
@@ -53,7 +53,7 @@ await serve('real', place, async (port, pid, nextLine) => {
     due += 1000 / rate;
     const wait = due - performance.now();
     if (wait > 1) await pause(wait);
-    // A slow moment of the machine is not made up for by a flood.
+    // After a slow moment of the machine, missed requests are not sent all at once.
     else if (wait < -1000) due = performance.now();
     if (inHand < 200) {
       inHand++;
@@ -143,7 +143,7 @@ function call(id: string, n: number): Record<string, unknown> {
   };
 }
 
-/** MiB of heap that are held. */
+/** MiB of heap that remain after a garbage collection. */
 async function keptBy(pid: number, nextLine: () => Promise<string>): Promise<number> {
   const said = nextLine();
   process.kill(pid, 'SIGUSR2');
@@ -165,13 +165,13 @@ function line(name: string, some: readonly Sample[]): string {
   return `${name.padEnd(22)} RSS ${median((s) => s.rssMiB).toFixed(0)} MiB (median)   heap ${kept(some).toFixed(1)} MiB (kept)   external ${median((s) => s.externalMiB).toFixed(0)} MiB   ${calls} calls, ${delivered} webhooks`;
 }
 
-/** The most that was kept. */
+/** The most MiB that remained after a garbage collection. */
 function kept(some: readonly Sample[]): number {
   return Math.max(...some.map((s) => s.keptMiB ?? 0));
 }
 
 function report(samples: readonly Sample[]): void {
-  // The first tenth is the start: code is compiled, tables are filled.
+  // The first tenth is excluded: code is compiled and tables are filled.
   const rest = samples.filter((s) => s.minute > minutes / 10);
   const part = (i: number) => rest.slice(Math.floor((rest.length * i) / 3), Math.floor((rest.length * (i + 1)) / 3));
   for (const i of [0, 1, 2]) console.log(line(`third ${i + 1}`, part(i)));

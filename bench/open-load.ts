@@ -1,6 +1,6 @@
-// Open-loop load from a process of its own: requests go out when their time has come, whether earlier ones have been
-// answered or not. Each caller has a key and connections of its own, made as needed up to a bound; what finds none free
-// is not sent, and counted. Prints one JSON line.
+// Generates open-loop load in a separate process: requests are sent at their time, whether or not earlier ones have
+// been answered. Each caller has a key and connections of its own, up to a limit; a request without a free connection
+// is not sent but counted. Prints one JSON line.
 import { connect, type Socket } from 'node:net';
 import { quantile } from './quantile.ts';
 
@@ -20,20 +20,20 @@ export interface OpenJob {
   readonly callers: readonly Caller[];
 }
 
-/** One caller in one phase; a request belongs to the phase it was due in. */
+/** Counts of one caller in one phase; a request belongs to the phase in which it was due. */
 export interface Tally {
   due: number;
-  /** Without a free connection. */
+  /** Requests not sent for lack of a free connection. */
   unsent: number;
-  /** By status; 0 for a connection that failed. */
+  /** Number of replies by status; 0 for a failed connection. */
   readonly statuses: Record<string, number>;
 }
 
-/** A quarter of a second, counted from the start: what was due in it. */
+/** Requests that were due in one quarter of a second, counted from the start. */
 export interface Slice {
   due: number;
   ok: number;
-  /** Of those answered 200, milliseconds. */
+  /** Milliseconds, of requests answered 200. */
   p99: number;
 }
 
@@ -44,7 +44,7 @@ export interface OpenResult {
   readonly latencies: readonly { readonly p50: number; readonly p99: number; readonly max: number }[];
   readonly slices: readonly Slice[];
   readonly opened: number;
-  /** The load itself was behind its clock by so much at worst, milliseconds. */
+  /** Longest delay of the load generator itself, milliseconds. */
   readonly lagMs: number;
 }
 
@@ -68,7 +68,7 @@ async function run(job: OpenJob): Promise<OpenResult> {
     let made = 0;
     let next = started;
     return {
-      /** Sends what is due by now in a phase. */
+      /** Sends the requests of a phase that are due. */
       pump(now: number, phase: number, from: number) {
         const rate = c.rates[phase] as number;
         next = Math.max(next, from);
@@ -130,7 +130,7 @@ async function run(job: OpenJob): Promise<OpenResult> {
     });
     from = end;
   }
-  // The last answers: a server that owes them after this long has lost them.
+  // Waits for the last replies; after this time they count as lost.
   for (const end = performance.now() + 10_000; open > 0 && performance.now() < end; )
     await new Promise((r) => setTimeout(r, 10));
 

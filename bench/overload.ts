@@ -1,5 +1,5 @@
-// What overload does to the service, in rounds: its peak in a closed loop, then several times that much offered in an open
-// loop, by one key that floods and a few modest ones. Prints goodput, latency, statuses and the modest keys' share; never
+// Benchmark of overload, in rounds: the service's peak in a closed loop, then several times that load in an open loop,
+// by one key that floods and a few moderate ones. Prints goodput, latency, statuses and the moderate keys' share; never
 // part of the tests.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -26,9 +26,9 @@ interface Round {
   readonly p50: number;
   readonly p99: number;
   readonly most: number;
-  /** Of what the modest keys were due, the least of them. */
+  /** Share of its due requests that the worst-served moderate key got answered. */
   readonly modest: number;
-  /** Seconds; infinite where it did not recover. */
+  /** Seconds; infinite if the service did not recover. */
   readonly recovery: number;
 }
 
@@ -40,7 +40,7 @@ await serve('real', place, async (port, pid) => {
   const memory = watchMemory(pid);
   const peakOf = async (warmSeconds: number) =>
     (await load(port, pid, place.apiKey, { connections: 256, warmSeconds, seconds: 4 })).perSecond;
-  // The machine may change its speed within a minute: each flood is held against the peaks before and after it.
+  // The machine's speed may change within a minute, so each flood is compared with the peaks before and after it.
   let before = await peakOf(4);
   for (let round = 1; round <= rounds; round++) {
     const r = await offer(jobOf(port, round, before));
@@ -74,7 +74,7 @@ console.log(
 );
 await stopPostgres();
 
-/** Before and after the flood the modest keys go on as always, the other key at a fifth of what there is. */
+/** Before and after the flood the moderate keys send as usual, and the other key a fifth of the capacity. */
 function jobOf(port: number, round: number, peak: number): OpenJob {
   const modestRate = peak * modestShare;
   const calm = peak / 5;
@@ -94,7 +94,7 @@ function jobOf(port: number, round: number, peak: number): OpenJob {
   };
 }
 
-/** What one flood came to, with its line. */
+/** The result of one flood, printed as a line. */
 function told(round: number, r: OpenResult, peakBefore: number, peakAfter: number): Round {
   const peak = (peakBefore + peakAfter) / 2;
   const [flood, ...others] = Object.values(r.tallies[1] as Record<string, Tally>) as [Tally, ...Tally[]];
@@ -118,7 +118,7 @@ function told(round: number, r: OpenResult, peakBefore: number, peakAfter: numbe
   return one;
 }
 
-/** Seconds from the end of the flood until a second in which everything succeeds as fast as before. */
+/** Seconds from the end of the flood to the first second in which all requests succeed as fast as before. */
 function recovery(r: OpenResult, usualMs: number): number {
   const from = (calmSeconds + seconds) * 4;
   const good = (i: number) => {
@@ -143,7 +143,7 @@ function offer(job: OpenJob): Promise<OpenResult> {
   });
 }
 
-/** Clients of the PSP of a place, with a key each. */
+/** Creates clients of the database's PSP, with a key each. */
 async function makeKeys(p: Place, count: number): Promise<string[]> {
   const app = await makeApp({
     settings: readSettings({ CDR_SFTP: 'off', DATA_DIR: p.dataDir, DATABASE_URL: p.url, LOG_LEVEL: 'warn' }),

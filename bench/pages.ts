@@ -1,5 +1,5 @@
-// The benchmark of the console: how long each page takes in a browser until it stands with its data and can be used, on
-// a service that runs, such as a demo of 100,000 transactions: `npm run demo -- --scale 20`.
+// Benchmark of the console: how long each page takes in a browser until its data is shown and it can be used, on a
+// running service such as a demo of 100,000 transactions: `npm run demo -- --scale 20`.
 // node bench/pages.ts --url http://127.0.0.1:8080 --email administrator@demo.example --password …
 import chromium from '@sparticuz/chromium';
 import { chromium as driver, type Page } from 'playwright-core';
@@ -20,7 +20,9 @@ const browser = await driver.launch({
 });
 const page = await (await browser.newContext({ viewport: { width: 1280, height: 860 } })).newPage();
 
-/** When the heading stands, nothing is being asked for and the browser is at rest; since the navigation began, in ms. */
+/**
+ * Resolves when the heading is shown, no request is in flight and the browser is idle; ms since the navigation began.
+ */
 const ready = `new Promise((done) => {
   const look = () => {
     if (document.querySelector('h1') && !document.querySelector('[aria-busy="true"]'))
@@ -30,7 +32,7 @@ const ready = `new Promise((done) => {
   look();
 })`;
 
-/** What pages are below: with a PSP once one is chosen. */
+/** Base path of the pages; with a PSP after one is chosen. */
 let root = '/console';
 
 async function time(path: string): Promise<number> {

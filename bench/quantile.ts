@@ -1,6 +1,6 @@
-// What benchmarks say of many figures.
+// Quantiles for benchmarks.
 
-/** The figure that the share `q` of all lies below, 1 the greatest; 0 of none. */
+/** The figure below which the share `q` of all lies; the greatest for 1, and 0 for an empty list. */
 export function quantile(all: readonly number[], q: number): number {
   const sorted = all.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0;

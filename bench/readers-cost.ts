@@ -1,6 +1,6 @@
-// The benchmark of what the journal's readers cost a decision: one server takes turns of three seconds with all readers
-// and with some held back. A ratio is of two neighbouring turns of the same process, so that neither the machine's slow
-// spells nor the luck of a process fall on one side; the median of many is printed.
+// Benchmark of the cost of journal readers for decisions: one server alternates between three seconds with all readers
+// and three seconds without some. Each ratio compares neighbouring turns of the same process, so that slow moments of
+// the machine affect both; the median of many ratios is printed.
 import { Pool } from '../service/src/platform/database.ts';
 import { caughtUp } from './readers.ts';
 import { load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
@@ -11,7 +11,7 @@ const how = { connections: option('connections', 64), seconds: option('seconds',
 const place = await prepare('bench_readers');
 const pool = new Pool(place.url, { max: 3, log });
 
-/** Whoever holds the cursor reads the journal; the server's reader leaves it to them. */
+/** Locks the cursors of readers, which stops the server's own readers meanwhile. */
 const holdingBack = <T>(readers: readonly string[], work: () => Promise<T>): Promise<T> =>
   pool.transaction(async (tx) => {
     await tx.query('SELECT 1 FROM journal_cursors WHERE reader = ANY ($1) FOR UPDATE', [readers]);
@@ -31,15 +31,15 @@ const compared = [['seal'], ['totals'], ['reviews'], ['seal', 'totals', 'reviews
 await serve('real', place, async (port, pid) => {
   const turn = async (without: readonly string[]): Promise<Result> => {
     const result = await holdingBack(without, () => load(port, pid, place.apiKey, how));
-    // What is left to be read must not fall on the next turn.
+    // Unread entries must not slow the next turn.
     await caughtUp(pool);
     return result;
   };
-  // A new process first compiles what it runs.
+  // A new process first compiles its code.
   for (let i = 0; i < 3; i++) await turn([]);
   for (let round = 0; round < rounds; round++)
     for (const { without, ratios, moreUs } of compared) {
-      // Either goes first every other time.
+      // The order alternates.
       const first = await turn(round % 2 === 0 ? [] : without);
       const second = await turn(round % 2 === 0 ? without : []);
       const [all, less] = round % 2 === 0 ? [first, second] : [second, first];

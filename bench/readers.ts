@@ -1,9 +1,9 @@
-// How far the journal's readers are behind, seen from outside the service: in entries, and in seconds since what they
-// read last was the newest.
+// Measures from outside the service how far the journal readers are behind: in entries, and in seconds since the entry
+// that they read last was the newest.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from '../service/src/platform/database.ts';
 
-/** The numbers of one moment: the newest entry's and those the readers have reached, over all PSPs. */
+/** Positions at one moment, over all PSPs: of the newest entry, and of each reader. */
 interface Moment {
   readonly atMs: number;
   readonly head: number;
@@ -30,7 +30,9 @@ async function look(pool: Pool): Promise<Moment> {
   };
 }
 
-/** Resolves when every reader but those left out has read all there is. @returns how long that took, in milliseconds */
+/**
+ * Waits until every reader except those in `without` has read everything. @returns the time it took, in milliseconds
+ */
 export async function caughtUp(pool: Pool, without: readonly string[] = [], withinMs = 900_000): Promise<number> {
   const begun = performance.now();
   for (;;) {
@@ -43,7 +45,7 @@ export async function caughtUp(pool: Pool, without: readonly string[] = [], with
   }
 }
 
-/** Watches until told to stop. @returns the furthest each reader was behind */
+/** Watches the readers. @returns a function that stops watching and returns how far each was behind at most */
 export function watchReaders(pool: Pool): () => Promise<ReadonlyMap<string, Behind>> {
   const furthest = new Map<string, Behind>();
   const heads: Moment[] = [];
@@ -56,7 +58,7 @@ export function watchReaders(pool: Pool): () => Promise<ReadonlyMap<string, Behi
         const f = furthest.get(reader) ?? { entries: 0, seconds: 0 };
         furthest.set(reader, f);
         f.entries = Math.max(f.entries, now.head - seq);
-        // The last moment at which everything that existed is read by now.
+        // The last moment whose entries have all been read by now.
         const read = heads.findLast((m) => m.head <= seq);
         if (read) f.seconds = Math.max(f.seconds, (now.atMs - read.atMs) / 1000);
       }

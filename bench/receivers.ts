@@ -1,5 +1,5 @@
-// Receivers of webhooks in a process of their own: `count` ports that answer 200, of which the first `dead` never
-// answer. Prints the ports; on each line of its input prints what has arrived since the last.
+// Receivers of webhooks in a separate process: `count` ports that answer 200, except the first `dead`, which never
+// answer. Prints the ports, and for each line of its input what has arrived since the previous one.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-// The benchmark: verifyTransaction against the same server without its database and against a plain
+// The main benchmark: verifyTransaction compared with the same server without its database and with a conventional
 // implementation, in one run on one machine. Prints figures and ratios; never part of the tests.
 import { Pool } from '../service/src/platform/database.ts';
 import { type DiskSync, diskSync } from './disk.ts';
@@ -21,7 +21,7 @@ const show = (name: string, r: Result) =>
 
 const fresh = await prepare('bench_fresh');
 const plain = await prepare('bench_plain');
-// Rounds are interleaved, so that a slow spell of the machine falls on all alike.
+// Rounds are interleaved, so that slow moments of the machine affect all alike.
 const a: Result[] = [];
 const b: Result[] = [];
 const c: Result[] = [];
@@ -45,7 +45,7 @@ for (let i = 0; i < rounds; i++) {
     }
     b.push(full);
     syncs.push(await diskSync(fresh.dataDir, 3));
-    // As after the first checkpoint of a service that runs: files of the log are there to be used again.
+    // As in a running service after its first checkpoint, PostgreSQL can then reuse files of its log.
     await pool.query('CHECKPOINT');
     halves.push(await load(port, pid, fresh.apiKey, how, full.perSecond / 2));
   });
@@ -93,7 +93,7 @@ console.log(
 );
 await stopPostgres();
 
-/** Copies transactions with new ids and refs, journal entries along, until there are enough. */
+/** Copies transactions and their journal entries with new ids and refs until there are enough. */
 async function fill(pool: Pool, missing: number): Promise<void> {
   if (missing <= 0) return;
   const types = await pool.query<{ a: string }>(

@@ -1,5 +1,5 @@
-// One server under test, in a process of its own: `real`, `memory` (the same server without the database) or
-// `baseline` (plain one commit per request). Prints its port, then serves until its input ends.
+// A server under test in a separate process: `real`, `memory` (the same server without the database) or `baseline` (one
+// commit per request). Prints its port, then serves until its input ends.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { makeApp } from '../service/src/app.ts';
@@ -29,7 +29,7 @@ if (mode === 'baseline') {
   console.log(JSON.stringify({ port: Number(new URL(address).port) }));
 }
 
-/** Asked by this signal, says what is left after a collection of everything: somebody holds it. */
+/** Needed for a full garbage collection, after which the process prints the memory that remains. */
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 process.on('SIGUSR2', () => {
@@ -44,7 +44,7 @@ process.stdin.on('end', () => {
   process.exit(0);
 });
 
-/** Replaces the committer by one that decides over what memory knows and answers without writing. */
+/** Replaces the committer by one that decides from memory and answers without writing. */
 function answerFromMemory(services: { committer: unknown }): void {
   const known = new Map<string, unknown>();
   const real = services.committer as { submit(c: Command): Promise<unknown> };
@@ -54,7 +54,7 @@ function answerFromMemory(services: { committer: unknown }): void {
       const facts: Facts = (n) =>
         n.presumeAbsent ? undefined : ((n.loader.peek?.(n.key) ?? known.get(n.loader.text(n.key))) as never);
       const decided = command.decide(facts);
-      // The first call of an account finds nothing in memory: the real one loads it.
+      // The first call of an account finds nothing in memory, so the real committer loads it.
       if (decided instanceof Error) return real.submit(command);
       return decided.reply;
     },

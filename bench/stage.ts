@@ -1,5 +1,5 @@
-// What benchmarks of decisions share: one PostgreSQL with databases made ready, servers under test and the load on them,
-// each in a process of its own, and the CPU time these take.
+// Shared by benchmarks of decisions: one PostgreSQL with prepared databases, servers under test and load generators in
+// separate processes, and the CPU time that these take.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ export interface Place {
 export interface Load {
   readonly connections: number;
   readonly seconds: number;
-  /** Sent but not measured: a new process first compiles what it runs. */
+  /** Seconds of load before measuring, since a new process first compiles its code. */
   readonly warmSeconds: number;
 }
 
@@ -47,7 +47,7 @@ const server = await startEmbeddedPostgres(dir, log);
 const urlOf = (name: string) => server.adminUrl.replace(/\/assay(\?|$)/, `/${name}$1`);
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
 
-/** A database of its own with a PSP and its key. */
+/** Creates a database with a PSP and its key. */
 export async function prepare(name: string): Promise<Place> {
   await ensureDatabase(urlOf('postgres'), name, log);
   const dataDir = join(dir, `data-${name}`);
@@ -67,7 +67,7 @@ export async function prepare(name: string): Promise<Place> {
   return { url: urlOf(name), apiKey: made?.apiKey as string, dataDir };
 }
 
-/** Runs a server of `bench/server.ts` while it is used. @param use `line` is the next it prints */
+/** Runs a server of `bench/server.ts` during `use`. @param use receives `line`, which returns the next printed line */
 export async function serve<T>(
   mode: string,
   d: { url: string; dataDir: string },
@@ -131,7 +131,7 @@ function postgresPids(): number[] {
 }
 
 let runs = 0;
-/** @param rate requests a second; 0 as many as are answered */
+/** @param rate requests per second; 0 for a closed loop */
 export async function load(port: number, pid: number, apiKey: string, how: Load, rate = 0): Promise<Result> {
   const job = { port, ...how, rate, apiKey, prefix: `r${++runs}-${process.pid}` };
   const before = { node: cpuMs([pid]), postgres: cpuMs(postgresPids()) };
@@ -145,13 +145,13 @@ export async function load(port: number, pid: number, apiKey: string, how: Load,
       code === 0 ? resolve(JSON.parse(out)) : reject(new Error(`load ended with ${code}`)),
     );
   });
-  // Requests of the warm-up count too: `sent` holds them all.
+  // `sent` includes requests of the warm-up.
   result.nodeUs = ((cpuMs([pid]) - before.node) / result.sent) * 1000;
   result.postgresUs = ((cpuMs(postgresPids()) - before.postgres) / result.sent) * 1000;
   return result;
 }
 
-/** The fastest: what a slow spell of the machine took away least from. */
+/** The fastest result, which slow moments of the machine affected least. */
 export const best = (rs: readonly Result[]): Result => rs.reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
 
 export const stopPostgres = (): Promise<void> => server.stop();

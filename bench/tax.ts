@@ -1,5 +1,5 @@
-// What tax costs per transaction: choosing the rules and splitting the amount, over every shipped country and
-// every operation. Run by hand (`node bench/tax.ts`); prints microseconds, judges nothing.
+// Benchmark of tax per transaction: choosing the rules and splitting the amount, over every shipped country and every
+// operation. Run by hand (`node bench/tax.ts`); prints microseconds.
 import { classifications } from '../service/src/core/standing.ts';
 import { accrualsOf } from '../service/src/core/tax/accruals.ts';
 import { RuleBook, type TaxPlan, type TaxQuestion } from '../service/src/core/tax/book.ts';
@@ -13,7 +13,7 @@ const rounds = 7;
 const shipped = loadRuleBook();
 const countries = [...shipped.countries()];
 
-/** The same numbers in every run, on every machine. */
+/** State of a random generator that gives the same numbers in every run. */
 let state = 20_261_121;
 function random(below: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -30,7 +30,7 @@ interface Sample {
   readonly fee: bigint;
 }
 
-/** Half of them sales, the rest of every kind. */
+/** A random sample; half of them are sales, the rest of every kind. */
 function sample(date: string): Sample {
   const operation = random(2) === 0 ? 'verifyTransaction' : pick(taxedOperations);
   const gaming = operation === 'captureWager' || operation === 'capturePayout';
@@ -72,7 +72,7 @@ function split(plan: TaxPlan, { question: q, amount, fee }: Sample): number {
   }
 }
 
-/** Microseconds per transaction: the median of the rounds, after one to warm up. */
+/** Microseconds per transaction: the median of the rounds after a warm-up round. */
 function measure(samples: readonly Sample[], bookOf: () => RuleBook): string {
   const took: number[] = [];
   let taxes = 0;
@@ -92,7 +92,7 @@ function measure(samples: readonly Sample[], bookOf: () => RuleBook): string {
 
 const today = Array.from({ length: size }, () => sample('2026-11-21'));
 const day = (n: number) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10);
-// Each on a day of its own: nearly no question comes twice, so every one is chosen anew.
+// Each sample has a random day: hardly any repeats, so rules are not found in the cache.
 const scattered = Array.from({ length: size }, () => sample(day(random(1_000))));
 const questions = new Set(today.map((s) => Object.values(s.question).join()));
 

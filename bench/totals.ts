@@ -1,5 +1,5 @@
-// The benchmark of totals: how fast their reader follows a journal that is full already, how long a rebuild and a
-// check take, and how long a month's figures take over the totals of ten million transactions.
+// Benchmark of totals: how fast their reader processes a full journal, how long a rebuild and a verification take, and
+// how long a month's figures take over the totals of ten million transactions.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ async function timed<T>(what: string, of: number, unit: string, work: () => Prom
 }
 
 const reader = makeTotalsReader(app.services, pool);
-// The service's own reader stands back: the entries are written and read under no other's eye.
+// The service and its own readers are stopped before entries are written and read here.
 await app.stop();
 await pool.query(
   `INSERT INTO journal SELECT j.psp_id, j.seq + g, gen_random_uuid(), j.kind,

@@ -1,5 +1,5 @@
-// Webhook deliveries, measured: how many a second to one receiver and to a hundred, what dead receivers cost the
-// live ones, and how long after its commit an event is first told. Prints figures; never part of the tests.
+// Benchmark of webhook deliveries: how many per second to one receiver and to a hundred, how much dead receivers slow
+// the others, and the time from an event's commit to its delivery. Prints figures; never part of the tests.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ class Receivers {
   }
 }
 
-/** A database with a client for each receiver, subscribed, and a service over it that is not started yet. */
+/** Prepares a database with a subscribed client for each receiver, and a service that is not started yet. */
 async function stage(name: string, receivers: Receivers) {
   await ensureDatabase(urlOf('postgres'), name, log);
   const settings = readSettings({
@@ -122,7 +122,7 @@ async function subscribe(app: App, { clients }: Stage): Promise<string> {
   return address;
 }
 
-/** Copies one delivered event to every client until there are enough, each due at once. */
+/** Copies one delivered event to all clients until there are enough, each due immediately. */
 async function fill(name: string, count: number): Promise<void> {
   const pool = new Pool(urlOf(name), { max: 1, log });
   await pool.query(
@@ -140,7 +140,7 @@ async function fill(name: string, count: number): Promise<void> {
   await pool.end();
 }
 
-/** Deliveries a second to the live ones of `count` receivers. */
+/** Deliveries per second to the live ones of `count` receivers. */
 async function throughput(count: number, dead: number): Promise<number> {
   const receivers = await Receivers.start(count, dead);
   const name = `hooks_${count}_${dead}`;
@@ -169,7 +169,7 @@ async function until(receivers: Receivers, wanted: number) {
   }
 }
 
-/** Milliseconds from the answer of the request, which follows its commit, to the receiver. */
+/** Milliseconds from a request's reply, which follows its commit, to arrival at the receiver. */
 async function latency(): Promise<number[]> {
   const receivers = await Receivers.start(1, 0);
   const { app, clients } = await stage('hooks_latency', receivers);

@@ -1,6 +1,6 @@
-// What several workers bring: verifyTransaction in a closed loop against the service as it is started, with one worker
-// and with two. Printed as a ratio within one run; load, service and PostgreSQL share the machine's cores, so that on
-// two of them there is little to be had. Never part of the tests.
+// Benchmark of workers: verifyTransaction in a closed loop on the service with one worker and with two. Prints their
+// ratio within one run. Load, service and PostgreSQL share the machine's cores, so two cores show little gain. Never
+// part of the tests.
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const results = new Map<number, Result[]>([
   [1, []],
   [many, []],
 ]);
-// Rounds are interleaved, so that a slow spell of the machine falls on both alike.
+// Rounds are interleaved, so that slow moments of the machine affect both alike.
 for (let i = 0; i < rounds; i++)
   for (const [workers, all] of results)
     all.push(await start(workers, place, (port, pid) => load(port, pid, place.apiKey, how)));
@@ -35,7 +35,7 @@ console.log(
 );
 await stopPostgres();
 
-/** The service as an operator starts it, while it is used. */
+/** Runs the service as an operator starts it, during `use`. */
 async function start<T>(workers: number, p: Place, use: (port: number, pid: number) => Promise<T>): Promise<T> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../service/bin/start.js')], {
     env: {

@@ -1,5 +1,5 @@
-// What the key of a request must be, held against every operation that takes one: a good call of each is refused with
-// every key that is not good, leaves nothing behind, and is answered with a good one.
+// Rules on the API key of a request, for every operation that takes one: a valid call is refused with every kind of
+// invalid key and has no effect, and succeeds with a valid key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../src/entrances/http/operations.ts';
 import type { Audience, Operation } from '../src/modules/kernel/operation.ts';

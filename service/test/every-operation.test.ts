@@ -1,4 +1,4 @@
-// The rules that all operations share, held against each: sign-in, envelope, errors, sizes and rates.
+// The rules common to all operations, checked for each: authentication, envelope, errors, sizes and rate limits.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalCodes } from '../src/core/refusal.ts';
 import { operations } from '../src/entrances/http/operations.ts';

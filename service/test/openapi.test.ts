@@ -1,4 +1,4 @@
-// openapi.json as strangers read it: by the schema of OpenAPI itself, and field by field.
+// openapi.json as other programs read it: valid under the schema of OpenAPI, and checked field by field.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';

@@ -1,4 +1,4 @@
-// The generated reference is what the code says today, and every setting, refusal, operation and clause is in it.
+// The generated reference agrees with the code and contains every setting, refusal, operation and clause.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

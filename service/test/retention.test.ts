@@ -1,4 +1,5 @@
-// What is kept for a time only: removed after it, whole and nothing else, and never while anybody still waits for it.
+// Data that is stored for a limited time: it is removed afterwards, completely and alone, and never while it is still
+// needed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clearPast } from '../src/modules/subjects/retention.ts';
 import { lockReplays } from '../src/modules/webhooks/replay-store.ts';

@@ -1,5 +1,5 @@
-// The interface as the specification writes it down, held against every operation: paths, fields with their
-// types, what is required and in which order, and the keys of replies.
+// Compares every operation with the interface specification: paths, fields with their types, required fields and their
+// order, and the keys of replies.
 import { describe, expect, it } from 'vitest';
 import { operations } from '../src/entrances/http/operations.ts';
 import type { Operation } from '../src/modules/kernel/operation.ts';
@@ -7,7 +7,10 @@ import type { Operation } from '../src/modules/kernel/operation.ts';
 interface Written {
   readonly clause: string;
   readonly call: string;
-  /** `name:type`, `?` after the name where it is optional; first letters of string, number, integer, object, array, boolean. */
+  /**
+   * `name:type`, `?` after the name where it is optional; first letters of string, number, integer, object, array,
+   * boolean.
+   */
   readonly takes: string;
   /** Keys of the reply's content, in order; absent where the specification shows none. */
   readonly gives?: string;

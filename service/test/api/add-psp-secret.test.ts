@@ -1,4 +1,4 @@
-// Spec 4.7
+// The operation addPSPSecret (Spec 4.7).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

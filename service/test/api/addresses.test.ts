@@ -1,4 +1,5 @@
-// An address that is not served is answered with the one that was probably meant, and is never read as something else.
+// Requests to an unknown path get a reply that names the path that was probably meant; they are never handled as that
+// path.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-// Rates changed by staff while the service runs: a country's tax rules superseded, fee rows added and ended. What
-// is faulty is refused whole; what was priced before keeps its ground.
+// Rates changed by staff while the service runs: tax rules of a country superseded, fee rows added and ended. A load
+// with an error is refused as a whole, and transactions that were priced before keep their rates.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Decisions 5, 6 and 13: what the operator's staff do to accounts, keys, standing and holds.
+// Changes by the operator's staff to accounts, keys, standing and holds (decisions 5, 6 and 13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { firstStart } from '../../src/modules/accounts/first-start.ts';

@@ -1,5 +1,5 @@
-// The database role the service works as: what it may do to each table, by the catalogue, and what becomes of an
-// attempt to change or remove the past, whichever way it is made.
+// The database role of the service: its rights on each table according to the catalogue, and attempts to change or
+// delete past records in every way.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';

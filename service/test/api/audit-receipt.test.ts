@@ -1,4 +1,4 @@
-// Receipts over the wire: what they hold, that they check offline, and who may have which.
+// Receipts over HTTP: their content, that they can be verified offline, and who may get which.
 import { createPublicKey } from 'node:crypto';
 import { verifyCheckpoint } from '@sigstore/verify/dist/tlog/checkpoint.js';
 import { verifyMerkleInclusion } from '@sigstore/verify/dist/tlog/merkle.js';

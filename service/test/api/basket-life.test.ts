@@ -1,4 +1,4 @@
-// Spec 3, decisions 12, 19 and 20: a basket through submission, verification and decline.
+// Baskets through submission, verification and decline (Spec 3, decisions 12, 19 and 20).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, setStanding } from '../support/guarantees.ts';

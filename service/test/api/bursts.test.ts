@@ -1,6 +1,6 @@
-// Bursts on a service that has nothing else to do, with the settings it is shipped with: equal requests at once, many
-// different ones at once, and a database that stands still for a moment. Nobody is refused, and each thing is recorded once.
-// A machine that others hold may be too slow for that: then whoever waited as long as anybody may is told so, and asks again.
+// Bursts on an otherwise idle service with default settings: equal requests at the same time, many different ones at
+// the same time, and a database that pauses for a moment. No request is refused, and each is recorded once. On a slow
+// machine, requests that exceed the longest wait get an error that says so and are sent again.
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';

@@ -1,5 +1,5 @@
-// Spec 2.8, decision 27: devices and places of a call record are kept sealed, are told apart even so, and are
-// gone with their key.
+// Devices and locations of a call record are stored sealed, can still be told apart, and are unreadable once their key
+// is deleted (Spec 2.8, decision 27).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SubjectKey, sealPersonal } from '../../src/modules/kernel/subjects.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// Spec 4.12
+// The operation captureWager (Spec 4.12).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,4 +1,4 @@
-// Over HTTP: the analysis of a record, totals, and the records they are made of.
+// Over HTTP: the analysis of a record, totals, and the records behind them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { analysed } from '../support/cdr-analysis.ts';

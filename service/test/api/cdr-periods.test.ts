@@ -1,4 +1,4 @@
-// Over HTTP: months of call detail records, and closing one.
+// Over HTTP: listing months of call detail records, and closing one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { analysed } from '../support/cdr-analysis.ts';

@@ -1,5 +1,5 @@
-// Names, refs and remarks that would look like something else, or steer what shows them: refused where they come in, with
-// the character and its place, and what was recorded before is shown without its effect.
+// Names, refs and remarks with characters that imitate others or control a display: they are refused, with the
+// character and its position, and those recorded before are shown without effect.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/core/json.ts';
 import { Refusal } from '../../src/core/refusal.ts';

@@ -1,4 +1,4 @@
-// Spec 4.4
+// The operation chargeBack (Spec 4.4).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

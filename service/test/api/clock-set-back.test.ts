@@ -1,5 +1,5 @@
-// The machine's clock is set back, as a correction or a wrong battery does: who has lost access stays out, and who has it
-// is not kept out.
+// The machine's clock is set back, by a correction or an empty battery: revoked access stays revoked, and valid access
+// stays valid.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';

@@ -1,5 +1,5 @@
-// An account that was closed, or whose PSP was, reads and changes nothing, whoever asks in its name; one that is
-// suspended lets nobody else in and destroys nothing. Held for the whole table of operations.
+// A closed account, or an account of a closed PSP, can neither read nor change anything, whoever acts for it. A
+// suspended account cannot grant access to others or delete anything. Checked for every operation.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import type { Operation } from '../../src/modules/kernel/operation.ts';

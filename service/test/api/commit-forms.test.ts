@@ -1,5 +1,5 @@
-// The commit function has two forms: for a batch of one PSP and for a batch of several. Each case is committed by both, over
-// the tables themselves: what an expectation leaves out, what is written, and how the journal is numbered is the same.
+// The commit function has two forms, for a batch of one PSP and for a batch of several. Each case is committed with
+// both on real tables: rejected expectations, written rows and journal numbers are the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId, PspId } from '../../src/core/ids.ts';
 import { bind, commitForm } from '../../src/platform/batch-parameters.ts';

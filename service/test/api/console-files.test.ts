@@ -1,4 +1,5 @@
-// The console's files at /console: what is served, how long it may be kept, and what its pages may do. Security 8.
+// The console's files at /console: which are served, how long they may be cached, and what the pages are allowed to do
+// (Security 8).
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

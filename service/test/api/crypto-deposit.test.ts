@@ -1,4 +1,4 @@
-// Spec 4.8
+// The operation cryptoDeposit (Spec 4.8).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,4 +1,4 @@
-// Spec 4.9
+// The operation cryptoWithdrawal (Spec 4.9).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

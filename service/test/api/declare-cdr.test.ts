@@ -1,4 +1,5 @@
-// Declared figures of call detail records: recorded once per content, superseded and never edited.
+// Declarations of call detail records: the same content is recorded once; other content supersedes it, and none is
+// changed.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,4 +1,4 @@
-// Spec 4.3
+// The operation declineTransaction (Spec 4.3).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,4 +1,4 @@
-// Spec 4.10
+// The operation deposit (Spec 4.10).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

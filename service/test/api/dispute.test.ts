@@ -1,5 +1,5 @@
-// Disputes of chargebacks: opened once, with evidence until the deadline, decided by what the scheme said. One that is won
-// takes back all that the chargeback did, to the last digit; one that is lost changes nothing.
+// Disputes of chargebacks: opened once, with evidence until the deadline, decided by the card scheme's result. A
+// dispute that is won reverses the chargeback exactly; one that is lost changes nothing.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localDate } from '../../src/core/calendar.ts';
 import { disputeStates, disputeSteps, disputeTable } from '../../src/core/dispute.ts';

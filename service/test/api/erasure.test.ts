@@ -1,5 +1,5 @@
-// Erasing a person: what can be read before and after, who may do it, what the journal says of it, and that whatever was
-// recorded and proved stays so.
+// Erasing a person: what is readable before and after, who may do it, what the journal records about it, and that all
+// records and their proofs remain valid.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifiedReceipt } from '../../src/core/audit/receipt.ts';
 import { toWire } from '../../src/core/ids.ts';

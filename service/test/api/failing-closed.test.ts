@@ -1,5 +1,5 @@
-// A database that breaks under the service: whatever is asked then, nothing is approved or recorded, nothing of what
-// broke is told, and once it is whole again the same requests succeed.
+// A database that fails under the service: during the failure nothing is approved or recorded, no error reveals
+// internals, and the same requests succeed once it works again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';

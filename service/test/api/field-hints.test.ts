@@ -1,4 +1,5 @@
-// A refusal of a field says what was probably meant: a name that is not known, a wrapping, a country's name for its code.
+// A refusal of a field suggests what was probably meant: the right name of an unknown field, a wrong wrapping, a
+// country's code for its name.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadReference } from '../../src/platform/data-files.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-// Everything that was recorded of a customer, number, wallet, transfer or IP address is found, by who may see it, and
-// in time however much else there is: payments, wagers, payouts, and the calls of a number.
+// All records of a customer, number, wallet, transfer or IP address are found, by those who may see them, quickly in a
+// large database: payments, wagers, payouts, and the calls of a number.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordLookups } from '../../src/modules/wagers/index.ts';
 import { Backfills } from '../../src/platform/backfills.ts';

@@ -1,5 +1,5 @@
-// Decision 10: a ref never expires. What was answered once is answered again, also where the same body could not
-// be taken today: its currency was withdrawn, its country has no rule any more.
+// A ref never expires (decision 10): a request gets its first reply again, even if the same body would be refused today
+// because a currency was withdrawn or a country has no rule any more.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RuleBook } from '../../src/core/tax/book.ts';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';

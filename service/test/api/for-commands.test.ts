@@ -1,4 +1,5 @@
-// What the API has for commands: operators, owners of ids, keys that replace others, several countries at once (0118).
+// Operations for the command line: operators, owners of ids, keys that replace others, several countries in one request
+// (decision 0118).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

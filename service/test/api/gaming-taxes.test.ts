@@ -1,5 +1,5 @@
-// What `?expand=tax` tells of a wager or payout: taxes inside the event, and what it adds to periodic ones. And
-// that an operator's return can be summed from what is kept.
+// The taxes of a wager or payout with `?expand=tax`: those within the event, and those it adds to a periodic return. An
+// operator's return can be computed from the stored records.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
-// Requests made to keep the service busy: of a mebibyte, and of whatever is dear to read. Each costs the
-// thread that serves everybody about what an innocent one of its size costs; what takes the square of its size would
-// cost minutes. Measured in processor time, so that a busy machine changes nothing.
+// Requests made to keep the service busy: a mebibyte long, or costly to parse. Each must cost the shared thread about
+// as much as a harmless request of its size; quadratic work would take minutes. Measured in processor time, so that a
+// busy machine does not matter.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 

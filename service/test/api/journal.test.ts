@@ -1,4 +1,5 @@
-// GET /v1/journal and /v1/transaction/{id}/history: who did what, to whom they may know it, and nothing personal in clear.
+// GET /v1/journal and /v1/transaction/{id}/history: who did what, shown to those who may know it, without personal data
+// in clear text.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';

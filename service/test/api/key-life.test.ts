@@ -1,5 +1,5 @@
-// What becomes of a key: each change is made once and counted, in whichever process it is asked for, and an
-// operator who may not work has no key that works.
+// The life of an API key: each change is made and counted once, in whichever process it is requested, and an operator
+// that is not active has no working key.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/core/refusal.ts';
 import { AccessChanges } from '../../src/modules/accounts/access-changes.ts';

@@ -1,4 +1,4 @@
-// The list of call detail records, narrowed as the lines of reports open it.
+// The list of call detail records with the filters that links in reports use.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readValues } from '../../src/core/cdr/record.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

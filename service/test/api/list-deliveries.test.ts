@@ -1,4 +1,4 @@
-// Deliveries and events as people see them: filters, pages, details, and who may see which.
+// Lists of deliveries and events: filters, pages, details, and who may see which.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// Decision 29: webhook addresses as lists and details show them, to those who may see them.
+// Lists and details of webhook addresses, for those who may see them (decision 29).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// Decision 29: every recorded kind has a cursor-paged, filtered list and a detail for those who may see it.
+// Every kind of record has a list with filters and cursors, and a detail, for those who may see it (decision 29).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// The date that chooses a rule is the one of the country's own calendar, not the one in UTC.
+// The date that selects a tax rule is that of the country's calendar, not of UTC.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

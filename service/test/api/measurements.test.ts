@@ -1,5 +1,5 @@
-// Metrics and health hold values, not only names: how long a slow answer took, which version runs, and that a caller who
-// hangs up is not counted as a database that is lost.
+// Metrics and health have correct values, not only names: the duration of a slow reply, the running version, and that a
+// caller who disconnects is not counted as a lost database.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Telephone numbers of calls: whoever reads the database, the journal, the reports, the archive or the log finds none in
-// clear; whoever may see them is shown them; and once a person is erased nothing opens their number again.
+// Telephone numbers of calls: none is in clear text in the database, the journal, reports, the archive or the log;
+// those who may see them do; and after a person's erasure the number cannot be recovered.
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifiedReceipt } from '../../src/core/audit/receipt.ts';

@@ -1,5 +1,5 @@
-// What is noticed about identifiers: stored with the record, journalled, shown; never a refusal and never a
-// personal value in clear.
+// Observations about identifiers are stored with the record, journalled and shown. They never refuse a request and
+// never contain a personal value in clear text.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, setStanding } from '../support/guarantees.ts';

@@ -1,5 +1,5 @@
-// Overload: a flood is refused at the door with 503 or 429 and nothing else, a key that does not flood is served
-// meanwhile, and what was refused was not recorded. The flood is made by holding the commits of one moment.
+// Overload: a flood of requests is refused early with 503 or 429 only, keys that send little are served meanwhile, and
+// refused requests are not recorded. The tests cause it by holding back commits.
 import { Agent, request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';

@@ -1,4 +1,4 @@
-// Overview, journal, reviews and proposals as people see them who sign in: what their roles open, and who they are there.
+// Overview, journal, reviews and proposals for people who are signed in: what each role may open, and as whom they act.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';

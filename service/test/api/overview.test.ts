@@ -1,4 +1,5 @@
-// GET /v1/overview: its figures are those of daily totals, its counts those of the records, and each sees its own.
+// GET /v1/overview: its figures equal those of daily totals, its counts those of the records, and each caller sees only
+// its own.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { localDate } from '../../src/core/calendar.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

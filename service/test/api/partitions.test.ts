@@ -1,5 +1,5 @@
-// The partitions of the time to come are made while everything goes on: no long read, such as a backup's, has decisions or a
-// start wait for it, and they are made when it has ended.
+// Partitions for the coming months are created while the service works: a long read such as a backup does not make
+// decisions or a start wait for them, and they are created when it has ended.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePartitions } from '../../src/platform/migrate.ts';
 import { sale } from '../durability/support/storm.ts';

@@ -1,4 +1,4 @@
-// Proposals of rate changes: one person asks, another approves, and only then are the rates in force.
+// Proposals of rate changes: one person proposes, another approves, and only then do the rates apply.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// Spec 4.14
+// The operation recordCDR (Spec 4.14).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maskNumber } from '../../src/core/cdr/masks.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

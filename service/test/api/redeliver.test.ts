@@ -1,4 +1,4 @@
-// Sending on request: a test event, one delivery again, a period of the past.
+// Webhook messages on request: a test event, one delivery again, all events of a past period.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { lockReplays } from '../../src/modules/webhooks/replay-store.ts';

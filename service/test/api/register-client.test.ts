@@ -1,4 +1,4 @@
-// Spec 4.5
+// The operation registerClient (Spec 4.5).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,4 +1,4 @@
-// Reports over the wire: asked for, made in the background, downloaded, made again.
+// Reports over HTTP: requested, made in the background, downloaded, made again.
 import { createHash } from 'node:crypto';
 import { Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

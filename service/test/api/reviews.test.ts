@@ -1,4 +1,4 @@
-// Reviews: opened by rules beside the decisions, once each; what people do about them is journalled.
+// Reviews: rules open them once each, beside the decisions; what people do with them is journalled.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { until } from '../durability/support/conditions.ts';

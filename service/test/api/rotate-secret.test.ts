@@ -1,4 +1,4 @@
-// Rotating the secret that signs webhooks: what signs when, and that the secret is nowhere but in the reply.
+// Rotating the secret that signs webhooks: which secret signs when, and that the secret appears only in the reply.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signingSecrets } from '../../src/modules/webhooks/signing-secrets.ts';

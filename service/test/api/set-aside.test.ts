@@ -1,5 +1,5 @@
-// Journal entries that no reader can digest: what is behind them in their PSP's journal is none the less told, counted,
-// reviewed, analysed and sealed.
+// Journal entries that no reader can process: later entries of the same PSP are still announced, counted, reviewed,
+// analysed and sealed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IdMaker } from '../../src/platform/random.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-// Chargebacks as amounts to be subtracted from later settlements (Spec 4.4): listed by party and age, netted once, never
-// beyond what is outstanding; and statements that balance.
+// Chargebacks as amounts to subtract from later settlements (Spec 4.4): listed by party and age, netted once and never
+// beyond the outstanding amount; and statements that balance.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localDate } from '../../src/core/calendar.ts';
@@ -74,7 +74,9 @@ const step = fc.tuple(
   fc.integer({ min: 1, max: 40 }),
 );
 
-/** By the database's own sums: transactions with more netted than they settle to a party, or of a chargeback than it is. */
+/**
+ * By the database's own sums: transactions with more netted than they settle to a party, or of a chargeback than it is.
+ */
 const overNetted = () =>
   t.database.admin.query(
     `SELECT x.ref FROM transactions x JOIN nettings n ON n.psp_id = x.psp_id AND n.against_id = x.id

@@ -1,4 +1,4 @@
-// Payouts of one wager, one after the other and at once: what they sum to above the stake is what was won.
+// Several payouts of one wager, in sequence and at the same time: their sum above the stake is the winnings.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';

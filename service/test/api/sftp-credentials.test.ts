@@ -1,4 +1,4 @@
-// Logins of the file drop over HTTP: who may make them, what is shown of them, what the journal tells.
+// Logins of the file drop over HTTP: who may create them, what is shown of them, what the journal records.
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

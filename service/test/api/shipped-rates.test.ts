@@ -1,5 +1,5 @@
-// Which shipped rates are in force, and since when, is read from the journal alone: it names each file that a start put
-// in force, also those of a database whose earlier version wrote no such entries.
+// The journal alone shows which shipped rates apply since when: it names each file that a start put in force, also in a
+// database whose earlier version wrote no such entries.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nobody } from '../../src/core/ids.ts';
 import { countryFile, shippedCountries } from '../../src/modules/rates/index.ts';

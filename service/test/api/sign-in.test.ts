@@ -1,5 +1,5 @@
-// Signing in to the console: the cookie, the life of a session, its proof against other sites, guessing, and one's own
-// password. Security 8.
+// Signing in to the console: the cookie, the life of a session, protection against other sites and against guessing,
+// and changing one's own password (Security 8).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, type Answer, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';

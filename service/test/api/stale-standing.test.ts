@@ -1,5 +1,5 @@
-// What a process knows of accounts may be out of date: another one has changed them. Whatever operation finds that out at
-// its commit is decided once more, and answered; never is a caller told that an idle service is busy.
+// A process may have outdated data of accounts that another process changed. An operation that finds this out at its
+// commit is decided again and answered; no caller of an idle service gets an error about overload.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { changeAccount } from '../../src/modules/accounts/administer.ts';

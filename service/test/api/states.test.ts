@@ -1,5 +1,5 @@
-// Spec 3: every row of the tables of states, driven through HTTP. The tables are the reference page; this holds the service
-// to them from outside.
+// Every row of the tables of states, over HTTP (Spec 3). The tables are those of the reference page; these tests
+// compare the service with them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BasketState, basketStates, basketTable, basketTriggers } from '../../src/core/basket-states.ts';
 import {

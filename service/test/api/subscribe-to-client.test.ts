@@ -1,4 +1,4 @@
-// Spec 4.17
+// The operation subscribeToClient (Spec 4.17).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// POST /v1/tax/quote: the split of an amount as it would be recorded, and why, without recording anything.
+// POST /v1/tax/quote: the split of an amount as it would be recorded, with its rules, without recording anything.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { movements } from '../../src/core/transaction.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

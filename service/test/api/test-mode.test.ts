@@ -1,5 +1,5 @@
-// Test mode: keys whose records stand apart from live ones, and refs that force each outcome. Nothing of it is reached
-// with a live key.
+// Test mode: keys whose records are separate from live ones, and refs that force each outcome. A live key reaches none
+// of it.
 
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Nobody learns from the service that they are suspected: everything a client or a PSP can reach is read with their own
-// keys, at their own receivers, and searched for what operators wrote.
+// Nobody learns from the service that they are under suspicion: everything that a client or PSP can reach is read with
+// its own keys and at its own receivers, and searched for texts that operators wrote.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type IdKind, idPrefixes } from '../../src/core/ids.ts';
 import { operations } from '../../src/entrances/http/operations.ts';

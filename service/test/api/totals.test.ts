@@ -1,5 +1,5 @@
-// GET /v1/totals and /v1/totals/tax: what they say is what the records add up to, every line opens to its rows, and
-// nobody sees another's.
+// GET /v1/totals and /v1/totals/tax: the totals equal the sums of the records, every line links to its rows, and no
+// caller sees those of another.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '../../src/core/calendar.ts';
 import { decimal, formatDecimal, formatUnits, unitsAt } from '../../src/core/money.ts';

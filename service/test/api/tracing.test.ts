@@ -1,4 +1,4 @@
-// Traces, as a collector receives them: a span for each request, joined to its caller's trace, and one for each commit.
+// Traces as a collector receives them: a span for each request, joined to the caller's trace, and one for each commit.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

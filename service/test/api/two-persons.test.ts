@@ -1,5 +1,5 @@
-// Where REQUIRE_TWO_PERSONS asks for it, rates change by two people only, and one alone cannot be both of them: each way
-// that somebody might try.
+// With REQUIRE_TWO_PERSONS, rates change only with two people, and one person cannot act as both. Tries every way
+// around it.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';

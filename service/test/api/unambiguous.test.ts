@@ -1,4 +1,4 @@
-// Requests that two programs could read in two ways are refused, and answers tell a browser not to guess.
+// Requests that two programs could parse differently are refused, and replies tell browsers not to guess their type.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

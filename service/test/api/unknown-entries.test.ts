@@ -1,5 +1,5 @@
-// Entries that another version of the service wrote, of a schema that this one does not know: they are trouble that
-// people see, never a figure, an announcement or a resource that was guessed.
+// Journal entries of a schema that this version does not know, written by another version: they are reported as a
+// problem to people, and no figure, announcement or resource is guessed from them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { audit } from '../../src/modules/audit/index.ts';

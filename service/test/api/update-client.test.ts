@@ -1,4 +1,4 @@
-// A client's registered data is changed by its PSP, its contact also by itself: Client Change (Spec 6).
+// A client's registered data is changed by its PSP, its contact also by the client itself: Client Change (Spec 6).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal, namesIgnoredFields, setStanding, type Wire } from '../support/guarantees.ts';

@@ -1,4 +1,4 @@
-// People as administrators keep them, what each role may do, and staff who look through the eyes of a PSP.
+// People as administrators manage them, what each role may do, and staff who view the console as a PSP.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roles } from '../../src/core/roles.ts';
 import { operations } from '../../src/entrances/http/operations.ts';

@@ -1,4 +1,4 @@
-// Spec 4.6
+// The operation verifyClientStatus (Spec 4.6).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

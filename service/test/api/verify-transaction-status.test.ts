@@ -1,4 +1,4 @@
-// Spec 4.2
+// The operation verifyTransactionStatus (Spec 4.2).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

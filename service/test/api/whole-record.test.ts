@@ -1,5 +1,5 @@
-// What a caller submits is in the record whole: shown, told to subscribers and proved by receipts, with what is personal
-// sealed wherever it is kept.
+// The record contains everything that a caller submitted: it is shown, announced to subscribers and proved by receipts,
+// with personal data sealed wherever it is stored.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifiedReceipt } from '../../src/core/audit/receipt.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

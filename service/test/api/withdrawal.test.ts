@@ -1,4 +1,4 @@
-// Spec 4.11
+// The operation withdrawal (Spec 4.11).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {

@@ -1,5 +1,5 @@
-// The auditor's end of the wire: what is posted there is signed, continues what it holds, and betrays a database that was
-// set back or rewritten; what the auditor does never holds up the seal.
+// The connection to the auditor: posted checkpoints are signed, continue earlier ones, and reveal a database that was
+// set back or rewritten. The auditor's behaviour never delays sealing.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Whoever holds the database changes one value of a recorded row past the journal, deletes a row or adds one: the audit
-// finds each of it, whatever the table and the column. Tables and columns are read from the database's own catalogue.
+// Someone with access to the database changes a value of a recorded row without the journal, or deletes or adds a row:
+// the audit finds it in every table and column. Tables and columns are read from the catalogue.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { operations } from '../../src/entrances/http/operations.ts';
@@ -30,8 +30,9 @@ const recorded = [
   'webhooks',
 ];
 /**
- * How often an account's keys changed tells nothing. When a key was last used, and from where, is noted without an entry. Its scopes are covered by the hash of its secret: a
- * key whose scopes were changed is not valid (scopes.test.ts).
+ * How often an account's keys changed tells nothing. When a key was last used, and from where, is noted without an
+ * entry. Its scopes are covered by the hash of its secret: a key whose scopes were changed is not valid
+ * (scopes.test.ts).
  */
 const free = ['accounts.access', 'api_keys.last_used_at', 'api_keys.last_used_network', 'api_keys.scopes'];
 

@@ -1,5 +1,5 @@
-// Whoever holds the database changes fees, country files, rows of rules or adjustments past the journal: the audit finds
-// each of it. Columns are read from the database's own catalogue.
+// Someone with access to the database changes fees, country files, rules or adjustments without the journal: the audit
+// finds each change. Columns are read from the catalogue.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nobody } from '../../src/core/ids.ts';

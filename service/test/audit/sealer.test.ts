@@ -1,4 +1,4 @@
-// The sealer: what it signs is the journal and nothing else, whoever seals and whenever it is interrupted.
+// The sealer: it signs the journal and nothing else, whichever process seals and whenever it is interrupted.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

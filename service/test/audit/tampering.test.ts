@@ -1,4 +1,4 @@
-// What a superuser of the database may do to the past, and that each of it is found and named.
+// What a superuser of the database can do to past records: each change is found and named.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The analysis of call detail records whose statements PostgreSQL breaks off: a portion that is too much as a whole is
-// analysed in small pieces, and one that takes too long in any way keeps nothing else of its PSP waiting.
+// The analysis of call detail records when PostgreSQL cancels its statements: a portion that takes too long as a whole
+// is analysed in small pieces, and one that always takes too long does not delay the rest of its PSP's journal.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analysedKinds, analyseEntries } from '../../src/modules/telecom/analysis/analyse-entries.ts';
 import { analysisName, analysisProgress, forgetAnalyses } from '../../src/modules/telecom/index.ts';

@@ -1,5 +1,5 @@
-// The analysis of call detail records: every record once, whichever way it came and whatever ended in between; totals
-// that are the sums of the rows; closed months; and all of it the same when it is made again.
+// The analysis of call detail records: each record is analysed once, however it was received and whatever process ended
+// meanwhile; totals are the sums of the rows; months close; and repeating the analysis gives the same result.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analysedKinds, analyseEntries } from '../../src/modules/telecom/analysis/analyse-entries.ts';
 import { analysisName, forgetAnalyses, makeCdrAnalysis } from '../../src/modules/telecom/index.ts';

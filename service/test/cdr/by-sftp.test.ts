@@ -1,4 +1,5 @@
-// The whole way of a call detail file: sent over SFTP, picked up, told of, corrected, and its rejected line closed.
+// A call detail file from end to end: sent over SFTP, picked up, reported in its status file, corrected, and its
+// rejected line closed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import { call, connect, makeTestDrop, names, sftpOf, type TestDrop, upload } from '../sftp/support/drop.ts';

@@ -1,4 +1,4 @@
-// What was kept out of a call detail file: shown, corrected, given up; and what the API tells of files.
+// Rejected lines of a call detail file: shown, corrected, written off; and what the API shows of files.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import { until } from '../durability/support/conditions.ts';

@@ -1,4 +1,4 @@
-// Receipts of records that came in a file: the entry of their portion is sealed, and the record is shown to be in it
+// Receipts of records from a file: the journal entry of their portion is sealed, and the record is proved to be in it
 // without the service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Flaw } from '../../src/core/audit/flaw.ts';

@@ -1,4 +1,4 @@
-// Call detail files (Spec 4.15, 8.1): each line is accounted for once, whatever the file is like.
+// Call detail files (Spec 4.15, 8.1): each line is accounted for once, whatever the file contains.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

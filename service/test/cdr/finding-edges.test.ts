@@ -1,4 +1,5 @@
-// Findings at their edges: calls around midnight, ported numbers, networks that do not report, what only looks alike.
+// Edge cases of findings: calls around midnight, ported numbers, networks that do not report, and calls that only look
+// alike.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cdrFindings } from '../../src/modules/telecom/index.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

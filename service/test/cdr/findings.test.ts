@@ -1,4 +1,4 @@
-// A month of three operators with planted cases: the report of findings tells each of them, and nothing else.
+// A month of three operators with planted cases: the report of findings shows each of them and nothing else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { type CdrRow, dataDirOf, status } from '../support/cdr-files.ts';

@@ -1,4 +1,4 @@
-// Call detail files that are meant to harm, or many at once: what is sound in them is recorded, and nothing else.
+// Call detail files made to do harm, or many at once: their valid lines are recorded and nothing else.
 import {
   closeSync,
   ftruncateSync,

@@ -1,5 +1,5 @@
-// A process that ends in the middle of a call detail file, at whatever point: the next one goes on, and no line is
-// lost or recorded twice. Of two processes at once one takes a file.
+// A process that ends at any point of a call detail file: the next process continues, and no line is lost or recorded
+// twice. Of two processes at the same time, one processes the file.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CdrIntake } from '../../src/modules/telecom/index.ts';
 import { Pool } from '../../src/platform/database.ts';

@@ -1,4 +1,4 @@
-// A call detail file with bad lines of every kind: each line of it is accounted for exactly once.
+// A call detail file with every kind of invalid line: each line is accounted for exactly once.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '../../src/core/cdr/findings.ts';

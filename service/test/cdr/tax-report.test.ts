@@ -1,5 +1,5 @@
-// The tax report on call detail records, from the drop to the page: a month of three operators against sums over the
-// records in SQL alone, and what the operators declared against both.
+// The tax report on call detail records, from dropped files to the page: a month of three operators compared with sums
+// in SQL over the records, and with the operators' declarations.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decimal } from '../../src/core/money.ts';
@@ -37,8 +37,9 @@ interface Sums {
 }
 
 /**
- * Class and taxes of every record by its numbers' masks and the rule rows in force, in SQL: nothing of the product's code, and
- * none of its tables of analyses and totals, has a part in it. The receiver's range is held against the provider's.
+ * Class and taxes of every record by its numbers' masks and the rule rows in force, in SQL: nothing of the product's
+ * code, and none of its tables of analyses and totals, has a part in it. The receiver's range is held against the
+ * provider's.
  */
 async function sumsOf(month: string, recorded: { from: string; to: string }): Promise<Sums[]> {
   const rows = await m.t.database.admin.query(

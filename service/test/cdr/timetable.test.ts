@@ -1,4 +1,4 @@
-// Spec 8.1: with the settings as shipped, call detail files are picked up each quarter of an hour.
+// With default settings, call detail files are picked up every quarter of an hour (Spec 8.1).
 import { parseCrontab } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../src/settings.ts';

@@ -1,4 +1,4 @@
-// PSPs take turns in the intake of call detail files: a short file does not wait for the end of another PSP's long one.
+// PSPs take turns when call detail files are processed: a short file does not wait for another PSP's long one.
 import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CdrIntake } from '../../src/modules/telecom/index.ts';

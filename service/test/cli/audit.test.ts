@@ -1,4 +1,5 @@
-// assay verify-receipt and assay audit: what a person with a file and a key, or with the database, is told.
+// assay verify-receipt and assay audit: their results for a person with a file and a key, and for one with the
+// database.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// assay backup and assay restore: a backup taken under load, the original destroyed, and the service started on what was
-// restored; a restore that is killed; and everything that is refused, with nothing left of it. That rows of every table and
-// of every earlier schema are restored is for test/upgrade.
+// assay backup and assay restore: a backup taken under load, the original destroyed, and the service started on the
+// restored data; a restore that is killed; and all refusals, which leave nothing behind. That rows of every table and
+// every earlier schema are restored is tested in test/upgrade.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

@@ -1,4 +1,4 @@
-// assay cdr, beside a running service: what is picked up, shown, given up and told again.
+// assay cdr, beside a running service: files picked up, shown, written off, and their status written again.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

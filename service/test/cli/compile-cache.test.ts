@@ -1,4 +1,4 @@
-// Compiled code that is kept between starts is code that will be run: nobody but the service's own user may place it.
+// The cache of compiled code is executed at the next start, so only the service's own user may write to it.
 import { execFile } from 'node:child_process';
 import {
   chmodSync,

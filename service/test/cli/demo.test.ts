@@ -1,4 +1,4 @@
-// assay demo: the same seed makes the same world, through the public API, and a run that is repeated changes nothing.
+// assay demo: the same seed gives the same data, made through the public API, and repeating the run changes nothing.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Assay } from '@assay/client';

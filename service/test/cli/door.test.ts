@@ -1,5 +1,5 @@
-// How a command reaches the service: elsewhere by its address, on this machine through its door, or without one. What it
-// may do, what it is told and what the journal says of it are the same on each way; over TCP the door's header is nothing.
+// How a command reaches the service: by URL, through the local socket, or without a running service. Permissions,
+// replies and journal entries are the same each way, and over TCP the socket's header has no effect.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { request } from 'node:http';

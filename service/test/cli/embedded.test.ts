@@ -1,4 +1,4 @@
-// The command line and the embedded database: alone, and beside the service that runs on it.
+// The command line with the embedded database: alone, and beside a service that uses it.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// assay erase beside a running service: it says what is kept, erases, and the service shows it at once.
+// assay erase beside a running service: it shows what is stored, erases it, and the service shows the result at once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, me, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
-// assay master-key rotate: the service that runs keeps working, the next start needs the new key, and everything
-// that was sealed before opens.
+// assay master-key rotate: the running service continues, the next start needs the new key, and data sealed before can
+// be read.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

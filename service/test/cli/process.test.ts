@@ -1,5 +1,5 @@
-// The process `assay`: what only a process has, its streams, its exit code and the signals that end it. What commands
-// do is tested in this process, by the same function that the process calls.
+// The process `assay`: its streams, exit code and signals. What commands do is tested in the test's own process, with
+// the function that the process calls.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// assay tax load, assay tax check --live and assay fee, beside a running service and a second one: what the command
-// line puts in force both take over within a second, and what it refuses changes nothing.
+// assay tax load, assay tax check --live and assay fee, beside two running services: both use the new rates within a
+// second, and a refused change has no effect.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

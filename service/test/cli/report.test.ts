@@ -1,4 +1,4 @@
-// assay report, beside a running service: asked for, shown, written to files, made again.
+// assay report, beside a running service: reports requested, shown, written to files, made again.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Runs the command line: in this process with surroundings of its own, or as a person and a script do, in a process.
+// Runs the command line: in this process with test surroundings, or in a process of its own as people and scripts do.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// assay standing, beside a running service: what it acknowledges, the next decision obeys.
+// assay standing, beside a running service: the next decision uses a change that was acknowledged.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, me, order, type World } from './world.ts';
 

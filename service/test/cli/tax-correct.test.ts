@@ -1,4 +1,4 @@
-// assay tax correct: adjusting entries made beside the running service, once.
+// assay tax correct: adjusting entries are made once, beside the running service.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// assay totals: made anew beside the running service, and compared with the journal.
+// assay totals: totals rebuilt beside the running service, and compared with the journal.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import { makeWorld, order, type World } from './world.ts';

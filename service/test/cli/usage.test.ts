@@ -1,4 +1,4 @@
-// What every command has in common: help, exit codes, one JSON document, nothing on the wrong stream.
+// Common to all commands: help, exit codes, one JSON document, and no output on the wrong stream.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

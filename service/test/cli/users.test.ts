@@ -1,4 +1,4 @@
-// assay user: people who sign in, made and kept from the command line beside the running service.
+// assay user: people who sign in, created and managed from the command line beside the running service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeWorld, me, type World } from './world.ts';
 

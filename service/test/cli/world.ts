@@ -1,5 +1,5 @@
-// A service that runs on a database of its own, on the real clock, and the command line beside it on the same
-// settings: what one does the other must see.
+// A service with its own database and the real clock, and the command line beside it with the same settings: each must
+// see the changes of the other.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';

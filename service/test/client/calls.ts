@@ -1,5 +1,5 @@
-// One call of each operation that succeeds: who calls, and with what. A new operation is one line here; without it
-// neither the types nor the contract test hold.
+// One successful call of each operation: the caller and the input. A new operation needs one line here; without it the
+// types and the contract test fail.
 import type { Assay, CallOptions, Input, OperationId } from '@assay/client';
 import { countryFile } from './country-file.ts';
 import { clientOf, next, type World } from './world.ts';

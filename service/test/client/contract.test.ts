@@ -1,5 +1,5 @@
-// Every operation of openapi.json, called through the client library: it succeeds and answers in the shape that is
-// documented.
+// Calls every operation of openapi.json through the client library: it succeeds, and its reply has the documented
+// shape.
 import { type Assay, type CallOptions, isRefusal, type OperationId } from '@assay/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';

@@ -1,4 +1,4 @@
-// A country's tax rules as staff would load them again: those that ship.
+// A shipped country file of tax rules, as staff would load it again.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { taxFolder } from '../../src/platform/data-files.ts';

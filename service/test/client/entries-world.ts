@@ -1,4 +1,5 @@
-// What one call of each operation leaves out: kinds of entries that take several calls, the command line, or a fault.
+// Causes the kinds of journal entries that the calls of each operation do not: those of several calls, the command
+// line, or an error.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rotateKey } from '../../src/modules/accounts/index.ts';

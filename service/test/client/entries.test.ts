@@ -1,5 +1,5 @@
-// Every entry that the API can write is as the published JSON Schema of its schema says, in the eyes of a validator that
-// is not ours; and so are the entries that were written when a schema was published.
+// Every journal entry that the API can write is valid under its published JSON Schema, according to an independent
+// validator.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Assay, type CallOptions, isRefusal, type OperationId } from '@assay/client';

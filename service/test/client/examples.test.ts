@@ -1,4 +1,4 @@
-// The examples, run as they stand against a real service.
+// Runs the examples unchanged against a real service.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// The client library behind a proxy that redirects, loses answers, and asks for more patience than anybody has.
+// The client library behind a proxy that redirects, loses replies, or asks for very long waits.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Assay, AssayError } from '@assay/client';

@@ -1,5 +1,5 @@
-// The client's checking of receipts against the service's: over real receipts and over every alteration of them, both
-// say the same, though they share no code.
+// The client's verification of receipts compared with the service's: over real receipts and over every alteration of
+// them, both give the same result.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { ReceiptError, verifyReceipt } from '@assay/client';
 import fc from 'fast-check';

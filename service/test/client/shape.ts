@@ -1,4 +1,5 @@
-// Whether a reply has the shape that openapi.json documents: every documented field of its type, and no other field.
+// Compares a reply with the shape documented in openapi.json: every documented field has its type, and there are no
+// others.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Compile } from 'typebox/schema';

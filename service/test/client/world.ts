@@ -1,4 +1,4 @@
-// A service with something of every kind recorded, made through the client library, and a client for each party.
+// A service with records of every kind, made through the client library, and a client for each party.
 import { fileURLToPath } from 'node:url';
 import { Assay, type Input, type OperationId } from '@assay/client';
 import { until } from '../durability/support/conditions.ts';

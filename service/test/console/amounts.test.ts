@@ -1,4 +1,4 @@
-// Amounts as people write them, as the filters of the console read them.
+// Amounts as people type them, as the console's filters read them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupDigits, readAmount } from '../../../console/src/data/amounts.ts';

@@ -1,4 +1,4 @@
-// Baskets and gaming in the console: the tax of each item, and how a wager, its payouts and its taxes hang together.
+// Baskets and gaming in the console: the tax of each item, and the relation of a wager, its payouts and its taxes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { receiptOf } from '../support/audit.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';

@@ -1,5 +1,5 @@
-// Call records in the console: a file is followed from its picking-up to its errors, and what is known of records,
-// months, declarations and logins is read and changed.
+// Call records in the console: a file from pick-up to its errors; and pages of records, months, declarations and
+// logins.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';

@@ -1,4 +1,4 @@
-// Rates, people and the audit in the console: sources of taxes, a second person's approval, roles, who did what.
+// Rates, people and the audit in the console: sources of taxes, approval by a second person, roles, and who did what.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Account } from '../support/app.ts';
 import { openSite, type Person, type Site } from '../support/browser.ts';

@@ -1,4 +1,4 @@
-// The overview as a person sees it: figures of what was traded, what waits, and how much a first visit loads.
+// The overview as a person sees it: traded amounts, items that need attention, and how much data a first visit loads.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';

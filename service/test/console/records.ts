@@ -1,4 +1,4 @@
-// A PSP with records of every kind that the pages of records show, made over the wire.
+// A PSP with every kind of record that the pages of records show, made over HTTP.
 import type { Account, Answer, TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 

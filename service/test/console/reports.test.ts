@@ -1,4 +1,4 @@
-// Reports and settlement in the console: a report is asked for, read, opened to its rows and downloaded; a statement
+// Reports and settlement in the console: a report is requested, read, followed to its rows and downloaded; a statement
 // sums to zero, and a chargeback is netted.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What the pages make of texts that would steer a screen: the same as the command line and the reports do.
+// Texts with characters that control a display: the pages show them as the command line and the reports do.
 import { expect, it } from 'vitest';
 import { shownText } from '../../../console/src/data/shown-text.ts';
 import { shownPlainly } from '../../src/core/characters.ts';

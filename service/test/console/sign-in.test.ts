@@ -1,4 +1,4 @@
-// Coming to the console: signing in, by keyboard too, choosing a password, going out, and what stands at the door.
+// Signing in to the console, also by keyboard, choosing a password, signing out, and the pages that visitors see.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSite, type Site } from '../support/browser.ts';
 

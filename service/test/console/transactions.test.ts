@@ -1,4 +1,5 @@
-// Transactions in the console: finding one, reading its split, its evidence and life, checking its receipt, ending it.
+// Transactions in the console: finding one, its split, evidence and history, verifying its receipt, and declining it or
+// charging it back.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Webhooks in the console: an address that fails is seen, its deliveries are read, and what failed is replayed to it.
+// Webhooks in the console: a failing address is shown, its deliveries are listed, and failed ones are sent again.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account } from '../support/app.ts';

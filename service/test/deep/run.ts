@@ -1,4 +1,4 @@
-// `npm run check:deep`: the tests that have a short form in `npm test`, in their long one. Run before a release.
+// `npm run check:deep`: runs the long form of tests that have a short form in `npm test`. Run before a release.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// What the README and the pages tell a reader to type works as it stands: every command is run against a running
-// service, with names of records that exist in the place of the page's.
+// The commands in the README and the pages work as printed: each is run against a running service, with ids of existing
+// records in place of those on the page.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The files under deploy name what exists: settings, files, secrets, volumes. They are not run here: that takes a
-// container engine.
+// The files under deploy refer to settings, files, secrets and volumes that exist. They are not run here, since that
+// needs a container engine.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// What the hand-written pages name exists: files and folders by their path, functions, types and settings by their name.
+// Names in the hand-written pages exist: files and folders by path, functions, types and settings by name.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The commands that the README and the pages tell a reader to type, found where they stand.
+// Finds the commands that the README and the pages tell a reader to type.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,6 +1,6 @@
-// A shell for lines that a page shows. Bash reads and runs the line as it is written; `npx assay`, `npm run assay` and
-// `curl` in it are small scripts that hand their words to this process, which does what they ask: a process of its own
-// for each would spend its time on loading the same modules.
+// A shell for lines printed on a page. Bash runs the line as written; `npx assay`, `npm run assay` and `curl` are small
+// scripts that pass their arguments to this process, which runs them: separate processes would spend their time loading
+// the same modules.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// The page of the threat model names the tests that hold each statement: they must be there, under that very name.
+// The threat model names the test behind each statement: a test of exactly that name must exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

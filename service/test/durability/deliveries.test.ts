@@ -1,5 +1,5 @@
-// What leaves the service and what comes in by file, while it is killed: webhooks to receivers of every kind, and call
-// detail files whose senders break off.
+// Outgoing webhooks and incoming files while the service is killed: receivers of every kind, and call detail files
+// whose upload breaks off.
 import { it, vi } from 'vitest';
 import { scenario as fileDrop } from './scenarios/file-drop.ts';
 import { scenario as webhookReceivers } from './scenarios/webhook-receivers.ts';

@@ -1,4 +1,4 @@
-// Several first starts over one empty database: what each of them finds missing is made once.
+// Several first starts on one empty database at the same time: everything missing is created once.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { countryFile, type RateKeeper } from '../../src/modules/rates/index.ts';
 import { shippedTax } from '../../src/platform/data-files.ts';

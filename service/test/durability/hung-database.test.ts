@@ -1,4 +1,4 @@
-// A database server that hangs, and says nothing to anybody.
+// A database server that hangs without closing connections.
 import { it, vi } from 'vitest';
 import { scenario } from './scenarios/hung-database.ts';
 import { holds } from './support/short-form.ts';

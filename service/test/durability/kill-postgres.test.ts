@@ -1,4 +1,4 @@
-// kill -9 of the database server under a running service: whole, its main process alone, and one backend.
+// kill -9 of the database server under a running service: all processes, its main process alone, and one backend.
 import { afterAll, expect, it, vi } from 'vitest';
 import { scenario } from './scenarios/kill-postgres.ts';
 import { until } from './support/conditions.ts';

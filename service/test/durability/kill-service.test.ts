@@ -1,4 +1,4 @@
-// kill -9 of the service, again and again, in the middle of what it is doing.
+// kill -9 of the service, repeatedly, while it works.
 import { it, vi } from 'vitest';
 import { scenario } from './scenarios/kill-service.ts';
 import { holds } from './support/short-form.ts';

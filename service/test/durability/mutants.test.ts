@@ -1,5 +1,5 @@
-// The checks can fail: services with a fault built in are caught by them under the same killings, and every
-// check finds its own kind of damage in a history or a database that was tampered with.
+// Shows that the checks can fail: services with a built-in fault are caught under the same kills, and every check finds
+// its kind of damage in a manipulated history or database.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { makeDatabase } from '../support/app.ts';
 import { deep } from '../support/depth.ts';

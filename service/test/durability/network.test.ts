@@ -1,4 +1,5 @@
-// Networks that break off, repeat and reorder what passes through them, before the service and behind it.
+// Networks that cut connections, repeat and reorder requests, between clients and service and between service and
+// database.
 import { it, vi } from 'vitest';
 import { scenario as commitResets } from './scenarios/commit-resets.ts';
 import { scenario as repetitions } from './scenarios/repetitions.ts';

@@ -1,5 +1,5 @@
-// What happens inside one commit: a poisonous row, a quarrel that PostgreSQL ends, too much work. Batches are
-// made to form by holding the journal's head, which every commit needs.
+// What happens inside one commit: an invalid row, a deadlock that PostgreSQL resolves, too much work. The tests form
+// batches by locking the journal's head, which every commit needs.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { changeAccount } from '../../src/modules/accounts/administer.ts';
 import { system } from '../../src/modules/kernel/principal.ts';

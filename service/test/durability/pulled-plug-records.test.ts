@@ -1,5 +1,6 @@
-// The plug pulled between any two statements of an erasure, a report, a webhook's redelivery, a call detail file, lines
-// written off and a review that a rule opens: row and entry are both there or neither, and the work can be repeated.
+// A power failure between any two statements of an erasure, a report, a webhook's redelivery, a call detail file,
+// written-off lines and a review that a rule opens: row and journal entry both exist or neither does, and the work can
+// be repeated.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccount } from '../../src/modules/accounts/index.ts';
 import { kindNamed, type ReportRunner, requestReport } from '../../src/modules/reports/index.ts';

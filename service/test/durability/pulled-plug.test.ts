@@ -1,5 +1,5 @@
-// The plug pulled between any two statements of what changes rates, logins, corrections and approvals: rows and journal
-// tell the same afterwards, and nothing is in force that the journal does not tell.
+// A power failure between any two statements that change rates, logins, corrections and approvals: rows and journal
+// agree afterwards, and nothing applies that the journal does not contain.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

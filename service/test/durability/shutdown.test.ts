@@ -1,5 +1,5 @@
-// SIGTERM: what was accepted is finished, nothing acknowledged is lost, and the process ends by itself. Its
-// exit status tells: 1 would mean that it had to be cut off after its ten seconds.
+// SIGTERM: accepted requests are finished, nothing acknowledged is lost, and the process ends by itself. Exit status 1
+// would mean that it had to be forced after ten seconds.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';

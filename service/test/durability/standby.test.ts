@@ -1,4 +1,5 @@
-// Two servers behind one DATABASE_URL: what is acknowledged stands on both, and nothing is while one is missing.
+// Two database servers behind one DATABASE_URL: what is acknowledged is stored on both, and nothing is acknowledged
+// while one is missing.
 import { afterAll, expect, it, vi } from 'vitest';
 import { scenario } from './scenarios/standby-promoted.ts';
 import { Checks } from './support/checks.ts';

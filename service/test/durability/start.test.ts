@@ -1,6 +1,6 @@
-// First starts under trouble: two processes at the same moment, and starts that are killed on the way. What a start
-// leaves half done the next one completes, and nothing is made twice. A start is held at a point by a lock that the
-// test has, so that it is killed exactly there.
+// First starts under difficulties: two processes at the same moment, and starts that are killed. The next start
+// completes what is unfinished, and nothing is created twice. A lock held by the test stops a start at an exact point,
+// where it is killed.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';

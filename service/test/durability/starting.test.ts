@@ -1,5 +1,5 @@
-// How the service is started: secrets that are shown once are not lost to a port that is taken, and a signal reaches
-// the service however it was started.
+// How the service is started: secrets that are shown once are not lost if the port is taken, and a signal reaches the
+// service however it was started.
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';

@@ -1,4 +1,4 @@
-// A suspension holds from the moment it is acknowledged, whichever process was told and whichever is asked.
+// A suspension applies as soon as it is acknowledged, whichever process received it and whichever process is called.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { scenario } from './scenarios/suspension.ts';
 import { Checks } from './support/checks.ts';

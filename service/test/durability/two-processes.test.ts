@@ -1,5 +1,5 @@
-// Two service processes on one database: equal requests to both, quarrels over one transaction, and the loss
-// of one of them.
+// Two service processes on one database: equal requests to both, conflicts over one transaction, and the loss of one
+// process.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { scenario as contention } from './scenarios/contention.ts';
 import { scenario } from './scenarios/two-processes.ts';

@@ -1,5 +1,5 @@
-// WORKERS: several processes as one service. A lost worker is replaced and nothing acknowledged is lost with it, all of
-// them end together, and what is told to one holds in all.
+// WORKERS: several processes as one service. A lost worker is replaced and nothing acknowledged is lost, all workers
+// end together, and a change made in one applies in all.
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { Checks } from './support/checks.ts';

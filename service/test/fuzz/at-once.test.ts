@@ -1,4 +1,5 @@
-// Transactions to which everything happens at once: whatever the order in which it is decided, one consistent life.
+// Many operations on the same transactions at the same time: in whatever order they are decided, the history is
+// consistent.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sale } from '../durability/support/storm.ts';

@@ -1,5 +1,5 @@
-// Request bodies made from an operation's own schema, and ways of spoiling them. Bodies are trees of JSON text
-// rather than JavaScript values, so that numbers keep their digits and a key can stand twice.
+// Generates request bodies from an operation's schema, and ways to make them invalid. Bodies are trees of JSON text
+// rather than JavaScript values, so that numbers keep their digits and a key can occur twice.
 import fc from 'fast-check';
 import type { Schema } from '../../src/entrances/http/reader.ts';
 

@@ -1,5 +1,5 @@
-// Every HTTP operation against requests made from its own schema: good ones, spoiled ones and noise. Whatever
-// is sent, the answer is one the OpenAPI description names, in the form it names, and never a fault.
+// Every HTTP operation with requests generated from its schema: valid ones, invalid ones and noise. The reply is always
+// one that the OpenAPI description documents, in its documented shape, and never an internal error.
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// One call per operation that must succeed, whatever other calls did before: its example, over things made for this
-// call alone. Where the example and the places that are there do, nothing stands here.
+// One call for each operation that must succeed whatever other calls did before: the operation's example, with records
+// made for this call. Operations whose example works unchanged have no entry.
 
 import { toWire } from '../../src/core/ids.ts';
 import type { Audience, Operation } from '../../src/modules/kernel/operation.ts';

@@ -1,4 +1,4 @@
-// The house rules of the client library: it stands alone, and its files are named, begun and bounded as the service's.
+// Rules for the sources of the client library: no dependencies, and names, heads and sizes of files as in the service.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';

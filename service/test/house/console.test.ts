@@ -1,4 +1,4 @@
-// The house rules of the console and the client library: what they may import, how their files are named and begin.
+// Rules for the sources of the console and the client library: allowed imports, names of files and their heads.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// The house rules: who may import whom, how files are named and begin, and where the world may be touched.
+// Rules for the sources: allowed imports, names of files and their heads, and where time, randomness and other outside
+// effects may be used.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

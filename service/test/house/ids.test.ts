@@ -1,4 +1,4 @@
-// Ids of different kinds are not taken for one another: what is marked here must not compile, or `npm run typecheck` fails.
+// Ids of different kinds cannot be confused: the lines marked here must not compile, or `npm run typecheck` fails.
 import { expect, it } from 'vitest';
 import { type AccountId, fromWire, type PspId, type TransactionId, toWire } from '../../src/core/ids.ts';
 import { accountWire } from '../../src/core/transaction.ts';

@@ -1,5 +1,5 @@
-// Two versions work on one database during an upgrade: what a migration takes away, a release before must have done
-// without. A column is added in one release and dropped, renamed or made stricter a release later at the earliest.
+// Two versions work on one database during an upgrade: a migration may only remove what the previous release no longer
+// used. A column is added in one release and dropped, renamed or made stricter in a later one at the earliest.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The modules stand in an order: what each imports of another, types included, never leads back to it.
+// Imports between modules have no cycles, types included.
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/entrances/http/operations.ts';
 import { type Import, importsOf, readSources } from './sources.ts';

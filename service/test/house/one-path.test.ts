@@ -1,5 +1,5 @@
-// Records and the journal have one writer, the commit function. Whatever else writes one of their tables is named here
-// with its reason.
+// Records and the journal have one writer, the commit function. Any other code that writes one of their tables is
+// listed here with its reason.
 import { describe, expect, it } from 'vitest';
 import { commitForm } from '../../src/platform/batch-parameters.ts';
 import { records } from '../../src/records/index.ts';
@@ -22,7 +22,9 @@ const others: Readonly<Record<string, string>> = {
   'modules/telecom/files/portion-store.ts: refs': 'those of the same rows',
   'modules/telecom/files/portion-store.ts: subject_keys': 'thousands of new keys, in the same transaction',
 };
-/** Statements whose tables a variable names: none of them is recorded, but for all of them in a backup that is restored. */
+/**
+ * Statements whose tables a variable names: none of them is recorded, but for all of them in a backup that is restored.
+ */
 const named: readonly string[] = [
   'modules/telecom/analysis/analysis.ts',
   'modules/totals/totals-store.ts',

@@ -1,5 +1,5 @@
-// Every regular expression of the sources and of the operations' schemas takes linear time: none can be made to hold
-// up the service by what it is asked to read. Measured in processor time, so that a busy machine changes nothing.
+// Every regular expression in the sources and in the operations' schemas takes linear time, so that no input can block
+// the service. Measured in processor time, so that a busy machine does not matter.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, Script } from 'node:vm';

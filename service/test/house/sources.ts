@@ -1,4 +1,4 @@
-// The source files of the service, its demo and its tools as the house test sees them: their text and what they import.
+// The source files of the service, its demo and its tools, with text and imports, for the tests of the sources' rules.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 

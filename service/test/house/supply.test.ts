@@ -1,5 +1,5 @@
-// What is installed is what was looked at: exact versions from the registry, and no script of a package runs at its
-// installation.
+// Installed packages are those that were reviewed: exact versions from the registry, and no package runs a script when
+// it is installed.
 import { execFile } from 'node:child_process';
 import {
   copyFileSync,

@@ -1,5 +1,5 @@
-// What stands in JSON text is read by its definition in TypeScript, or is a typed column; SQL does not cut it out. Where it
-// does, the file is named here with its reason.
+// Values within JSON text are read by their definition in TypeScript or stored as typed columns; SQL does not extract
+// them. Files that do are listed here with their reason.
 import { describe, expect, it } from 'vitest';
 import { readSources } from './sources.ts';
 

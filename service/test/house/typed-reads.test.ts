@@ -1,5 +1,5 @@
-// What a statement gives is typed where it is asked: `db.query<…>`, or by the definition of its record (`tableOf`). Nobody
-// says of a column at its use what it may be.
+// The result of a statement is typed where it is run: by `db.query<…>`, or by the definition of its record (`tableOf`).
+// Later code does not cast columns.
 import { describe, expect, it } from 'vitest';
 import { readSources } from './sources.ts';
 

@@ -1,5 +1,5 @@
-// The words that strangers read (docs/decisions/0122): descriptions in the API and the hand-written pages are sentences in
-// the field's own words. The lists hold what was replaced once, so that it does not come back.
+// Words in texts for strangers (docs/decisions/0122): descriptions in the API and the hand-written pages use plain
+// sentences and the field's own words. The lists contain words that were replaced once, so that they do not return.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pages } from '../docs/pages.ts';

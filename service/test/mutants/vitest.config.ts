@@ -1,5 +1,5 @@
-// The tests that mutants of the core have to survive: those that need no database. Every mutant runs them anew, so
-// that each looks at a hundred random cases instead of thousands; `npm test` looks at all.
+// The tests that have to detect mutants of the core: those without a database. They run for every mutant, so each uses
+// a hundred random cases instead of thousands; `npm test` runs all.
 import { defineConfig } from 'vitest/config';
 
 const fewer: readonly [RegExp, string][] = [

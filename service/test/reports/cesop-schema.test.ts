@@ -1,4 +1,4 @@
-// The check of XML against a schema: what is wrong is told, and a schema that is not there is no crash.
+// Validation of XML against a schema: errors are reported, and a missing schema does not crash it.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The report cesop: who is reported, with which payments, and that its XML is well formed and valid.
+// The report cesop: who is reported, with which payments, and that its XML is well-formed and valid.
 import { fileURLToPath } from 'node:url';
 import { XmlDocument } from 'libxml2-wasm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

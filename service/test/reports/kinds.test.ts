@@ -1,4 +1,4 @@
-// What every kind of report must keep, so that one request schema can read them all.
+// Rules for every kind of report, so that one request schema describes them all.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportKinds } from '../../src/modules/reports/index.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-// A rule that was wrong: the dry run says what would be adjusted, adjusting entries make it so once, and a run that was
-// cut off is simply run again.
+// A rule that was wrong: the dry run shows what would be adjusted, adjusting entries are made once, and an interrupted
+// run can be repeated.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { differenceOf, sumOf } from '../../src/core/sums.ts';

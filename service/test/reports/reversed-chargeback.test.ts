@@ -1,5 +1,5 @@
-// A chargeback whose dispute was won, in returns and statements: what was returned in its month is due again in the month
-// in which it was won. The figures are worked out by hand: 10,750 NGN hold 750 of Nigeria's VAT of 7.5 %.
+// A chargeback whose dispute was won, in returns and statements: the amount returned in its month is due again in the
+// month of the win. The figures are calculated by hand: 10,750 NGN contain 750 of Nigeria's VAT of 7.5%.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';

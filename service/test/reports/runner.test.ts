@@ -1,5 +1,5 @@
-// Reports are made once, by whichever process lives: taken over when one is killed, given back when one stops, kept
-// with their reason when they fail, and never larger than memory has room for.
+// Reports are made once, by any running process: taken over when a process is killed, returned when one stops, stored
+// with their reason when they fail, and never larger than memory allows.
 
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

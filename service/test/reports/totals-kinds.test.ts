@@ -1,4 +1,5 @@
-// Reports over daily totals: their figures are those of the records, and every line that opens opens to its rows.
+// Reports on daily totals: their figures equal those of the records, and every line that links to rows links to its
+// own.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromWire } from '../../src/core/ids.ts';
 import { sumOf } from '../../src/core/sums.ts';

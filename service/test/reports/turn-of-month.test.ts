@@ -1,5 +1,5 @@
-// The turn of a month in countries far ahead of UTC and far behind it: every report has a record in the month of the
-// country's own calendar, and all of them in the same one.
+// The turn of a month in countries far ahead of UTC and far behind it: every report counts a record in the month of the
+// country's own calendar, and all reports in the same one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reportKinds } from '../../src/modules/reports/index.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

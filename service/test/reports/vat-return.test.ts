@@ -1,5 +1,5 @@
-// The VAT return against records whose taxes are worked out by hand from the laws' rates: Nigeria 7.5% VAT; Kenya 16% VAT,
-// 15% excise on fees and 5% on deposits for gaming; Ghana 15% VAT beside two levies of 2.5% on the same value.
+// The VAT return compared with taxes calculated by hand from the laws' rates: Nigeria 7.5% VAT; Kenya 16% VAT, 15%
+// excise on fees and 5% on deposits for gaming; Ghana 15% VAT and two levies of 2.5% on the same value.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { made } from '../support/reports.ts';

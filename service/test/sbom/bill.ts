@@ -1,4 +1,4 @@
-// The bill of materials of what is shipped: what belongs into it, and what must not be in it, or be missing.
+// The bill of materials of the release: what must be in it and what must not.
 
 export interface Bom {
   readonly components: readonly {

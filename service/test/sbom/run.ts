@@ -1,5 +1,5 @@
-// `npm run sbom`: writes the bill of materials of what is shipped, CycloneDX, as an artefact of a release; it bears a
-// number and a time of its own, so it is not committed. Ends with 1 if something in it must not be, or is missing.
+// `npm run sbom`: writes the CycloneDX bill of materials as an artefact of a release. It has a serial number and a
+// time, so it is not committed. Exits with 1 if an entry is missing or not allowed.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

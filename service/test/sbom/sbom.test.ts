@@ -1,5 +1,5 @@
-// What the bill of materials is held to. That there is one, and that it keeps to this, is a step of the continuous
-// integration: `npm run sbom`.
+// The rules that check the bill of materials. The bill itself is made and checked in continuous integration: `npm run
+// sbom`.
 import { expect, it } from 'vitest';
 import { sbomProblems, shippedOnly } from './bill.ts';
 

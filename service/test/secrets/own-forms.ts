@@ -1,4 +1,4 @@
-// A rule of secretlint for the forms that Assay issues: API keys, webhook secrets, session tokens.
+// A rule of secretlint for the secrets that Assay issues: API keys, webhook secrets, session tokens.
 const forms = {
   API_KEY: /\basy(?:test)?_[0-9a-hjkmnp-tv-z]{26}_[0-9A-Za-z_-]{43}_[0-9a-f]{8}\b/g,
   WEBHOOK_SECRET: /\bwhsec_[0-9A-Za-z+/]{32,}={0,2}/g,

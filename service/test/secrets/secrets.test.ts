@@ -1,5 +1,5 @@
-// What `npm run secrets` is worth: it finds each kind of secret that is planted in a folder of its own. That the
-// sources hold none is a step of the continuous integration.
+// `npm run secrets` finds each kind of secret, planted in a temporary folder. Continuous integration runs it on the
+// sources.
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

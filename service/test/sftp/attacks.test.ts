@@ -1,4 +1,4 @@
-// What somebody with a login, or without one, might try at the file drop.
+// Attacks on the file drop by someone with or without a login.
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';

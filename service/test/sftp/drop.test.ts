@@ -1,4 +1,4 @@
-// The file drop as clients use it: files in, status out, each file once and whole.
+// The file drop as clients use it: files in, status out, each file once and complete.
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client, SFTPWrapper } from 'ssh2';

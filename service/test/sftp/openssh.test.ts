@@ -1,5 +1,5 @@
-// The file drop before OpenSSH's own sftp, by key and with a known host key; where that program is not installed the
-// same work is done by the library's client, and the test says so.
+// The file drop with OpenSSH's own sftp, by key and with a known host key. Where it is not installed, the library's
+// client does the same, and the result says which was used.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// A real service on a real database for a test file: its own database cloned from the template, a clock the
-// test moves, an HTTP address on a free port.
+// A real service for a test file: with its own database cloned from the template, a clock that the test advances, and
+// an HTTP address on a free port.
 import { rmSync } from 'node:fs';
 import { inject } from 'vitest';
 import { type App, makeApp } from '../../src/app.ts';
@@ -42,14 +42,14 @@ export interface TestApp {
   readonly database: TestDatabase;
   /** Everything logged so far. */
   readonly logged: string[];
-  /** Lets time pass; it stands still otherwise. */
+  /** Advances the clock, which stands still otherwise. */
   advance(ms: number): void;
   /** Sets the machine's clock, as a correction does: no time passes. */
   setClock(byMs: number): void;
   now(): number;
   post(path: string, body: unknown, key?: string, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends any bytes. */
+  /** Sends a request with any bytes. */
   raw(path: string, init: RequestInit): Promise<Answer>;
   makePsp(name?: string, country?: string): Promise<Account>;
   makeOperator(): Promise<Account>;
@@ -62,15 +62,15 @@ export interface TestOptions {
   readonly env?: Record<string, string>;
   readonly database?: TestDatabase;
   readonly startAt?: string;
-  /** The cost of people's passwords; the shipped one if `shipped`, a cheap one without it. */
+  /** The cost of hashing passwords; a cheap one by default. */
   readonly passwords?: 'shipped';
-  /** What another version writes. */
+  /** The form of rows that another version writes. */
   readonly form?: CommitForm;
-  /** Longest wait for a receiver's answer; the shipped one without it. It passes by the machine's clock, not by the test's. */
+  /** Longest wait for a receiver's answer, by the machine's clock and not the test's; the shipped one by default. */
   readonly answerWithinMs?: number;
 }
 
-/** 16 KiB and well below a millisecond: deriving keys is slow on purpose, and most tests are about something else. */
+/** Needs 16 KiB and well below a millisecond; the shipped cost is slow on purpose, and most tests do not need it. */
 const cheapPasswords: PasswordCost = { N: 16, r: 8, p: 1 };
 
 export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
@@ -87,13 +87,13 @@ export async function makeTestApp(options: TestOptions = {}): Promise<TestApp> {
       DATABASE_URL: database.url,
       LOG_LEVEL: 'debug',
       DATABASE_POOL: '4',
-      // No time passes but by the test's hand, so that no bucket is refilled: it holds what a whole file may send.
+      // Only the test advances time, so buckets of rate limits are not refilled: one must last for a whole file.
       RATE_BURST: '100000',
       CDR_PICKUP_CRON: 'off',
       RETENTION_CRON: 'off',
-      // Subscribed addresses of most tests lead nowhere; who tests deliveries turns them on.
+      // Most tests subscribe addresses that nobody serves; tests of deliveries turn delivery on.
       WEBHOOK_CONCURRENCY: '0',
-      // Nobody listens there: names have no answer, wherever the tests run.
+      // Nothing listens there: names are not resolved, wherever the tests run.
       WEBHOOK_DNS: '127.0.0.1:9',
       ...options.env,
     }),

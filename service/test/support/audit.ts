@@ -1,4 +1,4 @@
-// Receipts and checkpoints as a third party has them: over the wire, checked by nothing but the published key.
+// Receipts and checkpoints as a third party gets them: over HTTP, verified only with the published key.
 import type { Flaw } from '../../src/core/audit/flaw.ts';
 import { type Receipt, type VerifiedReceipt, verifyReceipt } from '../../src/core/audit/receipt.ts';
 import { primitives } from '../../src/platform/hashing.ts';
@@ -11,7 +11,7 @@ export const check = (receipt: unknown, key: string): VerifiedReceipt | Flaw => 
 export const keyOf = async (t: TestApp, account: Account): Promise<string> =>
   contentOf(await t.get('/v1/audit/key', account.apiKey)).key;
 
-/** The sealer looks about once a second by itself, which the test of `getCheckpoint` waits for; here it looks at once. */
+/** Wakes the sealer, which otherwise polls about once a second; the test of `getCheckpoint` waits for that. */
 const seal = (t: TestApp): void => t.app.readers.find((r) => r.name === 'seal')?.wake();
 
 /** The receipt of a record, once it is sealed. */

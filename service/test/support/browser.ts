@@ -1,5 +1,5 @@
-// A person at the console: a real service, the built console, a real browser, somebody signed in. What a browser
-// complains of (errors, refusals of the content policy, uncaught exceptions) fails the file that comes to `stop`.
+// A person at the console: a real service, the built console, a real browser and a session. If a browser reports
+// errors, violations of the content policy or uncaught exceptions, `stop` fails the test file.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
@@ -20,38 +20,38 @@ export interface Person {
 export interface PersonOptions {
   readonly role?: 'administrator' | 'reviewer' | 'auditor';
   readonly name?: string;
-  /** Whose staff; the operator's without it. */
+  /** The PSP whose staff the person is; the operator's by default. */
   readonly psp?: Account;
-  /** Still with the one-time password. */
+  /** Whether the person still has the one-time password. */
   readonly fresh?: boolean;
 }
 
 export interface PageOptions {
   readonly width?: number;
   readonly scheme?: 'light' | 'dark';
-  /** The PSP in the address, as an operator's choice at the top of the page puts it there. */
+  /** The PSP in the address, as if an operator had chosen it at the top of the page. */
   readonly choose?: { readonly id: string; readonly name: string };
 }
 
 export interface Site {
   readonly test: TestApp;
   readonly operator: Account;
-  /** Somebody who may sign in. */
+  /** Creates a person who may sign in. */
   makePerson(options?: PersonOptions): Promise<Person>;
-  /** A page with nobody signed in; `path` is below /console. */
+  /** Opens a page without a session; `path` is below /console. */
   open(path: string, options?: PageOptions): Promise<Page>;
   /**
-   * A page with somebody signed in, loaded from its address. A person's page of an earlier test is taken up again, so
-   * that only the first one has to sign in.
+   * Opens a page with a person's session, loaded from its address. A page of the same person in an earlier test is used
+   * again, so that a person signs in only once.
    */
   openAs(person: Person, path: string, options?: PageOptions): Promise<Page>;
-  /** Goes to another address of the console. */
+  /** Opens another address of the console. */
   go(page: Page, path: string): Promise<void>;
-  /** Both widths and both schemes: nothing scrolls sideways, axe finds nothing serious. */
+  /** Checks both widths and both colour schemes: nothing scrolls sideways, and axe finds nothing serious. */
   look(page: Page, name: string): Promise<void>;
-  /** Complaints of all browsers so far. */
+  /** Errors that browsers have reported so far. */
   readonly complaints: readonly string[];
-  /** Ends everything; fails if a browser complained. */
+  /** Closes everything; fails if a browser reported an error. */
   stop(): Promise<void>;
 }
 
@@ -63,9 +63,9 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
   const operator = await test.makeOperator();
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
-  /** The address that a page's paths are below: with the PSP chosen, if any. */
+  /** The base address of a page's paths: with the chosen PSP, if any. */
   const roots = new WeakMap<Page, string>();
-  /** Pages that no test is at, by who is signed in and how wide they are. */
+  /** Pages that no test uses, by person and width. */
   const idle = new Map<string, Page[]>();
   let people = 0;
 
@@ -115,7 +115,7 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
   async function enter(person: Person | undefined, path: string, o: PageOptions = {}): Promise<Page> {
     const key = [person?.userId, o.width, o.scheme].join();
     const page = idle.get(key)?.pop() ?? (await newPage(person, o));
-    // A test that failed may still be at work on its page, such as one that ran out of time.
+    // A failed test, such as one that timed out, may still use its page, so the page is closed.
     onTestFinished(({ task }) => (task.result?.state === 'fail' ? page.context().close() : leave(page, person, key)));
     roots.set(page, o.choose ? `/console/p/${o.choose.id}` : '/console');
     await page.clock.setFixedTime(test.now());
@@ -128,7 +128,7 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
     await settled(page);
   }
 
-  /** Puts a page back for the next test of the same person, with nothing in it that a fresh browser would not hold. */
+  /** Makes a page available to the next test of the same person, with the state of a fresh browser. */
   async function leave(page: Page, person: Person | undefined, key: string): Promise<void> {
     const context = page.context();
     const others = context.pages().filter((p) => p !== page);
@@ -158,7 +158,7 @@ export async function openSite(options: TestOptions = {}): Promise<Site> {
 
 let browser: Promise<Browser> | undefined;
 
-/** One browser serves all files of a worker; it is launched for the first one and ends with the worker. */
+/** The browser for all files of a worker: launched for the first one, and closed with the worker. */
 function browserOfWorker(): Promise<Browser> {
   browser ??= launch();
   return browser;
@@ -168,9 +168,9 @@ async function launch(): Promise<Browser> {
   const executablePath = await alone(() => chromium.executablePath());
   const launched = await driver.launch({
     executablePath,
-    // The package's own typefaces, so that pages are as wide on every machine.
+    // Uses the package's own fonts, so that text has the same width on every machine.
     env: { ...process.env, FONTCONFIG_PATH: join(tmpdir(), 'fonts') },
-    // A worker is ended by SIGTERM, which ends the browser first; without its worker the browser ends by itself.
+    // SIGTERM would end the browser before its worker; without its worker the browser ends by itself.
     handleSIGTERM: false,
     args: [
       '--no-sandbox',
@@ -201,7 +201,7 @@ async function signInByCookie(
 }
 
 function listen(page: Page, complaints: string[]): void {
-  // A refusal that the page shows is no fault of the page; browsers note each all the same.
+  // Browsers also log replies with status 4xx, which are not errors of the page.
   const refusal = /^Failed to load resource: the server responded with a status of 4\d\d/;
   page.on('console', (m) => {
     if (['error', 'warning'].includes(m.type()) && !refusal.test(m.text()))

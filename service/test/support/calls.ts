@@ -1,6 +1,6 @@
-// A call as operators send it by REST, for tests that are about something else of it.
+// A valid call detail record as operators send it over HTTP, for tests of something else.
 
-/** Two minutes on MTN Nigeria. */
+/** A call of two minutes on MTN Nigeria. */
 export const aCall = {
   caller_number: '+2348031234567',
   receiver_number: '+2348059876543',

@@ -1,4 +1,4 @@
-// What the analysis made of call detail records, for tests: waited for, read whole, and made again in SQL alone.
+// The analysis of call detail records in tests: waits for it, reads all its rows, and computes its totals in SQL.
 
 import { analysisProgress } from '../../src/modules/telecom/index.ts';
 import type { Row } from '../../src/platform/database.ts';
@@ -24,7 +24,7 @@ export const everything = async ({ admin }: TestDatabase): Promise<Row[][]> =>
 const measures = ['records', 'answered', 'seconds', 'data_kb', 'cost', 'taxable', 'quantity', 'tax'];
 const key = 'psp_id, account_id, period, call_period, class, currency, rule_id, tax_currency, reason';
 
-/** Totals that differ from the sums over the rows of the analyses; none when all is well. */
+/** Returns totals that differ from the sums over the rows of analyses; none if all are right. */
 export const wrongTotals = ({ admin }: TestDatabase): Promise<Row[]> =>
   admin.query(`
     WITH own AS (
@@ -43,7 +43,7 @@ export const wrongTotals = ({ admin }: TestDatabase): Promise<Row[]> =>
     (SELECT 'kept' AS side, k.* FROM (SELECT * FROM kept EXCEPT SELECT * FROM sums) k)
     UNION ALL (SELECT 'summed', s.* FROM (SELECT * FROM sums EXCEPT SELECT * FROM kept) s)`);
 
-/** A pool whose transactions fail at the moments `fails` says: before a statement, or before the commit. */
+/** A pool whose transactions fail when `fails` returns true: before a statement, or before the commit. */
 export function failing(pool: JournalReaderOptions['pool'], fails: () => boolean): JournalReaderOptions['pool'] {
   const strike = () => {
     if (fails()) throw new Error('struck down');

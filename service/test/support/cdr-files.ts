@@ -1,4 +1,4 @@
-// Call detail files for tests: rows that break no rule until a test changes them, put where finished uploads stand.
+// Call detail files for tests: rows that are valid until a test changes them, put where finished uploads are stored.
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { columns } from '../../src/core/cdr/record.ts';
@@ -6,7 +6,7 @@ import type { Account, TestApp } from './app.ts';
 
 export type CdrRow = Readonly<Record<string, string>>;
 
-/** A sound row; the number makes it one of its own. */
+/** A valid row; the number makes it unique. */
 export const cdrRow = (n: number | string, change: CdrRow = {}): CdrRow => ({
   cdr_id: `CDR-${n}`,
   timestamp: '2026-11-21T09:02:05Z',
@@ -29,14 +29,14 @@ const quote = (text: string) => (/[",]/.test(text) ? `"${text.replaceAll('"', '"
 export const cdrHeader = used.join();
 /** A line of the file. */
 export const cdrLine = (row: CdrRow): string => used.map((c) => quote(row[c] ?? '')).join();
-/** A line with every column there is. */
+/** A header with every column. */
 export const wideHeader = columns.join();
 export const wideLine = (row: CdrRow): string => columns.map((c) => quote(row[c] ?? '')).join();
 
 export const cdrText = (...rows: readonly (CdrRow | string)[]): string =>
   `${[cdrHeader, ...rows.map((r) => (typeof r === 'string' ? r : cdrLine(r)))].join('\n')}\n`;
 
-/** A finished upload of an account. */
+/** Puts a finished upload into an account's drop. */
 export function drop(dataDir: string, account: Account, name: string, content: string | Buffer): void {
   const folder = join(dataDir, 'cdr', 'incoming', account.uuid);
   mkdirSync(folder, { recursive: true });
@@ -44,12 +44,12 @@ export function drop(dataDir: string, account: Account, name: string, content: s
   renameSync(join(folder, `${name}.part`), join(folder, name));
 }
 
-/** What the service tells about a file. */
+/** The status file of a call detail file. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever it says
 export const status = (dataDir: string, account: Account, name: string): any =>
   JSON.parse(readFileSync(join(dataDir, 'cdr', 'status', account.uuid, `${name}.json`), 'utf8'));
 
-/** All files under a folder of the call detail tree, by path. */
+/** Paths of all files in a folder of the call detail files. */
 export function tree(dataDir: string, folder: string): string[] {
   try {
     return readdirSync(join(dataDir, 'cdr', folder), { recursive: true, withFileTypes: true })

@@ -1,4 +1,4 @@
-// The console as the tests' service serves it: built once when a source is newer, by whoever comes first.
+// The built console that the tests' service serves. The first process to need it builds it, if a source is newer.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const dist = join(room, 'dist');
 const lock = join(tmpdir(), `assay-console-build-${createHash('sha256').update(root).digest('hex').slice(0, 12)}`);
 const patienceMs = 180_000;
 
-/** The console's folder of built files, up to date. */
+/** Returns the folder of built files, up to date. */
 export async function builtConsole(): Promise<string> {
   await alone(async () => {
     if (!isFresh()) await build();
@@ -21,7 +21,7 @@ export async function builtConsole(): Promise<string> {
   return dist;
 }
 
-/** Runs work that only one process at a time may do on this machine; others wait for its end. */
+/** Runs work that only one process on this machine may do at a time; others wait. */
 export async function alone<T>(work: () => Promise<T>): Promise<T> {
   const until = Date.now() + patienceMs;
   while (!take()) {
@@ -46,13 +46,13 @@ function take(): boolean {
   }
 }
 
-/** Whether the process that held the lock is gone. */
+/** Whether the process with the lock has ended. */
 function isAbandoned(): boolean {
   try {
     process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0);
     return false;
   } catch (e) {
-    // Between the folder and its file there is a moment without a pid.
+    // For a moment after its creation the folder has no file with a pid.
     return (e as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
@@ -72,14 +72,14 @@ function mtime(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-/** Builds beside what is served and then changes places, so that nobody sees a half. */
+/** Builds into another folder and then swaps the two, so that no incomplete build is served. */
 async function build(): Promise<void> {
   const began = Date.now() / 1000;
   const next = join(room, `dist-${process.pid}`);
   const vite = join(dirname(createRequire(join(room, 'package.json')).resolve('vite/package.json')), 'bin/vite.js');
   const child = spawn(process.execPath, [vite, 'build', '--outDir', next, '--logLevel', 'warn'], {
     cwd: room,
-    // The test's own NODE_ENV would build React's slow form.
+    // With the test's own NODE_ENV, the build would contain React's development version.
     env: { ...process.env, NODE_ENV: 'production' },
   });
   let said = '';
@@ -90,7 +90,7 @@ async function build(): Promise<void> {
     rmSync(next, { recursive: true, force: true });
     throw new Error(`the console could not be built:\n${said}`);
   }
-  // As old as its sources were when it began: what was changed meanwhile is newer.
+  // Dated to the start of the build, so that sources changed meanwhile are newer.
   utimesSync(join(next, 'index.html'), began, began);
   rmSync(dist, { recursive: true, force: true });
   renameSync(next, dist);

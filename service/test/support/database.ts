@@ -1,4 +1,4 @@
-// Databases for tests and soaks: a migrated template on a server that is already running, and clones of it.
+// Databases for tests and soak runs: a migrated template on a running server, and clones of it.
 import { type CountryFile, RateKeeper, shippedCountries } from '../../src/modules/rates/index.ts';
 import { commitForm } from '../../src/platform/batch-parameters.ts';
 import { bindForm } from '../../src/platform/catalogue.ts';
@@ -12,21 +12,21 @@ import { IdMaker } from '../../src/platform/random.ts';
 export interface TestDatabase {
   /** URL for DATABASE_URL. */
   readonly url: string;
-  /** The owner's pool, for looking at rows and for tampering. */
+  /** A pool of the owner, to read rows and to manipulate them. */
   readonly admin: Pool;
   drop(): Promise<void>;
 }
 
-/** The same server's other database. */
+/** The URL of another database on the same server. */
 export function inDatabase(url: string, name: string): string {
   return url.replace(/\/assay(\?|$)/, `/${name}$1`);
 }
 
-/** When the clock of a test's service starts. The template has the partitions of this time, so that no start makes any. */
+/** Initial time of a test's service. The template has partitions for it, so that no start creates any. */
 export const testsBegin = '2026-11-21T10:00:00Z';
 
 /**
- * Makes the migrated database that others are cloned from.
+ * Creates the migrated database from which others are cloned.
  * @param serverUrl connection of the server's owner; the database name is `assay`
  */
 export async function makeTemplate(serverUrl: string, template: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function makeTemplate(serverUrl: string, template: string): Promise
   await admin.end();
 }
 
-/** Puts shipped rates in force, as the start of a service does. */
+/** Puts the shipped rates in force, as the start of a service does. */
 export async function startRates(pool: Pool, shipped: readonly CountryFile[]): Promise<RateKeeper> {
   const clock = () => Date.parse(testsBegin);
   const committer = new Committer({
@@ -59,7 +59,7 @@ export async function startRates(pool: Pool, shipped: readonly CountryFile[]): P
 
 let databases = 0;
 
-/** @param template what it is cloned from; empty without one */
+/** @param template the database to clone; without it the new database is empty */
 export async function createDatabase(serverUrl: string, template?: string): Promise<TestDatabase> {
   const name = `t_${process.pid}_${Date.now().toString(36)}_${databases++}`;
   const log = makeLog('silent');
@@ -74,7 +74,7 @@ export async function createDatabase(serverUrl: string, template?: string): Prom
     admin,
     async drop() {
       await admin.end();
-      // Nobody waits for the files to be removed; what a process leaves of them goes with the server's folder.
+      // Not awaited: files that a process leaves behind are removed with the server's folder.
       void server
         .query(`DROP DATABASE ${name} WITH (FORCE)`)
         .catch(() => undefined)

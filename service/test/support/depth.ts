@@ -1,6 +1,6 @@
-// How far tests go whose cost is in how often they draw. `npm test` draws often enough to find a new fault in a changed
-// rule; `npm run check:deep` goes the whole way, before a release.
+// The number of random cases in tests. `npm test` uses enough to find a new error in a changed rule; `npm run
+// check:deep` uses all, before a release.
 export const deep = process.env.TEST_DEPTH === 'deep';
 
-/** The smaller count in `npm test`, the whole one in `npm run check:deep`. */
+/** Returns the smaller count in `npm test` and the full one in `npm run check:deep`. */
 export const upTo = (short: number, whole: number): number => (deep ? whole : short);

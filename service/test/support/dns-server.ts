@@ -1,14 +1,16 @@
-// A DNS server on this machine: it answers questions for IPv4 and IPv6 addresses as a test wants, and notes them.
+// A DNS server on this machine: it answers queries for IPv4 and IPv6 addresses as a test requests, and records them.
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export interface DnsServer {
-  /** For a resolver: address and port. */
+  /** Address and port, for a resolver. */
   readonly address: string;
-  /** Names asked for, one entry for each question. */
+  /** Names queried, one entry for each query. */
   readonly asked: readonly string[];
-  /** What a name leads to from here on, of both families; a function is asked each time. Null: no answer at all. */
+  /**
+   * Sets the addresses of a name, of both families; a function is called for each query. Null: queries get no answer.
+   */
   answer(name: string, addresses: readonly string[] | null | (() => readonly string[])): void;
   stop(): Promise<void>;
 }
@@ -32,13 +34,13 @@ export async function startDnsServer(): Promise<DnsServer> {
     const found = (all ?? []).map((a) => ipaddr.parse(a)).filter((a) => a.kind() === families.get(type));
     const head = Buffer.alloc(12);
     head.writeUInt16BE(query.readUInt16BE(0), 0);
-    // An authoritative answer; 3 says that there is no such name.
+    // An authoritative answer; code 3 means that the name does not exist.
     head.writeUInt16BE(0x8580 | (all === undefined ? 3 : 0), 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(found.length, 6);
     const records = found.map((a) => {
       const bytes = a.toByteArray();
-      // The name asked for, the type, class IN, not to be kept, and the length.
+      // The queried name, the type, class IN, a lifetime of 0, and the length.
       return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length, ...bytes]);
     });
     socket.send(Buffer.concat([head, query.subarray(12, end + 4), ...records]), from.port, from.address);

@@ -1,17 +1,17 @@
-// Guarantees that every operation gives, written once as tests; each operation's file states which apply.
+// Tests of guarantees that operations share; each operation's file states which apply to it.
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { toWire } from '../../src/core/ids.ts';
 import type { Account, Answer, TestApp } from './app.ts';
 
-/** One operation as its tests call it. */
+/** An operation as its tests call it. */
 export interface Wire {
   readonly app: () => TestApp;
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Account whose key may call it. */
+  /** Returns an account whose key may call it. */
   readonly caller: () => Account;
-  /** A good body, new at each call, with what it needs recorded before; of POST only. */
+  /** For POST: returns a new valid body at each call, after recording what it depends on. */
   readonly body?: () => Record<string, unknown> | Promise<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ export async function send(
     : w.app().post(w.path, body ?? (await w.body?.()), key, headers);
 }
 
-/** A failure says `success: false` and a sentence, nothing else; its code stands in the header. */
+/** Expects a refusal: `success: false` and a sentence, nothing else, with the code in the header. */
 export function expectRefusal(r: Answer, status: number, code: string, message?: string | RegExp): void {
   expect({ status: r.status, code: r.headers.get('x-error-code'), body: r.body }).toEqual({
     status,
@@ -44,7 +44,7 @@ export function expectRefusal(r: Answer, status: number, code: string, message?:
   expect(r.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 }
 
-/** The content of a success, after checking its envelope. */
+/** Returns the content of a successful reply, after checking its envelope. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the wire says
 export function contentOf(r: Answer): any {
   if (r.status !== 200) throw new Error(`answered ${r.status}: ${r.text}`);
@@ -57,7 +57,7 @@ export function contentOf(r: Answer): any {
 
 const steps = (path: string) => path.split(/\.|\[(\d+)\]/).filter(Boolean);
 
-/** The body with the value at a dotted path replaced; undefined removes it. */
+/** Returns the body with the value at a dotted path replaced; undefined removes it. */
 export function put(body: Record<string, unknown>, path: string, value: unknown): Record<string, unknown> {
   const copy = structuredClone(body);
   const way = steps(path);
@@ -71,10 +71,10 @@ export function put(body: Record<string, unknown>, path: string, value: unknown)
   return copy;
 }
 
-/** @param fields all required ones in the specification's order, nested ones after their parent */
+/** @param fields all required fields in the specification's order, nested ones after their parent */
 export function requiresFields(w: Wire, fields: readonly string[]): void {
   it.each(fields)("requires the field '%s'", async (field) => {
-    // Null is the field's absence.
+    // A null counts as an absent field.
     for (const absent of [undefined, null]) {
       const r = await send(w, w.caller().apiKey, put((await w.body?.()) ?? {}, field, absent));
       expectRefusal(r, 400, 'FIELD_REQUIRED', `the field '${field}' is required`);
@@ -109,7 +109,7 @@ const wrong = {
   boolean: [0, 1, 'true', [true], {}],
 } as const;
 
-/** No value of another type is taken for the right one. */
+/** Values of a wrong type are refused. */
 export function refusesWrongTypes(w: Wire, fields: Partial<Record<keyof typeof wrong, readonly string[]>>): void {
   const rows = Object.entries(fields).flatMap(([type, names]) =>
     names.map((name) => [name, type as keyof typeof wrong] as const),
@@ -122,7 +122,7 @@ export function refusesWrongTypes(w: Wire, fields: Partial<Record<keyof typeof w
   });
 }
 
-/** Text fields are never empty, blank or over their length. */
+/** Texts that are empty, blank or too long are refused. */
 export function limitsText(w: Wire, fields: Readonly<Record<string, number>>): void {
   it.each(Object.entries(fields))(
     "takes for '%s' neither blank text nor more than %d characters",
@@ -138,7 +138,7 @@ export function limitsText(w: Wire, fields: Readonly<Record<string, number>>): v
   );
 }
 
-/** Names the fields it does not know, so that a misspelt optional one can be seen. */
+/** The reply names unknown fields, so that a misspelt optional field is noticed. */
 export function namesIgnoredFields(w: Wire): void {
   it('answers and names the fields it does not know in a header', async () => {
     const r = await send(w, w.caller().apiKey, { ...(await w.body?.()), mmc: '5411', constructor: 1 });
@@ -147,28 +147,28 @@ export function namesIgnoredFields(w: Wire): void {
   });
 }
 
-/** The same key id with another secret and the checksum that fits: what a guesser would send. */
+/** A key with the same id, another secret and a valid checksum, as an attacker would send it. */
 export function forge(apiKey: string): string {
   const [, id] = apiKey.split('_');
   const text = `asy_${id}_${'A'.repeat(43)}`;
   return `${text}_${crc32(text).toString(16).padStart(8, '0')}`;
 }
 
-/** A key of the right form whose id exists nowhere. */
+/** A well-formed key whose id does not exist. */
 export function strangeKey(t: TestApp): string {
   return forge(`asy_${toWire('key', t.app.services.ids.next()).slice(4)}_`);
 }
 
 const operators = new WeakMap<TestApp, Promise<Account>>();
 
-/** The operator whose key does what a test needs done on the way; one for each service. */
+/** The operator whose key prepares tests; one for each service. */
 function operatorOf(t: TestApp): Promise<Account> {
   const made = operators.get(t) ?? t.makeOperator();
   operators.set(t, made);
   return made;
 }
 
-/** A further key of an account, by the operator. */
+/** Issues a further key of an account, as an operator. */
 export async function issueKey(
   t: TestApp,
   account: Account,
@@ -188,13 +188,13 @@ export async function revokeKey(t: TestApp, keyId: string): Promise<void> {
   contentOf(await t.post(`/v1/admin/key/${keyId}/revoke`, { reason: 'test' }, operator.apiKey));
 }
 
-/** Changes an account's standing as the operator does. */
+/** Changes an account's standing, as an operator. */
 export async function setStanding(t: TestApp, account: Account, change: Record<string, unknown>): Promise<void> {
   const operator = await operatorOf(t);
   contentOf(await t.post(`/v1/admin/account/${account.id}/standing`, { reason: 'test', ...change }, operator.apiKey));
 }
 
-/** Its id. */
+/** Places a hold on an account. @returns the id of the hold */
 export async function placeHold(t: TestApp, account: Account, hold: Record<string, unknown>): Promise<string> {
   const operator = await operatorOf(t);
   const { flags } = contentOf(
@@ -207,7 +207,7 @@ export async function placeHold(t: TestApp, account: Account, hold: Record<strin
   return flags.at(-1).id;
 }
 
-/** An operator's key administers; it never acts for an account. */
+/** An operator's key can administer but not act for an account. */
 export function refusesOperators(w: Wire, operationId: string): void {
   it("refuses an operator's key", async () => {
     const operator = await w.app().makeOperator();
@@ -215,7 +215,7 @@ export function refusesOperators(w: Wire, operationId: string): void {
   });
 }
 
-/** x-client-id names one of the PSP's own clients or nothing that can be told from nothing. */
+/** x-client-id must name a client of the PSP; another PSP's client gets the same answer as an unknown one. */
 export function guardsClientHeader(w: Wire): void {
   it("refuses another PSP's client in x-client-id exactly as one that does not exist", async () => {
     const t = w.app();

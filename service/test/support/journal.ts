@@ -1,4 +1,4 @@
-// Reads the journal as an auditor would: by the owner's connection, beside the service.
+// Reads the journal as an auditor would: through the database owner's connection, without the service.
 import { expect } from 'vitest';
 import { fromWire, type IdKind, idPrefixes, nobody, toWire } from '../../src/core/ids.ts';
 import { until } from '../durability/support/conditions.ts';
@@ -43,17 +43,17 @@ export async function entryCount(t: TestApp): Promise<number> {
   return r?.n as number;
 }
 
-/** Number of rows of a table, for telling that nothing was recorded. */
+/** Number of rows in a table, to check that nothing was recorded. */
 export async function rowCount(t: TestApp, table: string, where = 'true', values: unknown[] = []): Promise<number> {
-  // A rule opens reviews in the background, which have refs of their own.
+  // Rules open reviews in the background, which have refs of their own.
   const own = table === 'refs' ? " AND space <> 'review'" : '';
   const [r] = await t.database.admin.query(`SELECT count(*) AS n FROM ${table} WHERE (${where})${own}`, values);
   return r?.n as number;
 }
 
 /**
- * Records and journal of the whole database agree: every PSP's entries are numbered 1, 2, 3 …, every record
- * has exactly the entries its revisions ask for, and no entry speaks of a record that is not there.
+ * Expects that records and journal of the whole database agree: every PSP's entries are numbered 1, 2, 3 …, every
+ * record has exactly the entries of its revisions, and every entry has its record.
  */
 export async function expectJournalComplete(t: TestApp): Promise<void> {
   const db = t.database.admin;
@@ -98,7 +98,7 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   await once('payouts', 'payout.created');
   await once('chargebacks', 'chargeback.created');
   await once('cdr_declarations', 'cdr.declared');
-  // Records of a file have its portions' entries, which count them.
+  // Records of a file have no entries of their own: the entries of its portions count them.
   let filed = 0;
   for (const r of await db.query('SELECT psp_id, id FROM cdrs')) {
     const key = `${r.psp_id}|${r.id}`;
@@ -108,7 +108,7 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
   for (const e of entries)
     if (e.kind === 'cdr.file_portion') filed -= JSON.parse(e.body as string).data.accepted as number;
   expect(filed).toBe(0);
-  // A release is a row of the netting's ref, told as the netting's second version.
+  // A release is a row of the netting's ref, journalled as the netting's second version.
   for (const r of await db.query(
     'SELECT psp_id, min(id::text) AS id, count(*) AS rows FROM nettings GROUP BY psp_id, account_id, ref',
   ))
@@ -123,7 +123,7 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
     expected.set(`${r.psp_id}|${r.entry_id}`, [{ kind: 'tax.adjusted', version: 1 }]);
   for (const r of await db.query("SELECT psp_id, target_id FROM refs WHERE space = 'cdr_period'"))
     expected.set(`${r.psp_id}|${r.target_id}`, [{ kind: 'cdr.period_closed', version: 1 }]);
-  // What a rule opens has no entry: it follows from the transaction's. What people do then has.
+  // A review that a rule opens has no entry, since it follows from the transaction's. What people do with it has one.
   for (const r of await db.query('SELECT psp_id, id, opened_by, version FROM reviews'))
     if (r.opened_by !== 'rule' || r.version !== 1)
       expected.set(
@@ -153,21 +153,21 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
         .slice(0, r.version as number)
         .map((kind, i) => ({ kind, version: i + 1 })),
     );
-  // An erasure has no row of its own: it is what the entry says.
+  // An erasure has no row of its own, only its entry.
   for (const e of entries)
     if (e.kind === 'subject.erased')
       expected.set(`${e.psp_id}|${e.resource_id}`, [{ kind: e.kind as string, version: 1 }]);
   for (const r of await db.query('SELECT psp_id, id, version FROM cdr_files')) {
     const told = byResource.get(`${r.psp_id}|${r.id}`) ?? [];
     expect(told.map((e) => e.version)).toEqual(Array.from({ length: r.version as number }, (_, i) => i + 1));
-    // One that was only taken has none yet.
+    // A file that was only picked up has no entry yet.
     if (told.length > 0) expected.set(`${r.psp_id}|${r.id}`, told);
   }
   for (const r of await db.query('SELECT psp_id, id, state FROM reports')) {
     const ended = { DONE: 'report.completed', FAILED: 'report.failed' }[r.state as string];
     expected.set(
       `${r.psp_id}|${r.id}`,
-      // One that ended since the entries were read has its second after them.
+      // A report that ended after the entries were read has a second entry that is not among them.
       ['report.requested', ...(ended ? [ended] : [])]
         .map((kind, i) => ({ kind, version: i + 1 }))
         .slice(0, byResource.get(`${r.psp_id}|${r.id}`)?.length ?? 1),
@@ -188,7 +188,7 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
     expect(told.length).toBeGreaterThan(0);
     expected.set(`${r.psp_id}|${r.id}`, told);
   }
-  // Each change of a person's sign-in is told once.
+  // Each change of a person's sign-in has one entry.
   for (const r of await db.query('SELECT psp_id, id, version FROM users')) {
     const told = byResource.get(`${r.psp_id}|${r.id}`) ?? [];
     expect(told.map((e) => [e.kind.startsWith('user.'), e.version])).toEqual(
@@ -226,7 +226,7 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
       })),
     });
   for (const [key, list] of expected) expect({ key, list: byResource.get(key) }).toEqual({ key, list });
-  // The service's own: the shipped rates.
+  // Entries of the service itself: the shipped rates.
   const own = `${nobody}|${nobody}`;
   expect(byResource.get(own)?.filter((e) => e.kind !== 'rates.changed') ?? []).toEqual([]);
   byResource.delete(own);
@@ -242,7 +242,7 @@ export async function expectJournalComplete(t: TestApp): Promise<void> {
 
 export const metricsOf = async (t: TestApp): Promise<string> => (await fetch(`${t.address}/metrics`)).text();
 
-/** Waits until these readers have read the journal to its end, what they set aside included. */
+/** Waits until these readers have read the journal to its end, including entries that they set aside. */
 export const readersAtEnd = (t: TestApp, readers: readonly string[]) =>
   until(
     'every reader has come to the end',

@@ -1,4 +1,4 @@
-// A page as it is seen: drawn, as wide as the window, free of faults of accessibility, in both schemes.
+// Checks how a page looks: rendered, not wider than the window, accessible, in both colour schemes.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,22 +7,22 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { deep } from './depth.ts';
 
-/** Where screenshots go, if anywhere: SCREENSHOTS=/some/folder. */
+/** The folder for screenshots, if any: SCREENSHOTS=/some/folder. */
 const shots = process.env.SCREENSHOTS;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const height = 860;
 const [wide, narrow] = [1280, 390] as const;
 
-/** Waits until the page is there and nothing of it is still being asked for. */
+/** Waits until the page is shown and no request is in flight. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'hidden' });
 }
 
 /**
- * Nothing scrolls sideways at either width, and axe finds nothing serious. Dark differs from light in its colours
- * alone, so that only those are looked at. The bar and the drawer that narrow pages have in common are looked at where
- * they are tested (`faultless`); all else of each narrow page in `npm run check:deep`.
+ * Expects that nothing scrolls sideways at either width, and that axe finds nothing serious. The dark scheme differs
+ * only in colours, so only these are checked. The bar and the drawer of narrow pages are checked in their own tests
+ * (`faultless`), the rest of each narrow page in `npm run check:deep`.
  */
 export async function look(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
@@ -46,34 +46,38 @@ export async function look(page: Page, name: string): Promise<void> {
   if (before) await resize(page, before.width);
 }
 
-/** What of a page is there right now has no serious fault of accessibility. */
+/** Expects that the page as shown now has no serious accessibility error. */
 export async function faultless(page: Page, where: string): Promise<void> {
   await drawn(page);
   expect(await faults(page, 'all'), where).toEqual([]);
 }
 
-/** Another width, and the page drawn in it. */
+/** Sets the width, and waits until the page is rendered. */
 export async function resize(page: Page, width: number): Promise<void> {
   const now = page.viewportSize();
   if (now?.width !== width || now.height !== height) await page.setViewportSize({ width, height });
   await drawn(page);
 }
 
-/** Another scheme, and the page drawn in it. */
+/** Sets the colour scheme, and waits until the page is rendered. */
 async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
   await drawn(page);
 }
 
-/** A browser applies a new width or scheme a frame or two after it is given; colours on their way to others are let arrive. */
+/**
+ * Waits until a new width or scheme is applied, which takes a frame or two, and until colour transitions have ended.
+ */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => {
     for (const a of document.getAnimations()) if (a instanceof CSSTransition) a.finish();
   })`);
 }
 
-/** The whole page in one window as high as it is: what stands at the window's edge then stands at the page's. */
+/**
+ * Takes a screenshot in a window as high as the page, so that elements fixed to the window's edge are at the page's.
+ */
 async function screenshot(page: Page, path: string, width: number): Promise<void> {
   const needed = await page.evaluate<number>('document.documentElement.scrollHeight');
   await page.setViewportSize({ width, height: Math.max(height, Math.min(needed, 4000)) });
@@ -88,9 +92,9 @@ const rules: Record<'all' | 'colours' | 'layout', RunOptions> = {
   layout: { rules: { 'color-contrast': { enabled: false } } },
 };
 
-/** Serious and critical faults of accessibility, each with the first place it is found at. */
+/** Serious and critical accessibility errors, each with the first place where it occurs. */
 async function faults(page: Page, part: 'all' | 'colours' | 'layout'): Promise<string[]> {
-  // Half a megabyte, which a page is given once.
+  // The script has half a megabyte, so it is loaded once for each page.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
   const options = JSON.stringify({ resultTypes: ['violations'], ...rules[part] });
   const violations = await page.evaluate<Result[]>(`axe.run(document, ${options}).then((r) => r.violations)`);

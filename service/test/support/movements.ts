@@ -1,4 +1,4 @@
-// Guarantees that the four deposits and withdrawals share, by the groups of their files.
+// Tests of guarantees that the four deposits and withdrawals share, grouped like their test files.
 import { expect, it } from 'vitest';
 import { FeeSchedule } from '../../src/core/fee.ts';
 import type { Account } from './app.ts';
@@ -7,13 +7,13 @@ import { entryCount, expectJournalComplete, rowCount, told } from './journal.ts'
 
 export interface MovementWire extends Wire {
   readonly operationId: string;
-  /** Start of the messages: "crypto deposit approved". */
+  /** First words of the messages, as in "crypto deposit approved". */
   readonly noun: string;
   readonly psp: () => Account;
   readonly body: () => Record<string, unknown>;
 }
 
-/** The transaction as verifyTransactionStatus shows it. */
+/** Returns the transaction as verifyTransactionStatus shows it. */
 export async function shown(w: MovementWire, transactionId: string, expand = '') {
   const path = `/v1/transaction/verifyTransactionStatus?transactionId=${transactionId}${expand && `&expand=${expand}`}`;
   return contentOf(await w.app().get(path, w.psp().apiKey));
@@ -122,7 +122,7 @@ export function validatesMovement(w: MovementWire): void {
   });
 }
 
-/** @param fields one change per field of the body, `ref` left out */
+/** @param changes one change for each field of the body except `ref` */
 export function repeatsMovement(w: MovementWire, changes: Readonly<Record<string, unknown>>): void {
   it('answers an equal body with the identical reply, marked as a repetition, and records nothing new', async () => {
     const t = w.app();
@@ -264,7 +264,7 @@ export function repeatsMovement(w: MovementWire, changes: Readonly<Record<string
   });
 }
 
-/** @param secrets parts of the body that must not stand in the journal in clear */
+/** @param secrets returns parts of the body that must not be in the journal in clear text */
 export function tellsMovement(w: MovementWire, secrets: (body: Record<string, unknown>) => string[]): void {
   it('writes one entry with the exact resource and the personal data sealed', async () => {
     const t = w.app();

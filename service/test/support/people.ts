@@ -1,4 +1,4 @@
-// People who sign in to a test app: made by the service's own means, and calling it with cookie and CSRF token as a
+// People who sign in to a test app: created by the service's own code, they call it with cookie and CSRF token as a
 // browser does.
 import type { Role } from '../../src/core/roles.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
@@ -25,7 +25,7 @@ let people = 0;
 
 export const cookieOf = (r: Answer): string => (r.headers.get('set-cookie') as string).split(';')[0] as string;
 
-/** The session an answer has begun. */
+/** The session that a reply started. */
 export function sessionOf(t: TestApp, r: Answer): SignedIn {
   const { user, csrfToken } = contentOf(r);
   const cookie = cookieOf(r);
@@ -45,7 +45,7 @@ export const trySignIn = (t: TestApp, { email, password }: Person): Promise<Answ
 
 export const signIn = async (t: TestApp, person: Person): Promise<SignedIn> => sessionOf(t, await trySignIn(t, person));
 
-/** Somebody of an account, with the one-time password they were given. */
+/** Creates a person of an account, with a one-time password. */
 export async function invite(t: TestApp, account: Account, role: Role): Promise<Person> {
   const email = `person-${++people}@example.com`;
   const made = await createUser(
@@ -57,10 +57,10 @@ export async function invite(t: TestApp, account: Account, role: Role): Promise<
   return { email, password: made.password };
 }
 
-/** Somebody who has signed in with a password of their own. */
+/** Creates a person who has signed in with a password of their own. */
 export async function enter(t: TestApp, account: Account, role: Role): Promise<SignedIn & Person> {
   const person = await invite(t, account, role);
-  // As if they had changed it: deriving keys is slow on purpose.
+  // As if the password had been changed; changing it would be slow, since deriving keys is slow on purpose.
   await t.database.admin.query("UPDATE users SET password_kind = 'OWN' WHERE email = $1", [person.email]);
   return { ...(await signIn(t, person)), ...person };
 }

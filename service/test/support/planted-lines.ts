@@ -1,16 +1,16 @@
-// Call detail files of any length with bad lines of every kind planted at known places, each kind in turn: every
-// fiftieth line is bad, which makes two in a hundred. The same arguments give the same file.
+// Call detail files of any length with invalid lines of every kind at known places: every fiftieth line is invalid,
+// each kind in turn. The same arguments give the same file.
 import { type Column, columns } from '../../src/core/cdr/record.ts';
 
 type Values = Readonly<Partial<Record<Column, string>>>;
 
 interface Kind {
   readonly code: string;
-  /** Absent where the line as a whole is meant. */
+  /** Absent if the error is about the whole line. */
   readonly column?: Column;
-  /** The values in place of sound ones. */
+  /** Values that replace valid ones. */
   readonly values?: Values;
-  /** The line in place of the sound one. */
+  /** Returns the line that replaces the valid one. */
   readonly spoil?: (line: string) => string | Buffer;
 }
 
@@ -41,7 +41,7 @@ export const kinds: readonly Kind[] = [
   bad('CURRENCY_UNKNOWN', 'billing_information_currency', 'XXQ'),
   bad('NEGATIVE', 'billing_information_call_cost', '-1'),
   bad('PERCENTAGE_RANGE', 'voip_details_packet_loss_percentage', '101'),
-  // The id of the very first line, with another content.
+  // The id of the first line, with other content.
   bad('CDR_ID_CONFLICT', 'cdr_id', 'CDR-1'),
   { code: 'FIELD_COUNT', spoil: (line) => `${line},one more` },
   { code: 'QUOTE_OPEN', spoil: (line) => line.replace('VOICE', '"VOICE') },
@@ -50,16 +50,16 @@ export const kinds: readonly Kind[] = [
   { code: 'LINE_TOO_LONG', spoil: (line) => `${line}${'x'.repeat(70_000)}` },
 ];
 
-/** What is planted in the n-th data line, from 1; undefined for a sound one. */
+/** The kind of error in the n-th data line, from 1; undefined for a valid line. */
 export const plantedIn = (n: number): Kind | undefined =>
   n % 50 === 0 ? kinds[(n / 50 - 1) % kinds.length] : undefined;
 
 export interface PlantOptions {
   readonly rows: number;
-  /** Milliseconds since the epoch; calls are of the day before. */
+  /** Milliseconds since the epoch; the calls are of the day before. */
   readonly now: number;
   readonly bad: boolean;
-  /** With devices and places. */
+  /** Whether records have devices and locations. */
   readonly personal: boolean;
 }
 
@@ -123,7 +123,7 @@ export interface RejectedLine {
   readonly findings: readonly { line: number; column?: string; code: string; severity: string; message: string }[];
 }
 
-/** What does not agree between planted and rejected lines, the first few; nothing when each is told of as it should. */
+/** The first few differences between planted and rejected lines; none if each is reported as it should be. */
 export function disagreements(rows: number, rejected: readonly RejectedLine[]): string[] {
   const told = new Map(rejected.map((r) => [r.line, r]));
   const wrong = told.size === rejected.length ? [] : ['a line is told of twice'];

@@ -1,5 +1,5 @@
-// Real receivers of webhooks on this machine, over http or https, that answer as a test wants and write down what
-// reached them.
+// Real receivers of webhooks on this machine, over http or https, which answer as a test requests and record what they
+// receive.
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -7,11 +7,11 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { TLSSocket } from 'node:tls';
 
-/** Trust this to trust the receivers: valid for localhost, 127.0.0.1, ::1 and *.hooks.test. */
+/** The receivers' certificate, for clients to trust: valid for localhost, 127.0.0.1, ::1 and *.hooks.test. */
 export const testCertificate = readFileSync(join(import.meta.dirname, 'fixtures/test-certificate.pem'), 'utf8');
 
 export interface Received {
-  /** performance.now() when its last byte had come. */
+  /** performance.now() when the last byte was received. */
   readonly atMs: number;
   readonly method: string;
   readonly path: string;
@@ -29,7 +29,7 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** Connections accepted so far, whether or not a request followed. */
   readonly connections: number;
-  /** Those that are open. */
+  /** Number of open connections. */
   readonly open: number;
   behave(behaviour: Behaviour): void;
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ export interface ReceiverOptions {
   readonly port?: number;
 }
 
-/** On a free port of 127.0.0.1 unless told otherwise; answers 200 unless told otherwise. */
+/** Starts a receiver; by default on a free port of 127.0.0.1, answering 200. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const { tls = false, host = '127.0.0.1', port = 0 } = options;
   let behaviour = options.behaviour ?? answers(200);
@@ -99,7 +99,7 @@ export const answers =
     response.writeHead(status, headers).end(body);
   };
 
-/** One answer after the other, the last for all that follow. */
+/** Uses one behaviour after the other, and the last one for all further requests. */
 export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
   let next = 0;
   return (request, response, socket) => {
@@ -108,12 +108,12 @@ export function inTurn(...behaviours: readonly Behaviour[]): Behaviour {
   };
 }
 
-/** Takes the request and says nothing. */
+/** Reads the request and never answers. */
 export const hangs: Behaviour = () => undefined;
 
 /** Cuts the connection instead of answering. */
 export const resets: Behaviour = (_, __, socket) => {
-  // Under TLS the connection beneath is out of reach; without its closing words the effect is the same.
+  // Under TLS the TCP connection is not accessible; closing without a TLS alert has the same effect.
   if (socket instanceof TLSSocket) socket.destroy();
   else socket.resetAndDestroy();
 };
@@ -139,13 +139,13 @@ export const dripsHeaders: Behaviour = (_, __, socket) => {
   keepsWriting(socket, 10, () => head[at++] ?? 'a');
 };
 
-/** Sends a head without end as fast as it is taken. */
+/** Sends an endless head as fast as it is read. */
 export const floodsHeaders: Behaviour = (_, __, socket) => {
   socket.write('HTTP/1.1 200 OK\r\n');
   keepsWriting(socket, 1, () => `X-Much: ${'a'.repeat(4096)}\r\n`);
 };
 
-/** Sends the head, then a byte of its body now and then without end. */
+/** Sends the head, then an endless body, one byte at a time with pauses. */
 export const dripsBody =
   (status = 200): Behaviour =>
   (_, __, socket) => {
@@ -153,7 +153,7 @@ export const dripsBody =
     keepsWriting(socket, 10, () => 'b');
   };
 
-/** Sends a body without end as fast as it is taken. */
+/** Sends an endless body as fast as it is read. */
 export const floodsBody =
   (status = 200): Behaviour =>
   (_, __, socket) => {
@@ -161,7 +161,7 @@ export const floodsBody =
     keepsWriting(socket, 1, () => 'c'.repeat(4096));
   };
 
-/** Sends the head and half of the body it promised, then cuts the connection. */
+/** Sends the head and half of the announced body, then cuts the connection. */
 export const breaksOff =
   (status = 200): Behaviour =>
   (_, __, socket) => {
@@ -170,7 +170,7 @@ export const breaksOff =
     );
   };
 
-/** Sends these bytes and closes. */
+/** Sends these bytes and closes the connection. */
 export const says =
   (bytes: string): Behaviour =>
   (_, __, socket) => {

@@ -1,9 +1,9 @@
-// Asks for reports over the wire and waits until they are made.
+// Requests reports over HTTP and waits until they are made.
 import { until } from '../durability/support/conditions.ts';
 import type { TestApp } from './app.ts';
 import { contentOf } from './guarantees.ts';
 
-/** The report once it is DONE or FAILED. */
+/** Waits until the report is DONE or FAILED, and returns it. */
 export async function ended(t: Pick<TestApp, 'get'>, reportId: string, key: string) {
   return await until(`${reportId} has ended`, async () => {
     const r = contentOf(await t.get(`/v1/report/${reportId}`, key));
@@ -11,13 +11,13 @@ export async function ended(t: Pick<TestApp, 'get'>, reportId: string, key: stri
   });
 }
 
-/** Asks for a report and waits for its end. */
+/** Requests a report and waits until it is made. */
 export async function made(t: TestApp, body: unknown, key: string, headers: Record<string, string> = {}) {
   const { reportId } = contentOf(await t.post('/v1/report', body, key, headers));
   return await ended(t, reportId, key);
 }
 
-/** Waits until no report is left to be made, so that none of them journals while a test counts. */
+/** Waits until no report is pending, so that none writes journal entries while a test counts. */
 export async function quiet(t: TestApp): Promise<void> {
   await until('all reports have ended', async () => {
     const [r] = await t.database.admin.query("SELECT 1 FROM reports WHERE state IN ('QUEUED', 'RUNNING') LIMIT 1");

@@ -23,11 +23,11 @@ export default async function setup(project: TestProject) {
   const log = makeLog('silent');
   const server = await startEmbeddedPostgres(dir, log);
   const postgres = new Pool(inDatabase(server.adminUrl, 'postgres'), { max: 1, log });
-  // Databases come and go by the dozen here, and no test cuts the machine's power: the disk need not be waited for.
+  // Tests create and drop many databases, and none needs them after a power failure, so syncing is off.
   await postgres.query('ALTER SYSTEM SET fsync = off');
   await postgres.query('ALTER SYSTEM SET full_page_writes = off');
   await postgres.query('SELECT pg_reload_conf()');
-  // Some thousand connections are made here, and each derives a key from the password, slowly on purpose.
+  // Tests open some thousand connections, and SCRAM derives a key for each, slowly on purpose.
   const { password } = new pg.Client({ connectionString: server.adminUrl });
   await postgres.query(`SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${password}'`);
   await postgres.end();

@@ -2,6 +2,6 @@
 import { maskNumber } from '../../src/core/cdr/masks.ts';
 import type { Account, TestApp } from './app.ts';
 
-/** Its mask and keyed hash. */
+/** The number's mask and keyed hash. */
 export const shownNumber = (t: TestApp, psp: Account, number: string): string =>
   `${maskNumber(number)} ${t.app.services.subjects.identify(psp.uuid, number).subject}`;

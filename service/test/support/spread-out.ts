@@ -1,13 +1,13 @@
-// The order in which test files start. Those that start and kill processes wait more than they work: they are spread among
-// the others, so that these fill their pauses. Together, or as the last ones, they leave the cores idle.
+// The order in which test files start. Files that start and kill processes mostly wait: they are spread among the
+// others, which use the pauses. Run together or last, they would leave the cores idle.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const waits = (file: TestSpecification): boolean => file.moduleId.includes('/service/test/durability/');
 
-/** None begins with the last fifth of the files, which could end before it. */
+/** None of them starts with the last fifth of the files, which could end before it. */
 const within = 0.8;
 
-/** Otherwise vitest's own order: the longest first where it has run them before, else the largest. */
+/** The other files are in vitest's own order: the longest first if it has run them before, otherwise the largest. */
 export class SpreadOut extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const byProject = Map.groupBy(await super.sort(files), (f) => f.project.name);

@@ -1,5 +1,5 @@
-// Pairs of SSH keys for tests. ssh2 writes about one Ed25519 pair of 250 a byte short, which nothing can read: such a pair is
-// made again.
+// Pairs of SSH keys for tests. ssh2 writes about one Ed25519 pair in 250 a byte short, so that nothing can read it:
+// such a pair is discarded.
 import ssh2 from 'ssh2';
 
 export interface KeyPair {

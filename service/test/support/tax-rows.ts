@@ -1,4 +1,4 @@
-// Tax rows and country files for tests: a complete, valid country of which a test changes what it is about.
+// Tax rows and country files for tests: a complete, valid country, of which each test changes a part.
 import type { CountryTax, TaxRule } from '../../src/core/tax/rule.ts';
 
 /** A standard VAT of 20 %, contained in the gross of a sale. */

@@ -1,5 +1,5 @@
-// A month of three operators, taken in as it would come: their generated files day by day through the drop, the
-// analysis behind them, under rules of the country that leave no tax at zero.
+// A month of three operators, received as in operation: their generated files come day by day through the drop and are
+// analysed. The country's rules leave no tax at zero.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ import { contentOf } from './guarantees.ts';
 export interface TelecomMonth {
   readonly t: TestApp;
   readonly psp: Account;
-  /** By the token of their files. */
+  /** Operators by the name part that their files have. */
   readonly operators: ReadonlyMap<string, Account>;
   readonly world: World;
-  /** What was dropped, in order, with the SHA-256 of its bytes. */
+  /** The uploaded files in order, with the SHA-256 of their bytes. */
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
 }
 
-/** Nigeria with an excise of 5 per cent, VAT upon both, and an amount per minute on calls from abroad. */
+/** Nigeria with an excise of 5 per cent, VAT on cost and excise, and an amount per minute on calls from abroad. */
 function rules(): CountryTax {
   const country = JSON.parse(readFileSync(join(taxFolder, 'NG.json'), 'utf8')) as CountryTax & { rules: TaxRule[] };
   const excise = country.rules.find((r) => r.ruleId === 'NG-EXCISE-TELECOM-2024') as TaxRule;
@@ -58,11 +58,11 @@ export async function takeInMonth(options: { seed: number; perDay: number }): Pr
       drop(dataDirOf(t), accounts.get(f.operator.token) as Account, f.name, f.text);
       files.push({ name: f.name, sha256: createHash('sha256').update(f.text).digest('hex') });
     }
-    // Several days at a time, and each still within the days in which its files are in time.
+    // Picks up the files of several days at a time, while those of each day are still in time.
     if (++days % 5 === 0) await t.app.services.cdrIntake.pickUp();
   }
   await t.app.services.cdrIntake.pickUp();
-  // A day of the next month, on which operators declare.
+  // Advances to a day of the next month, on which operators declare.
   t.advance(Math.max(0, Date.parse('2026-11-05T09:00:00Z') - t.now()));
   await analysed(t, psp);
   return { t, psp, operators: accounts, world, files };

@@ -1,13 +1,13 @@
-// Looks for numbers wherever the service keeps something: every table, every file of its data, and the log.
+// Searches for telephone numbers in everything that the service stores: every table, every data file, and the log.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestApp } from './app.ts';
 import { dataDirOf } from './cdr-files.ts';
 
-/** A number as somebody would look for it: its digits without the calling code, however the rest is written. */
+/** The part of a number to search for: its last ten digits, without the calling code. */
 const digitsOf = (number: string) => number.slice(-10);
 
-/** Everything that is kept, by the name of its place; rows as JSON text, bytes as Latin-1. */
+/** All stored data by the name of its place; rows as JSON text, bytes as Latin-1. */
 async function everything(t: TestApp): Promise<Map<string, string>> {
   const kept = new Map<string, string>();
   const tables = await t.database.admin.query<{ name: string }>(
@@ -23,7 +23,7 @@ async function everything(t: TestApp): Promise<Map<string, string>> {
   return kept;
 }
 
-/** Places where digits of one of the numbers stand: `cdrs: 8031234567`; and how many places were looked at. */
+/** Returns where digits of a number were found, such as `cdrs: 8031234567`, and the places that were searched. */
 export async function traces(t: TestApp, numbers: readonly string[]): Promise<{ found: string[]; places: string[] }> {
   const kept = await everything(t);
   const found = [...kept].flatMap(([place, text]) =>

@@ -1,4 +1,4 @@
-// Webhook addresses, and deliveries as they would stand after attempts that need not be made for it.
+// Webhook addresses for tests, and deliveries in the state after attempts, without making the attempts.
 import { toWire } from '../../src/core/ids.ts';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from './app.ts';
@@ -6,10 +6,10 @@ import { contentOf } from './guarantees.ts';
 import { uuidOf } from './journal.ts';
 
 let addresses = 0;
-/** An address that is never called: tests send nothing unless they ask for it by WEBHOOK_CONCURRENCY. */
+/** An address that is never called: tests deliver nothing unless they set WEBHOOK_CONCURRENCY. */
 export const deadUrl = () => `https://hooks.example.com/${++addresses}`;
 
-/** Subscribes an address of an account; its id. */
+/** Subscribes an address of an account. @returns its id */
 export async function subscribe(t: TestApp, account: Account, url = deadUrl()): Promise<string> {
   contentOf(await t.post('/v1/client/subscribeToClient', { webhookUrl: url }, account.apiKey));
   const { items } = contentOf(await t.get('/v1/webhook?limit=200', account.apiKey, { 'x-client-id': account.id }));
@@ -21,7 +21,7 @@ export interface Planted {
   readonly deliveryId: string;
 }
 
-/** An event about an account and its delivery to a webhook, in a state and with attempts already made. */
+/** Stores an event about an account and its delivery to a webhook, in a given state and with past attempts. */
 export async function plant(
   t: TestApp,
   webhookId: string,
@@ -29,7 +29,7 @@ export async function plant(
   over: {
     state?: string;
     type?: string;
-    /** Reasons of the attempts made, first to last. */
+    /** Reasons of the past attempts, first to last. */
     attempts?: readonly string[];
   } = {},
 ): Promise<Planted> {
@@ -68,7 +68,7 @@ export async function plant(
   return { eventId: toWire('event', event), deliveryId: toWire('delivery', delivery) };
 }
 
-/** States of an address's deliveries by their event, as they stand. */
+/** Current states of an address's deliveries, by event. */
 export async function statesOf(t: TestApp, webhookId: string): Promise<Record<string, string>> {
   const rows = await t.database.admin.query('SELECT event_id, state FROM webhook_deliveries WHERE webhook_id = $1', [
     uuidOf(webhookId),
@@ -76,7 +76,7 @@ export async function statesOf(t: TestApp, webhookId: string): Promise<Record<st
   return Object.fromEntries(rows.map((r) => [toWire('event', r.event_id as string), r.state as string]));
 }
 
-/** Waits until everything journalled so far has been handed on. */
+/** Waits until everything journalled so far has been announced. */
 export const caughtUp = (t: TestApp) =>
   until('the journal was read to its end', async () => {
     const behind = await t.database.admin.query(
@@ -86,7 +86,7 @@ export const caughtUp = (t: TestApp) =>
     return behind.length === 0;
   });
 
-/** Pauses an address so that all that was announced to it is held, also what was under way to it meanwhile. */
+/** Pauses an address twice: the second time also for deliveries that were announced after the first. */
 export async function quieten(t: TestApp, account: Account, webhookId: string): Promise<void> {
   const pause = async () => contentOf(await t.post(`/v1/webhook/${webhookId}/pause`, {}, account.apiKey));
   await pause();
@@ -94,7 +94,7 @@ export async function quieten(t: TestApp, account: Account, webhookId: string): 
   await pause();
 }
 
-/** How an address fares, as after attempts that failed. */
+/** Sets the health of an address, as after failed attempts. */
 export const setHealth = (
   t: TestApp,
   webhookId: string,

@@ -1,5 +1,5 @@
-// Daily totals over random lives: equal to the records, each entry counted once, and the same rows when they are made
-// anew from the journal.
+// Daily totals over random histories: they equal the records, each entry is counted once, and rebuilding them from the
+// journal gives the same rows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayOfCountry, rebuildTotals, verifyTotals } from '../../src/modules/totals/index.ts';
 import { makeTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-// Random lives of transactions, wagers and payouts over HTTP, and the totals they must have, worked out in SQL from
+// Random histories of transactions, wagers and payouts over HTTP, and the totals they must have, computed in SQL from
 // the records.
 import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';

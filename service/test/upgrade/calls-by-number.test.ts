@@ -1,5 +1,5 @@
-// The indexes by which the calls of a number are found are made while others use the table, and a start that was killed in
-// the middle leaves nothing that the next one does not mend.
+// The indexes on the numbers of calls are created while the tables are in use, and the next start completes them after
+// a start that was killed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../src/platform/migrate.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';

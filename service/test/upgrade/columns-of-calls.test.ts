@@ -1,5 +1,5 @@
-// Call detail records that a version before recorded, whose columns stood in their text only: the upgrade fills them in,
-// and those that such a version records beside today's have them at once.
+// Call detail records of an earlier version, which stored their columns only in text: the upgrade fills the columns,
+// and records that such a version makes beside the current one have them at once.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Row } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrate.ts';

@@ -1,5 +1,5 @@
-// The definitions of records against a real database: a start says where the two differ, and what is read is of the types
-// that the definitions give.
+// The definitions of records compared with a real database: a start reports differences, and values that are read have
+// the types of the definitions.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ColumnType } from '../../src/records/define.ts';
 import { records } from '../../src/records/index.ts';

@@ -1,4 +1,5 @@
-// A database's content as text, a COPY per table, and back: small enough to be kept, and readable in a review.
+// Writes a database's content as text, one COPY per table, and restores it: small enough to commit and readable in a
+// review.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';

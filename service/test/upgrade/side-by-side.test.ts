@@ -1,5 +1,5 @@
-// Two versions of the service on one database: today's, and one whose transactions have a column more and which records
-// a kind more. Both serve while the newer one brings the schema up to date, and neither disturbs the other.
+// Two versions of the service on one database: the current one, and one with one more column of transactions and one
+// more kind of record. Both serve while the newer one migrates, and neither disturbs the other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../src/modules/audit/index.ts';
 import { type CommitForm, makeCommitForm } from '../../src/platform/batch-parameters.ts';

@@ -1,6 +1,6 @@
-// A start on the data of each earlier release, also restored from a backup of it: everything it answered is answered as
-// before, every proof holds, what waited goes on, and new work goes on beside the old. And what versions do that meet a
-// schema that is not theirs.
+// A start on the data of each earlier release, also restored from its backup: replies are as before, every proof is
+// valid, pending work continues, and new work is done beside the old. Also versions that meet a schema of another
+// version.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,9 @@ async function databaseOf(version: string): Promise<TestDatabase> {
 
 const releases = readdirSync(join(import.meta.dirname, 'fixtures')).sort();
 
-/** Another database, restored by this version from a backup of the first one, whose schema is as the release left it. */
+/**
+ * Another database, restored by this version from a backup of the first one, whose schema is as the release left it.
+ */
 async function restoredFrom(database: TestDatabase, stage: Stage): Promise<TestDatabase> {
   const file = join(stage.folder(), 'assay.backup');
   const taken = await assayWith({ DATABASE_URL: database.url, DATA_DIR: stage.folder() })('backup', file);
@@ -57,8 +59,8 @@ async function restoredFrom(database: TestDatabase, stage: Stage): Promise<TestD
 }
 
 /**
- * An answer of an earlier release without what only operators read by now: reasons of holds, and why operators acted. An
- * operator reads the holds themselves, and of an account's standing the sentence that everybody reads.
+ * An answer of an earlier release without what only operators read by now: reasons of holds, and why operators acted.
+ * An operator reads the holds themselves, and of an account's standing the sentence that everybody reads.
  */
 function asToldBy(answer: unknown, operator: boolean): unknown {
   if (Array.isArray(answer)) return answer.map((x) => asToldBy(x, operator));

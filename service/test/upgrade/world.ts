@@ -1,5 +1,5 @@
-// What an upgrade has to keep: a world that fills every table, made over the wire by every operation that records, and
-// what the release that made it answers about it.
+// What an upgrade must preserve: records in every table, made over HTTP by every operation that records, and the
+// replies of the release that made them.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { operations } from '../../src/entrances/http/operations.ts';

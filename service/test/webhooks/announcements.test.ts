@@ -1,5 +1,5 @@
-// What is announced, to whom, and what it says (Spec 6.1, 6.2, 6.5): checked at the receivers against the journal and
-// against what the API shows.
+// Which events are announced, to whom and with what content (Spec 6.1, 6.2, 6.5): compared at the receivers with the
+// journal and with what the API shows.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventKind, eventKinds } from '../../src/core/events.ts';

@@ -1,5 +1,5 @@
-// Spec 6.4. What becomes of a delivery by what its receiver does: each attempt is written down with reason and stage, a failed
-// one is tried again on schedule, and nobody waits for another's receiver.
+// Deliveries by the behaviour of the receiver (Spec 6.4): each attempt is stored with reason and stage, a failed one is
+// retried on schedule, and no delivery waits for another receiver.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-// The guard against requests to where nobody outside may send any: every spelling and every detour is tried against
-// receivers that are really there, and none of them ever sees a connection.
+// The guard against requests to internal addresses: every spelling and every detour is tried against receivers that
+// really run, and none of them receives a connection.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebhookUrlFault } from '../../src/core/webhook-url.ts';
 import { type Outcome, Outgoing } from '../../src/platform/outgoing.ts';

@@ -1,4 +1,4 @@
-// The receivers that the how-to page shows, run as they stand there: they take what is sent and nothing else.
+// The example receivers of the how-to page, run unchanged: they accept what Assay sends and nothing else.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,4 +1,5 @@
-// The follower of the journal: every entry once and in order, whoever else follows and whatever ends in between.
+// The journal reader: it reads every entry once and in order, whatever other readers do and whichever process ends
+// meanwhile.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, Pool } from '../../src/platform/database.ts';
 import { type JournalEntry, JournalReader, type JournalReaderOptions } from '../../src/platform/journal-reader.ts';

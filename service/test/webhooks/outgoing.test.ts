@@ -1,4 +1,4 @@
-// What becomes of a webhook request at every kind of receiver: each has its own outcome, within bounds of time and size.
+// The outcome of a webhook request at every kind of receiver, within limits of time and size.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Outgoing, type OutgoingOptions } from '../../src/platform/outgoing.ts';

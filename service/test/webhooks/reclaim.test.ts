@@ -1,5 +1,5 @@
-// Deliveries that nobody works on although the database says otherwise are brought back at once: the clocks of these tests
-// stand still, so that no lease ends and nothing falls due by waiting.
+// Deliveries that the database assigns to a process that no longer works on them are reclaimed at once: the clocks of
+// these tests stand still, so no lease expires and nothing becomes due by waiting.
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { CommitProxy } from '../durability/support/commit-proxy.ts';
 import { until } from '../durability/support/conditions.ts';

@@ -1,5 +1,5 @@
-// Spec 5.5, 6.3. Signatures hold at every kind of receiver there is: one that reads the bytes, one that writes the parsed body out
-// again, and one that uses the library of Standard Webhooks; and nothing that was changed passes.
+// Signatures at every kind of receiver (Spec 5.5, 6.3): one that reads the bytes, one that serializes the parsed body
+// again, and one with the library of Standard Webhooks. Altered requests are rejected.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

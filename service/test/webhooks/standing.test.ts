@@ -1,4 +1,4 @@
-// Addresses that are paused, disabled or failing: what waits for them is kept and released in order, their owner is
+// Addresses that are paused, disabled or failing: pending deliveries are stored and released in order, the owner is
 // warned, and nothing happens silently.
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Processes that end with deliveries in hand: what they had is delivered by others, and nothing is lost or told
-// twice as two events. Killed processes are real ones.
+// Processes that end with deliveries in flight: others deliver them, and nothing is lost or sent as two events. The
+// killed processes are real.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type EventKind, eventKinds } from '../../src/core/events.ts';
 import { until } from '../durability/support/conditions.ts';

@@ -1,5 +1,5 @@
-// A thousand addresses that hang or refuse, and some that live: the living are served while most of what the dead are
-// to get has not even been begun, whether they are known or new.
+// A thousand addresses that hang or refuse, and some that work: the working ones are served before most deliveries to
+// the dead ones have started, whether the dead addresses are known or new.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../durability/support/conditions.ts';
 import type { Account, TestApp } from '../support/app.ts';

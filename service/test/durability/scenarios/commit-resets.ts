@@ -1,4 +1,4 @@
-// The connection to PostgreSQL that breaks around a commit: whether it was recorded, the service cannot know.
+// The connection to PostgreSQL breaks around a commit, so the service cannot know whether it was recorded.
 import { type CommitFate, CommitProxy } from '../support/commit-proxy.ts';
 import { until } from '../support/conditions.ts';
 import { records, underLoad } from '../support/faults.ts';

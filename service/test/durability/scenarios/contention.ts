@@ -1,4 +1,4 @@
-// Quarrels over one transaction: chargebacks filed at once, of which one wins, and a decline against a chargeback.
+// Conflicts over one transaction: chargebacks at the same time, of which one wins, and a decline against a chargeback.
 import type { Round } from '../support/faults.ts';
 import type { Party, Sent } from '../support/history.ts';
 import { blame, holdRounds } from '../support/rounds.ts';

@@ -1,5 +1,5 @@
-// Call detail files over SFTP that break off in the middle of a file, while the service is killed: every line of every
-// file that was finished is accounted for once, and nothing of one that was not.
+// Call detail files over SFTP whose upload breaks off, while the service is killed: every line of each finished file is
+// accounted for once, and no line of an unfinished one.
 import type { Client as SshClient } from 'ssh2';
 import { call, connect, sftpOf, upload } from '../../sftp/support/drop.ts';
 import { cdrRow, cdrText } from '../../support/cdr-files.ts';

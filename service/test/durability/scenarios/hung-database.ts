@@ -1,5 +1,5 @@
-// A database server that hangs: its processes are stopped, not ended, so that nobody is told of anything. What waits is
-// answered all the same, the service says that it is not ready, and when the server goes on, so does everything.
+// A database server that hangs: its processes are stopped, not ended, so no connection closes. Waiting requests are
+// answered all the same, the service reports that it is not ready, and it works again when the server does.
 import { until } from '../support/conditions.ts';
 import { records, underLoad } from '../support/faults.ts';
 import { backendsOf, childrenOf, kill, postmaster } from '../support/postgres-process.ts';

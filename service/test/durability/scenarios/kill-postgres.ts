@@ -1,4 +1,4 @@
-// kill -9 of the database server under a running service: whole, its main process alone, and one backend.
+// kill -9 of the database server under a running service: all processes, its main process alone, and one backend.
 import { killPostgres, type Victim } from '../support/faults.ts';
 import { holdRounds } from '../support/rounds.ts';
 import { onOwnServer } from '../support/scenes.ts';

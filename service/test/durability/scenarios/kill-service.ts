@@ -1,4 +1,4 @@
-// kill -9 of the service, again and again, in the middle of what it is doing.
+// kill -9 of the service, repeatedly, while it works.
 import { killService } from '../support/faults.ts';
 import { holdRounds } from '../support/rounds.ts';
 import { onOwnServer } from '../support/scenes.ts';

@@ -1,5 +1,5 @@
-// A poisonous row in a batch: text the database will not hold, a state that does not exist, a value that is missing, and one
-// that cannot be written down. It fails alone; the others of its batch are recorded.
+// An invalid row in a batch: text that the database cannot store, an unknown state, a missing value, and a value that
+// cannot be encoded. It fails alone; the others in its batch are recorded.
 
 import { batchPlace, handMade, queued, whileHeld } from '../support/batches.ts';
 import { Checks } from '../support/checks.ts';

@@ -1,5 +1,5 @@
-// Requests that come twice, late and out of order: a hundred equal ones at once, and a network that repeats some of them
-// after others have overtaken them.
+// Requests that come twice, late and out of order: a hundred equal ones at the same time, and a network that repeats
+// some after others have overtaken them.
 
 import { until } from '../support/conditions.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
@@ -10,7 +10,9 @@ import { onSharedServer, type Place } from '../support/scenes.ts';
 import { dice, newRef, payIn, sale } from '../support/storm.ts';
 import { emptyTally, type Scenario } from './scenario.ts';
 
-/** A hundred equal requests of each operation at once: one record, and one answer but for what says that it is repeated. */
+/**
+ * A hundred equal requests of each operation at once: one record, and one answer but for what says that it is repeated.
+ */
 async function hundred(p: Place): Promise<string[]> {
   const wrong: string[] = [];
   const party = p.parties[1] as Party;

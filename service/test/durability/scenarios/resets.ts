@@ -1,4 +1,4 @@
-// Connections that break between the client and the service: before a request, within it, after it and within its answer.
+// Connections between client and service that break: before a request, within it, after it and within its reply.
 import { until } from '../support/conditions.ts';
 import { type Fate, FaultProxy } from '../support/fault-proxy.ts';
 import { underLoad } from '../support/faults.ts';

@@ -1,5 +1,5 @@
-// What a scenario of the durability suite is: one fault, done again and again to services that are at work, and what
-// the checks found. `npm test` holds a short form of each, `npm run soak` many rounds of all in this folder.
+// The form of a scenario: one fault, repeated on services under load, and what the checks found. `npm test` runs a
+// short form of each; `npm run soak` runs many rounds of all scenarios in this folder.
 import type { TestDatabase } from '../../support/database.ts';
 import type { Violation } from '../support/finding.ts';
 import type { Stage } from '../support/service-process.ts';

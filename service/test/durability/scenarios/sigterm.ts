@@ -1,5 +1,5 @@
-// SIGTERM under load: what was accepted is finished, the rest is refused in the words of the interface, and the process
-// ends by itself. Its exit status tells: 1 would mean that it had to be cut off after its ten seconds.
+// SIGTERM under load: accepted requests are finished, others are refused with the documented error, and the process
+// ends by itself. Exit status 1 would mean that it had to be forced after ten seconds.
 
 import { until } from '../support/conditions.ts';
 import { records, underLoad } from '../support/faults.ts';

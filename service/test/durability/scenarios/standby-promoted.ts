@@ -1,5 +1,5 @@
-// The primary dies under two services, and its standby takes its place: synchronous replication, several hosts in
-// DATABASE_URL, nothing restarted. Then the old primary comes back beside the new one.
+// The primary database server dies under two services and its standby is promoted: synchronous replication, several
+// hosts in DATABASE_URL, no restart. Then the old primary comes back beside the new one.
 
 import { SealCheck } from '../support/check-seal.ts';
 import { Checks } from '../support/checks.ts';

@@ -1,5 +1,5 @@
-// A disk that is full: data and log of PostgreSQL on a small file system of their own, which is filled under load and
-// emptied again. Needs the right to mount one; elsewhere it says that it was not held.
+// A full disk: data and log of PostgreSQL are on a small file system that is filled under load and emptied again. Needs
+// the right to mount one; otherwise the result says that the scenario was not run.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A suspension during a storm: it holds from the moment it is acknowledged, whichever process was told and whichever is
-// asked.
+// A suspension under heavy load: it applies as soon as it is acknowledged, whichever process received it and whichever
+// process is called.
 import { until } from '../support/conditions.ts';
 import type { Round } from '../support/faults.ts';
 import type { Party } from '../support/history.ts';

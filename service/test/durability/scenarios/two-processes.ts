@@ -1,4 +1,4 @@
-// Two service processes on one database, and the loss of one of them: what was sent to both is recorded once.
+// Two service processes on one database, and the loss of one of them: requests sent to both are recorded once.
 import { until } from '../support/conditions.ts';
 import type { Round } from '../support/faults.ts';
 import type { Party } from '../support/history.ts';

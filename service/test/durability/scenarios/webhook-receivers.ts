@@ -1,5 +1,5 @@
-// Receivers of webhooks that are slow, dead, resetting and redirecting beside a sound one, under load, while the service
-// is killed: what was announced is delivered, or listed as open; nothing twice as two events.
+// Receivers of webhooks that are slow, dead, resetting or redirecting beside a working one, under load, while the
+// service is killed: every event is delivered or listed as open, and none is sent as two events.
 import { answers, hangs, type Receiver, resets, startReceiver } from '../../support/receivers.ts';
 import { checkDeliveries } from '../support/check-deliveries.ts';
 import { caughtUp } from '../support/check-readers.ts';

@@ -1,4 +1,4 @@
-// What is looked at: records and journal after every step, and everything the service shows, against the model.
+// Compares the service with the model: records and journal after every step, and everything that the service shows.
 import { expect } from 'vitest';
 import { check } from '../../support/audit.ts';
 import { acceptables, asKey, ask, type Command, expectCode, type Model, type Real, type Who } from './world.ts';

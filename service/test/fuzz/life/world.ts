@@ -1,5 +1,5 @@
-// What a random sequence is played in: a client of a PSP in a running service, and a model of it small enough to be
-// read at a glance. Every answer is looked at before a command sees it.
+// The world of a random sequence: a client of a PSP in a running service, and a small model of it. Every reply is
+// checked before a command receives it.
 import type fc from 'fast-check';
 import { expect } from 'vitest';
 import type { RefusalCode } from '../../../src/core/refusal.ts';
