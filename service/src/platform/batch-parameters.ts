@@ -128,7 +128,7 @@ function parameters(
     list && list.rows.length > 0
       ? [encodeRows(columns, rowTypes.get(table) as number, list.rows, onRow), encodeNumbers(list.commands)]
       : [null, null];
-  /** By command: digests of the rows before the journal's. */
+  /** For each command, digests of its rows; its journal rows, which are encoded last, include them. */
   const digests: RowDigest[][] = writes.map(() => []);
   const encodeWritten = ({ name, table, columns, vouched }: Written) => {
     const list = rows.get(name);

@@ -84,7 +84,7 @@ export class CommandQueue {
     return now - Math.max(w.since, this.#movedAt) > maxQueueAgeMs || now - w.since > patience * maxQueueAgeMs;
   }
 
-  /** Records that several commands had these keys. */
+  /** Remembers keys that several commands shared, up to a limit. */
   #meet(keys: readonly string[]): void {
     if (this.#met.size >= mostMet) this.#met.clear();
     for (const k of keys) this.#met.add(k);

@@ -70,7 +70,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     return run(command, args, { ...identity, cwd: pgData, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...options });
   };
 
-  // The server's users: the service, perhaps a second one, the command line for a moment.
+  // A folder with one file for each process that uses the server: services and commands. The last one stops it.
   mkdirSync(users, { recursive: true, mode: 0o700 });
   const others = () =>
     readdirSync(users)

@@ -16,7 +16,7 @@ const backlog = 4096;
 /** Whether several processes' sockets may share a port; elsewhere there is one, the supervisor's. */
 export const eachListens = process.platform === 'linux';
 
-/** After a longer turn of the loop, little is known about connections that arrived meanwhile. */
+/** If a turn of the event loop took longer, connections may be waiting that were not accepted yet. */
 const shortTurnMs = 1;
 /** For this long, sockets are closed one by one, each in a quiet moment; what is open then is closed at once. */
 const closingMs = 1_000;

@@ -8,7 +8,10 @@ import type { Database } from '../../platform/database.ts';
 
 const most = 10_000;
 
-/** Kinds of made things, by the kind of the entry about them. A person whose password was reset counts as made. */
+/**
+ * The type of thing that a journal entry shows to have been made, by the entry's kind. A person whose password was reset
+ * counts too.
+ */
 const kinds = {
   'client.created': 'client',
   'client.updated': 'webhook',
