@@ -53,6 +53,7 @@ const kindOf = (run: (r: ReportRun) => Promise<ReportContent>): ReportKind<unkno
     summary: 'Of a test.',
     audience: ['psp'],
     parameters: Type.Object({ n: Type.Optional(Type.Integer()) }),
+    read: () => undefined,
     run,
   });
 

@@ -11,13 +11,15 @@ export interface ReportColumn {
   readonly name: string;
   readonly title: string;
   readonly type: CellType;
+  /** True if its texts are our codes, which the page shows in words. */
+  readonly coded?: true;
 }
 
 /** Cells are exact text (decimals, ISO dates), one per column; null if there is no value. */
 export interface ReportRow {
   readonly cells: readonly (string | null)[];
   /** API path of the rows this line sums. */
-  readonly open?: string;
+  readonly open?: string | undefined;
 }
 
 export interface ReportChart {

@@ -21,9 +21,6 @@ const operations: Readonly<Record<string, string>> = {
   cryptoWithdrawal: 'Crypto withdrawal',
 };
 
-/** Columns that contain our codes, never free text. */
-const coded = new Set(['kind', 'verdict', 'category', 'confidence', 'base', 'account', 'party', 'state', 'class']);
-
 /** CHARGED_BACK becomes "Charged back"; verifyTransaction becomes "Sale". */
 export function words(code: string): string {
   const known = operations[code];
@@ -47,7 +44,7 @@ function cell(text: string | null, c: ReportColumn, decimals: number | undefined
   if (text === null) return null;
   if (c.type === 'money') return decimals === undefined ? text : padded(text, decimals);
   if (c.type !== 'text') return text;
-  return l.names.get(text) ?? (coded.has(c.name) ? words(text) : text);
+  return l.names.get(text) ?? (c.coded ? words(text) : text);
 }
 
 function section(s: ReportSection, l: Legibility): ReportSection {

@@ -1,6 +1,7 @@
 // What the message lacks or assumes: each a finding with the action to take, never an invented value.
 import { fromWire } from '../../core/ids.ts';
 import type { ReportSection } from '../../core/reports/document.ts';
+import { count, section, text } from '../../core/reports/table.ts';
 
 const kinds = {
   PSP_BIC_MISSING: 'The PSP is named by its account id here: no BIC was given. Ask again with the parameter bic.',
@@ -35,20 +36,17 @@ export class Findings {
   /** @param open API path of an account's records */
   section(open: (account: string) => string): ReportSection {
     const rows = [...this.#found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, f]) => f);
-    return {
+    return section(rows, {
       name: 'findings',
       title: 'Findings',
       note: 'What the message lacks, or rests on. Nothing in it is made up.',
       columns: [
-        { name: 'code', title: 'Finding', type: 'text' },
-        { name: 'account', title: 'Account', type: 'text' },
-        { name: 'count', title: 'Count', type: 'count' },
-        { name: 'what', title: 'What it means', type: 'text' },
+        text('code', 'Finding'),
+        text('account', 'Account'),
+        count('count', 'Count'),
+        text('what', 'What it means', (f) => kinds[f.code]),
       ],
-      rows: rows.map((f) => ({
-        cells: [f.code, f.account, String(f.count), kinds[f.code]],
-        ...(fromWire('client', f.account) === undefined ? {} : { open: open(f.account) }),
-      })),
-    };
+      open: (f) => (fromWire('client', f.account) === undefined ? undefined : open(f.account)),
+    });
   }
 }

@@ -18,8 +18,9 @@ import {
 } from '../../core/cesop/message.ts';
 import { Refusal, refuse } from '../../core/refusal.ts';
 import { mostText, tooLarge } from '../../core/reports/check.ts';
-import type { ReportRow, ReportSection } from '../../core/reports/document.ts';
+import type { ReportSection } from '../../core/reports/document.ts';
 import { type Quarter, quarterOf } from '../../core/reports/quarter.ts';
+import { code, count, section, text } from '../../core/reports/table.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { randomUuid } from '../../platform/random.ts';
 import { findAccount } from '../accounts/index.ts';
@@ -42,7 +43,7 @@ interface Read {
   readonly timeZone: string;
 }
 
-function read(s: Needs<'reference' | 'rates'>, { parameters: p, now }: ReportAsked<Asked>): Read | Refusal {
+function read({ parameters: p, now }: ReportAsked<Asked>, s: Needs<'reference' | 'rates'>): Read | Refusal {
   const country = s.reference.country(p.memberState, 'memberState');
   if (country instanceof Refusal) return country;
   if (!isMemberState(country.alpha2))
@@ -76,14 +77,8 @@ export const cesopReport = reportKind({
     }),
     bic: Type.Optional(Type.String({ description: 'BIC of the PSP that reports.', maxLength: 11 })),
   }),
-  check(asked, s: Needs<'reference' | 'rates'>) {
-    const r = read(s, asked);
-    return r instanceof Refusal ? r : undefined;
-  },
-  async run(run, s: Needs<'settings' | 'db' | 'reference' | 'rates' | 'subjects'>) {
-    const asked = read(s, run);
-    if (asked instanceof Refusal) throw asked;
-    const { quarter, memberState, timeZone } = asked;
+  read,
+  async run(run, s: Needs<'settings' | 'db' | 'subjects'>, { quarter, memberState, timeZone }) {
     const scope: Scope = {
       psp: run.psp,
       only: run.only,
@@ -149,7 +144,7 @@ async function write(
 ): Promise<{ pieces: string[]; payees: ReportSection; validation: ReportSection }> {
   const start = messageStart(head);
   const pieces = [start];
-  const lines: ReportRow[] = [];
+  const lines: Reported[] = [];
   const { cesopXsdDir: dir } = s.settings;
   const schema = dir === undefined ? undefined : schemaIn(dir);
   const check = typeof schema === 'object' ? new XsdCheck(schema) : undefined;
@@ -188,62 +183,58 @@ async function write(
         await portion(page);
       }
       put(payeeEnd(payee));
-      lines.push({
-        cells: [id, row.name, row.country, String(row.payments), String(refunds), hash.digest('hex')],
-        open: openPayments(scope, id),
-      });
+      lines.push({ ...row, clientId: id, refunds, sha256: hash.digest('hex') });
     }
   } finally {
     await check?.stop();
   }
   put(messageEnd);
-  return { pieces, payees: payeesSection(lines), validation: validationSection(schema, check?.problems) };
+  return { pieces, payees: payeesSection(scope, lines), validation: validationSection(schema, check?.problems) };
 }
 
 const openPayments = ({ from, to }: Scope, clientId: string): string =>
   `/v1/transaction?${new URLSearchParams({ clientId, status: 'APPROVED', from, to })}`;
 
-const payeesSection = (rows: readonly ReportRow[]): ReportSection => ({
-  name: 'payees',
-  title: 'Payees reported',
-  note: `Clients that received more than ${threshold} payments from payers in other Member States; refunds are chargebacks of the quarter and do not count. The way opens to all approved transactions of the client; the hash is that of its payments in the message.`,
-  columns: [
-    { name: 'clientId', title: 'Client', type: 'text' },
-    { name: 'name', title: 'Name', type: 'text' },
-    { name: 'country', title: 'Country', type: 'text' },
-    { name: 'payments', title: 'Payments', type: 'count' },
-    { name: 'refunds', title: 'Refunds', type: 'count' },
-    { name: 'sha256', title: 'SHA-256', type: 'text' },
-  ],
-  rows,
-});
+interface Reported extends PayeeRow {
+  readonly clientId: string;
+  readonly refunds: number;
+  readonly sha256: string;
+}
+
+const payeesSection = (scope: Scope, rows: readonly Reported[]): ReportSection =>
+  section(rows, {
+    name: 'payees',
+    title: 'Payees reported',
+    note: `Clients that received more than ${threshold} payments from payers in other Member States; refunds are chargebacks of the quarter and do not count. The way opens to all approved transactions of the client; the hash is that of its payments in the message.`,
+    columns: [
+      text('clientId', 'Client'),
+      text('name', 'Name'),
+      text('country', 'Country'),
+      count('payments', 'Payments'),
+      count('refunds', 'Refunds'),
+      text('sha256', 'SHA-256'),
+    ],
+    open: (r) => openPayments(scope, r.clientId),
+  });
 
 function validationSection(
   schema: ReturnType<typeof schemaIn> | undefined,
   problems: ReadonlyMap<string, number> | undefined,
 ): ReportSection {
-  const said: (readonly [string, string, number])[] =
-    schema === undefined
-      ? [
-          [
-            'NOT_VALIDATED',
-            'The message was not validated: the setting CESOP_XSD_DIR names no folder with the schema.',
-            1,
-          ],
-        ]
-      : typeof schema === 'string'
-        ? [['NOT_VALIDATED', `The message was not validated: ${schema}.`, 1]]
-        : problems && problems.size > 0
-          ? [...problems].map(([text, n]) => ['INVALID', text, n] as const)
-          : [['VALID', `The message is valid against ${schema.main}.`, 1]];
-  return {
+  const usable = schema ?? 'the setting CESOP_XSD_DIR names no folder with the schema';
+  const said: readonly (readonly [verdict: string, what: string, n: number])[] =
+    typeof usable === 'string'
+      ? [['NOT_VALIDATED', `The message was not validated: ${usable}.`, 1]]
+      : problems && problems.size > 0
+        ? [...problems].map(([what, n]) => ['INVALID', what, n])
+        : [['VALID', `The message is valid against ${usable.main}.`, 1]];
+  return section(said, {
     name: 'validation',
     title: 'Validation',
     columns: [
-      { name: 'verdict', title: 'Verdict', type: 'text' },
-      { name: 'what', title: 'What', type: 'text' },
-      { name: 'count', title: 'Count', type: 'count' },
+      code('verdict', 'Verdict', ([verdict]) => verdict),
+      text('what', 'What', ([, what]) => what),
+      count('count', 'Count', ([, , n]) => n),
     ],
-    rows: said.map(([verdict, what, n]) => ({ cells: [verdict, what, String(n)] })),
-  };
+  });
 }

@@ -12,6 +12,7 @@ export const PeriodParameter = Type.String({
   minLength: 1,
   maxLength: 20,
 });
+export const PeriodParameters = Type.Object({ period: PeriodParameter });
 
 export interface ReportPeriod extends Month {
   readonly timeZone: string;
@@ -21,10 +22,10 @@ export interface ReportPeriod extends Month {
 
 /** The months a report may cover: from 2000 to the current one. */
 export function readPeriod(
+  asked: Pick<ReportAsked<Type.Static<typeof PeriodParameters>>, 'concerned' | 'now' | 'parameters'>,
   s: Needs<'reference' | 'rates'>,
-  asked: Pick<ReportAsked, 'concerned' | 'now'>,
-  name: string,
 ): ReportPeriod | Refusal {
+  const { period: name } = asked.parameters;
   const timeZone = timeZoneOf(s, asked.concerned.country);
   const month = monthOf(name, timeZone);
   if (!month)
@@ -38,17 +39,6 @@ export function readPeriod(
       `the field 'period' names a month that has not started: ${name}; it is ${localDate(timeZone, asked.now)} there`,
     );
   return { ...month, timeZone, open: month.to > asked.now };
-}
-
-/** The period of a run, whose request was already validated. */
-export function periodOf(
-  s: Needs<'reference' | 'rates'>,
-  asked: Pick<ReportAsked, 'concerned' | 'now'>,
-  name: string,
-): ReportPeriod {
-  const period = readPeriod(s, asked, name);
-  if (period instanceof Refusal) throw period;
-  return period;
 }
 
 /** @param alpha2 country of an account; UTC without one */

@@ -45,22 +45,23 @@ export interface ReportKind<N = never> {
   readonly audience: readonly Audience[];
   /** Only texts, whole numbers and booleans; kinds with the same parameter share its schema. */
   readonly parameters: TObject;
-  /** Refuses invalid requests before they are queued. */
+  /** Reads what the parameters mean, such as a period, or refuses them: before the request is queued, and for the run. */
   // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
-  readonly check?: (asked: ReportAsked<any>, services: N) => Refusal | undefined;
+  readonly read: (asked: ReportAsked<any>, services: N) => unknown;
+  /** @param read what `read` returned */
   // biome-ignore lint/suspicious/noExplicitAny: each kind narrows its parameters by its own schema
-  readonly run: (run: ReportRun<any>, services: N) => Promise<ReportContent>;
+  readonly run: (run: ReportRun<any>, services: N, read: any) => Promise<ReportContent>;
 }
 
 /**
- * Builds a kind whose functions have the types of its parameters, and the services that the second type parameter
- * names.
+ * Builds a kind whose functions have the types of its parameters, and the services that the type parameters name.
+ * @typeParam A what its parameters mean
  */
-export function reportKind<P extends TObject, C, R>(
-  k: Omit<ReportKind, 'parameters' | 'check' | 'run'> & {
+export function reportKind<P extends TObject, C, R, A>(
+  k: Omit<ReportKind, 'parameters' | 'read' | 'run'> & {
     parameters: P;
-    check?(asked: ReportAsked<Type.Static<P>>, services: C): Refusal | undefined;
-    run(run: ReportRun<Type.Static<P>>, services: R): Promise<ReportContent>;
+    read(asked: ReportAsked<Type.Static<P>>, services: C): A | Refusal;
+    run(run: ReportRun<Type.Static<P>>, services: R, read: A): Promise<ReportContent>;
   },
 ): ReportKind<C & R> {
   return k as ReportKind<C & R>;

@@ -46,7 +46,9 @@ export async function makeReport(
       now,
       progress,
     };
-    const made = await kind.run(run, s);
+    const read = kind.read(run, s);
+    if (read instanceof Refusal) throw read;
+    const made = await kind.run(run, s, read);
     const names = await accountNames(snapshot, report.psp, [...accountsOf(made)]);
     return { content: made, names, seq: head?.seq ?? 0 };
   });

@@ -46,7 +46,7 @@ export function checkRequest(
 ): void {
   const { psp, id: account } = concerned;
   const only = account === psp ? undefined : account;
-  const problem = kind.check?.({ psp, account, concerned, only, parameters, now }, s);
+  const problem = kind.read({ psp, account, concerned, only, parameters, now }, s);
   if (problem instanceof Refusal) throw problem;
 }
 

@@ -3,7 +3,7 @@
 export { rebuildTotals, type TotalsDifference, verifyTotals } from './recount.ts';
 export { feeStatementReport } from './reports/fee-statement.ts';
 export { ggrDutyReport } from './reports/ggr-duty.ts';
-export { checkMonth, MonthParameters, monthOfTotals } from './reports/month.ts';
+export { monthOfTotals, readMonth } from './reports/month.ts';
 export { vatReturnReport } from './reports/vat-return.ts';
 export { dayOfCountry } from './totals-reader.ts';
 export {

@@ -87,7 +87,7 @@ const replyOf = (d: Declaration, status: 'DECLARED' | 'SUPERSEDED' | 'UNCHANGED'
 });
 
 function linesOf(s: Needs<'reference' | 'rates'>, account: Account, body: DeclarationInput, now: number) {
-  const period = readPeriod(s, { concerned: account, now }, body.period);
+  const period = readPeriod({ concerned: account, now, parameters: body }, s);
   if (period instanceof Refusal) return period;
   const input = body.lines as readonly DeclaredInput[];
   const lines = readLines(input, (text, field) => {

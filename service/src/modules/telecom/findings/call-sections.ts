@@ -3,14 +3,15 @@
 import { standout } from '../../../core/cdr/standouts.ts';
 import { mostLines, nearDuplicateS, outsizedCallsADay, sharedDeviceNumbers } from '../../../core/cdr/thresholds.ts';
 import type { ReportSection } from '../../../core/reports/document.ts';
+import { count, money, section, text, time } from '../../../core/reports/table.ts';
 import type { CallerOf } from './callers.ts';
 import type { Overlap, SharedDevice } from './devices.ts';
 import type { NearDuplicate } from './repeats.ts';
-import { account, column, type Listed, noteOf, operatorCells } from './section-parts.ts';
+import { type Listed, noteOf, operator } from './section-parts.ts';
 import { type FindingsScope, openCalls, openIds } from './slice.ts';
 
-export function nearDuplicateSection(s: FindingsScope, found: Listed<NearDuplicate>): ReportSection {
-  return {
+export const nearDuplicateSection = (s: FindingsScope, found: Listed<NearDuplicate>): ReportSection =>
+  section(found.listed, {
     name: 'nearDuplicates',
     title: 'Near-duplicates',
     note: noteOf(
@@ -18,22 +19,18 @@ export function nearDuplicateSection(s: FindingsScope, found: Listed<NearDuplica
       found,
     ),
     columns: [
-      ...account,
-      column('callStart', 'Start', 'time'),
-      column('first', 'First id', 'text'),
-      column('again', 'Later id', 'text'),
-      column('value', 'Value', 'money'),
-      column('currency', 'Currency', 'text'),
+      ...operator(s),
+      time('callStart', 'Start'),
+      text('first', 'First id', (d) => d.firstCdrId),
+      text('again', 'Later id', (d) => d.againCdrId),
+      money('value', 'Value', (d) => d.cost),
+      text('currency', 'Currency'),
     ],
-    rows: found.listed.map((d) => ({
-      cells: [...operatorCells(s, d.account), d.callStart, d.firstCdrId, d.againCdrId, d.cost, d.currency],
-      open: openIds([d.first, d.again]),
-    })),
-  };
-}
+    open: (d) => openIds([d.first, d.again]),
+  });
 
-export function overlapSection(s: FindingsScope, found: Listed<Overlap>): ReportSection {
-  return {
+export const overlapSection = (s: FindingsScope, found: Listed<Overlap>): ReportSection =>
+  section(found.listed, {
     name: 'overlappingCalls',
     title: 'Calls of one device at once',
     note: noteOf(
@@ -41,36 +38,28 @@ export function overlapSection(s: FindingsScope, found: Listed<Overlap>): Report
       found,
     ),
     columns: [
-      ...account,
-      column('callStart', 'Start of the later', 'time'),
-      column('device', 'IMEI, hashed', 'text'),
-      column('second', 'Its id', 'text'),
-      column('seconds', 'Both last, s', 'count'),
+      ...operator(s),
+      time('callStart', 'Start of the later'),
+      text('device', 'IMEI, hashed'),
+      text('second', 'Its id', (o) => o.secondCdrId),
+      count('seconds', 'Both last, s'),
     ],
-    rows: found.listed.map((o) => ({
-      cells: [...operatorCells(s, o.account), o.callStart, o.device, o.secondCdrId, String(o.seconds)],
-      open: openIds([o.first, o.second]),
-    })),
-  };
-}
+    open: (o) => openIds([o.first, o.second]),
+  });
 
-export function sharedDeviceSection(s: FindingsScope, found: readonly SharedDevice[]): ReportSection {
-  return {
+export const sharedDeviceSection = (s: FindingsScope, found: readonly SharedDevice[]): ReportSection =>
+  section(found, {
     name: 'sharedDevices',
     title: 'Devices of many numbers',
     note: `An indicator, not a verdict: ${sharedDeviceNumbers} numbers or more call from one IMEI in the period. SIM-boxes look so, and a phone that is lent or a shop does. The IMEI is shown as a keyed hash, with the first hundred numbers, each by its mask and keyed hash.`,
     columns: [
-      column('device', 'IMEI, hashed', 'text'),
-      column('count', 'Numbers', 'count'),
-      column('calls', 'Calls', 'count'),
-      column('numbers', 'Which', 'text'),
+      text('device', 'IMEI, hashed'),
+      count('count', 'Numbers'),
+      count('calls', 'Calls'),
+      text('numbers', 'Which', (d) => d.shown.join(', ')),
     ],
-    rows: found.map((d) => ({
-      cells: [d.device, String(d.count), String(d.calls), d.shown.join(', ')],
-      open: openCalls(s, s.accounts.length === 1 ? s.accounts[0] : undefined, s.period, { device: d.device }),
-    })),
-  };
-}
+    open: ({ device }) => openCalls(s, s.accounts.length === 1 ? s.accounts[0] : undefined, s.period, { device }),
+  });
 
 /** @param busy days on which a number made more calls than a person makes */
 export function standoutSection(
@@ -81,11 +70,11 @@ export function standoutSection(
   const sharing = new Set(shared.flatMap((d) => d.numbers));
   const rows = [...byNumber(busy)].flatMap(([number, days]) => {
     const found = standout(days, sharing.has(number));
-    return found && days[0] ? [{ number, shown: days[0].shown, account: days[0].account, found }] : [];
+    return found && days[0] ? [{ number, shown: days[0].shown, account: days[0].account, ...found }] : [];
   });
-  rows.sort((a, b) => b.found.made - a.found.made || (a.shown < b.shown ? -1 : 1));
+  rows.sort((a, b) => b.made - a.made || (a.shown < b.shown ? -1 : 1));
   const list = { count: rows.length, listed: rows.slice(0, mostLines) };
-  return {
+  return section(list.listed, {
     name: 'standoutCallers',
     title: 'Callers that stand out',
     note: noteOf(
@@ -93,26 +82,18 @@ export function standoutSection(
       list,
     ),
     columns: [
-      ...account,
-      column('number', 'Number', 'text'),
-      column('indicators', 'Indicators', 'text'),
-      column('days', 'Days', 'count'),
-      column('made', 'Calls made on them', 'count'),
-      column('most', 'Most on a day', 'count'),
-      column('receivers', 'Most numbers called', 'count'),
-      column('places', 'Most places', 'count'),
-      column('received', 'Calls received', 'count'),
+      ...operator(s),
+      text('number', 'Number', (c) => c.shown),
+      text('indicators', 'Indicators', (c) => c.indicators.join(' ')),
+      count('days', 'Days'),
+      count('made', 'Calls made on them'),
+      count('most', 'Most on a day'),
+      count('receivers', 'Most numbers called'),
+      count('places', 'Most places'),
+      count('received', 'Calls received'),
     ],
-    rows: list.listed.map(({ number, shown, account: id, found: f }) => ({
-      cells: [
-        ...operatorCells(s, id),
-        shown,
-        f.indicators.join(' '),
-        ...[f.days, f.made, f.most, f.receivers, f.places, f.received].map(String),
-      ],
-      open: openCalls(s, id, s.period, { caller: number }),
-    })),
-  };
+    open: (c) => openCalls(s, c.account, s.period, { caller: c.number }),
+  });
 }
 
 /**

@@ -3,9 +3,10 @@
 
 import { average } from '../../../core/cdr/shares.ts';
 import { mostLines, sameCallS, sameDurationS } from '../../../core/cdr/thresholds.ts';
-import type { ReportRow, ReportSection } from '../../../core/reports/document.ts';
+import type { ReportSection } from '../../../core/reports/document.ts';
+import { count, decimal, section, text, time } from '../../../core/reports/table.ts';
 import type { MatchedCall, MatchedDay, MatchKind } from './matching.ts';
-import { append, column, emptyList, type Listed, noteOf } from './section-parts.ts';
+import { append, emptyList, type Listed, noteOf } from './section-parts.ts';
 import { accountOf, type FindingsScope, openIds } from './slice.ts';
 
 interface Pair {
@@ -43,38 +44,29 @@ export function matchingSections(s: FindingsScope, days: readonly (readonly Matc
     if (m.kind !== 'MATCHED') append(m.kind === 'MISSING' ? missing : differing, { count: m.count, listed });
   }
   const name = (id: string) => accountOf(s, id).name;
+  const calls = (list: Listed<FoundCall>) => list.listed.slice(0, mostLines);
   return [
-    {
-      name: 'offNetMatching',
-      title: 'Calls between networks',
-      note: `Calls, not messages, between subscribers of operators that both report here. Two records are one call where caller and receiver are the same and the starts lie within ${sameCallS} s; durations may differ by ${sameDurationS} s. Near-duplicates are left out.`,
-      columns: [
-        column('operator', 'Operator', 'text'),
-        column('other', 'Other operator', 'text'),
-        column('matched', 'Agree', 'count'),
-        column('differing', 'Durations differ', 'count'),
-        column('meanDifference', 'Mean difference, s', 'decimal'),
-        column('missingAtOperator', 'Missing at the operator', 'count'),
-        column('missingAtOther', 'Missing at the other', 'count'),
-      ],
-      rows: [...pairs.values()]
-        .sort((x, y) => (x.a + x.b < y.a + y.b ? -1 : 1))
-        .map(
-          (p): ReportRow => ({
-            cells: [
-              name(p.a),
-              name(p.b),
-              String(p.counts.MATCHED),
-              String(p.counts.DIFFERS),
-              average({ units: BigInt(p.differing), scale: 0 }, p.counts.DIFFERS),
-              String(p.counts.MISSING - p.missingAtB),
-              String(p.missingAtB),
-            ],
-          }),
-        ),
-      chart: { kind: 'bar', label: 'other', values: ['matched'] },
-    },
-    {
+    section(
+      [...pairs.values()].sort((x, y) => (x.a + x.b < y.a + y.b ? -1 : 1)),
+      {
+        name: 'offNetMatching',
+        title: 'Calls between networks',
+        note: `Calls, not messages, between subscribers of operators that both report here. Two records are one call where caller and receiver are the same and the starts lie within ${sameCallS} s; durations may differ by ${sameDurationS} s. Near-duplicates are left out.`,
+        columns: [
+          text('operator', 'Operator', (p) => name(p.a)),
+          text('other', 'Other operator', (p) => name(p.b)),
+          count('matched', 'Agree', (p) => p.counts.MATCHED),
+          count('differing', 'Durations differ', (p) => p.counts.DIFFERS),
+          decimal('meanDifference', 'Mean difference, s', (p) =>
+            average({ units: BigInt(p.differing), scale: 0 }, p.counts.DIFFERS),
+          ),
+          count('missingAtOperator', 'Missing at the operator', (p) => p.counts.MISSING - p.missingAtB),
+          count('missingAtOther', 'Missing at the other', (p) => p.missingAtB),
+        ],
+        chart: { kind: 'bar', label: 'other', values: ['matched'] },
+      },
+    ),
+    section(calls(missing), {
       name: 'offNetMissing',
       title: 'Calls that one side does not report',
       note: noteOf(
@@ -82,42 +74,28 @@ export function matchingSections(s: FindingsScope, days: readonly (readonly Matc
         missing,
       ),
       columns: [
-        column('callStart', 'Start', 'time'),
-        column('reportedBy', 'Reported by', 'text'),
-        column('missingAt', 'Missing at', 'text'),
-        column('cdrId', 'Id', 'text'),
-        column('duration', 'Duration, s', 'count'),
+        time('callStart', 'Start'),
+        text('reportedBy', 'Reported by', (c) => name(c.a)),
+        text('missingAt', 'Missing at', (c) => name(c.b)),
+        text('cdrId', 'Id', (c) => c.cdrIds[0]),
+        count('duration', 'Duration, s', (c) => c.durations[0] ?? 0),
       ],
-      rows: missing.listed.slice(0, mostLines).map((c) => ({
-        cells: [c.callStart, name(c.a), name(c.b), c.cdrIds[0] ?? null, String(c.durations[0] ?? 0)],
-        open: openIds(c.ids),
-      })),
-    },
-    {
+      open: (c) => openIds(c.ids),
+    }),
+    section(calls(differing), {
       name: 'offNetDiffering',
       title: 'Calls whose durations differ',
       note: noteOf(`By more than ${sameDurationS} s.`, differing),
       columns: [
-        column('callStart', 'Start', 'time'),
-        column('operator', 'Operator', 'text'),
-        column('cdrId', 'Its id', 'text'),
-        column('duration', 'Its duration, s', 'count'),
-        column('other', 'Other operator', 'text'),
-        column('otherCdrId', 'Its id', 'text'),
-        column('otherDuration', 'Its duration, s', 'count'),
+        time('callStart', 'Start'),
+        text('operator', 'Operator', (c) => name(c.a)),
+        text('cdrId', 'Its id', (c) => c.cdrIds[0]),
+        count('duration', 'Its duration, s', (c) => c.durations[0] ?? 0),
+        text('other', 'Other operator', (c) => name(c.b)),
+        text('otherCdrId', 'Its id', (c) => c.cdrIds[1]),
+        count('otherDuration', 'Its duration, s', (c) => c.durations[1] ?? 0),
       ],
-      rows: differing.listed.slice(0, mostLines).map((c) => ({
-        cells: [
-          c.callStart,
-          name(c.a),
-          c.cdrIds[0] ?? null,
-          String(c.durations[0] ?? 0),
-          name(c.b),
-          c.cdrIds[1] ?? null,
-          String(c.durations[1] ?? 0),
-        ],
-        open: openIds(c.ids),
-      })),
-    },
+      open: (c) => openIds(c.ids),
+    }),
   ];
 }

@@ -1,20 +1,12 @@
 // Parts shared by all sections of findings.
 import { mostLines } from '../../../core/cdr/thresholds.ts';
-import type { CellType, ReportColumn } from '../../../core/reports/document.ts';
-import { accountWire } from '../../../core/transaction.ts';
+import { clientId, text } from '../../../core/reports/table.ts';
 import { accountOf, type FindingsScope } from './slice.ts';
 
-export const column = (name: string, title: string, type: CellType): ReportColumn => ({ name, title, type });
-
 /** Columns of the reporting account. */
-export const account: readonly ReportColumn[] = [
-  column('clientId', 'Account', 'text'),
-  column('operator', 'Operator', 'text'),
-];
-
-export const operatorCells = (s: FindingsScope, id: string): string[] => [
-  accountWire(s.psp, id),
-  accountOf(s, id).name,
+export const operator = (s: FindingsScope) => [
+  clientId(s.psp, 'Account'),
+  text('operator', 'Operator', (row: { readonly account: string }) => accountOf(s, row.account).name),
 ];
 
 /** A list cut off at a limit, with the total count. */

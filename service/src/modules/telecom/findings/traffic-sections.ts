@@ -1,24 +1,25 @@
 // Sections of a report on how calls went: answers, durations, speech quality, foreign networks, late records.
 
-import { percent } from '../../../core/cdr/shares.ts';
+import { average, percent as shareOf } from '../../../core/cdr/shares.ts';
 import { jitterMs, latencyMs, mostLines, packetLossPercent } from '../../../core/cdr/thresholds.ts';
-import type { ReportColumn, ReportSection } from '../../../core/reports/document.ts';
+import type { ReportSection } from '../../../core/reports/document.ts';
+import { type Column, count, date, decimal, percent, section, text } from '../../../core/reports/table.ts';
 import type { Delivered } from './delivery.ts';
-import { account, column, operatorCells } from './section-parts.ts';
+import { operator } from './section-parts.ts';
 import { type Day, type FindingsScope, openCalls } from './slice.ts';
-import { answerCells, foreignNetworks, groupTraffic, qualityCells, type TrafficOf } from './traffic.ts';
+import { foreignNetworks, groupTraffic, type Traffic, type TrafficOf } from './traffic.ts';
 
-const answers: readonly ReportColumn[] = [
-  column('attempts', 'Attempts', 'count'),
-  column('answered', 'Answered', 'count'),
-  column('asr', 'Answer-seizure ratio, %', 'percent'),
-  column('acd', 'Average duration, s', 'decimal'),
+const answers: readonly Column<Traffic>[] = [
+  count('attempts', 'Attempts'),
+  count('answered', 'Answered'),
+  percent('asr', 'Answer-seizure ratio, %', (t) => shareOf(t.answered, t.attempts)),
+  decimal('acd', 'Average duration, s', (t) => average({ units: BigInt(t.seconds), scale: 0 }, t.answered)),
 ];
 
-const quality = (name: string, title: string, above: string): ReportColumn[] => [
-  column(`${name}Calls`, `Calls with ${title}`, 'count'),
-  column(`${name}Mean`, `Mean ${title}`, 'decimal'),
-  column(`${name}Above`, `Above ${above}, %`, 'percent'),
+const quality = (of: 'loss' | 'jitter' | 'latency', name: string, title: string, above: string) => [
+  count(`${name}Calls`, `Calls with ${title}`, (t: Traffic) => t[of].count),
+  decimal(`${name}Mean`, `Mean ${title}`, (t: Traffic) => average(t[of].sum, t[of].count)),
+  percent(`${name}Above`, `Above ${above}, %`, (t: Traffic) => shareOf(t[of].above, t[of].count)),
 ];
 
 /** @param nearDuplicates their number by account */
@@ -38,114 +39,94 @@ export function trafficSections(
   ];
 }
 
-function records(
+const records = (
   s: FindingsScope,
   all: readonly TrafficOf[],
   { files }: Delivered,
   nearDuplicates: ReadonlyMap<string, number>,
-): ReportSection {
-  const duplicates = (id: string) => files.filter((f) => f.account === id).reduce((n, f) => n + f.duplicate, 0);
-  return {
+): ReportSection =>
+  section(groupTraffic(all, 'account'), {
     name: 'records',
     title: 'Records by operator',
     note: 'Records whose calls began in the period. Late ones came more than seven days after their call. Repeated lines stand in files of the period; records sent twice by the interface are not counted.',
     columns: [
-      ...account,
-      column('records', 'Records', 'count'),
-      column('late', 'Late', 'count'),
-      column('duplicates', 'Lines repeated', 'count'),
-      column('nearDuplicates', 'Near-duplicates', 'count'),
+      ...operator(s),
+      count('records', 'Records'),
+      count('late', 'Late'),
+      count('duplicates', 'Lines repeated', (t) =>
+        files.filter((f) => f.account === t.account).reduce((n, f) => n + f.duplicate, 0),
+      ),
+      count('nearDuplicates', 'Near-duplicates', (t) => nearDuplicates.get(t.account) ?? 0),
     ],
-    rows: groupTraffic(all, (t) => [t.account]).map(([[id = ''], t]) => ({
-      cells: [
-        ...operatorCells(s, id),
-        String(t.records),
-        String(t.late),
-        String(duplicates(id)),
-        String(nearDuplicates.get(id) ?? 0),
-      ],
-      open: openCalls(s, id, s.period),
-    })),
+    open: (t) => openCalls(s, t.account, s.period),
     chart: { kind: 'bar', label: 'operator', values: ['records'] },
-  };
-}
+  });
 
-function foreign(s: FindingsScope, all: readonly TrafficOf[]): ReportSection {
-  return {
+const foreign = (s: FindingsScope, all: readonly TrafficOf[]): ReportSection =>
+  section(foreignNetworks(s, all).slice(0, mostLines), {
     name: 'foreignNetworks',
     title: 'Networks of others',
     note: "Names in network_provider that are not the account's own: not its registered network, nor, where it is registered under another kind of name, one that a fifth of its records bear. Roaming makes them lawful.",
     columns: [
-      ...account,
-      column('network', 'Network', 'text'),
-      column('records', 'Records', 'count'),
-      column('share', 'Of all records, %', 'percent'),
+      ...operator(s),
+      text('network', 'Network'),
+      count('records', 'Records'),
+      percent('share', 'Of all records, %', (n) => shareOf(n.records, n.ofAll)),
     ],
-    rows: foreignNetworks(s, all)
-      .slice(0, mostLines)
-      .map((n) => ({
-        cells: [...operatorCells(s, n.account), n.network, String(n.records), percent(n.records, n.ofAll)],
-        open: openCalls(s, n.account, s.period, { networkProvider: n.network }),
-      })),
-  };
-}
+    open: (n) => openCalls(s, n.account, s.period, { networkProvider: n.network }),
+  });
 
-function answersByDay(s: FindingsScope, days: readonly Day[], all: readonly TrafficOf[]): ReportSection {
-  const calls = all.filter((t) => t.attempts > 0);
-  return {
-    name: 'answersByDay',
-    title: 'Answers by day',
-    note: 'Of voice, video and calls over IP. Answered are those put through, as their status says; where none is given, those that lasted. The average is over answered calls.',
-    columns: [...account, column('day', 'Day', 'date'), ...answers],
-    rows: groupTraffic(calls, (t) => [t.account, t.date])
-      .sort(([a], [b]) => (a.join(' ') < b.join(' ') ? -1 : 1))
-      .map(([[id = '', date = ''], t]) => {
-        const day = days.find((d) => d.date === date);
-        return {
-          cells: [...operatorCells(s, id), date, ...answerCells(t)],
-          ...(day ? { open: openCalls(s, id, day) } : {}),
-        };
-      }),
-    chart: { kind: 'line', label: 'day', values: ['asr'] },
-  };
-}
+const answersByDay = (s: FindingsScope, days: readonly Day[], all: readonly TrafficOf[]): ReportSection =>
+  section(
+    groupTraffic(all.filter(isCalled), 'account', 'date').sort((a, b) =>
+      `${a.account} ${a.date}` < `${b.account} ${b.date}` ? -1 : 1,
+    ),
+    {
+      name: 'answersByDay',
+      title: 'Answers by day',
+      note: 'Of voice, video and calls over IP. Answered are those put through, as their status says; where none is given, those that lasted. The average is over answered calls.',
+      columns: [...operator(s), date('day', 'Day', (t) => t.date), ...answers],
+      open: (t) => {
+        const day = days.find((d) => d.date === t.date);
+        return day && openCalls(s, t.account, day);
+      },
+      chart: { kind: 'line', label: 'day', values: ['asr'] },
+    },
+  );
 
-function answersByNetwork(s: FindingsScope, all: readonly TrafficOf[]): ReportSection {
-  return {
+const answersByNetwork = (s: FindingsScope, all: readonly TrafficOf[]): ReportSection =>
+  section(byNetwork(all.filter(isCalled)), {
     name: 'answersByNetwork',
     title: 'Answers by network and type of call',
-    columns: [...account, column('network', 'Network', 'text'), column('callType', 'Type', 'text'), ...answers],
-    rows: byNetwork(all.filter((t) => t.attempts > 0)).map(([[id = '', network = '', callType = ''], t]) => ({
-      cells: [...operatorCells(s, id), network, callType, ...answerCells(t)],
-      open: openCalls(s, id, s.period, { networkProvider: network, callType }),
-    })),
-  };
-}
+    columns: [...operator(s), ...network, ...answers],
+    open: openNetwork(s),
+  });
 
-function speech(s: FindingsScope, all: readonly TrafficOf[]): ReportSection {
-  return {
+const speech = (s: FindingsScope, all: readonly TrafficOf[]): ReportSection =>
+  section(byNetwork(all.filter((t) => t.loss.count + t.jitter.count + t.latency.count > 0)), {
     name: 'voiceQuality',
     title: 'Speech quality',
     note: `Means over the records that give a value. Speech is held impaired above ${packetLossPercent} % of packets lost, ${jitterMs} ms of jitter and ${latencyMs} ms of latency.`,
     columns: [
-      ...account,
-      column('network', 'Network', 'text'),
-      column('callType', 'Type', 'text'),
-      ...quality('packetLoss', 'packet loss, %', `${packetLossPercent} %`),
-      ...quality('jitter', 'jitter, ms', `${jitterMs} ms`),
-      ...quality('latency', 'latency, ms', `${latencyMs} ms`),
+      ...operator(s),
+      ...network,
+      ...quality('loss', 'packetLoss', 'packet loss, %', `${packetLossPercent} %`),
+      ...quality('jitter', 'jitter', 'jitter, ms', `${jitterMs} ms`),
+      ...quality('latency', 'latency', 'latency, ms', `${latencyMs} ms`),
     ],
-    rows: byNetwork(all.filter((t) => t.loss.count + t.jitter.count + t.latency.count > 0)).map(
-      ([[id = '', network = '', callType = ''], t]) => ({
-        cells: [...operatorCells(s, id), network, callType, ...qualityCells(t)],
-        open: openCalls(s, id, s.period, { networkProvider: network, callType }),
-      }),
-    ),
-  };
-}
+    open: openNetwork(s),
+  });
+
+const isCalled = (t: Traffic) => t.attempts > 0;
+const network = [text('network', 'Network'), text('callType', 'Type')];
 
 /** Groups with most records first. The list is limited, since records could name any number of networks. */
 const byNetwork = (all: readonly TrafficOf[]) =>
-  groupTraffic(all, (t) => [t.account, t.network, t.callType])
-    .sort(([a, x], [b, y]) => y.records - x.records || (a.join(' ') < b.join(' ') ? -1 : 1))
+  groupTraffic(all, 'account', 'network', 'callType')
+    .sort((a, b) => b.records - a.records || (orderOf(a) < orderOf(b) ? -1 : 1))
     .slice(0, mostLines);
+
+type OfNetwork = Pick<TrafficOf, 'account' | 'network' | 'callType'>;
+const orderOf = (t: OfNetwork) => [t.account, t.network, t.callType].join(' ');
+const openNetwork = (s: FindingsScope) => (t: OfNetwork) =>
+  openCalls(s, t.account, s.period, { networkProvider: t.network, callType: t.callType });

@@ -3,32 +3,32 @@
 
 import { answeredWords } from '../../../core/cdr/call-types.ts';
 import { isForeignNetwork } from '../../../core/cdr/networks.ts';
-import { average, percent } from '../../../core/cdr/shares.ts';
 import { jitterMs, latencyMs, packetLossPercent } from '../../../core/cdr/thresholds.ts';
+import { type Grouped, groupedBy } from '../../../core/grouped.ts';
 import { type Decimal, decimal } from '../../../core/money.ts';
 import { plus } from '../../../core/sums.ts';
 import { accountOf, callsOnly, type Day, type FindingsScope, sliceOf, sliceSql } from './slice.ts';
 
 /** Sums over some records. */
 export interface Traffic {
-  records: number;
+  readonly records: number;
   /** Records that came more than seven days after their call. */
-  late: number;
+  readonly late: number;
   /** Calls; `answered` counts the answered ones, and `seconds` is their duration. */
-  attempts: number;
-  answered: number;
-  seconds: number;
-  loss: Measured;
-  jitter: Measured;
-  latency: Measured;
+  readonly attempts: number;
+  readonly answered: number;
+  readonly seconds: number;
+  readonly loss: Measured;
+  readonly jitter: Measured;
+  readonly latency: Measured;
 }
 
 /** Values of one quality measure. */
 export interface Measured {
-  count: number;
-  sum: Decimal;
+  readonly count: number;
+  readonly sum: Decimal;
   /** Number of values above the threshold. */
-  above: number;
+  readonly above: number;
 }
 
 export interface TrafficOf extends Traffic {
@@ -115,67 +115,38 @@ const measured = (r: TrafficRow, name: Measures): Measured => ({
   above: Number(r[`${name}_above`]),
 });
 
-const nothing = (): Measured => ({ count: 0, sum: decimal('0'), above: 0 });
+const measures = (all: readonly Measured[]): Measured => ({
+  count: all.reduce((n, m) => n + m.count, 0),
+  sum: all.map((m) => m.sum).reduce(plus),
+  above: all.reduce((n, m) => n + m.above, 0),
+});
 
-/** Adds sums up by the key that `keyOf` returns, in the order of first occurrence. */
-export function groupTraffic(
+/** Adds sums up by some fields, in the order of first occurrence. */
+export const groupTraffic = <K extends 'account' | 'date' | 'network' | 'callType'>(
   all: readonly TrafficOf[],
-  keyOf: (t: TrafficOf) => readonly string[],
-): [string[], Traffic][] {
-  const groups = new Map<string, [string[], Traffic]>();
-  for (const t of all) {
-    const key = keyOf(t);
-    const id = JSON.stringify(key);
-    const group = groups.get(id)?.[1] ?? {
-      records: 0,
-      late: 0,
-      attempts: 0,
-      answered: 0,
-      seconds: 0,
-      loss: nothing(),
-      jitter: nothing(),
-      latency: nothing(),
+  ...by: readonly K[]
+): (Grouped<TrafficOf, K> & Traffic)[] =>
+  groupedBy(all, by).map((g) => {
+    const sum = (name: 'records' | 'late' | 'attempts' | 'answered' | 'seconds') =>
+      g.rows.reduce((n, t) => n + t[name], 0);
+    return {
+      ...g,
+      records: sum('records'),
+      late: sum('late'),
+      attempts: sum('attempts'),
+      answered: sum('answered'),
+      seconds: sum('seconds'),
+      loss: measures(g.rows.map((t) => t.loss)),
+      jitter: measures(g.rows.map((t) => t.jitter)),
+      latency: measures(g.rows.map((t) => t.latency)),
     };
-    for (const name of ['records', 'late', 'attempts', 'answered', 'seconds'] as const) group[name] += t[name];
-    for (const name of ['loss', 'jitter', 'latency'] as const) {
-      group[name].count += t[name].count;
-      group[name].above += t[name].above;
-      group[name].sum = plus(group[name].sum, t[name].sum);
-    }
-    groups.set(id, [[...key], group]);
-  }
-  return [...groups.values()];
-}
-
-/** Attempts, answered calls, answer-seizure ratio in per cent, average call duration in seconds. */
-export const answerCells = (t: Traffic): (string | null)[] => [
-  String(t.attempts),
-  String(t.answered),
-  percent(t.answered, t.attempts),
-  average({ units: BigInt(t.seconds), scale: 0 }, t.answered),
-];
-
-/** For each measure: number of values, mean, and share above the threshold in per cent. */
-export const qualityCells = (t: Traffic): (string | null)[] =>
-  [t.loss, t.jitter, t.latency].flatMap((m) => [String(m.count), average(m.sum, m.count), percent(m.above, m.count)]);
-
-export interface ForeignNetwork {
-  readonly account: string;
-  readonly network: string;
-  readonly records: number;
-  readonly ofAll: number;
-}
+  });
 
 /** Networks other than the account's own, those with most records first. */
-export function foreignNetworks(s: FindingsScope, all: readonly TrafficOf[]): ForeignNetwork[] {
-  const ofAll = new Map(groupTraffic(all, (t) => [t.account]).map(([[account], t]) => [account as string, t.records]));
-  return groupTraffic(all, (t) => [t.account, t.network])
-    .map(([[account, network], t]) => ({
-      account: account as string,
-      network: network as string,
-      records: t.records,
-      ofAll: ofAll.get(account as string) ?? 0,
-    }))
+export function foreignNetworks(s: FindingsScope, all: readonly TrafficOf[]) {
+  const ofAll = new Map(groupTraffic(all, 'account').map((t) => [t.account, t.records]));
+  return groupTraffic(all, 'account', 'network')
+    .map((t) => ({ ...t, ofAll: ofAll.get(t.account) ?? 0 }))
     .filter((n) => isForeignNetwork(n.network, accountOf(s, n.account), s.networks, n.records, n.ofAll))
     .sort((a, b) => b.records - a.records || (a.network < b.network ? -1 : 1));
 }

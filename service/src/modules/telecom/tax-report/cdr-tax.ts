@@ -1,11 +1,10 @@
 // The tax report on call detail records of a month: computed figures, declared figures and the inputs of both, for one
 // operator or for all operators of a PSP.
-import { Type } from 'typebox';
 import { Refusal } from '../../../core/refusal.ts';
 import type { ReportContent } from '../../../core/reports/document.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { type ReportRun, reportKind } from '../../kernel/report.ts';
-import { PeriodParameter, periodFacts, periodOf, readPeriod } from '../../kernel/report-period.ts';
+import { PeriodParameters, periodFacts, type ReportPeriod, readPeriod } from '../../kernel/report-period.ts';
 import type { HasRateKeeper } from '../../rates/index.ts';
 import { analysisProgress } from '../analysis/analysis.ts';
 import { analysisTotals } from '../analysis/totals-store.ts';
@@ -38,19 +37,12 @@ export const cdrTaxReport = reportKind({
   summary:
     "An operator's month by class: volumes, base and tax by rule, what was declared and by how much it differs, late adjustments, completeness and findings. Of a PSP: over all its operators.",
   audience: ['psp', 'client', 'operator'],
-  parameters: Type.Object({ period: PeriodParameter }),
-  check(asked, s: Needs<'reference' | 'rates'>) {
-    const period = readPeriod(s, asked, asked.parameters.period);
-    return period instanceof Refusal ? period : undefined;
-  },
+  parameters: PeriodParameters,
+  read: readPeriod,
   run,
 });
 
-async function run(
-  r: ReportRun<{ period: string }>,
-  s: Needs<'reference' | 'rates'> & HasRateKeeper,
-): Promise<ReportContent> {
-  const period = periodOf(s, r, r.parameters.period);
+async function run(r: ReportRun, s: Needs<'reference'> & HasRateKeeper, period: ReportPeriod): Promise<ReportContent> {
   const asked = { psp: r.psp, only: r.only, period: period.name };
   const operators = await operatorsOf(r.db, asked);
   const o: Operators = {

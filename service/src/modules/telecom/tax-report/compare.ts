@@ -67,14 +67,10 @@ export function compareFigures(
     for (const figure of ['taxable', 'tax'] as const)
       if (l[figure] !== null) add({ ...of, taxCode: l.taxCode ?? all, figure }, l[figure]);
   }
-  for (const { key } of sumBy(
-    lines.filter((l) => l.ruleId !== '' && l.tax !== '0'),
-    (l) => [l.class, l.taxCode, l.taxCurrency] as const,
-  )) {
-    const [is, taxCode, currency] = key;
+  const taxed = lines.filter((l) => l.ruleId !== '' && l.tax !== '0');
+  for (const { class: is, taxCode, taxCurrency: currency } of sumBy(taxed, 'class', 'taxCode', 'taxCurrency'))
     if (!declared.some((l) => covers(l, is, taxCode, currency)))
       add({ class: is, taxCode, currency, figure: 'tax' }, null);
-  }
   return [...rows.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
 }
 

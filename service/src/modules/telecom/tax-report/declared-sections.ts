@@ -1,10 +1,11 @@
 // The sections that compare declared figures with computed ones: the taxes of the month, then figure by figure.
-import { comparisonFindings } from '../../../core/cdr/comparison.ts';
+import { type Comparison, comparisonFindings } from '../../../core/cdr/comparison.ts';
 import type { DeclaredLine } from '../../../core/cdr/declaration.ts';
 import type { PspId } from '../../../core/ids.ts';
-import type { ReportRow, ReportSection } from '../../../core/reports/document.ts';
+import type { ReportSection } from '../../../core/reports/document.ts';
+import { code, decimal, money, percent, section, text } from '../../../core/reports/table.ts';
 import type { TotalLine } from '../analysis/sums.ts';
-import { column, type Operators, openRecords, operatorCells, withOperator } from './columns.ts';
+import { type Operators, openRecords, operator } from './columns.ts';
 import { all, type ComparedFigure, compareFigures, compareTaxes, type DecimalsOf } from './compare.ts';
 
 /** One operator's month. */
@@ -18,86 +19,70 @@ export interface OperatorMonth {
   readonly declared: readonly DeclaredLine[] | undefined;
 }
 
+const currency = text('currency', 'Currency');
 const compared = [
-  column('declared', 'Declared', 'decimal'),
-  column('variance', 'Variance', 'decimal'),
-  column('variancePercent', 'Variance in per cent', 'percent'),
-  column('finding', 'Finding'),
-  column('note', 'Note'),
+  decimal('declared', 'Declared'),
+  decimal('variance', 'Variance'),
+  percent('variancePercent', 'Variance in per cent', (c: Comparison) => c.percent),
+  text('finding', 'Finding'),
 ];
 
 const variances =
   'The variance is declared minus computed, and its per cent of the computed figure: below zero, too little was declared.';
 
-export function summarySection(o: Operators, months: readonly OperatorMonth[], decimalsOf: DecimalsOf): ReportSection {
-  return {
-    name: 'summary',
-    title: 'Taxes of the month',
-    note: `Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. ${variances}`,
-    columns: withOperator(o, [
-      column('taxCode', 'Tax'),
-      column('currency', 'Currency'),
-      column('computed', 'Computed', 'money'),
-      column('late', 'Late adjustments', 'money'),
-      column('due', 'Due', 'money'),
-      ...compared,
-    ]),
-    rows: months.flatMap((m) =>
-      compareTaxes(m.lines, m.late, m.declared ?? [], decimalsOf).map((t) => ({
-        cells: [
-          ...operatorCells(o, m.account),
-          t.taxCode,
-          t.currency,
-          t.computed,
-          t.late,
-          t.due,
-          t.declared,
-          t.variance,
-          t.percent,
-          t.finding,
-          m.declared || t.finding === 'NOTHING_DUE'
-            ? comparisonFindings[t.finding]
+export const summarySection = (o: Operators, months: readonly OperatorMonth[], decimalsOf: DecimalsOf): ReportSection =>
+  section(
+    months.flatMap((m) =>
+      compareTaxes(m.lines, m.late, m.declared ?? [], decimalsOf).map((t) => ({ ...t, account: m.account, m })),
+    ),
+    {
+      name: 'summary',
+      title: 'Taxes of the month',
+      note: `Due is the tax of the month and its late adjustments, rounded once; compared is the exact tax of the month alone. ${variances}`,
+      columns: [
+        ...operator(o),
+        text('taxCode', 'Tax'),
+        currency,
+        money('computed', 'Computed'),
+        money('late', 'Late adjustments'),
+        money('due', 'Due'),
+        ...compared,
+        text('note', 'Note', ({ m, finding }) =>
+          m.declared || finding === 'NOTHING_DUE'
+            ? comparisonFindings[finding]
             : 'The operator declared nothing for this month.',
-        ],
-        open: openRecords(o.psp, { account: m.account, period: m.period, callPeriod: m.period }),
-      })),
-    ),
-  };
-}
+        ),
+      ],
+      open: ({ m: { account, period } }) => openRecords(o.psp, { account, period, callPeriod: period }),
+    },
+  );
 
-export function declaredSection(o: Operators, months: readonly OperatorMonth[], decimalsOf: DecimalsOf): ReportSection {
-  return {
-    name: 'declared',
-    title: 'Declared and computed figures',
-    note: `Each figure that was declared, and each tax that was not though records bear it; ${all} stands for all classes or all taxes together. ${variances}`,
-    columns: withOperator(o, [
-      column('class', 'Class'),
-      column('taxCode', 'Tax'),
-      column('figure', 'Figure'),
-      column('currency', 'Currency'),
-      column('computed', 'Computed', 'decimal'),
-      ...compared,
-    ]),
-    rows: months.flatMap((m) =>
-      compareFigures(m.lines, m.declared ?? [], decimalsOf).map((f): ReportRow => {
-        const cells = [
-          ...operatorCells(o, m.account),
-          f.class,
-          f.taxCode || null,
-          f.figure,
-          f.currency,
-          f.computed,
-          f.declared,
-          f.variance,
-          f.percent,
-          f.finding,
-          comparisonFindings[f.finding],
-        ];
-        return f.computed === null ? { cells } : { cells, open: openFigure(o.psp, m, f) };
-      }),
+export const declaredSection = (
+  o: Operators,
+  months: readonly OperatorMonth[],
+  decimalsOf: DecimalsOf,
+): ReportSection =>
+  section(
+    months.flatMap((m) =>
+      compareFigures(m.lines, m.declared ?? [], decimalsOf).map((f) => ({ ...f, account: m.account, m })),
     ),
-  };
-}
+    {
+      name: 'declared',
+      title: 'Declared and computed figures',
+      note: `Each figure that was declared, and each tax that was not though records bear it; ${all} stands for all classes or all taxes together. ${variances}`,
+      columns: [
+        ...operator(o),
+        code('class', 'Class'),
+        text('taxCode', 'Tax', (f) => f.taxCode || null),
+        text('figure', 'Figure'),
+        currency,
+        decimal('computed', 'Computed'),
+        ...compared,
+        text('note', 'Note', (f) => comparisonFindings[f.finding]),
+      ],
+      open: (f) => (f.computed === null ? undefined : openFigure(o.psp, f.m, f)),
+    },
+  );
 
 /** Path of the records behind a figure: those of its rule if its tax has only one, otherwise those of its class. */
 function openFigure(psp: PspId, m: OperatorMonth, f: ComparedFigure): string {
