@@ -1,12 +1,8 @@
 // Defines a journal entry: its data and its evidence, for one version of its kind.
 import { Type } from 'typebox';
-import type { EventKind } from '../core/events.ts';
 
 /** An entry's own content: `data`, and `evidence` if its kind has any. */
 export type EntryContent = Type.TObject<{ data: Type.TSchema; evidence?: Type.TSchema }>;
-
-/** The name of a schema: the kind and the version, `transaction.created/1`. */
-export type SchemaName = `${EventKind}/${number}`;
 
 /** @param about one sentence for the reference */
 export const entry = <P extends { data: Type.TSchema; evidence?: Type.TSchema }>(about: string, content: P) =>

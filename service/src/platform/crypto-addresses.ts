@@ -201,7 +201,8 @@ const cosmos = (hrp: string): Check => bech32Of(hrp, [20, 32]);
 const coin = (address: Check): Network => ({ address, hash: hex64 });
 const ethereum = coin(evm);
 
-const networks: Readonly<Record<string, Network>> = {
+/** Formats of addresses and transaction hashes by network. */
+export const networks: Readonly<Record<string, Network>> = {
   ...Object.fromEntries(
     'ARBITRUM AVALANCHE BASE BSC CELO ETHEREUM ETHEREUM_CLASSIC FANTOM OPTIMISM POLYGON VECHAIN'
       .split(' ')
@@ -257,9 +258,6 @@ const networks: Readonly<Record<string, Network>> = {
   XRPL: { address: xrp, hash: (t) => /^[0-9A-F]{64}$/.test(t) },
   ZCASH: coin(zcash),
 };
-
-/** Networks with an address and hash format here. */
-export const knownNetworks: readonly string[] = Object.keys(networks).sort();
 
 /** Whether a text is an address on one of the networks; undefined if one of them has no format here. */
 export function addressFit(text: string, on: readonly string[]): Fit | undefined {

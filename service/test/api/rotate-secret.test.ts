@@ -1,7 +1,7 @@
 // Rotating the secret that signs webhooks: which secret signs when, and that the secret appears only in the reply.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signingSecrets } from '../../src/modules/webhooks/signing-secrets.ts';
+import { SecretsOfMany } from '../../src/modules/webhooks/signing-secrets.ts';
 import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -39,7 +39,7 @@ afterAll(async () => {
 const rotate = async (a: Account, body: object = {}): Promise<{ secret: string; previousUntil: string | null }> =>
   contentOf(await t.post(path, body, a.apiKey));
 const secretsOf = (a: Account, afterMs = 0) =>
-  signingSecrets(t.app.services.db, t.app.services.vault, psp.uuid, a.uuid, t.now() + afterMs);
+  new SecretsOfMany(t.app.services).of([{ psp: psp.uuid, account: a.uuid }], t.now() + afterMs)(a.uuid);
 
 describe('rotateSecret', () => {
   describe('accepts', () => {

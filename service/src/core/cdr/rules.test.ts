@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { check, errorsOf, good, now, reference } from '../../../test/support/sample-cdr.ts';
 import { pathOf, type RawRecord, requiredColumns } from './record.ts';
 import { checkRecord } from './rules.ts';
-import { check, errorsOf, good, now, reference } from './sample-record.ts';
 
 describe('a good record', () => {
   test('becomes a typed one, without errors or warnings', () => {

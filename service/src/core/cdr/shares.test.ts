@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { reference } from '../../../test/support/sample-cdr.ts';
 import { decimal } from '../money.ts';
-import { reference } from './sample-record.ts';
 import { average, percent } from './shares.ts';
 import { valueOfLine } from './value.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { check, good, now, reference, warningsOf } from '../../../test/support/sample-cdr.ts';
 import { completeNumber } from '../../platform/completed-numbers.ts';
 import { columns, type RawRecord, writeValues } from './record.ts';
 import { checkRecord } from './rules.ts';
-import { check, good, now, reference, warningsOf } from './sample-record.ts';
 
 describe('warnings', () => {
   test.each<[RawRecord, string]>([

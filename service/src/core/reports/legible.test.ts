@@ -26,7 +26,7 @@ const document: ReportDocument = {
         columns: [
           { name: 'clientId', title: 'Client', type: 'text' },
           { name: 'currency', title: 'Currency', type: 'text' },
-          { name: 'kind', title: 'Operation', type: 'text' },
+          { name: 'kind', title: 'Operation', type: 'text', coded: true },
           { name: 'fee', title: 'Fee', type: 'money' },
         ],
         rows: [

@@ -55,9 +55,6 @@ export type TaxedOperation = (typeof taxedOperations)[number];
 export const confidences = ['official', 'secondary', 'unverified', 'assumed'] as const;
 export type Confidence = (typeof confidences)[number];
 
-/** Why a rate is 0. UNKNOWN: a tax is or may be due, but its rate was not found, so the 0 states nothing. */
-export const zeroReasons = ['NO_VAT', 'EXEMPT', 'ZERO_RATED', 'OUT_OF_SCOPE', 'ABOLISHED', 'UNKNOWN'] as const;
-
 export interface TaxSource {
   readonly title: string;
   readonly publisher: string;
@@ -87,6 +84,7 @@ export interface TaxRule {
   /** False if the row was in force before or since a day nobody looked up, so that validFrom only bounds the data. */
   readonly validFromKnown?: boolean;
   readonly validTo: string | null;
+  /** Why a rate is 0. UNKNOWN: a tax is or may be due, but its rate was not found, so the 0 states nothing. */
   readonly reason?: string | null;
   readonly threshold?: string;
   readonly exemptOrigins?: readonly string[];

@@ -15,7 +15,7 @@ export interface TaxName {
 const named = (kind: TaxKind, names: Readonly<Record<string, string>>): [string, TaxName][] =>
   Object.entries(names).map(([code, name]) => [code, { name, kind }]);
 
-const table: ReadonlyMap<string, TaxName> = new Map([
+export const taxNames: ReadonlyMap<string, TaxName> = new Map([
   ...named('VALUE_ADDED', {
     VAT: 'VAT',
     GST: 'GST',
@@ -78,8 +78,5 @@ const table: ReadonlyMap<string, TaxName> = new Map([
   }),
 ]);
 
-/** The codes with a name in this table. */
-export const namedTaxes: readonly string[] = [...table.keys()];
-
 /** A code without a row is its own name and belongs on no VAT return. */
-export const taxName = (code: string): TaxName => table.get(code) ?? { name: code, kind: 'LEVY' };
+export const taxName = (code: string): TaxName => taxNames.get(code) ?? { name: code, kind: 'LEVY' };

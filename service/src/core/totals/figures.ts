@@ -32,14 +32,6 @@ export interface Place {
   readonly productLine: string;
 }
 
-/**
- * For transactions gross = vat + processingFee + transactionFee + transactionVAT + net; for wagers and payouts gross
- * only.
- */
-export const amountFigures = ['gross', 'vat', 'processingFee', 'transactionFee', 'transactionVat', 'net'] as const;
-export const taxFigures = ['taxable', 'tax'] as const;
-export const accrualFigures = ['contribution'] as const;
-
 /** Amounts of one record, by fee row. */
 export interface AmountPart {
   readonly part: 'amounts';

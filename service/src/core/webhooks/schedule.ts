@@ -18,8 +18,6 @@ export const waitsMs = [
   24 * hour,
 ] as const;
 
-export const MAX_ATTEMPTS = waitsMs.length;
-
 /** A receiver may ask for a longer wait than the schedule's, up to this. */
 const longestAskedMs = 24 * hour;
 /** The longest wait between two attempts, random spread included. */

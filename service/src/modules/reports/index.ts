@@ -1,5 +1,5 @@
 // What other modules may use of reports.
-export { kindNamed, type ReportNeeds, reportKinds } from './kinds.ts';
+export { type ReportNeeds, reportKinds } from './kinds.ts';
 export { countReports, findAnyReport, findReportFile, type Report } from './report-store.ts';
 export { requestReport } from './request.ts';
 export { ReportRunner } from './runner.ts';

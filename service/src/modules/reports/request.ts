@@ -50,10 +50,7 @@ export function checkRequest(
   if (problem instanceof Refusal) throw problem;
 }
 
-/**
- * @param make whether to start it here; otherwise it waits for a running service to find it
- * @returns the report, and whether it existed already
- */
+/** @returns the report, and whether it existed already */
 export async function requestReport(
   s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'reference' | 'rates' | 'subjects'> & HasRateKeeper & HasReports,
   principal: Principal,
@@ -61,7 +58,6 @@ export async function requestReport(
   concerned: Account,
   parameters: Parameters,
   now: number,
-  make = true,
 ): Promise<{ report: Report; known: boolean }> {
   checkRequest(s, kind, concerned, parameters, now);
   const of = { psp: concerned.psp, account: concerned.id, kind: kind.name };
@@ -76,7 +72,7 @@ export async function requestReport(
       known: false,
     };
   });
-  if (make) void s.reports.work();
+  void s.reports.work();
   return asked;
 }
 
@@ -86,7 +82,6 @@ export async function rerunReport(
   principal: Principal,
   before: Report,
   now: number,
-  make = true,
 ): Promise<Report> {
   const again = await s.db.transaction(async (tx) => {
     await lockRequests(tx, before.psp);
@@ -95,7 +90,7 @@ export async function rerunReport(
       throw refuse('STATE_CONFLICT', `revision ${last.revision} of this report is still being made; wait for it`);
     return await insert(tx, s, principal, { ...last, id: s.ids.next(), revision: last.revision + 1 }, now);
   });
-  if (make) void s.reports.work();
+  void s.reports.work();
   return again;
 }
 

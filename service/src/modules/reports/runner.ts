@@ -50,7 +50,7 @@ export interface RunnerOptions {
 class Stopped extends Error {}
 
 export interface HasReports {
-  readonly reports: Pick<ReportRunner, 'work' | 'make'>;
+  readonly reports: Pick<ReportRunner, 'work'>;
 }
 
 export class ReportRunner {
@@ -85,14 +85,6 @@ export class ReportRunner {
       this.#lanes.add(lane);
     }
     await Promise.all(this.#lanes);
-  }
-
-  /** Makes one report, unless another process is making it. */
-  async make(report: { psp: PspId; id: string }): Promise<void> {
-    if (this.#inHand.has(report.id) || this.#stopping) return;
-    const made = this.#try(report).finally(() => this.#lanes.delete(made));
-    this.#lanes.add(made);
-    await made;
   }
 
   /** Returns running reports to the queue, so that another process or the next start makes them. */

@@ -7,7 +7,6 @@ export { monthOfTotals, readMonth } from './reports/month.ts';
 export { vatReturnReport } from './reports/vat-return.ts';
 export { dayOfCountry } from './totals-reader.ts';
 export {
-  type AccrualSums,
   type AmountSums,
   accrualTotals,
   amountTotals,

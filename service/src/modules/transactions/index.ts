@@ -1,5 +1,5 @@
 // What other modules may use of transactions. Nothing here may import the module's operations: they depend on baskets.
-export { type Contradiction, contradictions, type ToldEntry, untold } from './as-told.ts';
+export { type Contradiction, contradictions, untold } from './as-told.ts';
 export { changedRows } from './changed-rows.ts';
 export { expandQuery, readExpand } from './describe.ts';
 export { transactionLookups } from './named.ts';

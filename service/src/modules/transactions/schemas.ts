@@ -1,7 +1,7 @@
 // Schemas that several transaction operations share.
 import { Type } from 'typebox';
 import { TransactionResource } from '../../entries/transactions.ts';
-import { Amount, Extended, Money, Named, Nullable, Ref, Text } from '../kernel/operation.ts';
+import { Extended, Money, Named, Nullable, Text } from '../kernel/operation.ts';
 import { FeeEvidence, TaxEvidence } from '../rates/index.ts';
 
 export const AssetCode = Type.String({
@@ -26,11 +26,6 @@ export const Customer = Type.Object(
   },
   { $id: 'Customer', description: 'The customer. Stored sealed, under a key for this person.' },
 );
-
-export const movementFields = {
-  ref: Ref(),
-  totalAmount: Amount('Gross amount.'),
-};
 
 /** What `expand=tax,fees,decision` adds to a reply. */
 const evidence = {

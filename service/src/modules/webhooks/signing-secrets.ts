@@ -2,7 +2,6 @@
 // sealed text, so that a rotation is a single change of the account and never half done.
 import type { PspId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
-import type { Database } from '../../platform/database.ts';
 import type { Vault } from '../../platform/sealed-secrets.ts';
 import {
   changeAccount,
@@ -44,19 +43,6 @@ function openSecrets(
   return kept.previousUntil !== undefined && nowMs < until
     ? { secrets: { current: kept.current, previous: kept.previous, previousLeads: true }, until }
     : { secrets: { current: kept.current }, until: Number.POSITIVE_INFINITY };
-}
-
-/** The secrets that sign an account's webhooks at a moment. @throws NOT_FOUND */
-export async function signingSecrets(
-  db: Database,
-  vault: Vault,
-  psp: PspId,
-  account: string,
-  nowMs: number,
-): Promise<SigningSecrets> {
-  const found = await findAccount(db, psp, account);
-  if (!found) throw notFound();
-  return openSecrets(vault, account, found.secretSealed, nowMs).secrets;
 }
 
 /**

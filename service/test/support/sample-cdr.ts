@@ -1,7 +1,8 @@
-// For tests only: a record that breaks no rule, and what the rules say when it is changed.
-import { Reference } from '../reference.ts';
-import type { RawRecord } from './record.ts';
-import { checkRecord } from './rules.ts';
+// A record that breaks no rule, and what the rules say when it is changed.
+
+import type { RawRecord } from '../../src/core/cdr/record.ts';
+import { checkRecord } from '../../src/core/cdr/rules.ts';
+import { Reference } from '../../src/core/reference.ts';
 
 const currency = (code: string, validTo: string | null = null) => ({
   code,
