@@ -70,7 +70,7 @@ async function erasure(): Promise<Attempt> {
     const key = await one('SELECT key_sealed IS NULL AS gone FROM subject_keys WHERE subject = $1', [subject]);
     const line = await one('SELECT raw_sealed IS NULL AS gone FROM cdr_suspense WHERE file_id = $1', [file]);
     const told = (await w.entries('subject.erased')).filter((e) => e.data.subjects.includes(subject));
-    return { key: key?.gone, line: line?.gone, told: told.map((e) => e.data.keptOut) };
+    return { key: key?.gone, line: line?.gone, told: told.map((e) => e.data.rejectedLines) };
   };
   const all = { key: true, line: true, told: [1] };
   return {
