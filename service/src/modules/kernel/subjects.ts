@@ -129,7 +129,7 @@ export class SubjectKeys implements FactLoader<SubjectId, SubjectKey> {
 
   peek(id: SubjectId): SubjectKey | undefined {
     const known = this.#known.get(this.text(id));
-    // A number is stored with the first call of it.
+    // A person's number is stored when the first call with it is recorded.
     return known && id.number !== undefined && !known.hasNumber ? undefined : known;
   }
 

@@ -90,7 +90,7 @@ export function setEventTypes(s: Uses, asked: Asked, types: readonly string[] | 
   return changeWebhook(s, asked, set, null);
 }
 
-/** A subscription within reach. @throws NOT_FOUND, also if it is deleted */
+/** Finds a subscription that the caller may see. @throws NOT_FOUND, also if it is deleted */
 export async function getWebhook(s: Needs<'db'>, { reach, id }: Pick<Asked, 'reach' | 'id'>): Promise<Webhook> {
   const found = id === undefined ? undefined : await findWebhook(s.db, reach.psp, id);
   if (!found || (reach.account !== undefined && found.account !== reach.account)) throw notFound();

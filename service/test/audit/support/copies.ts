@@ -1,4 +1,4 @@
-// A database that was sealed, and copies of it with their folders, for tampering: what is broken in one copy stays there.
+// A sealed database and copies of it with their folders, which tests manipulate without affecting other copies.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ export interface Copy extends TestDatabase {
   readonly dir: string;
   /** Checkpoints outside the database. */
   readonly folder: CheckpointFolder;
-  /** Ends its connections, so that it can be copied itself; the next query makes new ones. */
+  /** Closes its connections, so that it can be copied; the next query opens new ones. */
   detach(): Promise<void>;
 }
 
-/** A copy of a database nobody is connected to, and of its data folder. */
+/** Copies a database without connections, and its data folder. */
 export async function copyOf(original: { url: string; dir: string }): Promise<Copy> {
   const name = `copy_${process.pid}_${Date.now().toString(36)}_${copies++}`;
   const server = new Pool(inDatabase(inject('serverUrl'), 'postgres'), { max: 1, log: silent });
@@ -53,7 +53,7 @@ export async function copyOf(original: { url: string; dir: string }): Promise<Co
   };
 }
 
-/** A migrated database with nothing in it, and an empty folder. */
+/** A migrated database without records, and an empty folder. */
 export async function freshCopy(): Promise<Copy> {
   const nothing = mkdtempSync(join(tmpdir(), 'assay-empty-'));
   const made = await copyOf({ url: inDatabase(inject('serverUrl'), inject('template')), dir: nothing });
@@ -61,7 +61,7 @@ export async function freshCopy(): Promise<Copy> {
   return made;
 }
 
-/** What an audit finds. @param folders outside checkpoints; those of the copy without it */
+/** Returns the findings of an audit. @param folders checkpoints outside the database; by default those of the copy */
 export async function audited(
   c: Copy,
   over: Partial<Parameters<typeof audit>[0]> = {},
@@ -71,7 +71,7 @@ export async function audited(
   return { psps, findings: psps.flatMap((p) => p.findings) };
 }
 
-/** Seals as a thief of database and secrets would: from nothing, with the service's own code. */
+/** Seals the journal from the start with the service's own code, as someone who stole database and secrets could. */
 export async function sealAnew(c: Copy, newKey: boolean): Promise<void> {
   await c.admin.query('TRUNCATE audit_tiles, audit_checkpoints');
   await c.admin.query("DELETE FROM journal_cursors WHERE reader = 'seal'");

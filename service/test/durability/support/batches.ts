@@ -1,5 +1,5 @@
-// Batches that are made to form by holding the journal's head, which every commit needs; and commands made by hand, whose
-// rows a test spoils.
+// Forms batches by locking the journal's head, which every commit needs; and builds commands whose rows a test can make
+// invalid.
 import type { Content } from '../../../src/entries/index.ts';
 import { journalRow, row } from '../../../src/modules/kernel/journal.ts';
 import { system } from '../../../src/modules/kernel/principal.ts';
@@ -37,7 +37,7 @@ export async function batchPlace(
   return { t, psp, account, party, history: new History(), client };
 }
 
-/** Holds every commit of the PSP until `release`; `within` runs while a first commit hangs on it. */
+/** Blocks every commit of the PSP while `within` runs; a first commit waits meanwhile. */
 export async function whileHeld<T>(p: BatchPlace, within: () => Promise<T>): Promise<{ first: Sent; result: T }> {
   let first: Promise<Sent> | undefined;
   const result = await p.t.database.admin.withClient(async (c) => {
@@ -66,7 +66,7 @@ export const waits = (p: BatchPlace) =>
 export const queued = (p: BatchPlace, n: number) =>
   until(`${n} commands wait`, () => p.t.app.services.committer.depth === n);
 
-/** Writes that hold, as a module would build them: a ref, a record and its entry. */
+/** Valid writes as a module would build them: a ref, a record and its entry. */
 function goodWrites(p: BatchPlace, ref: string): Writes {
   const s = p.t.app.services;
   const id = s.ids.next();
@@ -109,7 +109,7 @@ function goodWrites(p: BatchPlace, ref: string): Writes {
   };
 }
 
-/** A command by hand, whose basket's columns the test spoils. */
+/** A command built by the test, which may replace columns of its basket by invalid values. */
 export function handMade(p: BatchPlace, ref: string, spoil: Record<string, unknown> = {}): Command<string> {
   const good = goodWrites(p, ref);
   const [[, basket], entry] = good.rows as [Row, Row];

@@ -1,4 +1,4 @@
-// C1, C2, C3, and what answers tell of terminal states: record by record, what its senders were told.
+// Checks C1, C2, C3 and terminal states: compares each record with the replies that its senders received.
 import { toWire } from '../../../src/core/ids.ts';
 import type { Row } from '../../../src/platform/database.ts';
 import { type CheckName, type Found, type Stage, sameAmounts, type Violation } from './finding.ts';
@@ -6,7 +6,7 @@ import type { History, Sent } from './history.ts';
 
 type Say = (check: CheckName, what: string, effect?: Violation['effect']) => void;
 
-/** C1, C2, C3: record by record, what its senders were told. */
+/** C1, C2, C3: compares each record with the replies that its senders received. */
 export function checkAnswers(
   history: History,
   stage: Stage,
@@ -54,7 +54,7 @@ export function checkAnswers(
   return out;
 }
 
-/** C1, C2, C3 of declines and chargebacks. */
+/** C1, C2, C3 for declines and chargebacks. */
 function changes(all: readonly Sent[], record: Found | undefined, backs: readonly Row[], stage: Stage, say: Say): void {
   const of = (operation: string) => all.filter((s) => s.operation === operation);
   const filed = of('chargeBack');
@@ -81,7 +81,7 @@ function changes(all: readonly Sent[], record: Found | undefined, backs: readonl
       say('C1', 'a decline acknowledged, not recorded', 'lost');
     const last = Math.max(...of('declineTransaction').map((s) => (s.outcome === 'ok' ? s.answeredAt : 0)));
     const later = all.some((s) => s.operation === 'verifyTransaction' && s.answeredAt > last);
-    // Only verifying it again may lead out of DECLINED.
+    // A declined transaction changes only if it is verified again.
     if (record && !later && record.current.status !== 'DECLINED') say('C7', 'declined, and no longer is');
   }
 }

@@ -1,13 +1,13 @@
-// C5 of events: what was journalled since an address was subscribed is announced to it once, as one event and one
-// delivery; what the service says it delivered has reached the receiver, all else is listed as open or given up; and the
-// same event was always the same bytes. Asked once the reader of webhooks has come to the journal's end.
+// Check C5 for events: each entry journalled since an address was subscribed has one event and one delivery to it; what
+// the service calls delivered has reached the receiver, and the rest is listed as open or failed; and the bytes of an
+// event are always the same. Runs after the webhooks' reader has read the whole journal.
 import { type EventKind, eventKinds } from '../../../src/core/events.ts';
 import { fromWire } from '../../../src/core/ids.ts';
 import type { Database } from '../../../src/platform/database.ts';
 import type { Received } from '../../support/receivers.ts';
 import type { Violation } from './finding.ts';
 
-/** What reached one address. */
+/** The requests that reached one address. */
 export interface Heard {
   readonly url: string;
   readonly received: readonly Received[];
@@ -25,7 +25,7 @@ export async function checkDeliveries(db: Database, heard: readonly Heard[]): Pr
   );
   const byHook = Map.groupBy(deliveries, (d) => d.webhook_id as string);
   for (const w of hooks) {
-    // A subscription hears of what was journalled after it; a PSP of all its clients.
+    // A subscription receives what is journalled after it; a PSP's one also what concerns its clients.
     const due = entries.filter(
       (e) =>
         e.psp_id === w.psp_id &&
@@ -47,7 +47,7 @@ export async function checkDeliveries(db: Database, heard: readonly Heard[]): Pr
     for (const event of told.keys()) say(`${event} was announced to ${w.url}, which does not hear of it`);
     for (const [event, copies] of arrived) {
       const body = bodies.get(event);
-      // Warnings about the address itself are told too; they are in no journal.
+      // Warnings about the address itself are sent too; they have no journal entries.
       if (body === undefined) say(`${w.url} received ${event || 'something without an id'}, which nobody announced`);
       else if (copies.some((c) => c.body !== body)) say(`${event} reached ${w.url} as other bytes than were announced`);
     }

@@ -1,10 +1,10 @@
-// C5: an entry for every version of every record and none besides, numbered without gaps; and what was once written
-// stays as it was.
+// Check C5: every version of every record has one entry and there are no others, numbered without gaps; and entries
+// never change.
 import { toWire } from '../../../src/core/ids.ts';
 import type { Database, Row } from '../../../src/platform/database.ts';
 import { type Found, sameAmounts, type Violation } from './finding.ts';
 
-/** Entries that stand for a version of a record looked at here; reports, files and subscriptions are told of too. */
+/** Entries of the records checked here; reports, files and subscriptions have entries too. */
 const recorded =
   /^((transaction|chargeback|basket|wager|payout)\.|(client\.(created|updated)|key\.issued|user\.created)$)/;
 
@@ -15,11 +15,11 @@ interface Body {
   readonly data: any;
 }
 
-/** Checks the journal of one database; keeps what must never change from one look to the next. */
+/** Checks the journal of one database, and remembers entries to compare them at the next check. */
 export class Entries {
   readonly #seen = new Map<string, { seq: number; digest: string }>();
 
-  /** @returns how many entries there are */
+  /** @returns the number of entries */
   async check(db: Database, found: readonly Found[], chargebacks: readonly Row[], out: Violation[]): Promise<number> {
     const entries = await db.query('SELECT * FROM journal ORDER BY psp_id, seq');
     const heads = await db.query('SELECT * FROM journal_heads');
@@ -78,7 +78,7 @@ export class Entries {
     }
     for (const [key, { kind }] of expected) say(`no entry ${kind} for ${key}`);
 
-    // What was written stays, byte by byte.
+    // Entries never change by a byte.
     for (const [psp, before] of this.#seen) {
       const [now] = await digestOf(db, psp, before.seq);
       if (now?.digest !== before.digest) say(`entries up to ${before.seq} of ${psp} are not what they were`);

@@ -1,9 +1,9 @@
-// C8: every line of every call detail file is accounted for once: accepted, rejected or a repetition. Files are known by
-// their names, which a run draws anew for each.
+// Check C8: every line of every call detail file is accounted for once: accepted, rejected or duplicate. Files are
+// identified by their names, which are random.
 import type { Database } from '../../../src/platform/database.ts';
 import type { Violation } from './finding.ts';
 
-/** What was sent, whole. */
+/** A file that was sent completely. */
 export interface SentFile {
   readonly name: string;
   /** uuid */
@@ -53,7 +53,7 @@ export async function checkFiles(db: Database, sent: readonly SentFile[]): Promi
     if ((journalled.get(file.id) ?? 0) !== accepted)
       say(`the journal tells of ${journalled.get(file.id) ?? 0} accepted lines, ${accepted} were counted`);
   }
-  // Records do not name their file; their ids are drawn anew for each account and file.
+  // Records do not name their file, but their operator's ids are random for each account and file.
   for (const [account, of] of Map.groupBy(sent, (s) => s.account)) {
     const accepted = of.reduce((n, s) => n + s.lines - s.rejected - s.repeated, 0);
     const [r] = await db.query(

@@ -1,4 +1,4 @@
-// The checks that rest on the journal's readers: asked once all of them have come to its end.
+// The checks that need the journal readers: they run after all readers have read the whole journal.
 
 import { checkTotals, checkVatReturns } from './check-totals.ts';
 import { until } from './conditions.ts';
@@ -6,7 +6,7 @@ import type { Violation } from './finding.ts';
 import type { Party } from './history.ts';
 import type { Place } from './scenes.ts';
 
-/** Waits until every reader that keeps something has read all that was written. */
+/** Waits until the readers have read all entries. */
 export const caughtUp = (p: Pick<Place, 'db'>, readers: readonly string[] = ['totals', 'seal', 'webhooks']) =>
   until(
     "the readers came to the journal's end",
@@ -27,7 +27,7 @@ export async function checkReaders(p: Place): Promise<Violation[]> {
   await caughtUp(p);
   const out = await checkTotals(db);
   out.push(...(await checkVatReturns(db, client, service.address, p.parties[0] as Party)));
-  // A report is journalled, and what is journalled is sealed.
+  // Making a report writes journal entries, which must be sealed too.
   await caughtUp(p);
   return [...out, ...(await p.seal.look())];
 }

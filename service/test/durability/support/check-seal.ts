@@ -1,12 +1,12 @@
-// C6: the Merkle tree of every journal recomputes, and every checkpoint written outside the database agrees with it; what
-// was once written outside stays as it was. Asked once the sealer has come to the journal's end.
+// Check C6: recomputes the Merkle tree of every journal and compares it with every checkpoint outside the database;
+// checkpoints never change. Runs after the sealer has read the whole journal.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { audit, CheckpointFolder } from '../../../src/modules/audit/index.ts';
 import type { Database } from '../../../src/platform/database.ts';
 import type { Violation } from './finding.ts';
 
-/** Checks the seal of one database; keeps what stood outside from one look to the next. */
+/** Checks the seal of one database, and remembers checkpoints to compare them at the next check. */
 export class SealCheck {
   readonly #db: Database;
   readonly #folders: readonly string[];

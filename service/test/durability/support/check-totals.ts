@@ -1,5 +1,5 @@
-// C4 of reports: daily totals equal what the journal and, for itself, what the records add up to, and the VAT return of
-// a month equals the taxes of its records. Asked once the reader of totals has come to the journal's end.
+// Check C4 for reports: daily totals equal the sums of the journal and those of the records, and the VAT return of a
+// month equals the taxes of its records. Runs after the totals' reader has read the whole journal.
 import { dayOfCountry, verifyTotals } from '../../../src/modules/totals/index.ts';
 import { loadFeeRules, loadRuleBook } from '../../../src/platform/data-files.ts';
 import type { Database } from '../../../src/platform/database.ts';
@@ -7,7 +7,7 @@ import { until } from './conditions.ts';
 import type { Violation } from './finding.ts';
 import type { Client, Party } from './history.ts';
 
-// All that is sold in these scenarios is sold in Nigeria.
+// All sales of these scenarios are in Nigeria.
 const sides = `
   SELECT psp_id, account_id, currency, kind, status AS verdict, evidence::jsonb AS e, (evidence::jsonb->>'date')::date AS day,
     amount, vat_amount, processing_fee, transaction_fee, transaction_vat, remainder
@@ -27,7 +27,7 @@ const byTotals = `SELECT psp_id, day::text, account_id::text, currency, kind, ve
     trim_scale(sum(transaction_fee)) AS tf, trim_scale(sum(transaction_vat)) AS tv, trim_scale(sum(net)) AS net
   FROM daily_totals GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(count) > 0`;
 
-/** The totals' own recount from the journal, and the records added up by other means. */
+/** Compares the totals with the journal, using the service's code, and with the records, using SQL. */
 export async function checkTotals(db: Database): Promise<Violation[]> {
   const out: Violation[] = [];
   const say = (what: string) => out.push({ check: 'C4', what });
@@ -47,12 +47,12 @@ export async function checkTotals(db: Database): Promise<Violation[]> {
   return out;
 }
 
-/** The caller holds one snapshot for all that is asked; its level is not to be set again. */
+/** A database whose transactions all use the caller's snapshot, without setting the isolation level again. */
 const quiet = (db: Database): Database => ({
   query: async (text, values) => (text.startsWith('SET TRANSACTION') ? [] : db.query(text, values)),
 });
 
-/** The VAT return of every month there is, as a PSP gets it over the wire, against the taxes of the records. */
+/** Compares the VAT return of every month, as a PSP gets it over HTTP, with the taxes of the records. */
 export async function checkVatReturns(db: Database, client: Client, address: string, psp: Party): Promise<Violation[]> {
   const out: Violation[] = [];
   const key = { 'x-api-key': psp.apiKey };

@@ -1,5 +1,5 @@
-// The durability checks: what the clients were told, the records and the journal must tell one story. Each
-// returns what is broken, named by its check, so that a test can also prove that a check fails when it should.
+// The durability checks: replies to clients, records and journal must agree. Each check returns violations under its
+// name, so that a test can also prove that a check fails when it should.
 //
 // C1 each ok is exactly one equal record. C2 each refusal is no record. C3 each unknown is none or one, and
 // asked again exactly one. C4 every split sums, at most one chargeback per transaction. C5 records and journal
@@ -13,7 +13,7 @@ import { Entries } from './check-entries.ts';
 import { type Found, type Stage, sameAmounts, type Verdict, type Violation } from './finding.ts';
 import type { History } from './history.ts';
 
-/** Checks one database; keeps what must never change from one look to the next. */
+/** Checks one database, and remembers what must not change until the next check. */
 export class Checks {
   readonly #db: Database | Pick<Pool, 'query' | 'transaction'>;
   /** Text of charged-back transactions seen before. */
@@ -24,7 +24,7 @@ export class Checks {
     this.#db = db;
   }
 
-  /** In one snapshot, where it can be had: what is recorded meanwhile must not stand in one table and not in another. */
+  /** Reads one snapshot if possible: what is recorded meanwhile must not be in one table and missing in another. */
   async look(history: History, stage: Stage): Promise<Verdict> {
     const db = this.#db;
     if (!('transaction' in db)) return this.#look(db, history, stage);
@@ -110,7 +110,7 @@ function sums(found: readonly Found[], chargebacks: readonly Row[], out: Violati
       out.push({ check: 'C4', what: `${current.ref}: a chargeback is attached that does not exist` });
 }
 
-/** Hundredths of hundredths: every amount of these tests has at most four decimals. */
+/** Ten-thousandths: every amount in these tests has at most four decimals. */
 function units(text: unknown): bigint {
   const [whole = '0', part = ''] = String(text).split('.');
   return BigInt(whole + part.padEnd(4, '0').slice(0, 4));

@@ -1,5 +1,5 @@
-// A primary and its standby, as docs/how-to/high-availability.md describes them: two database servers of a test's own,
-// over TCP on loopback, that may be killed, promoted and made standby again.
+// A primary and its standby as in docs/how-to/high-availability.md: two database servers of a test, over TCP on
+// loopback, which may be killed, promoted and made standby again.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const password = 'of-this-test-only';
 
 type Conf = Readonly<Record<string, string>>;
 
-/** Of both servers; the rest is PostgreSQL's own default. */
+/** Settings of both servers; all others have PostgreSQL's defaults. */
 const common: Conf = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -60,7 +60,7 @@ export class DatabaseServer {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** The superuser's connection to this server alone; the caller ends it. */
+  /** A pool of superuser connections to this server only; the caller ends it. */
   pool(database = 'assay'): Pool {
     return new Pool(`postgres://postgres:${password}@${this.host}/${database}`, { max: 2, log });
   }
@@ -73,7 +73,7 @@ export class DatabaseServer {
     await this.#call(this.#programs.initdb, ['-D', this.#data, ...options]);
   }
 
-  /** Takes the place of whatever was configured before. */
+  /** Replaces the previous configuration. */
   configure(settings: Conf): void {
     const lines = Object.entries({ ...common, port: String(this.port), ...settings });
     writeFileSync(
@@ -82,7 +82,7 @@ export class DatabaseServer {
     );
   }
 
-  /** Begins as a copy of a server that is stopped, and follows it once both run. */
+  /** Copies a stopped server, and follows it once both run. */
   async follow(primary: DatabaseServer): Promise<void> {
     rmSync(this.#data, { recursive: true, force: true });
     await run('cp', ['-a', primary.#data, this.#data]);
@@ -95,7 +95,7 @@ export class DatabaseServer {
   }
 
   async start(): Promise<void> {
-    // What was killed may need a moment to be gone: its children hold the shared memory until then.
+    // A killed server may need a moment: until then its child processes use the shared memory.
     await until('the database server starts', async () => {
       await this.#call(this.#programs.pgCtl, ['start', '-w', '-s', '-l', join(this.#data, 'server.log')]);
       return true;
@@ -134,17 +134,19 @@ export class DatabaseServer {
 }
 
 export interface Cluster {
-  /** Takes writes. */
+  /** The server that accepts writes. */
   primary: DatabaseServer;
   standby: DatabaseServer;
-  /** What DATABASE_URL says; the servers stand in the order they were made in. */
+  /** The value of DATABASE_URL, with the servers in the order in which they were created. */
   readonly database: TestDatabase;
 }
 
-/** Whether the primary waits for its standby with every commit, or has it follow as it can. */
+/** Whether every commit on the primary waits for the standby, or the standby follows later. */
 export type Replication = 'synchronous' | 'asynchronous';
 
-/** The primary with an empty database; the other server is made its standby by joinStandby, once the database is filled. */
+/**
+ * The primary with an empty database; the other server is made its standby by joinStandby, once the database is filled.
+ */
 export async function makeCluster(stage: Stage): Promise<Cluster> {
   const programs = await binaries();
   const [one, two] = (await freePorts(2)).map((port) => makeServer(stage, port, programs)) as [
@@ -171,7 +173,7 @@ export async function makeCluster(stage: Stage): Promise<Cluster> {
   };
 }
 
-/** Makes the standby anew from the primary, which is stopped for it, and waits until it follows. */
+/** Creates the standby from the primary, which is stopped meanwhile, and waits until it follows. */
 export async function joinStandby(c: Cluster, how: Replication): Promise<void> {
   await c.primary.stop();
   await c.standby.follow(c.primary);
@@ -198,7 +200,7 @@ function makeServer(stage: Stage, port: number, programs: Binaries): DatabaseSer
   return new DatabaseServer(folder, port, reachable(programs, as), as);
 }
 
-/** Held together until all are found, so that they differ. */
+/** Finds free ports, all reserved until the last is found, so that they differ. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((s) => once(s, 'listening')));

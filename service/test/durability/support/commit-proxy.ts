@@ -1,5 +1,6 @@
-// A proxy between the service and PostgreSQL that resets the connection around a commit, or another statement: before its bytes are passed
-// on, in the middle of them, or right after the last of them, when its outcome is unknown to the service.
+// A proxy between the service and PostgreSQL that resets the connection around a commit, or another statement: before
+// its bytes are passed on, in the middle of them, or right after the last of them, when its outcome is unknown to the
+// service.
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
 export type CommitFate = 'pass' | 'before' | 'within' | 'after';
@@ -31,7 +32,7 @@ export class CommitProxy {
 
   /**
    * @param url of the database, over TCP or a socket's folder
-   * @param statements names of those it cuts; without them both forms of the commit
+   * @param statements names of the statements that it cuts; by default both forms of the commit
    */
   static async start(url: string, ...statements: string[]): Promise<CommitProxy> {
     const server = createServer();
@@ -40,7 +41,7 @@ export class CommitProxy {
     return new CommitProxy(url, (server.address() as AddressInfo).port, server, names);
   }
 
-  /** Draws the fate of each commit from here on. */
+  /** Decides the fate of each further commit by `fate`. */
   decide(fate: () => CommitFate): void {
     this.#fate = fate;
   }
@@ -60,7 +61,7 @@ export class CommitProxy {
     service.on('close', () => database.end());
     let held: Buffer[] | undefined;
     service.on('data', (chunk) => {
-      // The call is held until it is whole; its name is near its beginning.
+      // The call is held back until it is complete; its name is near its beginning.
       if (!held && this.#statements.some((name) => chunk.includes(name))) held = [];
       if (!held) {
         database.write(chunk);

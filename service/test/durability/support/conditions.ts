@@ -1,9 +1,9 @@
-// Waiting for what must become true. Nothing here measures: deadlines are generous and only end a hang.
+// Waits for conditions. Deadlines are generous: they only end a hang and measure nothing.
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks until the answer is neither undefined nor false, and gives it. An error counts as "not yet". What is asked of a
- * service or a database is asked less often the longer it takes, as each asking holds up what is waited for.
+ * Calls a function until its result is neither undefined nor false, and returns the result. An error counts as "not
+ * yet". The longer it takes, the longer the pauses, since each call costs the service or database some work.
  */
 export async function until<T>(
   what: string,

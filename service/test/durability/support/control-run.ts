@@ -1,4 +1,4 @@
-// The negative controls of a soak: every one of them, and whether the check it is meant for caught it.
+// Runs all negative controls of a soak run, and reports whether the intended check caught each.
 import type { Wanted } from '../scenarios/scenario.ts';
 import { mutants } from './controls.ts';
 import { Stage } from './service-process.ts';

@@ -1,5 +1,5 @@
-// The negative controls that are services with a fault built in: each must be caught by the check it is meant for, under
-// the same killings; a check that catches nothing proves nothing.
+// Negative controls: services with a built-in fault. Under the same kills, each must be caught by the intended check; a
+// check that never fails proves nothing.
 import { join } from 'node:path';
 import type { Wanted } from '../scenarios/scenario.ts';
 import { until } from './conditions.ts';
@@ -11,14 +11,14 @@ import { storm } from './storm.ts';
 
 export interface Control {
   readonly name: string;
-  /** What is wrong, and what is done to show it. */
+  /** The fault, and how it is exposed. */
   readonly what: string;
   readonly by: CheckName;
-  /** @returns what the check said; undefined where the fault was never caught */
+  /** @returns the message of the check; undefined if the fault was not caught */
   run(stage: Stage, wanted: Wanted): Promise<string | undefined>;
 }
 
-/** Finds nothing wrong while nothing goes wrong; then holds rounds until the check objects. */
+/** Expects no violation without a failure; then runs rounds until the check reports one. */
 async function caught(
   s: Scene,
   by: CheckName,
@@ -26,7 +26,7 @@ async function caught(
   round: (n: number) => Promise<Round>,
 ): Promise<string | undefined> {
   await storm({ ...s, addresses: () => [s.service.address], workers: 16, max: 200, seed: 299, plain: true });
-  // What is written behind an answer needs its moment.
+  // What is written after a reply may take a moment.
   await until('the mutant passes for sound', async () => {
     const { violations } = await s.checks.look(s.history, 'before asking again');
     return violations.length === 0;

@@ -1,18 +1,18 @@
 // A proxy between clients and the service that cuts connections, repeats requests and lets them overtake one another.
-// It forwards bytes as they are; of HTTP it knows where a request ends.
+// It forwards bytes unchanged and only recognises where an HTTP request ends.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What becomes of one request: passed on; cut before any of it is passed on, in the middle of its bytes, when all of it
- * was passed on, or in the middle of its answer; passed on late; or passed on twice, the second time late.
+ * The fate of a request: forwarded; cut before any byte is forwarded, in the middle of its bytes, after all of them, or
+ * in the middle of its reply; forwarded late; or forwarded twice, the second time late.
  */
 export type Fate = 'pass' | 'cut before' | 'cut within' | 'cut after' | 'cut answer' | 'late' | 'twice';
 
 export interface FaultProxyOptions {
   readonly target: () => { host: string; port: number };
-  /** Draws the fate of the next request. */
+  /** Returns the fate of the next request. */
   readonly fate: (request: Buffer) => Fate;
-  /** Milliseconds of a lateness, drawn for each. */
+  /** Returns the delay of a late request in milliseconds. */
   readonly lateMs?: () => number;
 }
 
@@ -21,7 +21,7 @@ export class FaultProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** How many requests had each fate. */
+  /** Number of requests by fate. */
   readonly counts: Partial<Record<Fate, number>> = {};
 
   private constructor(o: FaultProxyOptions) {
@@ -39,12 +39,12 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Requests that were cut somewhere. */
+  /** Number of requests that were cut. */
   get cuts(): number {
     return Object.entries(this.counts).reduce((n, [fate, of]) => n + (fate.startsWith('cut') ? of : 0), 0);
   }
 
-  /** Ends when nothing that was held back is left. */
+  /** Resolves when no delayed request is left. */
   async drained(): Promise<void> {
     while (this.#timers.size > 0) await new Promise((r) => setTimeout(r, 10));
   }
@@ -95,7 +95,7 @@ export class FaultProxy {
       this.counts[fate] = (this.counts[fate] ?? 0) + 1;
       if (fate === 'cut before') cut(client, up);
       else if (fate === 'cut within') up.write(request.subarray(0, request.length >> 1), () => cut(client, up));
-      // The service has it all; its answer finds nobody.
+      // The service has the whole request, and its reply is lost.
       else if (fate === 'cut after') up.write(request, () => client.resetAndDestroy());
       else if (fate === 'late') this.#later(() => up.write(request));
       else {
@@ -111,7 +111,7 @@ function cut(...sockets: Socket[]): void {
   for (const s of sockets) s.resetAndDestroy();
 }
 
-/** Bytes up to the end of the first request; undefined while it is not whole. */
+/** Number of bytes to the end of the first request; undefined while it is incomplete. */
 function endOfRequest(bytes: Buffer): number | undefined {
   const head = bytes.indexOf('\r\n\r\n');
   if (head < 0) return undefined;

@@ -11,14 +11,14 @@ export interface Soak {
   readonly seed: number;
   readonly minutes: number;
   readonly machine: string;
-  /** Settings that are not as shipped, and their values. */
+  /** Settings that differ from the defaults, and their values. */
   readonly settings: ReadonlyMap<string, ReadonlySet<string>>;
   readonly at: Date;
 }
 
 const postgres = (await binaries()).pgCtl;
 
-/** What it ran on. */
+/** The machine of the run. */
 export function machine(): string {
   const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' }).trim().split(' ').at(-1);
   const memory = Math.round(totalmem() / 2 ** 30);
@@ -33,7 +33,7 @@ function recovery(ms: readonly number[]): [string, string] {
   return [seconds(sorted[Math.floor((sorted.length - 1) / 2)]), seconds(sorted.at(-1))];
 }
 
-/** Where a service's own database, folder or secret stands is told by name only: values of this run say nothing. */
+/** Settings that are listed without their values, which only have a meaning in this run. */
 const ownPlaces = new Set(['DATABASE_URL', 'DATA_DIR', 'ASSAY_MASTER_KEY']);
 
 const unlikeShipped = (settings: Soak['settings']): string =>
@@ -45,7 +45,7 @@ const unlikeShipped = (settings: Soak['settings']): string =>
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** The first line of what went wrong, without the folders of the machine it went wrong on. */
+/** The first line of an error, without paths of the machine. */
 const told = (what: string) => cell((what.split('\n')[0] as string).replace(/(?:file:\/\/)?(?:\/[\w.@+-]+)+\//g, ''));
 
 export function faultsPage(s: Soak): string {

@@ -1,4 +1,4 @@
-// One round each of the two killings: load, the kill in the middle of it, recovery, and a look at what is left.
+// One round of killing the service or the database: load, the kill meanwhile, recovery, and the checks.
 
 import type { Checks } from './checks.ts';
 import { until } from './conditions.ts';
@@ -14,36 +14,36 @@ export interface Scene {
   readonly history: History;
   readonly checks: Checks;
   readonly parties: readonly Party[];
-  /** New transactions only, whose loss is easily told. */
+  /** Sends only new transactions, whose loss is easily found. */
   readonly plain?: boolean;
-  /** Without declines. */
+  /** Sends no declines. */
   readonly steady?: boolean;
-  /** Most requests of a round's load; 3,000 without it. */
+  /** Most requests in a round; 3,000 by default. */
   readonly most?: number;
-  /** Where the load is sent, if not to the service itself. */
+  /** Addresses that receive the load, if not the service itself. */
   readonly by?: () => readonly string[];
   service: ServiceProcess;
-  /** Starts the service again as it was started before. */
+  /** Starts the service again with the same settings. */
   restart(): Promise<ServiceProcess>;
 }
 
 export interface Round {
-  /** Requests under way when the kill came. */
+  /** Number of requests in flight at the kill. */
   readonly inFlight: number;
   readonly acknowledged: number;
   readonly unknown: number;
-  /** Before anything is asked again. */
+  /** The result of the checks before any request is repeated. */
   readonly verdict: Verdict;
-  /** The kill hit nothing: the round proves nothing. */
+  /** True if no request was in flight at the kill, so that the round proves nothing. */
   readonly void: boolean;
-  /** From the fault, or its end, to the first record after it; undefined where nothing has to come back. */
+  /** From the fault, or its end, to the first record after it; undefined if nothing had to recover. */
   readonly recoveryMs: number | undefined;
 }
 
 /**
- * Load, the fault in the middle of it, and a look at what is left.
- * @param after acknowledged requests before the fault
- * @param fault does it and returns once the service records again, and how long that took; `end` ends the load
+ * Runs load, causes the fault meanwhile, and runs the checks.
+ * @param after number of acknowledged requests before the fault
+ * @param fault causes the fault and returns, once the service records again, how long that took; `end` ends the load
  */
 export async function underLoad(
   s: Scene,
@@ -77,14 +77,14 @@ export async function underLoad(
     inFlight,
     acknowledged: s.history.count('ok', start),
     unknown,
-    // A service that answers without its database may be asked before the database can be.
+    // The service may answer before the database accepts connections.
     verdict: await until('the database can be looked at', () => s.checks.look(s.history, 'before asking again')),
     void: inFlight === 0 || unknown === 0,
     recoveryMs,
   };
 }
 
-/** Asks for one new record until it is made. @returns milliseconds since `from`, of performance.now() */
+/** Sends a new transaction until one is recorded. @returns milliseconds since `from`, a time of performance.now() */
 export async function records(s: Scene, from: number): Promise<number> {
   const party = s.parties[0] as Party;
   const ref = newRef('back');
@@ -105,7 +105,7 @@ export async function records(s: Scene, from: number): Promise<number> {
   return performance.now() - from;
 }
 
-/** kill -9 of the service once `after` requests of the round were acknowledged, and its restart. */
+/** Kills the service with -9 after `after` acknowledged requests of the round, and restarts it. */
 export function killService(s: Scene, seed: number, after: number): Promise<Round> {
   return underLoad(s, seed, after, async (end) => {
     const dying = s.service;
@@ -118,10 +118,10 @@ export function killService(s: Scene, seed: number, after: number): Promise<Roun
   });
 }
 
-/** What of the database server dies: everything, its main process (the rest follows), or a backend at work. */
+/** The killed part of the database server: everything, its main process (the rest follows), or an active backend. */
 export type Victim = 'all' | 'postmaster' | 'backend';
 
-/** kill -9 of the database server under a service that goes on; returns once it answers again. */
+/** Kills the database server with -9 while the service continues; returns once it answers again. */
 export function killPostgres(s: Scene, dataDir: string, victim: Victim, seed: number, after: number): Promise<Round> {
   return underLoad(s, seed, after, async () => {
     const main = postmaster(dataDir);

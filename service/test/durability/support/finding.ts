@@ -1,4 +1,4 @@
-// What the durability checks look at and what they find.
+// The inputs and results of the durability checks.
 import type { Row } from '../../../src/platform/database.ts';
 
 export type CheckName = 'C1' | 'C2' | 'C3' | 'C4' | 'C5' | 'C6' | 'C7' | 'C8' | 'B';
@@ -6,13 +6,13 @@ export type CheckName = 'C1' | 'C2' | 'C3' | 'C4' | 'C5' | 'C6' | 'C7' | 'C8' | 
 export interface Violation {
   readonly check: CheckName;
   readonly what: string;
-  /** What it means for whoever was answered, where it is one of these. */
+  /** The effect for the sender, if it is one of these. */
   readonly effect?: 'lost' | 'doubled';
 }
 
 export interface Verdict {
   readonly violations: readonly Violation[];
-  /** What was looked at. */
+  /** Counts of what was checked. */
   readonly figures: {
     readonly records: number;
     readonly versions: number;
@@ -21,7 +21,7 @@ export interface Verdict {
   };
 }
 
-/** Whether every request of unknown outcome has been asked again by now. */
+/** Whether every request with an unknown outcome has been repeated. */
 export type Stage = 'before asking again' | 'after asking again';
 
 export interface Found {
@@ -30,7 +30,7 @@ export interface Found {
   readonly versions: readonly Row[];
 }
 
-/** The amounts of a chargeback as it was told and as it is recorded. */
+/** Whether the amounts of a chargeback's reply equal the recorded ones. */
 export function sameAmounts(told: Record<string, unknown>, stored: string): boolean {
   const kept = JSON.parse(stored) as Record<string, unknown>;
   return ['vatAmount', 'processingFee', 'merchantAmount', 'transactionFee', 'transactionVAT'].every(

@@ -1,4 +1,4 @@
-// The ground of a durability test: accounts in a database of its own on the run's server.
+// Prepares a durability test: accounts in a new database on the run's server.
 import { makeDatabase } from '../../support/app.ts';
 import { type Ground, prepare } from './ground.ts';
 import type { Stage } from './service-process.ts';

@@ -1,5 +1,5 @@
-// The accounts a durability scenario works with: made in a database before its service processes start, or over the
-// wire on an embedded first start.
+// The accounts of a durability scenario: created in a database before its service processes start, or over HTTP after
+// an embedded first start.
 
 import { makeApp } from '../../../src/app.ts';
 import { toWire } from '../../../src/core/ids.ts';
@@ -13,7 +13,7 @@ import type { TestDatabase } from '../../support/database.ts';
 import type { Client, Party } from './history.ts';
 import type { Stage } from './service-process.ts';
 
-/** All processes of a test open the same secrets. */
+/** The master key of all processes of a test. */
 const masterKey = '5a'.repeat(32);
 
 /** A database on the run's server with accounts in it, for any number of processes. */
@@ -23,7 +23,7 @@ export interface Ground {
   /** The owner's connection. */
   readonly db: Pool;
   readonly operatorKey: string;
-  /** The PSP for itself. */
+  /** The PSP acting for itself. */
   readonly psp: Party;
   /** Clients with keys of their own. */
   readonly clients: readonly Party[];
@@ -37,7 +37,7 @@ const appOver = (env: Ground['env']) =>
     log: makeLog('silent'),
   });
 
-/** A login of the file drop for a client. */
+/** Creates a login of the file drop for a client. */
 export async function sftpLogin(ground: Ground, party: Party): Promise<{ username: string; password: string }> {
   const app = await appOver(ground.env);
   try {
@@ -96,7 +96,7 @@ export async function prepare(stage: Stage, database: TestDatabase, clients: num
   }
 }
 
-/** The demo PSP of an embedded first start, and clients it registers over the wire. */
+/** The demo PSP of an embedded first start, and clients that it registers over HTTP. */
 export async function settle(
   client: Client,
   address: string,

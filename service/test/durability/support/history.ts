@@ -1,5 +1,5 @@
-// What the clients of a test did and were told: the one witness against which the database is checked
-// afterwards. A request's outcome is ok, refused (nothing was recorded) or unknown.
+// The requests and replies of a test's clients, with which the database is compared afterwards. The outcome of a
+// request is ok, refused (nothing was recorded) or unknown.
 import { Agent, request } from 'node:http';
 import { toWire } from '../../../src/core/ids.ts';
 
@@ -12,7 +12,7 @@ const paths: Record<OperationName, string> = {
   chargeBack: '/v1/transaction/chargeBack',
 };
 
-/** Who sends: a key, and the account its transactions stand under. */
+/** A sender: a key, and the account of its transactions. */
 export interface Party {
   readonly name: string;
   readonly apiKey: string;
@@ -21,7 +21,7 @@ export interface Party {
   readonly account: string;
   /** x-client-id of a PSP's key. */
   readonly onBehalfOf?: string;
-  /** Of a client: its PSP's key, which alone files chargebacks. */
+  /** For a client: the key of its PSP, since only the PSP files chargebacks. */
   readonly pspKey?: string;
 }
 
@@ -38,15 +38,15 @@ export interface Sent {
   readonly operation: OperationName;
   readonly ref: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Places on the history's own clock: what was sent after another's answer has the greater number. */
+  /** Counters of the history: a request sent after another's reply has the greater number. */
   readonly sentAt: number;
   answeredAt: number;
-  /** performance.now() of its answer, for telling how long things took; 0 without one. */
+  /** performance.now() at the reply; 0 without one. */
   answeredMs: number;
-  /** How long it took to be answered or to fail. */
+  /** Milliseconds until the reply or the error. */
   tookMs: number;
   outcome: Outcome | undefined;
-  /** 0 without an answer. */
+  /** 0 without a reply. */
   status: number;
   /** x-error-code, or the connection's error. */
   code: string;
@@ -95,7 +95,7 @@ export class Client {
         r.on('end', () =>
           resolve({ status: r.statusCode ?? 0, headers: r.headers, text: Buffer.concat(parts).toString() }),
         );
-        // A body cut short is no answer.
+        // An incomplete body does not count as a reply.
         r.on('aborted', () => reject(Object.assign(new Error('cut off'), { code: 'ECONNRESET' })));
       });
       q.end(body);
@@ -113,7 +113,7 @@ export class History {
   #clock = 0;
   readonly #twice: boolean;
 
-  /** @param twice whether what is sent may arrive twice: a copy that was turned away says nothing of the other one */
+  /** @param twice whether a request may arrive twice, so that the refusal of one copy does not tell about the other */
   constructor(twice = false) {
     this.#twice = twice;
   }
@@ -126,7 +126,7 @@ export class History {
     return this.all.reduce((n, s) => n + (s.outcome === outcome && s.sentAt > since ? 1 : 0), 0);
   }
 
-  /** How many of each outcome and code, for the report. */
+  /** Number of requests by outcome and code, for the report. */
   summary(since = 0): Record<string, number> {
     const out: Record<string, number> = {};
     for (const s of this.all) {
@@ -176,7 +176,7 @@ export class History {
       if (entry.outcome === 'ok') entry.content = JSON.parse(r.text).content;
     } catch (e) {
       entry.code = (e as NodeJS.ErrnoException).code ?? String(e);
-      // Without a connection nothing was sent.
+      // If the connection was refused, nothing was sent.
       entry.outcome = entry.code === 'ECONNREFUSED' ? 'refused' : 'unknown';
     } finally {
       entry.answeredAt = this.now();

@@ -1,4 +1,4 @@
-// The service with a fault built in on purpose, by the name in MUTANT: the checks must find each of them.
+// The service with a built-in fault, chosen by MUTANT: the checks must find each of them.
 //   early   answers when it has decided, before the commit
 //   behind  answers at once and writes later, in the background
 //   outbox  writes the journal in a commit of its own, after the record's
@@ -73,7 +73,7 @@ const mutants: Record<string, <R>(command: Command<R>) => Promise<R>> = {
 const submit = mutants[process.env.MUTANT ?? ''];
 if (!submit) throw new Error(`no mutant '${process.env.MUTANT}'`);
 services.committer = {
-  // Transactions only: accounts are made as they should be.
+  // Only transactions have the fault; accounts are created correctly.
   submit: (command) => (command.keys[0]?.startsWith('t|') ? submit(command) : committer.submit(command)),
   get depth() {
     return committer.depth;

@@ -1,13 +1,13 @@
-// A proxy between the service and PostgreSQL whose plug is pulled at one writing statement: before any of it is passed on,
-// or when all of it was and the answer is not yet back. All connections are cut at once.
+// A proxy between the service and PostgreSQL that simulates a power failure at one writing statement, by cutting all
+// connections: before any of it is forwarded, or after all of it, before the reply.
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
 export type Moment = 'before' | 'after';
 
-/** Statements that hold, write or end something; before which of those that only read it is cut makes no difference. */
+/** Statements that lock, write or end something. A cut before a statement that only reads makes no difference. */
 const writing = /BEGIN|COMMIT|INSERT|UPDATE|DELETE|commit_batch|load_tax|store_subjects|pg_advisory/;
 
-/** The last message of an answer: the server is ready for the next statement. */
+/** The last message of a reply: the server is ready for the next statement. */
 const isReady = (chunk: Buffer) =>
   chunk.length >= 6 && chunk.readUInt32BE(chunk.length - 5) === 5 && chunk.at(-6) === 0x5a;
 
@@ -15,10 +15,10 @@ export class Plug {
   readonly #target: NetConnectOpts;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  /** Writing statements up to the one; 0 once it was pulled, -1 where it is not to be. */
+  /** Writing statements left until the cut; 0 after the cut, -1 if none is planned. */
   #left = -1;
   #moment: Moment = 'before';
-  /** URL of the database by way of this proxy. */
+  /** URL of the database through this proxy. */
   readonly url: string;
 
   private constructor(url: string, server: Server) {
@@ -38,18 +38,18 @@ export class Plug {
     return new Plug(url, server);
   }
 
-  /** Is pulled at the n-th writing statement from here on, the first being 1. */
+  /** Plans the cut at the n-th further writing statement, counted from 1. */
   pullAt(n: number, moment: Moment): void {
     this.#left = n;
     this.#moment = moment;
   }
 
-  /** Whether it was pulled since `pullAt`. */
+  /** Whether the cut has happened since `pullAt`. */
   get pulled(): boolean {
     return this.#left === 0;
   }
 
-  /** @returns whether it was pulled; from here on it stays in */
+  /** Cancels a planned cut. @returns whether it has happened */
   leave(): boolean {
     const { pulled } = this;
     this.#left = -1;
@@ -71,14 +71,14 @@ export class Plug {
     for (const s of [service, database]) s.on('error', () => undefined);
     service.on('close', () => {
       this.#sockets.delete(service);
-      // What was passed on is still read and done.
+      // PostgreSQL still executes what was forwarded.
       database.end();
     });
     let idle = false;
     let pulling = false;
     database
       .on('data', (chunk) => {
-        // The answer to the statement after which it is pulled.
+        // The reply to the statement after which connections are cut.
         if (pulling && !service.destroyed) this.#pull();
         idle = isReady(chunk);
         service.write(chunk);

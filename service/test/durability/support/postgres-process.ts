@@ -1,5 +1,5 @@
-// The embedded database server of a test's data folder, seen from outside: its owner's address, its processes,
-// and ways to kill them.
+// The embedded database server of a test's data folder, used from outside: its owner's URL, its processes, and ways to
+// kill them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from '../../../src/platform/database.ts';
@@ -31,13 +31,13 @@ function readProcess(pid: number): Process | undefined {
   }
 }
 
-/** Running, and not a mere entry that nobody has collected yet. */
+/** Whether a process runs and is not a zombie. */
 export const runs = (pid: number): boolean => {
   const p = readProcess(pid);
   return p !== undefined && p.state !== 'Z' && p.state !== 'X';
 };
 
-/** The server's main process, when the file names one that runs and is a server. */
+/** The server's main process, if the pid file names a running PostgreSQL server. */
 export function postmaster(dataDir: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -74,7 +74,7 @@ export function kill(pids: readonly number[], signal: NodeJS.Signals = 'SIGKILL'
   }
 }
 
-/** Ends the server of a folder that is about to be removed, if one still runs: at once, but in order. */
+/** Ends the server of a folder that will be removed, if one still runs: a fast but orderly shutdown. */
 export async function endServer(dataDir: string): Promise<void> {
   const main = postmaster(dataDir);
   if (main === undefined) return;

@@ -1,5 +1,5 @@
-// A service on one database with another one whose connections go by way of the plug, and the pulling of the plug before
-// and after each writing statement of a piece of work.
+// A service and a second one on the same database whose connections go through the proxy of plug.ts, which cuts them
+// before and after each writing statement of some work.
 import { expect } from 'vitest';
 import { type App, makeApp } from '../../../src/app.ts';
 import { audit } from '../../../src/modules/audit/index.ts';
@@ -16,18 +16,18 @@ import { type Moment, Plug } from './plug.ts';
 const env = { ASSAY_MASTER_KEY: '5a'.repeat(32) };
 
 export interface Attempt {
-  /** The work; throws where it was broken off. */
+  /** Does the work; throws if it was interrupted. */
   run(): Promise<unknown>;
-  /** Rows and entries of it are all there, or none is. */
+  /** Expects that all rows and entries of the work exist, or none. */
   whole?(): Promise<void>;
-  /** It is done, once or more often. */
+  /** Expects that the work is done, once or several times. */
   done?(): Promise<void>;
 }
 
 export class PulledWorld {
   readonly t: TestApp;
   readonly plug: Plug;
-  /** A process that is connected by way of the plug. It does not listen, so that nothing but the work writes. */
+  /** A service connected through the proxy. It does not listen, so that only the work writes. */
   readonly app: App;
   readonly psp: Account;
   readonly client: Account;
@@ -57,12 +57,12 @@ export class PulledWorld {
     await this.t.stop();
   }
 
-  /** The PSP, by a key of its own. */
+  /** The PSP, acting with its own key. */
   get principal(): Principal {
     return { kind: 'psp', psp: this.psp.uuid, account: this.psp.uuid, actor: 'key' };
   }
 
-  /** Bodies of the PSP's entries of a kind, oldest first. */
+  /** Bodies of the PSP's entries of one kind, oldest first. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever stands there
   async entries(kind: string): Promise<any[]> {
     const rows = await this.t.database.admin.query<{ body: string }>(
@@ -72,7 +72,7 @@ export class PulledWorld {
     return rows.map((r) => JSON.parse(r.body));
   }
 
-  /** Waits until nothing that was sent before the plug was pulled is under way; the journal then fits the records. */
+  /** Waits until no statement sent before the cut is running; the journal then agrees with the records. */
   async settled(): Promise<void> {
     const { t } = this;
     await until('every statement is done', async () => {
@@ -86,9 +86,9 @@ export class PulledWorld {
   }
 
   /**
-   * Pulls the plug before and after each writing statement. What was broken off is done again with the plug in.
-   * @param prepared makes what one attempt takes, with the plug in
-   * @returns how often the work was broken off
+   * Cuts the connections before and after each writing statement. Interrupted work is repeated without a cut.
+   * @param prepared prepares one attempt, without a cut
+   * @returns how often the work was interrupted
    */
   async pullEverywhere(prepared: () => Promise<Attempt>, sound: () => Promise<void>): Promise<number> {
     let brokenOff = 0;
@@ -120,7 +120,7 @@ export class PulledWorld {
     return brokenOff;
   }
 
-  /** Every entry, row and checkpoint, as an auditor reads them. */
+  /** Expects that an audit of all entries, rows and checkpoints finds nothing. */
   async expectAudited(): Promise<void> {
     await allSealed(this.t);
     for await (const one of audit({ db: this.t.database.admin, folders: [] })) expect(one.findings).toEqual([]);

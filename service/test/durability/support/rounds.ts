@@ -1,5 +1,5 @@
-// Rounds of a scenario: each holds the fault once, has everything checked, asks again what was left unknown, and has it
-// checked again. What a round found is added up; a void round is held again.
+// Rounds of a scenario: each causes the fault once, runs all checks, repeats requests with unknown outcomes and checks
+// again. Results are added up; a void round is repeated.
 import { emptyTally, type Tally, type Wanted } from '../scenarios/scenario.ts';
 import { checkReaders } from './check-readers.ts';
 import type { Round } from './faults.ts';
@@ -14,9 +14,9 @@ export function blame(tally: Tally, violations: readonly Violation[]): void {
 }
 
 /**
- * @param fault holds one round; its number draws the load
- * @param asked judges what asking again brought to light
- * @throws where round after round the fault hits nothing
+ * @param fault runs one round; its number is the seed of the load
+ * @param asked checks the outcomes of the repeated requests
+ * @throws if the fault hits nothing in many rounds
  */
 export async function holdRounds(
   p: Place,

@@ -1,5 +1,5 @@
-// Where a scenario plays: a service with its accounts, its load's history and its checks, on an embedded server of its
-// own or on a database of the run's server.
+// The surroundings of a scenario: a service with accounts, the history of its load and its checks, on an embedded
+// server of its own or on a database of the run's server.
 import type { Pool } from '../../../src/platform/database.ts';
 import type { Wanted } from '../scenarios/scenario.ts';
 import { SealCheck } from './check-seal.ts';
@@ -23,7 +23,7 @@ export type SharedPlace = Place & { readonly ground: Ground };
 
 type Env = Readonly<Record<string, string>>;
 
-/** A service with an embedded database server of its own, whose processes may be killed. */
+/** Starts a service with an embedded database server of its own, whose processes may be killed. */
 export async function onOwnServer(stage: Stage, clients: number, over: Env = {}, script?: string): Promise<Place> {
   const dataDir = over.DATA_DIR ?? stage.folder();
   const env = { ...over, DATA_DIR: dataDir };
@@ -47,7 +47,7 @@ export async function onOwnServer(stage: Stage, clients: number, over: Env = {},
   };
 }
 
-/** A service on a database of its own; the server is the run's and stays as it is. */
+/** Starts a service on a new database of the run's server, which is not affected. */
 export async function onSharedServer(
   stage: Stage,
   w: Pick<Wanted, 'database'>,

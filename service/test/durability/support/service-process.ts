@@ -1,5 +1,5 @@
-// Service processes of a test, as an operator would start them, and the folders they live in. Kills only what
-// was started here, by pid, and leaves nothing behind.
+// Service processes of a test, started as by an operator, and their folders. Kills only processes that were started
+// here, by pid, and leaves nothing behind.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,16 +20,16 @@ export interface ServiceProcess {
   readonly address: string;
   /** Key of the demo PSP, which the very first start prints some lines below its address. */
   demoKey(): Promise<string>;
-  /** Everything it wrote so far. */
+  /** Everything that the process has written so far. */
   output(): string;
   signal(name: NodeJS.Signals): void;
   readonly exited: Promise<Exit>;
 }
 
-/** Beside these the settings are those the service is shipped with; a test's own come last. */
+/** Settings that differ from the defaults; a test's own settings override them. */
 const unlikeShipped = { PORT: '0', CDR_SFTP: 'off', LOG_LEVEL: 'warn' };
 
-/** Every setting that services of this process were started with, and its values. */
+/** All settings with which this process has started services, and their values. */
 export const settingsUsed = new Map<string, Set<string>>();
 
 function noteSettings(env: Readonly<Record<string, string>>): void {
@@ -42,7 +42,7 @@ function noteSettings(env: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Everything one test file starts; `end` in afterAll takes it all down. */
+/** Everything that a test file starts; `end` in afterAll stops it. */
 export class Stage {
   readonly #children = new Set<ChildProcess>();
   readonly #folders: string[] = [];
@@ -54,18 +54,18 @@ export class Stage {
     return dir;
   }
 
-  /** Runs before the folders go, last one first. */
+  /** Registers work to run before the folders are removed, the last one first. */
   defer(work: () => Promise<unknown>): void {
     this.#later.push(work);
   }
 
-  /** A process that may or may not get as far as answering. */
+  /** Starts a process, which may end before it answers. */
   spawn(
     env: Readonly<Record<string, string>>,
     script = start,
   ): { child: ChildProcess; exited: Promise<Exit>; output(): string } {
     let text = '';
-    // Of the surroundings only what finding and running programs needs: no setting leaks in.
+    // Passes on only the variables needed to run programs, so that no setting of this environment applies.
     const { PATH = '', HOME = '', TMPDIR } = process.env;
     const settings = { ...unlikeShipped, ...env };
     noteSettings(settings);
@@ -85,7 +85,7 @@ export class Stage {
     return { child, exited, output: () => text };
   }
 
-  /** A service that answers. */
+  /** Starts a service and waits until it answers. */
   async service(env: Readonly<Record<string, string>>, script = start): Promise<ServiceProcess> {
     const { child, exited, output } = this.spawn(env, script);
     let gone: Exit | undefined;
@@ -103,7 +103,7 @@ export class Stage {
     };
   }
 
-  /** Figures of a run, shown when asked for: DURABILITY_REPORT=1. */
+  /** Prints figures of a run if DURABILITY_REPORT=1. */
   report(...what: unknown[]): void {
     if (process.env.DURABILITY_REPORT)
       process.stderr.write(`${what.map((w) => (typeof w === 'string' ? w : JSON.stringify(w))).join(' ')}\n`);

@@ -1,10 +1,10 @@
-// The short form of a scenario: what `npm test` holds of it.
+// The short form of a scenario, which `npm test` runs.
 import { expect } from 'vitest';
 import { makeDatabase } from '../../support/app.ts';
 import type { Scenario, Tally } from '../scenarios/scenario.ts';
 import { Stage } from './service-process.ts';
 
-/** Holds so many rounds on a stage of its own; fails on whatever the checks found, and where nothing was hit. */
+/** Runs some rounds; fails if a check found a violation or if no round hit anything. */
 export async function holds(scenario: Scenario, rounds: number): Promise<Tally> {
   const stage = new Stage();
   const tally = await scenario

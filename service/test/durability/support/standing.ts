@@ -1,4 +1,4 @@
-// Standing of accounts as staff changes it, and what was approved against it by the journal's own order.
+// Changes the standing of accounts as staff does, and finds approvals that contradict it in the journal's order.
 import { toWire } from '../../../src/core/ids.ts';
 import type { Ground } from './ground.ts';
 import type { Client } from './history.ts';
@@ -17,7 +17,7 @@ export class Staff {
     this.#change(p, account, 'standing', { operationalStanding: 'SUSPENDED' });
   reinstate = (p: ServiceProcess, account: string) =>
     this.#change(p, account, 'standing', { operationalStanding: 'ACTIVE' });
-  /** @returns what undoes it */
+  /** @returns a function that undoes the change */
   async block(p: ServiceProcess, account: string, how: 'suspension' | 'hold') {
     if (how === 'suspension') {
       await this.suspend(p, account);
@@ -29,7 +29,7 @@ export class Staff {
     return (q: ServiceProcess) => this.#change(q, account, `hold/${toWire('hold', id)}/release`, {});
   }
 
-  /** Does what staff does; returns once it is acknowledged. */
+  /** Calls an operation as staff; returns once it is acknowledged. */
   async #change(p: ServiceProcess, account: string, what: string, body: Record<string, unknown>) {
     const id = toWire(account === this.#ground.psp.account ? 'psp' : 'client', account);
     const r = await this.#client.call(
@@ -44,7 +44,7 @@ export class Staff {
   }
 }
 
-/** The journal's own order: nothing of the account was approved after the change and before the next one. */
+/** Returns approvals between a suspension and the next change in the journal's order; there should be none. */
 export async function approvedWhileSuspended(ground: Ground, accounts: readonly string[]): Promise<unknown[]> {
   const rows = await ground.db.query(
     'SELECT xmin::text AS commit, seq, kind, account_id, body FROM journal WHERE psp_id = $1 ORDER BY seq',

@@ -1,27 +1,27 @@
-// Load of many clients at once: new transactions, repetitions, declines and chargebacks, drawn by a seeded
-// die so that a run can be made again. Bounded by a count; ends when told.
+// Load of many clients at the same time: new transactions, repetitions, declines and chargebacks, chosen by a seeded
+// random generator so that a run can be repeated. Limited by a count, and can be stopped.
 import { setTimeout as pause } from 'node:timers/promises';
 import { chanceOf } from '../../../src/core/chance.ts';
 import type { Client, History, Party, Sent } from './history.ts';
 
-/** Numbers in [0, 1), drawn by a seed. */
+/** A random generator with a seed: numbers from 0 (inclusive) to 1 (exclusive). */
 export const dice = (seed: number): (() => number) => chanceOf([seed, 0, 0, 0]).next;
 
 export interface Storm {
   readonly history: History;
   readonly client: Client;
   readonly parties: readonly Party[];
-  /** Where to send; several addresses take turns. */
+  /** Addresses to send to, in turn. */
   readonly addresses: () => readonly string[];
   readonly workers: number;
   /** Most requests. */
   readonly max: number;
   readonly seed: number;
-  /** Ends before `max`. */
+  /** Whether to stop before `max`. */
   readonly stop?: () => boolean;
-  /** New transactions only. */
+  /** Sends only new transactions. */
   readonly plain?: boolean;
-  /** No declines: a verification that comes again after one approves what was declined, as it should. */
+  /** Sends no declines: a verification repeated after a decline approves the transaction, as it should. */
   readonly steady?: boolean;
 }
 
@@ -37,7 +37,7 @@ export const sale = (ref: string, amount: number) => ({
   transactionFee: 1.5,
 });
 
-/** Deposits carry personal data: their customers are few, so that processes meet over one person's key. */
+/** Deposits have personal data. They have few customers, so that processes use the same person's key. */
 export const payIn = (ref: string, amount: number, person: number) => ({
   ref,
   totalAmount: amount,
@@ -47,7 +47,7 @@ export const payIn = (ref: string, amount: number, person: number) => ({
   transactionFee: 2,
 });
 
-/** Sends until `max` requests are out or `stop` says so; resolves when every one was answered or failed. */
+/** Sends until `max` requests are sent or `stop` returns true; resolves when each was answered or failed. */
 export async function storm(o: Storm): Promise<void> {
   const random = dice(o.seed);
   let sent = 0;
@@ -71,7 +71,7 @@ export async function storm(o: Storm): Promise<void> {
           ? await send('deposit', payIn(ref, amount(), Math.floor(random() * 40)))
           : await send('verifyTransaction', sale(ref, amount()));
       if (first.outcome !== 'ok') {
-        // As a client would: not at once again, and less often the longer it lasts.
+        // Waits longer after each failure, as a client would.
         await pause(back);
         back = Math.min(back * 2, 400);
         continue;
@@ -92,15 +92,15 @@ export async function storm(o: Storm): Promise<void> {
 }
 
 /**
- * Asks every request of unknown outcome again, as its sender should, until it is known.
- * @returns how many there were, and how many of them had been recorded before
+ * Repeats every request with an unknown outcome until it is known, as its sender should.
+ * @returns the number of these requests, and how many of them had been recorded before
  */
 export async function askAgain(
   history: History,
   client: Client,
   address: string,
 ): Promise<{ asked: number; hadBeenRecorded: number }> {
-  // Being turned away for now tells nothing of the request before it.
+  // A temporary refusal does not tell whether the earlier request was recorded.
   const tells = (s: Sent) => s.outcome === 'ok' || (s.status >= 400 && s.status < 500 && s.status !== 429);
   const known = new Set(history.all.filter(tells).map((s) => `${s.operation}|${s.party.account}|${s.ref}`));
   const open = new Map(

@@ -1,5 +1,5 @@
-// The negative controls that are histories and databases somebody tampered with: a small true story with a sound end, and
-// what may be done to it, each with the check that has to find it.
+// Negative controls: a small valid history and its database, and ways to manipulate them, each with the check that has
+// to find it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toWire } from '../../../src/core/ids.ts';
@@ -30,7 +30,7 @@ export interface Told {
   readonly receiver: Receiver;
 }
 
-/** A small true history: sales, a chargeback, a decline, a file, a subscribed address. The service has ended by then. */
+/** Makes a small history: sales, a chargeback, a decline, a file, a subscribed address. The service is then stopped. */
 export async function tell(stage: Stage, database: TestDatabase): Promise<Told> {
   const ground = await prepare(stage, database, 2);
   const receiver = await startReceiver();
@@ -81,7 +81,7 @@ export async function tell(stage: Stage, database: TestDatabase): Promise<Told> 
   return { ground, history, sold, back, declined, files, receiver };
 }
 
-/** All checks at once. */
+/** Runs all checks. */
 export async function allChecks(t: Told, db: Database = t.ground.db, history = t.history): Promise<Violation[]> {
   return [...(await new Checks(db).look(history, 'after asking again')).violations, ...(await readerChecks(t, db))];
 }
@@ -98,7 +98,7 @@ async function readerChecks(t: Told, db: Database): Promise<Violation[]> {
 export interface Tampering {
   readonly by: CheckName;
   readonly what: string;
-  /** SQL, as the owner of the database could run it, and its values. */
+  /** SQL that the owner of the database could run, and its parameters. */
   readonly sql: string;
   readonly values: (t: Told) => unknown[];
 }
@@ -221,14 +221,14 @@ export const tamperings: readonly Tampering[] = [
   ),
 ];
 
-/** Tampers, looks, and puts everything back. @returns the checks that objected, before and after */
+/** Manipulates the database, runs the checks, and undoes it. @returns the checks that failed, before and after */
 export async function tampered(t: Told, one: Tampering): Promise<{ before: CheckName[]; after: CheckName[] }> {
   return t.ground.db.withClient(async (c) => {
-    // What the transaction changes is undone at its end; the checks look from inside it.
+    // The change is in a transaction that is rolled back; the checks run inside it.
     const inside = {
       query: async (text: string, v: readonly unknown[] = []) => (await c.query(text, v as unknown[])).rows,
     } as Database;
-    // It keeps what it saw: what must never change is compared with that.
+    // The same checks run before and after the change, since they compare with what they saw.
     const checks = new Checks(inside);
     const names = async () => {
       const { violations } = await checks.look(t.history, 'after asking again');
@@ -247,7 +247,7 @@ export async function tampered(t: Told, one: Tampering): Promise<{ before: Check
   });
 }
 
-/** Histories that tell something else than happened. */
+/** Histories that differ from what happened. */
 export const forgeries: readonly { by: CheckName; what: string; history: (t: Told) => History }[] = [
   forged('C1', 'an acknowledgement nobody gave', (t, all) => [...all, { ...t.sold, ref: 'never-sent' }]),
   forged('C1', 'an acknowledgement of another amount', (t, all) =>
@@ -274,14 +274,14 @@ function forged(by: CheckName, what: string, change: (t: Told, all: readonly Sen
   };
 }
 
-/** Writes over the last checkpoint outside the database, and looks as the check would that saw it before. */
+/** Overwrites the last checkpoint outside the database, and runs a check that has seen the original. */
 export async function forgedCheckpoint(t: Told): Promise<CheckName[]> {
   const seal = new SealCheck(t.ground.db, [t.ground.env.DATA_DIR as string]);
   const before = await seal.look();
   const folder = join(t.ground.env.DATA_DIR as string, 'checkpoints', toWire('psp', t.ground.psp.psp));
   const file = join(folder, readdirSync(folder).sort().at(-1) as string);
   const kept = readFileSync(file, 'latin1');
-  // Another hash of the tree, in the first of its checkpoints.
+  // Changes the tree's hash in the first of its checkpoints.
   writeFileSync(
     file,
     kept.replace(/^([A-Za-z0-9+/]{42})(.)=$/m, (_, hash, last) => `${hash}${last === 'A' ? 'E' : 'A'}=`),

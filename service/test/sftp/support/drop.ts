@@ -1,5 +1,4 @@
-// A file drop on a free port over the service under test, logins for it, and a client that speaks to it over a real
-// socket.
+// A file drop of the service under test on a free port, logins for it, and a client that connects over a real socket.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,10 +24,10 @@ export interface TestDrop {
   readonly sftp: SftpEntrance;
   /** The folder of all drops. */
   readonly root: string;
-  /** A further entrance over the same service. */
+  /** Starts another SFTP server for the same service. */
   another(options: SftpOptions): Promise<{ host: string; port: number; stop(): Promise<void> }>;
   login(account: Account, psp?: Account, publicKey?: string): Promise<Login>;
-  /** Names in an account's folder on the disk. */
+  /** Names of files in an account's folder on the disk. */
   files(folder: 'incoming' | 'status' | 'staging', account: string): string[];
   sha256(account: string, name: string): string;
   stop(): Promise<void>;
@@ -84,12 +83,12 @@ export async function makeTestDrop(options: SftpOptions = {}): Promise<TestDrop>
   };
 }
 
-/** Signs in, or rejects with what the server said. */
+/** Signs in, or rejects with the server's error. */
 export function connect(at: { host: string; port: number }, how: Partial<Login> & ConnectConfig): Promise<Client> {
   return new Promise((resolve, reject) => {
     const client = new ssh2.Client();
     client.on('ready', () => {
-      // Else each small request waits for the acknowledgement of the one before it.
+      // Otherwise each small request waits for the acknowledgement of the previous one.
       client.setNoDelay(true);
       resolve(client);
     });
@@ -113,7 +112,7 @@ export const upload = (sftp: SFTPWrapper, path: string, content: string | Buffer
 export const names = async (sftp: SFTPWrapper, path: string): Promise<string[]> =>
   (await call<{ filename: string }[]>((done) => sftp.readdir(path, done as never))).map((e) => e.filename).sort();
 
-/** The protocol's code of a refusal; 0 when there was none. */
+/** The protocol's error code; 0 for success. */
 export const codeOf = (attempt: Promise<unknown>): Promise<number> =>
   attempt.then(
     () => 0,

@@ -1,4 +1,4 @@
-// A service that delivers to receivers of this machine, and what its tests ask about deliveries.
+// A service that delivers webhooks to receivers on this machine, and functions to read its deliveries.
 import { toWire } from '../../../src/core/ids.ts';
 import { until } from '../../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp, type TestOptions } from '../../support/app.ts';
@@ -7,10 +7,10 @@ import { uuidOf } from '../../support/journal.ts';
 import { type Received, type Receiver, type ReceiverOptions, startReceiver } from '../../support/receivers.ts';
 import { subscribe } from '../../support/webhooks.ts';
 
-/** Delivers, unlike the services of other tests, and to this machine. */
+/** Turns delivery on, also to addresses of this machine over HTTP. */
 export const delivering = { WEBHOOK_CONCURRENCY: '64', WEBHOOK_ALLOW_HTTP: 'true' };
 
-/** Where the test moves the clock it looks at once for what fell due, which else takes it up to a second. */
+/** A test app that delivers. When a test advances the clock, due deliveries are made at once, not within a second. */
 export async function makeDeliveringApp(options: TestOptions = {}): Promise<TestApp> {
   const t = await makeTestApp({ ...options, env: { ...delivering, ...options.env } });
   const look = () => t.app.delivery.look();
@@ -38,7 +38,7 @@ export const sale = (over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-/** Verifies a new transaction; its id. */
+/** Verifies a new transaction. @returns its id */
 export async function sell(t: TestApp, account: Account, over: Record<string, unknown> = {}): Promise<string> {
   return contentOf(await t.post('/v1/transaction/verifyTransaction', sale(over), account.apiKey)).transactionId;
 }
@@ -46,7 +46,7 @@ export async function sell(t: TestApp, account: Account, over: Record<string, un
 // biome-ignore lint/suspicious/noExplicitAny: tests read whatever was sent
 export const bodyOf = (r: Received): any => JSON.parse(r.body);
 
-/** Receivers that a test file starts, taken down together. */
+/** The receivers of a test file, stopped together. */
 export class Receivers {
   readonly #all: Receiver[] = [];
 
@@ -61,7 +61,7 @@ export class Receivers {
   }
 }
 
-/** An address that has been told of its own subscription, and of nothing else. */
+/** Subscribes an address and waits until it has received only the message about its subscription. */
 export async function subscribed(t: TestApp, account: Account, r: Receiver): Promise<string> {
   const id = await subscribe(t, account, r.url);
   await until('the subscription is announced', () => r.received.length > 0);
@@ -69,7 +69,7 @@ export async function subscribed(t: TestApp, account: Account, r: Receiver): Pro
   return id;
 }
 
-/** States of all deliveries to an address, in their order. */
+/** States of all deliveries to an address, in order. */
 export async function statesAt(t: TestApp, webhookId: string): Promise<string[]> {
   const rows = await t.database.admin.query('SELECT state FROM webhook_deliveries WHERE webhook_id = $1 ORDER BY id', [
     uuidOf(webhookId),
@@ -87,7 +87,7 @@ export interface Delivery {
   readonly log: readonly Record<string, unknown>[];
 }
 
-/** The delivery of what happened to a resource last, with its attempts. */
+/** The delivery of the last event of a resource, with its attempts. */
 export async function deliveryOf(t: TestApp, webhookId: string, resourceId: string): Promise<Delivery | undefined> {
   const db = t.database.admin;
   const [d] = await db.query(
@@ -111,7 +111,7 @@ export async function deliveryOf(t: TestApp, webhookId: string, resourceId: stri
   };
 }
 
-/** The delivery of what happened to a resource, once it was tried so often. */
+/** Waits until the delivery of a resource's event has had so many attempts, and returns it. */
 export const tried = (t: TestApp, webhookId: string, resourceId: string, attempts = 1): Promise<Delivery> =>
   until(`tried ${attempts} times`, async () => {
     const d = await deliveryOf(t, webhookId, resourceId);
