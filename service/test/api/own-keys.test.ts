@@ -268,6 +268,27 @@ describe('what a leaked key made', () => {
     expect([await works(own.apiKey), await works(asking.apiKey)]).toEqual([401, 200]);
   });
 
+  it('ends with a key that revokes itself', async () => {
+    const own = await t.makePsp();
+    const leaked = await issue(own.apiKey);
+    const second = await issue(leaked.apiKey);
+    const body = { reason: 'leaked', endMadeSince: '2020-01-01T00:00:00Z' };
+    contentOf(await t.post(`/v1/key/${leaked.keyId}/revoke`, body, leaked.apiKey));
+    expect(await Promise.all([leaked, second, own].map((k) => works(k.apiKey)))).toEqual([401, 401, 200]);
+  });
+
+  it('ends however much it is', async () => {
+    const own = await t.makePsp();
+    const leaked = await issue(own.apiKey);
+    const keys = await Promise.all(Array.from({ length: 150 }, () => issue(leaked.apiKey)));
+    const body = { reason: 'leaked', endMadeSince: '2020-01-01T00:00:00Z' };
+    const done = contentOf(await t.post(`/v1/key/${leaked.keyId}/revoke`, body, own.apiKey));
+    expect(done.made.map((m: Shown) => m.active)).toEqual(keys.map(() => false));
+    // Failed sign-ins are limited.
+    t.advance(60_000);
+    for (const k of keys.slice(0, 10)) expect(await works(k.apiKey)).toBe(401);
+  });
+
   it('is seen and ended by staff for an operator’s key, across PSPs', async () => {
     const night = contentOf(await t.post('/v1/admin/operator', { name: 'Night' }, staff.apiKey));
     const made1 = contentOf(await t.post('/v1/admin/psp', { name: 'Rogue', countryCode: 'NG' }, night.apiKey));

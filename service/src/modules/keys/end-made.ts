@@ -14,6 +14,9 @@ export type EndsKeys = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccou
 /** Ended at the same time. */
 const together = 20;
 
+/** What is made while the rest ends is ended in another round. */
+const mostRounds = 10;
+
 /**
  * Revokes a key.
  * @param madeSince ends what it made from this moment on, ISO 8601 UTC; undefined: nothing
@@ -25,13 +28,30 @@ export async function revokeWithMade(
   { reason, endMadeSince }: { readonly reason: string; readonly endMadeSince?: string | undefined },
   now: number,
 ) {
-  const revoked = await revokeKey(s, principal, keyId, reason, now);
-  if (endMadeSince === undefined) return revoked;
-  const made = await madeBy(s.db, keyId, Date.parse(endMadeSince), now);
-  const ends = made.filter((m) => m.active && m.kind !== 'client' && !isCaller(principal, m));
-  for (let i = 0; i < ends.length; i += together)
-    await Promise.all(ends.slice(i, i + together).map((m) => end(s, principal, m, reason, now)));
-  return { ...revoked, made: made.map((m) => madeResource(ends.includes(m) ? { ...m, active: false } : m)) };
+  const revoke = () => revokeKey(s, principal, keyId, reason, now);
+  if (endMadeSince === undefined) return revoke();
+  const since = Date.parse(endMadeSince);
+  // A key that revokes itself decides nothing afterwards.
+  const first = toWire('key', keyId) === principal.actor ? undefined : await revoke();
+  const made = await endAll(s, principal, keyId, since, reason, now);
+  return { ...(first ?? (await revoke())), made: made.map(madeResource) };
+}
+
+async function endAll(
+  s: EndsKeys,
+  principal: Principal,
+  keyId: string,
+  since: number,
+  reason: string,
+  now: number,
+): Promise<Made[]> {
+  for (let round = 1; ; round++) {
+    const made = await madeBy(s.db, keyId, since, now);
+    const ends = made.filter((m) => m.active && m.kind !== 'client' && !isCaller(principal, m));
+    if (ends.length === 0 || round > mostRounds) return made;
+    for (let i = 0; i < ends.length; i += together)
+      await Promise.all(ends.slice(i, i + together).map((m) => end(s, principal, m, reason, now)));
+  }
 }
 
 /** The caller's own key or person stays: somebody must be able to go on. */

@@ -10,7 +10,7 @@ export const revokeOwnKey = operation({
   tag: 'Keys',
   summary: 'Revoke a key of your own',
   description:
-    'The key is refused within a second everywhere. After a leak, send `endMadeSince`, and send it again some seconds later: what the key made in the meantime is then ended too. The key or person that makes this call is not ended with what was made.',
+    'The key is refused within a second everywhere. After a leak, send `endMadeSince`, and send it again some seconds later: what people whom the key created made in the meantime is then ended too. The key or person that makes this call is not ended with what was made.',
   audience: ['psp', 'client'],
   body: RevokeBody,
   content: RevokedKey,

@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { type HasAccounts, type HasKeys, IssuedKey, longestGraceHours, rotateKey } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import { operation, Text } from '../../kernel/operation.ts';
-import { expectScopes } from '../../kernel/scopes.ts';
 import { ownKey } from '../own-key.ts';
 
 export const rotateOwnKey = operation({
@@ -30,7 +29,6 @@ export const rotateOwnKey = operation({
   refusals: ['NOT_FOUND', 'STATE_CONFLICT'],
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys) {
     const key = await ownKey(s, call);
-    expectScopes(call.principal, key.scopes, 'the new key');
     const { name = key.name, graceHours = 24 } = call.body;
     const asked = { name, scopes: key.scopes };
     return {
