@@ -1,5 +1,6 @@
 // Generates load in a separate process: keep-alive sockets with one request in flight on each, and unique refs. Closed
 // loop (as fast as replies come) or open loop at a given rate. Prints one JSON line.
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { quantile } from './quantile.ts';
 
@@ -11,19 +12,22 @@ interface Job {
   readonly warmSeconds: number;
   /** Requests per second over all connections; 0 = as fast as possible. */
   readonly rate: number;
-  readonly apiKey: string;
+  /** File of the keys, one a line; each request has one of them at random. */
+  readonly keys: string;
   readonly prefix: string;
 }
 
 const job = JSON.parse(process.argv[2] as string) as Job;
-const head = `POST /v1/transaction/verifyTransaction HTTP/1.1\r\nHost: 127.0.0.1\r\nx-api-key: ${job.apiKey}\r\ncontent-type: application/json\r\nContent-Length: `;
+const keys = readFileSync(job.keys, 'latin1').split('\n');
+const head = (key: string) =>
+  `POST /v1/transaction/verifyTransaction HTTP/1.1\r\nHost: 127.0.0.1\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\nContent-Length: `;
 let counter = 0;
 
 function nextRequest(): string {
   const n = ++counter;
   const amount = 100 + (n % 9000);
   const body = `{"ref":"${job.prefix}-${n}","totalAmount":${amount}.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":${amount}.50},"transactionFee":1.50,"mcc":"5732"}`;
-  return `${head}${body.length}\r\n\r\n${body}`;
+  return `${head(keys[Math.floor(Math.random() * keys.length)] as string)}${body.length}\r\n\r\n${body}`;
 }
 
 const latencies: number[] = [];

@@ -1,7 +1,7 @@
 // Shared by benchmarks of decisions: one PostgreSQL with prepared databases, servers under test and load generators in
 // separate processes, and the CPU time that these take.
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -131,9 +131,20 @@ function postgresPids(): number[] {
 }
 
 let runs = 0;
-/** @param rate requests per second; 0 for a closed loop */
-export async function load(port: number, pid: number, apiKey: string, how: Load, rate = 0): Promise<Result> {
-  const job = { port, ...how, rate, apiKey, prefix: `r${++runs}-${process.pid}` };
+/**
+ * @param keys one key, or several, of which each request has one at random
+ * @param rate requests a second; 0 as many as are answered
+ */
+export async function load(
+  port: number,
+  pid: number,
+  keys: string | readonly string[],
+  how: Load,
+  rate = 0,
+): Promise<Result> {
+  const file = join(dir, `keys-${++runs}`);
+  writeFileSync(file, [keys].flat().join('\n'));
+  const job = { port, ...how, rate, keys: file, prefix: `r${runs}-${process.pid}` };
   const before = { node: cpuMs([pid]), postgres: cpuMs(postgresPids()) };
   const result = await new Promise<Result>((resolve, reject) => {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts'), JSON.stringify(job)], {

@@ -1,0 +1,78 @@
+// Many clients: verifyTransaction with the key of one client against the keys of many at random, by turns on one server.
+// Prints requests a second, processor time per request, and their ratios; never part of the tests.
+import { issueKey } from '../service/src/modules/accounts/new-key.ts';
+import { Pool } from '../service/src/platform/database.ts';
+import { IdMaker } from '../service/src/platform/random.ts';
+import { caughtUp } from './readers.ts';
+import { best, load, log, option, prepare, type Result, serve, stopPostgres } from './stage.ts';
+
+const many = option('keys', 10_000);
+const rounds = option('rounds', 3);
+const how = {
+  connections: option('connections', 64),
+  seconds: option('seconds', 6),
+  warmSeconds: option('warm', 2),
+};
+
+const show = (name: string, r: Result) =>
+  console.log(
+    `${name.padEnd(16)} ${r.perSecond.toFixed(0).padStart(6)}/s   p50 ${r.p50.toFixed(2).padStart(6)} ms   p99 ${r.p99.toFixed(2).padStart(7)} ms   CPU node ${r.nodeUs?.toFixed(0)} µs, postgres ${r.postgresUs?.toFixed(0)} µs${r.failed ? `   ${r.failed} FAILED` : ''}`,
+  );
+
+const place = await prepare('bench_keys');
+const pool = new Pool(place.url, { max: 2, log });
+const keys = await addClients(pool, many);
+const one: Result[] = [];
+const all: Result[] = [];
+await serve('real', place, async (port, pid) => {
+  // All keys and accounts are known before it counts.
+  await load(port, pid, keys, { ...how, seconds: option('fill', 10) });
+  for (let i = 0; i < rounds; i++)
+    for (const [name, of, into] of [
+      ['one key', keys[0] as string, one],
+      [`${many} keys`, keys, all],
+    ] as const) {
+      await caughtUp(pool);
+      const r = await load(port, pid, of, how);
+      show(name, r);
+      into.push(r);
+    }
+});
+const [a, b] = [best(one), best(all)];
+console.log(`requests a second, many keys to one      ${(b.perSecond / a.perSecond).toFixed(2)}   (to reach 0.9)`);
+console.log(`processor time of Node, one to many      ${((a.nodeUs ?? 0) / (b.nodeUs ?? 1)).toFixed(2)}`);
+console.log(`processor time of PostgreSQL, one to many ${((a.postgresUs ?? 0) / (b.postgresUs ?? 1)).toFixed(2)}`);
+await pool.end();
+await stopPostgres();
+
+/** Adds clients to the PSP that is there, each with a key. */
+async function addClients(pool: Pool, count: number): Promise<string[]> {
+  const ids = new IdMaker(Date.now);
+  const at = new Date().toISOString();
+  const [house] = await pool.query<{ id: string }>("SELECT id FROM accounts WHERE kind = 'psp' AND test_of IS NULL");
+  const psp = house?.id as string;
+  const made = Array.from({ length: count }, (_, i) => {
+    const account = ids.next();
+    return { account, ...issueKey({ ids }, { psp, id: account }, `key ${i}`, { at, test: false, scopes: undefined }) };
+  });
+  await pool.query(
+    `INSERT INTO accounts (psp_id, id, kind, name, country, secret_sealed, verification_level, operational_standing, holds,
+       version, created_at, updated_at)
+     SELECT $1, id, 'client', 'Client ' || n, 'NG', 'none', 'BASIC', 'ACTIVE', '[]', 1, now(), now()
+     FROM unnest($2::uuid[]) WITH ORDINALITY AS x(id, n)`,
+    [psp, made.map((m) => m.account)],
+  );
+  await pool.query(
+    `INSERT INTO api_keys (psp_id, id, account_id, name, secret_hash, created_at)
+     SELECT $1, id, account, 'key', hash, now() FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS x(id, account, hash)`,
+    [
+      psp,
+      made.map((m) => m.id),
+      made.map((m) => m.account),
+      made.map((m) => (m.row[1] as { secret_hash: string }).secret_hash),
+    ],
+  );
+  await pool.query('VACUUM ANALYZE accounts');
+  await pool.query('VACUUM ANALYZE api_keys');
+  return made.map((m) => m.apiKey);
+}
