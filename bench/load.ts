@@ -12,7 +12,7 @@ interface Job {
   readonly warmSeconds: number;
   /** Requests per second over all connections; 0 = as fast as possible. */
   readonly rate: number;
-  /** File of the keys, one a line; each request has one of them at random. */
+  /** File of the keys, one a line, used in turn. */
   readonly keys: string;
   readonly prefix: string;
 }
@@ -27,7 +27,7 @@ function nextRequest(): string {
   const n = ++counter;
   const amount = 100 + (n % 9000);
   const body = `{"ref":"${job.prefix}-${n}","totalAmount":${amount}.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":${amount}.50},"transactionFee":1.50,"mcc":"5732"}`;
-  return `${head(keys[Math.floor(Math.random() * keys.length)] as string)}${body.length}\r\n\r\n${body}`;
+  return `${head(keys[n % keys.length] as string)}${body.length}\r\n\r\n${body}`;
 }
 
 const latencies: number[] = [];

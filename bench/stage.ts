@@ -132,7 +132,7 @@ function postgresPids(): number[] {
 
 let runs = 0;
 /**
- * @param keys one key, or several, of which each request has one at random
+ * @param keys one key, or several, which the requests have in turn
  * @param rate requests a second; 0 as many as are answered
  */
 export async function load(

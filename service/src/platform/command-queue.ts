@@ -32,11 +32,19 @@ const patience = 5;
 /** Replaces the keys of a command that no other may join. */
 const closed = '';
 
+/** An account's line while a batch is filled: commands before `at` stay. */
+interface Line {
+  readonly account: string;
+  readonly queue: Waiting[];
+  at: number;
+}
+
 export class CommandQueue {
   readonly #o: CommandQueueOptions;
   readonly #met = new Set<string>();
-  /** Recreated for each batch: a long-lived map with many changes keeps its former content in the old heap. */
+  /** Recreated after as many moves as it has lines: one that lives long keeps its former content in the old heap. */
   #queues = new Map<string, Waiting[]>();
+  #moves = 0;
   #waiting = 0;
   #movedAt = Number.NEGATIVE_INFINITY;
 
@@ -101,10 +109,12 @@ export class CommandQueue {
     let first = 0;
     /** Keys in the batch or earlier in the line, each with all keys of its command. */
     const taken = new Map<string, string>();
-    let open = [...this.#queues.entries()].map(([account, queue]) => ({ account, queue, at: 0 }));
-    while (open.length > 0 && first < this.#o.maxBatch) {
-      const next: typeof open = [];
+    const visited: Line[] = [];
+    let open = this.#lines(visited);
+    for (let left = true; left && first < this.#o.maxBatch; ) {
+      const next: Line[] = [];
       for (const line of open) {
+        if (first >= this.#o.maxBatch) break;
         const w = line.queue[line.at];
         if (!w) continue;
         if (this.#isAged(w, now)) {
@@ -114,7 +124,6 @@ export class CommandQueue {
           next.push(line);
           continue;
         }
-        if (first >= this.#o.maxBatch) break;
         const { keys, exclusive } = w.command;
         const own = keys.join('\n');
         const meets = keys.some((k) => taken.has(k));
@@ -137,14 +146,29 @@ export class CommandQueue {
         served.add(line.account);
         for (const k of keys) taken.set(k, own);
       }
-      open = next;
+      left = next.length > 0;
+      open = next.values();
     }
     // Accounts that had a turn go to the end, so that the next batch begins with those that found no room.
-    const left = [...this.#queues].filter(([, queue]) => queue.length > 0);
-    this.#queues = new Map([
-      ...left.filter(([account]) => !served.has(account)),
-      ...left.filter(([account]) => served.has(account)),
-    ]);
+    for (const { account, queue } of visited) {
+      if (queue.length > 0 && !served.has(account)) continue;
+      this.#queues.delete(account);
+      if (queue.length > 0) this.#queues.set(account, queue);
+    }
+    this.#moves += visited.length;
+    if (this.#moves >= this.#queues.size) {
+      this.#queues = new Map(this.#queues);
+      this.#moves = 0;
+    }
     return batch;
+  }
+
+  /** The lines in turn, no further than they are asked for: thousands may wait. */
+  *#lines(visited: Line[]): IterableIterator<Line> {
+    for (const [account, queue] of this.#queues) {
+      const line = { account, queue, at: 0 };
+      visited.push(line);
+      yield line;
+    }
   }
 }

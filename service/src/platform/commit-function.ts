@@ -116,14 +116,15 @@ ${functionOf('{name}_psp', one)}`;
 
 const expectedAccounts = (f: Form) => `  IF p_expected_accounts IS NOT NULL THEN
     WITH want AS (
-      SELECT * FROM json_to_recordset(p_expected_accounts) AS x(psp_id uuid, id uuid, version integer, access integer, cs integer[])
+      SELECT * FROM ROWS FROM (
+        json_to_recordset(p_expected_accounts) AS (psp_id uuid, id uuid, version integer, access integer, cs integer[])
+      ) WITH ORDINALITY AS x(psp_id, id, version, access, cs, n)
     ), held AS (
-      SELECT a.psp_id, a.id, a.version, a.access FROM accounts a JOIN want w ON ${f.psp('a', 'w')} AND a.id = w.id
+      SELECT w.n FROM accounts a JOIN want w
+        ON ${f.psp('a', 'w')} AND a.id = w.id AND a.version = w.version AND a.access = coalesce(w.access, a.access)
       ORDER BY a.psp_id, a.id FOR SHARE OF a
     )
-    SELECT array_agg(c) INTO more
-    FROM want w LEFT JOIN held h ON ${f.psp('h', 'w')} AND h.id = w.id, unnest(w.cs) c
-    WHERE h.version IS DISTINCT FROM w.version OR h.access <> w.access;
+    SELECT array_agg(c) INTO more FROM want w, unnest(w.cs) c WHERE w.n NOT IN (SELECT n FROM held);
     failed := failed || coalesce(more, '{}');
   END IF;
 `;
