@@ -178,7 +178,12 @@ export class KeyRing {
     }
     const refusal = refusalOf(k, now);
     if (refusal) return refusal;
-    this.#used.set(wire, { psp: k.principal.psp, at: now, address });
+    const used = this.#used.get(wire);
+    // Changed in place: an object per request would outlive V8's young heap.
+    if (used) {
+      used.at = now;
+      used.address = address;
+    } else this.#used.set(wire, { psp: k.principal.psp, at: now, address });
     return k.principal;
   }
 
