@@ -1,6 +1,6 @@
 // Operations for the command line: operators, owners of ids, keys that replace others, several countries in one request
 // (decision 0118).
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { taxFolder } from '../../src/platform/data-files.ts';
@@ -95,6 +95,13 @@ describe('loadTax with further countries', () => {
     const r = await post('/v1/admin/tax', { reason: 'r', country: shipped('LI'), further: [shipped('AD')] });
     expect(contentOf(r)).toMatchObject({ jurisdiction: 'LI' });
     expect(await loaded()).toEqual([['LI', 'AD']]);
+  });
+
+  it('takes every country file that ships at once', async () => {
+    const files = readdirSync(taxFolder).filter((f) => f.endsWith('.json'));
+    const [first, ...further] = files.map((f) => shipped(f.slice(0, -'.json'.length)));
+    contentOf(await post('/v1/admin/tax', { reason: 'all', country: first, further }));
+    expect((await loaded()).at(-1)).toHaveLength(files.length);
   });
 });
 

@@ -535,7 +535,7 @@ describe('requests', () => {
       const house = await small.makePsp();
       const chief = await small.makeOperator();
       for (const o of withBody) {
-        const limit = o.largeBody ? 4096 : 2048;
+        const limit = typeof o.largeBody === 'number' ? o.largeBody : o.largeBody ? 4096 : 2048;
         const path = o.path.replace(/:[A-Za-z]+/g, house.id);
         const key = (o.audience.includes('psp') ? house : chief).apiKey;
         const headers = { 'content-type': 'application/json', 'x-api-key': key };

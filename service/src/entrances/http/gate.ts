@@ -53,7 +53,7 @@ export class Gate {
   bodyLimit({ access, largeBody }: Operation): number {
     const { bodyLimit, basketBodyLimit } = this.#o.settings;
     if (access === 'open') return Math.min(openBodyLimit, bodyLimit);
-    return largeBody ? basketBodyLimit : bodyLimit;
+    return typeof largeBody === 'number' ? largeBody : largeBody ? basketBodyLimit : bodyLimit;
   }
 
   /** Synchronous for a key checked lately. @throws Refusal */

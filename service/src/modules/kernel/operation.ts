@@ -95,8 +95,8 @@ export interface Operation<N = never> {
   readonly produces?: string;
   /** Repeating it has no further effect; implied for a GET, or if its ref shows whether it was done. */
   readonly idempotent?: true;
-  /** Allows a larger body than usual. */
-  readonly largeBody?: boolean;
+  /** Allows a larger body than usual: as large as a basket's, or of so many bytes. */
+  readonly largeBody?: boolean | number;
   /** Refusal codes in addition to those of every operation; for the reference. */
   readonly refusals?: readonly string[];
   readonly example?: unknown;
