@@ -14,7 +14,7 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** Which database it is, without its password: the same text in processes that mean the same one. */
   readonly database: string;
-  /** Where the command line finds the service, instead of on this machine; unchecked. */
+  /** A service elsewhere, for the command line to use instead of one on this machine; not validated. */
   readonly remote: { readonly url: string; readonly apiKey: string } | undefined;
   readonly masterKey: string | undefined;
   readonly logLevel: string;

@@ -60,7 +60,8 @@ export const cdrs = defineRecord({
     // For the receiver; `sealed` and `subject` are the caller's, and in rows of earlier versions both parties'.
     receiver_sealed: optional(text),
     receiver_subject: optional(text),
-    // The numbers' masks, and of which generation of their persons' keys they are. Rows of before have the numbers themselves.
+    // The numbers' masks, and the generations of the persons' keys. Rows of earlier versions have the numbers
+    // themselves.
     caller_mask: optional(text),
     receiver_mask: optional(text),
     caller_generation: optional(int4),

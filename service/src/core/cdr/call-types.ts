@@ -1,5 +1,5 @@
-// What a record's call_type and call_status mean. The specification names no values, so the words in use at
-// operators are read as one of a few kinds; an unknown word is recorded as UNCLASSIFIED and warned about.
+// The meaning of call_type and call_status. The specification names no values, so the terms that operators use are
+// mapped to a few kinds; an unknown term is recorded as UNCLASSIFIED, with a warning.
 
 const typeWords = {
   VOICE: [
@@ -67,14 +67,14 @@ function vocabulary<K extends string>(words: Readonly<Record<K, readonly string[
 const types = vocabulary(typeWords);
 const statuses = vocabulary(statusWords);
 
-/** The word in the form it is looked up: any case; parts joined by spaces, hyphens or underscores. */
+/** The form in which a term is looked up: upper case, its parts joined by underscores. */
 export const word = (text: string) => text.trim().toUpperCase().replace(/[ -]/g, '_');
 
 export const readCallType = (text: string): CallType => types.get(text) ?? types.get(word(text)) ?? 'UNCLASSIFIED';
 export const readCallStatus = (text: string): CallStatus =>
   statuses.get(text) ?? statuses.get(word(text)) ?? 'UNCLASSIFIED';
 
-/** Every word for a call that was put through: also one that broke off later, and one that a machine took. */
+/** Every term for an answered call, including one that was dropped later and one answered by voicemail. */
 export const answeredWords: readonly string[] = (['COMPLETED', 'DROPPED', 'VOICEMAIL'] as const).flatMap((kind) => [
   kind,
   ...statusWords[kind],

@@ -1,5 +1,5 @@
-// The rules of single columns and pairs: call type, parties, places, devices, currency, usage. Each reads its
-// columns and tells what is wrong or odd; undefined means absent or told.
+// The rules of single columns and pairs: call type, parties, locations, devices, currency, usage. Each reads its
+// columns and reports errors and warnings; it returns undefined if the value is absent or an error was reported.
 import type { Reference } from '../reference.ts';
 import { Refusal } from '../refusal.ts';
 import { type CallStatus, type CallType, readCallStatus, readCallType } from './call-types.ts';
@@ -79,7 +79,7 @@ export function readImei(r: Reading, c: Column): void {
     r.warn(c, 'IMEI_CHECK_DIGIT', 'has a check digit that does not hold');
 }
 
-/** @param date ISO date of the call: a late record may name a code withdrawn since */
+/** @param date ISO date of the call: a late record may have a code that was withdrawn since */
 export function readCurrency(r: Reading, reference: Pick<Reference, 'asset'>, date: string): string | undefined {
   const c = 'billing_information_currency';
   return r.read(
@@ -94,7 +94,7 @@ export function readCurrency(r: Reading, reference: Pick<Reference, 'asset'>, da
   );
 }
 
-/** What is only recorded. */
+/** Checks the columns that no other rule or result uses: they are only recorded. */
 export function readUsage(r: Reading): void {
   r.text('billing_information_billing_plan');
   r.nonNegative('billing_information_data_used_kb');

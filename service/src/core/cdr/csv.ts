@@ -1,5 +1,5 @@
-// Lines of a call detail file (Spec 4.15): fields of one line, the header, the trailer. A quote never reaches over
-// the end of its line, so what is wrong in one line harms no other.
+// Lines of a call detail file (Spec 4.15): the fields of a line, the header, the trailer. A quoted field never
+// continues on the next line, so an error in one line does not affect others.
 import { type Decimal, parseDecimal } from '../money.ts';
 import { type Column, columnNamed, noColumns, type RawRecord, requiredColumns } from './record.ts';
 
@@ -57,13 +57,13 @@ export function splitFields(line: string): string[] | CsvFault {
 
 /** The position of each column in a file's lines. */
 export interface Header {
-  /** By position; undefined for a column this format does not have. */
+  /** Columns by position; undefined for an unknown one. */
   readonly columns: readonly (Column | undefined)[];
   /** Unknown column names, as in the file: ignored and reported. */
   readonly unknown: readonly string[];
 }
 
-/** Separators of other exports. Read as they are, amounts with a decimal comma would come with them. */
+/** Separators of other exports. Such files are refused, since they often have amounts with a decimal comma. */
 const otherSeparators = [
   [';', "';'"],
   ['\t', 'tabs'],

@@ -1,5 +1,5 @@
-// A declaration as a CSV file: a header, and a line for each class, tax and currency. What is wrong is named by line
-// and column of the file.
+// A declaration as a CSV file: a header, and a line for each class, tax and currency. Errors name the line and column
+// of the file.
 import type { Json } from '../json.ts';
 import { Numeral } from '../money.ts';
 import { clip } from '../reference.ts';
@@ -8,15 +8,15 @@ import { isFault, splitFields } from './csv.ts';
 import { declaredFigures } from './declaration.ts';
 
 const names = ['class', 'taxCode', ...declaredFigures, 'currency'] as const;
-/** `taxCode` as `tax_code`, `TAX CODE` or as it is. */
+/** The name of a column without case and separators: `taxCode`, `tax_code` and `TAX CODE` are the same. */
 const plain = (name: string) => name.trim().toLowerCase().replace(/[_ -]/g, '');
 const byName = new Map<string, string>(names.map((n) => [plain(n), n]));
 const texts = new Set(['class', 'taxCode', 'currency']);
 
 export interface DeclarationFile {
-  /** As the lines of the JSON form. */
+  /** The lines in their JSON form. */
   readonly lines: readonly Json[];
-  /** A message about `lines[3].tax` as one about the file. */
+  /** Changes a message about `lines[3].tax` to name the line of the file. */
   inFile(message: string): string;
 }
 
@@ -63,7 +63,7 @@ function readHeader(line: string): readonly string[] | Refusal {
   return found;
 }
 
-/** What is no plain number stays text, which the schema then refuses by its place. */
+/** A text that is not a plain number stays text, so that the schema refuses it with its position. */
 function cell(name: string, text: string): Json {
   if (name === 'class') return text.toUpperCase();
   return texts.has(name) || !/^-?\d+(\.\d+)?$/.test(text) ? text : new Numeral(text);

@@ -1,19 +1,19 @@
 // The forms of single fields of a call detail record: times, telephone numbers, device numbers.
-// Each reader gives the canonical value, or undefined when the text does not have the form.
+// Each reader returns the canonical value, or undefined if the text does not have the form.
 import { type Decimal, pow10 } from '../money.ts';
 
-/** A moment of a call. */
+/** The start or end of a call. */
 export interface CallTime {
   /** Exact and canonical: `2026-11-21T10:00:00.25Z`, the fraction without trailing zeros. */
   readonly text: string;
-  /** Milliseconds since the Unix epoch; what is finer is cut, since calls are measured in seconds. */
+  /** Milliseconds since the Unix epoch; finer digits are cut off, since calls are measured in seconds. */
   readonly ms: number;
 }
 
-/** Days met of late: the records of a file are of few. */
+/** A cache of days: the records of a file are of few days. */
 const days = new Map<string, number | undefined>();
 
-/** Milliseconds of midnight; undefined for a day there is not. @param text `2026-11-21` */
+/** Milliseconds of midnight; undefined for a day that does not exist. @param text `2026-11-21` */
 function readDay(text: string): number | undefined {
   if (days.has(text)) return days.get(text);
   const [year, month, day] = text.split('-').map(Number) as [number, number, number];
@@ -49,18 +49,18 @@ export interface Party {
   /** Canonical: E.164 with `+`; a short code or sender name as given. */
   readonly text: string;
   readonly kind: 'E164' | 'SHORT_CODE' | 'SENDER_NAME';
-  /** Read by the account's country, since it was sent as dialled within it. */
+  /** True if the number was sent as dialled within the account's country and completed with its calling code. */
   readonly isNational?: true;
 }
 
-/** Completes 7 to 15 digits without + or 00 to E.164; undefined where no numbering plan has such a number. */
+/** Completes 7 to 15 digits without + or 00 to E.164; undefined if no numbering plan has such a number. */
 export type CompleteNumber = (digits: string) => string | undefined;
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 
 /**
- * A telephone number, a short or service code, or the name an SMS is sent under.
- * @param complete without it, digits need + or 00
+ * Reads a telephone number, a short or service code, or the name of an SMS sender.
+ * @param complete if it is missing, digits need + or 00
  */
 export function readParty(text: string, complete?: CompleteNumber): Party | undefined {
   const number = text.startsWith('00') ? `+${text.slice(2)}` : text;
@@ -77,7 +77,7 @@ export function readParty(text: string, complete?: CompleteNumber): Party | unde
 /** IMEI: 14 digits without check digit, 15 with it, 16 with a software version. */
 export const isImei = (text: string): boolean => /^\d{14,16}$/.test(text);
 
-/** Whether a 15-digit IMEI's last digit is its Luhn check digit; other lengths carry none. */
+/** Whether the last digit of a 15-digit IMEI is its Luhn check digit; true for other lengths, which have none. */
 export function checkDigitHolds(imei: string): boolean {
   if (imei.length !== 15) return true;
   let sum = 0;

@@ -1,10 +1,10 @@
-// The recommended names of call detail files, `CDR_<OPERATOR>_<YYYYMMDDHHMMSS>_<SEQ>.csv`, and what their numbers say:
-// which files are missing between those that came, and which numbers were used twice. Other names say nothing.
+// The recommended names of call detail files, `CDR_<OPERATOR>_<YYYYMMDDHHMMSS>_<SEQ>.csv`. Their sequence numbers show
+// which files are missing and which numbers were used twice. Other names are ignored.
 
 export interface FileName {
-  /** As the sender writes its name; upper case. */
+  /** The operator's name as in the file name, in upper case. */
   readonly operator: string;
-  /** When it was written, by the sender's clock and in its time zone: YYYYMMDDHHMMSS. */
+  /** When the file was written, in the sender's time zone: YYYYMMDDHHMMSS. */
   readonly written: string;
   readonly number: number;
 }
@@ -20,7 +20,7 @@ export function readFileName(name: string): FileName | undefined {
     : { operator: operator.toUpperCase(), written, number: Number(number) };
 }
 
-/** The ISO date in a name's digits; undefined where there is no such moment. */
+/** The ISO date in a name's digits; undefined if the time does not exist. */
 function dateOf(written: string): string | undefined {
   const [, y, mo, d, h, mi, s] = /^(....)(..)(..)(..)(..)(..)$/.exec(written) ?? [];
   const text = `${y}-${mo}-${d}T${h}:${mi}:${s}.000Z`;
@@ -28,20 +28,20 @@ function dateOf(written: string): string | undefined {
   return Number.isNaN(ms) || new Date(ms).toISOString() !== text ? undefined : `${y}-${mo}-${d}`;
 }
 
-/** The ISO date a name bears. */
+/** The ISO date in a name. */
 export const dayOf = (name: FileName): string =>
   `${name.written.slice(0, 4)}-${name.written.slice(4, 6)}-${name.written.slice(6, 8)}`;
 
-/** Numbers that no file bears. */
+/** Sequence numbers that no file has. */
 export interface SequenceGap<F> {
   readonly operator: string;
   readonly from: number;
   readonly to: number;
-  /** The file before which they are missing. */
+  /** The first file after the gap. */
   readonly before: F;
 }
 
-/** A number that a file bears though an earlier one bore it. */
+/** A sequence number that a file and an earlier one have. */
 export interface DoubledNumber<F> {
   readonly operator: string;
   readonly number: number;
@@ -55,9 +55,9 @@ interface Named<F> {
 }
 
 /**
- * Reads the numbers of one sender's files, each operator's for itself, in the order they were written in. A number of
- * 0 or 1 that comes after a higher one begins anew; so does one on a later day that is less than half of the highest,
- * and then the numbers from 1 up to it are missing. What is left out and written later fills its gap.
+ * Reads the sequence numbers of one sender's files, separately for each operator name and in the order of writing. A
+ * number of 0 or 1 after a higher one starts a new series. So does one on a later day that is less than half of the
+ * highest; the numbers from 1 up to it are then missing. A number that is skipped and written later fills its gap.
  */
 export function readSequence<F extends { readonly name: string }>(
   files: readonly F[],
@@ -107,7 +107,7 @@ function readSeries<F>(named: readonly Named<F>[], gaps: SequenceGap<F>[], doubl
   gaps.push(...open);
 }
 
-/** Whether a number that is not higher than the highest begins a series of its own. */
+/** Whether a number that is not higher than the highest starts a new series. */
 const begins = (name: FileName, highest: FileName): boolean =>
   highest.number > 1 && (name.number <= 1 || (dayOf(name) > dayOf(highest) && name.number < highest.number / 2));
 

@@ -1,10 +1,10 @@
-// Whose a national number was when it was assigned, and which network a provider's name means. Prefixes say whom a
-// range was given to, not who serves a number that was ported since.
+// Finds the network that a national number was assigned to, and the network that a provider's name means. Prefixes show
+// the network to which a range was assigned, not the one that serves a number that was ported since.
 
 interface NetworkRanges {
-  /** One name per network and country, the same in all rows of it. */
+  /** Name of the network in its country, the same in all its rows. */
   readonly network: string;
-  /** What providers call it, without legal form and country. */
+  /** Names that providers use for it, without legal form and country. */
   readonly names: readonly string[];
   /** Digits after the calling code. */
   readonly prefixes: readonly string[];
@@ -27,15 +27,15 @@ export interface Network {
   readonly network: string;
 }
 
-/** Words of a provider's name that tell one network from no other. */
+/** Words of a provider's name that do not distinguish networks. */
 const legalForms = new Set('LTD LIMITED PLC SA INC CO LLC COMMUNICATIONS NETWORKS NETWORK'.split(' '));
-/** Provider names differ per file, not per record; a full table is started afresh. */
+/** Most provider names in the cache, which is cleared when it is full. Names differ by file, not by record. */
 const mostNames = 10_000;
 
 const words = (text: string): string[] => text.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 export class NumberRanges {
-  /** Names the data; kept with every analysis. */
+  /** Version of the data, stored with every analysis. */
   readonly version: string;
   readonly #prefixes = new Map<string, string>();
   readonly #longest = new Map<string, number>();
@@ -43,7 +43,7 @@ export class NumberRanges {
   readonly #countryNames: readonly { readonly country: string; readonly words: readonly string[] }[];
   readonly #asked = new Map<string, Network | undefined>();
 
-  /** @param countries how a provider's name may name a country: codes and names */
+  /** @param countries codes and names of countries that may occur in a provider's name */
   constructor(
     version: string,
     data: NumberRangeData,
@@ -64,7 +64,7 @@ export class NumberRanges {
     );
   }
 
-  /** Whether anything is known of the country's numbers. */
+  /** Whether the data has ranges of the country. */
   covers(country: string): boolean {
     return this.#longest.has(country);
   }
@@ -79,8 +79,8 @@ export class NumberRanges {
   }
 
   /**
-   * The network a provider's name means. Brands live in several countries: without a country in it the name means
-   * one of the operator's own country, and only with one it means one abroad.
+   * The network that a provider's name means. Brands exist in several countries: without a country, the name means a
+   * network in the operator's own country, and only with one a network abroad.
    */
   networkNamed(provider: string, own: string): Network | undefined {
     const key = `${own}|${provider}`;
@@ -109,7 +109,7 @@ export class NumberRanges {
   }
 }
 
-/** What is wrong with the data; empty when nothing is. */
+/** The errors in the data; empty if there are none. */
 export function rangeProblems(data: NumberRangeData): string[] {
   const problems: string[] = [];
   const held = new Map<string, string>();

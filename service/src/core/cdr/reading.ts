@@ -1,5 +1,5 @@
-// Reads one received record column by column: canonical values on one side, what is wrong or odd on the other.
-// Knows the forms of texts, times and numbers; what a column must be is said in rules.ts.
+// Reads one received record column by column, and collects canonical values, errors and warnings. It knows the forms of
+// texts, times and numbers; the rules of each column are in rules.ts and column-rules.ts.
 import { steeringCharacter } from '../characters.ts';
 import { type Decimal, formatDecimal, Numeral, parseDecimal } from '../money.ts';
 import { clip } from '../reference.ts';
@@ -62,7 +62,7 @@ export class Reading {
     return this.#raw[c] !== undefined && this.#raw[c] !== '';
   }
 
-  /** @param what goes on after "the field 'x'" */
+  /** @param what the rest of the sentence after "the field 'x'" */
   fail(column: Column, code: ErrorCode, what: string): undefined {
     this.#errors.push({
       column,
@@ -83,7 +83,7 @@ export class Reading {
     });
   }
 
-  /** Reads a given, printable text by `reader` and keeps its canonical value. */
+  /** Reads a text that was given and is printable with `reader`, and stores its canonical value. */
   read<T>(c: Column, reader: (text: string) => T | undefined, canonical: (v: T) => Value): T | undefined {
     const text = this.#text(c);
     const v = text === undefined ? undefined : reader(text);
@@ -106,7 +106,7 @@ export class Reading {
     );
   }
 
-  /** @param accept gives the number back, or fails the column */
+  /** @param accept returns the number, or reports an error of the column */
   decimal(c: Column, accept: (d: Decimal) => Decimal | undefined): Decimal | undefined {
     return this.read(
       c,

@@ -44,7 +44,7 @@ export class Access {
   }
 
   /**
-   * Who calls; synchronous for a key checked lately.
+   * Identifies the caller; synchronous for a key that was checked recently.
    * @throws KEY_MISSING, KEY_INVALID, SESSION_INVALID, CSRF, PASSWORD_EXPIRED, RATE_LIMITED, AUDIENCE, NOT_FOUND
    */
   caller(request: FastifyRequest, operation: Operation): Principal | Promise<Principal> {

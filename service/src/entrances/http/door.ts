@@ -74,7 +74,7 @@ export async function openDoor(app: FastifyInstance, settings: Settings, log: Lo
     });
     await new Promise<void>((listening, reject) => {
       server.once('error', reject);
-      // Of workers each has its own.
+      // Each worker has a socket of its own.
       server.listen({ path, exclusive: true }, listening);
     });
     await chmod(path, 0o600);

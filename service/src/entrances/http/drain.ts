@@ -29,7 +29,7 @@ const cutsNone = () => undefined;
 export function drainedServer(options: ServerOptions, handler: RequestListener): Server {
   const server = createServer(options, handler);
   server.closeIdleConnections = cutsNone;
-  // A caller that asks before it sends its body is told to go on once its headers have been accepted.
+  // A caller that sends `Expect: 100-continue` receives 100 once its headers have been accepted.
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
   return server;
 }

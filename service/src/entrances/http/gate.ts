@@ -13,7 +13,7 @@ import type { BodyBudget } from './body-budget.ts';
 import { limitedMessage, type TokenBuckets, wholeSeconds } from './limits.ts';
 import { unambiguous } from './unambiguous.ts';
 
-/** What an operation without sign-in takes, in bytes. */
+/** Most bytes in the body of an operation without authentication. */
 const openBodyLimit = 4096;
 
 export interface GateOptions {

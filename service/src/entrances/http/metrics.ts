@@ -20,7 +20,7 @@ export class Metrics {
   constructor() {
     if (isWorker) AggregatorRegistry.setRegistries([this.registry]);
     for (const [name, row] of Object.entries<MetricRow>(metricRows)) {
-      // Those of the process stand among ours where they have always stood.
+      // Metrics of the process are registered here, so that their position in the output does not change.
       if (name === 'assay_queue_commands') collectDefaultMetrics({ register: this.registry, prefix: 'assay_' });
       this.#make(name, row);
     }
@@ -88,7 +88,7 @@ export class Metrics {
     this.observe('assay_report_seconds', ms / 1000, { kind, state });
   }
 
-  /** What the file drop tells. */
+  /** Metrics of the file drop. */
   readonly drop = {
     signIn: (outcome: string) => this.count('assay_sftp_sign_ins_total', { outcome }),
     refused: () => this.count('assay_sftp_refused_connections_total'),
@@ -102,7 +102,7 @@ export class Metrics {
   }
 }
 
-/** @param read what is let in and refused at the door */
+/** @param read returns the requests in flight, their limit, the refusals held back, and the bytes of bodies */
 export const doorReadings = (
   read: () => { inHand: number; limit: number; held: number; bodyBytes: number },
 ): Readings => ({

@@ -1,4 +1,4 @@
-// What a process keeps of accounts and keys.
+// Caches of accounts and keys in a process.
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
 import { AccessChanges } from './access-changes.ts';

@@ -10,7 +10,7 @@ const cursorName = 'auditor';
 export interface NewForAuditor extends StoredCheckpoint {
   /** Size of the checkpoint the auditor accepted last; 0 for none. */
   readonly held: number;
-  /** When that one was sealed; null for none. */
+  /** When that checkpoint was sealed; null if there is none. */
   readonly heldSealedAt: string | null;
 }
 

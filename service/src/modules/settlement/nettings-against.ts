@@ -1,4 +1,4 @@
-// Current nettings: against a transaction, and for a chargeback.
+// Finds current nettings by the transaction against which they were made, or by their chargeback.
 import type { PspId } from '../../core/ids.ts';
 import type { FactLoader } from '../../platform/committer.ts';
 import type { RowOf } from '../../records/define.ts';
