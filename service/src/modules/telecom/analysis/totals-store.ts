@@ -28,20 +28,19 @@ export async function addTotals(tx: Database, lines: readonly TotalLine[]): Prom
 /**
  * The totals of a period, including late adjustments.
  * @param account undefined for all accounts of the PSP
- * @param period undefined for all periods
  * @returns for each figure the line of its records (`ruleId` ''), then those of its taxes
  */
 export const analysisTotals = (
   db: Database,
   psp: PspId,
   account: string | undefined,
-  period: string | undefined,
+  period: string,
 ): Promise<TotalLine[]> =>
   table.read(
     db,
-    `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND ($3::text IS NULL OR period = $3)
-     ORDER BY period DESC, account_id, class, currency, call_period, rule_id, tax_currency, reason`,
-    [psp, account ?? null, period ?? null],
+    `WHERE psp_id = $1 AND ($2::uuid IS NULL OR account_id = $2) AND period = $3
+     ORDER BY account_id, class, currency, call_period, rule_id, tax_currency, reason`,
+    [psp, account ?? null, period],
   );
 
 /** The fields that identify a figure. Figures are listed in descending order of these fields. */
