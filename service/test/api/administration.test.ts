@@ -599,6 +599,7 @@ describe('issueKey', () => {
         name: 'rotation',
         expiresAt: null,
         mode: 'live',
+        scopes: ['payments', 'records', 'read', 'administration'],
         clientId: someone.id,
       });
       expect(c.apiKey).toContain(c.keyId.slice(4));
@@ -674,6 +675,8 @@ describe('listKeys', () => {
           revokedAt: iso(t.now()),
           lastUsedAt: null,
           lastUsedNetwork: null,
+          mode: 'live',
+          scopes: ['payments', 'records', 'read', 'administration'],
         },
         {
           keyId: expect.stringMatching(/^key_/),
@@ -684,6 +687,8 @@ describe('listKeys', () => {
           lastUsedAt: iso(t.now()),
           // Not the address itself.
           lastUsedNetwork: '127.0.0.0/24',
+          mode: 'live',
+          scopes: ['payments', 'records', 'read', 'administration'],
         },
       ]);
       for (const key of [someone.apiKey, spare.apiKey])

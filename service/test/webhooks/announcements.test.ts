@@ -313,7 +313,7 @@ describe('the data', () => {
       expect(eventDifferences(bodyOf(got)), kind).toEqual([]);
       const { key, ...data } = bodyOf(got).data;
       expect([kind, data]).toEqual([kind, await shownNow(bodyOf(got))]);
-      if (kind.startsWith('key.')) expect(Object.keys(key)).toEqual(['keyId', 'name', 'expiresAt']);
+      if (kind.startsWith('key.')) expect(Object.keys(key)).toEqual(['keyId', 'name', 'expiresAt', 'scopes']);
     }
   });
 });
