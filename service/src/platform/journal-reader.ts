@@ -89,7 +89,7 @@ export class JournalReader {
   readonly #o: JournalReaderOptions;
   readonly #limit: number;
   readonly #troubles = new Map<string, Trouble>();
-  /** PSPs skipped a moment ago; their commits wake nobody until they are checked again. */
+  /** PSPs that were just skipped: their commits do not wake the reader until it checks them again. */
   readonly #quiet = new Set<string>();
   /** Whether such a commit happened. */
   #hushed = false;

@@ -31,7 +31,7 @@ export interface AskedKey {
   readonly expiresAt: string | null;
   /** `test`: for the account's test account, created with its first such key. */
   readonly mode: 'live' | 'test';
-  /** Undefined: those of the caller. */
+  /** The new key's scopes; undefined for the caller's own. */
   readonly scopes?: readonly Scope[] | undefined;
 }
 

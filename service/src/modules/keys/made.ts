@@ -138,7 +138,7 @@ async function described(db: Database, found: readonly Found[], now: number): Pr
   });
 }
 
-/** As returned. */
+/** The reply form of something that a key made. */
 export const madeResource = (m: Made) => ({
   type: madeTypes[m.kind],
   id: m.kind === 'client' ? accountWire(m.psp, m.id) : toWire(m.kind, m.id),
