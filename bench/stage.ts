@@ -100,7 +100,7 @@ export async function serve<T>(
 }
 
 /** CPU time used so far, from /proc (0 elsewhere). A backend that has ended is counted with its parent. */
-function cpuMs(pids: number[]): number {
+export function cpuMs(pids: number[]): number {
   let ticks = 0;
   for (const pid of pids)
     try {
@@ -110,7 +110,7 @@ function cpuMs(pids: number[]): number {
   return ticks * 10;
 }
 
-function postgresPids(): number[] {
+export function postgresPids(): number[] {
   try {
     const postmaster = Number(readFileSync(join(dir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
     const children = readdirSync('/proc')

@@ -1,0 +1,114 @@
+// The benchmark of following many journals: what an entry costs where each of many PSPs has one verify at a time, and
+// what PSPs cost that do nothing. CPU comes from /proc, so that it survives a busy machine; the connection that watches
+// is left out.
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeApp } from '../service/src/app.ts';
+import { system } from '../service/src/modules/accounts/first-start.ts';
+import { createAccount } from '../service/src/modules/accounts/index.ts';
+import { Pool } from '../service/src/platform/database.ts';
+import { readSettings } from '../service/src/settings.ts';
+import { quantile } from './quantile.ts';
+import { caughtUp } from './readers.ts';
+import { cpuMs, log, option, postgresPids, prepare, serve, stopPostgres } from './stage.ts';
+
+const psps = option('psps', 300);
+const rounds = option('rounds', 6);
+const idlePsps = option('idle', 10_000);
+const idleSeconds = option('seconds', 20);
+
+const place = await prepare('bench_follower');
+const pool = new Pool(place.url, { max: 1, log });
+const [watcher] = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+
+/** CPU of PostgreSQL in milliseconds: of the connections that commit decisions, and of all others. */
+async function postgresMs(): Promise<{ committing: number; others: number }> {
+  const rows = await pool.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%commit_batch%' AND pid <> pg_backend_pid()",
+  );
+  const committing = new Set(rows.map((r) => r.pid));
+  const pids = postgresPids().filter((pid) => pid !== watcher?.pid);
+  return {
+    committing: cpuMs([...committing]),
+    others: cpuMs(pids.filter((pid) => !committing.has(pid))),
+  };
+}
+
+async function makeKeys(count: number): Promise<string[]> {
+  const app = await makeApp({
+    settings: readSettings({ PORT: '0', CDR_SFTP: 'off', DATA_DIR: place.dataDir, DATABASE_URL: place.url }),
+    log,
+  });
+  const keys: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const id = app.services.ids.next();
+    const n = { psp: id, id, kind: 'psp', name: `PSP ${i}`, country: 'NG' } as const;
+    keys.push((await createAccount(app.services, system, n, Date.now())).apiKey);
+  }
+  await app.stop();
+  return keys;
+}
+
+let sent = 0;
+async function verify(port: number, key: string): Promise<void> {
+  const body = `{"ref":"f-${++sent}","totalAmount":107.50,"currency":"NGN","countryCode":"NG","paymentMethods":{"card":107.50},"transactionFee":1.50,"mcc":"5732"}`;
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const r = await fetch(`http://127.0.0.1:${port}/v1/transaction/verifyTransaction`, { method: 'POST', headers, body });
+  if (r.status !== 200) throw new Error(`a verify was answered ${r.status}: ${await r.text()}`);
+  await r.arrayBuffer();
+}
+
+async function oneEach(port: number, keys: readonly string[]): Promise<void> {
+  const left = [...keys];
+  const one = async () => {
+    for (let key = left.pop(); key !== undefined; key = left.pop()) await verify(port, key);
+  };
+  await Promise.all(Array.from({ length: 16 }, one));
+}
+
+const median = (xs: readonly number[]) => quantile(xs, 0.5);
+
+const keys = await makeKeys(psps);
+await serve('real', place, async (port, pid) => {
+  // A new process first compiles what it runs, and PostgreSQL's connections plan.
+  for (let i = 0; i < 3; i++) {
+    await oneEach(port, keys);
+    await caughtUp(pool);
+  }
+  const us = { committing: [] as number[], others: [] as number[], node: [] as number[] };
+  const toEnd: number[] = [];
+  for (let i = 0; i < rounds; i++) {
+    const before = { ...(await postgresMs()), node: cpuMs([pid]) };
+    await oneEach(port, keys);
+    toEnd.push(await caughtUp(pool));
+    const after = { ...(await postgresMs()), node: cpuMs([pid]) };
+    for (const k of ['committing', 'others', 'node'] as const) us[k].push(((after[k] - before[k]) * 1000) / psps);
+  }
+  const [committing, others, node] = [median(us.committing), median(us.others), median(us.node)];
+  console.log(
+    `${psps} PSPs, one verify each: PostgreSQL ${(committing + others).toFixed(0)} µs an entry, ${others.toFixed(0)} of it not by the connections that commit; Node ${node.toFixed(0)} µs; all read ${(median(toEnd) / 1000).toFixed(2)} s after the last   (to reach 500 µs)`,
+  );
+});
+
+if (idlePsps > 0) {
+  await pool.query(
+    `WITH h AS (INSERT INTO journal_heads SELECT uuidv7(), 1 FROM generate_series(1, $1::integer) RETURNING psp_id),
+       j AS (INSERT INTO journal SELECT psp_id, 1, uuidv7(), 'client.updated', psp_id, psp_id, '{}' FROM h)
+     INSERT INTO journal_cursors (psp_id, reader, seq)
+     SELECT h.psp_id, r.reader, 1 FROM h CROSS JOIN (SELECT DISTINCT reader FROM journal_cursors) r`,
+    [idlePsps],
+  );
+  await pool.query('VACUUM ANALYZE journal_heads');
+  await pool.query('VACUUM ANALYZE journal_cursors');
+  await serve('real', place, async (_, pid) => {
+    await pause(5000);
+    const before = { ...(await postgresMs()), node: cpuMs([pid]) };
+    await pause(idleSeconds * 1000);
+    const after = { ...(await postgresMs()), node: cpuMs([pid]) };
+    const share = (ms: number) => `${(ms / idleSeconds / 10).toFixed(1)} %`;
+    console.log(
+      `${idlePsps} idle PSPs: PostgreSQL ${share(after.committing + after.others - before.committing - before.others)} of a core, Node ${share(after.node - before.node)}   (to reach 2 %)`,
+    );
+  });
+}
+await pool.end();
+await stopPostgres();
