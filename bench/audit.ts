@@ -55,7 +55,7 @@ while (edge.size < entries) {
   while (edge.size < to) edge.append(leafOf(edge.size));
   const note = signNote(checkpointText({ origin: name.name, size: to, root: edge.root() }), name, key.sign);
   const sealed = { psp, size: to, note, sealedAt: new Date().toISOString() };
-  await insertSealed(pool, sealed, joined(edge.tail), edge.takeFilled());
+  await insertSealed(pool, [{ ...sealed, tail: joined(edge.tail), tiles: edge.takeFilled() }]);
 }
 const seconds = (performance.now() - began) / 1000;
 console.log(

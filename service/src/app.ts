@@ -36,6 +36,7 @@ import { Courtesy } from './platform/courtesy.ts';
 import { loadFeeRules, loadReference } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { Follower } from './platform/follower.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { JournalReader } from './platform/journal-reader.ts';
 import { type Log, makeLog } from './platform/log.ts';
@@ -167,7 +168,7 @@ async function composeOver(g: Connected): Promise<App> {
       admission.committed(b.commitMs);
     },
     journalled(psps) {
-      for (const r of readers) r.wake(psps);
+      for (const f of followers) f.wake(psps);
     },
   });
   const vault = await openVault(background, loadMasterKey(settings.masterKey, join(dataDir, 'secrets', 'master.key')));
@@ -213,9 +214,9 @@ async function composeOver(g: Connected): Promise<App> {
     services,
     pool: background,
     dataDir,
-    observe(lines) {
+    observe(lines, psp) {
       metrics.count('assay_cdr_file_lines_total', {}, lines);
-      cdrAnalysis.wake();
+      cdrAnalysis.wake(new Set([psp]));
     },
   });
   const reports = new ReportRunner({ services, pool: background, kinds, observe: (m) => metrics.report(m) });
@@ -228,13 +229,20 @@ async function composeOver(g: Connected): Promise<App> {
   const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, background, outgoing, connect, observe });
-  /** All readers of the journal: started, woken, measured and stopped together. */
-  const readers: readonly JournalReader[] = [
+  /** Readers whose effects stay in the database, followed together; the seal, which is published, by itself. */
+  const together: readonly JournalReader[] = [
     delivery.reader,
     makeTotalsReader(services, background.prepared),
     makeReviewsReader(services, background.prepared),
     cdrAnalysis,
-    sealer,
+  ];
+  /** All readers of the journal: started, measured and stopped together. */
+  const readers = [...together, sealer];
+  const followed = { pool: background.prepared, log, clock };
+  const followers = [
+    new Follower({ ...followed, readers: together }),
+    // One checkpoint of a PSP a second, however many commits there are.
+    new Follower({ ...followed, readers: [sealer], durable: true, patient: true, most: 16_384 }),
   ];
   metrics.read({
     assay_queue_commands: () => committer.depth,

@@ -75,10 +75,3 @@ export function unknownSchema(body: string): string | undefined {
   const schema = /^\{"schema":"([^"]*)"/.exec(body)?.[1];
   return schema === undefined || all.has(schema) ? undefined : schema.slice(0, 80);
 }
-
-/**
- * An SQL condition that holds for bodies of other schemas. A body begins with its schema, and one of version 0.1 with
- * its id.
- */
-export const unknownSql = (body: string, known: readonly EntrySchema[]): string =>
-  `NOT (${['{"id":"', ...known.map((s) => `{"schema":"${s}",`)].map((start) => `starts_with(${body}, '${start}')`).join(' OR ')})`;

@@ -1,24 +1,79 @@
-// A reader's position in a PSP's journal, locked by one process at a time.
+// The positions of readers in the journals, each locked by one process at a time.
 import type { PspId } from '../core/ids.ts';
 import type { Database } from './database.ts';
 
-/** Locks the cursor until the transaction ends and returns its position; undefined while another process has it. */
-export async function holdCursor(tx: Database, psp: PspId, reader: string): Promise<number | undefined> {
-  const held = async () => {
-    const [cursor] = await tx.query<{ seq: number }>(
-      'SELECT seq FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE SKIP LOCKED',
-      [psp, reader],
+/** One reader's position in one PSP's journal. */
+export interface Cursor {
+  readonly psp: PspId;
+  readonly reader: string;
+  /** Number of the last entry read; 0 for none. */
+  readonly seq: number;
+}
+
+/** The first statement of a transaction that reads. @param durable whether its commit waits until it is on disk */
+export async function begin(tx: Database, durable = false): Promise<void> {
+  if (!durable) await tx.query('SET LOCAL synchronous_commit = off');
+}
+
+type Wanted = Pick<Cursor, 'psp' | 'reader'>;
+
+const columns = (of: readonly Wanted[]) => [of.map((c) => c.psp), of.map((c) => c.reader)];
+
+/** Locks cursors until the transaction ends and returns them, without those that another transaction has locked. */
+export async function holdCursors(tx: Database, wanted: readonly Wanted[]): Promise<Cursor[]> {
+  const held = (of: readonly Wanted[]) =>
+    tx.query<{ psp: PspId; reader: string; seq: number }>(
+      `SELECT c.psp_id AS psp, c.reader, c.seq FROM unnest($1::uuid[], $2::text[]) AS w(psp, reader)
+       JOIN journal_cursors c ON c.psp_id = w.psp AND c.reader = w.reader FOR UPDATE OF c SKIP LOCKED`,
+      columns(of),
     );
-    return cursor?.seq;
-  };
-  const found = await held();
-  if (found !== undefined) return found;
-  // Missing, or locked by another process.
+  const found = await held(wanted);
+  if (found.length === wanted.length) return found;
+  const has = new Set(found.map((c) => `${c.psp} ${c.reader}`));
+  // Missing, or locked by another transaction.
+  const others = wanted.filter((w) => !has.has(`${w.psp} ${w.reader}`));
   await tx.query(
     `INSERT INTO journal_cursors (psp_id, reader, seq)
-     SELECT $1, $2, 0 WHERE NOT EXISTS (SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2)
-     ON CONFLICT DO NOTHING`,
-    [psp, reader],
+     SELECT w.psp, w.reader, 0 FROM unnest($1::uuid[], $2::text[]) AS w(psp, reader)
+     WHERE NOT EXISTS (SELECT 1 FROM journal_cursors c WHERE c.psp_id = w.psp AND c.reader = w.reader)
+     ORDER BY 1, 2 ON CONFLICT DO NOTHING`,
+    columns(others),
   );
-  return held();
+  return [...found, ...(await held(others))];
+}
+
+/** Locks one cursor and returns its position; undefined while another transaction has it. */
+export const holdCursor = async (tx: Database, psp: PspId, reader: string): Promise<number | undefined> =>
+  (await holdCursors(tx, [{ psp, reader }]))[0]?.seq;
+
+/** Moves cursors that this transaction has locked. */
+export async function moveCursors(tx: Database, to: readonly Cursor[]): Promise<void> {
+  if (to.length === 0) return;
+  await tx.query(
+    `UPDATE journal_cursors c SET seq = w.seq FROM unnest($1::uuid[], $2::text[], $3::bigint[]) AS w(psp, reader, seq)
+     WHERE c.psp_id = w.psp AND c.reader = w.reader`,
+    [...columns(to), to.map((c) => c.seq)],
+  );
+}
+
+/** The number each journal has reached; journals without an entry are left out. */
+export async function headsOf(tx: Database, psps: readonly PspId[]): Promise<ReadonlyMap<PspId, number>> {
+  const rows = await tx.query<{ psp_id: string; seq: number }>(
+    'SELECT psp_id, seq FROM journal_heads WHERE psp_id = ANY ($1::uuid[])',
+    [psps],
+  );
+  return new Map(rows.map((r) => [r.psp_id, r.seq]));
+}
+
+/** Every PSP whose journal one of the readers has not read to its end. Reads all cursors of these readers. */
+export async function pspsBehind(db: Database, readers: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ psp_id: string }>(
+    `SELECT h.psp_id FROM journal_heads h
+     LEFT JOIN (
+       SELECT psp_id, count(*) AS cursors, min(seq) AS seq FROM journal_cursors WHERE reader = ANY ($1) GROUP BY psp_id
+     ) c ON c.psp_id = h.psp_id
+     WHERE c.cursors IS DISTINCT FROM $2::bigint OR c.seq < h.seq ORDER BY h.psp_id`,
+    [readers, readers.length],
+  );
+  return rows.map((r) => r.psp_id);
 }

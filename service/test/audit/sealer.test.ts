@@ -12,7 +12,7 @@ import { type AuditKey, CheckpointFolder, logKey, openAuditKey, Sealer } from '.
 import { proveInclusion } from '../../src/modules/audit/stored-tree.ts';
 import { Pool } from '../../src/platform/database.ts';
 import { primitives, sha256 } from '../../src/platform/hashing.ts';
-import { readJournal } from '../../src/platform/journal-reader.ts';
+import { readJournal } from '../../src/platform/journal-entries.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { IdMaker } from '../../src/platform/random.ts';
 import { openVault, type Vault } from '../../src/platform/sealed-secrets.ts';
@@ -121,14 +121,16 @@ describe('a leaf', () => {
     await write(psp, 10);
     const entries = await readJournal(database.admin, 'WHERE psp_id = $1 ORDER BY seq', [psp]);
     const here = entries.map((e) => Buffer.from(entryHash(sha256, e)).toString('hex'));
-    expect((await leafHashes(pool, psp, 0, 10)).map((h) => Buffer.from(h).toString('hex'))).toEqual(here);
+    expect(
+      (await leafHashes(pool, [{ psp, from: 0, to: 10 }])).get(psp)?.map((h) => Buffer.from(h).toString('hex')),
+    ).toEqual(here);
   });
 
   it('is not made where the numbers have a gap', async () => {
     const psp = ids.next();
     await write(psp, 5);
     await database.admin.query('DELETE FROM journal WHERE psp_id = $1 AND seq = 3', [psp]);
-    await expect(leafHashes(pool, psp, 0, 5)).rejects.toThrow(
+    await expect(leafHashes(pool, [{ psp, from: 0, to: 5 }])).rejects.toThrow(
       'entries 1 to 5 of the journal are not numbered one by one',
     );
   });

@@ -2,7 +2,8 @@
 // meanwhile.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, Pool } from '../../src/platform/database.ts';
-import { type JournalEntry, JournalReader, type JournalReaderOptions } from '../../src/platform/journal-reader.ts';
+import type { JournalEntry } from '../../src/platform/journal-entries.ts';
+import { JournalReader, type JournalReaderOptions } from '../../src/platform/journal-reader.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { IdMaker } from '../../src/platform/random.ts';
 import { until } from '../durability/support/conditions.ts';
@@ -120,7 +121,7 @@ describe('a reader', () => {
     const psp = ids.next();
     let matters = false;
     await write(psp, 4);
-    const reader = start({ passesOver: async (_, p) => p !== psp || !matters });
+    const reader = start({ passesOver: async (_, psps) => psps.filter((p) => p !== psp || !matters) });
     await until('nothing is left', async () => (await reader.lag()) === 0);
     expect(await seen(psp)).toEqual([]);
     matters = true;
@@ -174,7 +175,7 @@ async function writeMany(psp: string, count: number): Promise<void> {
 /** A reader of one PSP that digests some entries only, until `well` says that it can read all. */
 const picky = (psp: string, digests: (seq: number) => boolean, well: () => boolean = () => false) => ({
   everyMs: 5,
-  passesOver: async (_: Database, p: string) => p !== psp,
+  passesOver: async (_: Database, psps: readonly string[]) => psps.filter((p) => p !== psp),
   read: async (tx: Database, p: string, entries: readonly JournalEntry[]) => {
     await note(tx, p, entries);
     if (!well() && !entries.every((e) => digests(e.seq))) throw new TypeError('cannot be digested');
@@ -213,7 +214,7 @@ describe('an entry that a reader cannot digest', () => {
     await writeMany(only, 1);
     const reader = start({
       everyMs: 5,
-      passesOver: async (_, p) => p !== first && p !== only,
+      passesOver: async (_, psps) => psps.filter((p) => p !== first && p !== only),
       read: async (tx, p, entries) => {
         await note(tx, p, entries);
         if (entries.some((e) => e.seq === 1)) throw new TypeError('cannot be digested');
@@ -255,7 +256,7 @@ describe('an entry that a reader cannot digest', () => {
     let now: 'undigestible' | 'busy' | 'well' = 'undigestible';
     const as: Partial<JournalReaderOptions> = {
       everyMs: 5,
-      passesOver: async (_, p) => p !== psp,
+      passesOver: async (_, psps) => psps.filter((p) => p !== psp),
       read: async (tx, p, entries) => {
         await note(tx, p, entries);
         if (now === 'well' || !entries.some((e) => e.seq === 2)) return;
@@ -281,14 +282,15 @@ describe('an entry that a reader cannot digest', () => {
     await writeMany(psp, 50);
     start({
       everyMs: 5,
-      passesOver: async (_, p) => p !== psp,
-      stretch: async (tx, p, from, to) => {
-        await tx.query(
-          `INSERT INTO seen (reader, psp, seq) SELECT $1, psp_id, seq + 0 * (1 / (seq - 17)) FROM journal
-           WHERE psp_id = $2 AND seq > $3 AND seq <= $4 ORDER BY seq`,
-          [name, p, from, to],
-        );
-        return to;
+      passesOver: async (_, psps) => psps.filter((p) => p !== psp),
+      stretch: async (tx, stretches) => {
+        for (const { psp: p, from, to } of stretches)
+          await tx.query(
+            `INSERT INTO seen (reader, psp, seq) SELECT $1, psp_id, seq + 0 * (1 / (seq - 17)) FROM journal
+             WHERE psp_id = $2 AND seq > $3 AND seq <= $4 ORDER BY seq`,
+            [name, p, from, to],
+          );
+        return new Map(stretches.map((s) => [s.psp, s.to]));
       },
     });
     await until('the others are read', async () => (await seen(psp)).length >= 49);
@@ -302,7 +304,7 @@ describe('an entry that a reader cannot digest', () => {
     const raise = ['57014', '40001', '55P03', '42501', '53100', '42P01'];
     const reader = start({
       everyMs: 5,
-      passesOver: async (_, p) => p !== psp,
+      passesOver: async (_, psps) => psps.filter((p) => p !== psp),
       read: async (tx, p, entries) => {
         await note(tx, p, entries);
         const code = raise[tries++];
@@ -328,7 +330,7 @@ describe('an entry whose statement takes too long each time', () => {
     const tries: [entries: number, small: boolean][] = [];
     const reader = start({
       everyMs: 5,
-      passesOver: async (_, p) => p !== psp,
+      passesOver: async (_, psps) => psps.filter((p) => p !== psp),
       read: async (tx, p, entries, small) => {
         await note(tx, p, entries);
         if (!entries.some((e) => e.seq === 77)) return;
@@ -349,7 +351,7 @@ describe('an entry whose statement takes too long each time', () => {
     await writeMany(psp, 200);
     const reader = start({
       everyMs: 5,
-      passesOver: async (_, p) => p !== psp,
+      passesOver: async (_, psps) => psps.filter((p) => p !== psp),
       read: async (tx, p, entries, small) => {
         await note(tx, p, entries);
         if (!small && entries.some((e) => e.seq % 50 === 0)) await takeTooLong(tx);
@@ -365,7 +367,7 @@ describe('an entry whose statement takes too long each time', () => {
     let busy = true;
     start({
       everyMs: 1,
-      passesOver: async (_, p) => p !== psp,
+      passesOver: async (_, psps) => psps.filter((p) => p !== psp),
       read: async (tx, p, entries) => {
         await note(tx, p, entries);
         if (busy && entries.some((e) => e.seq > 3 && e.seq < 7)) await takeTooLong(tx);

@@ -4,7 +4,7 @@ import { leafFormat, type SealedEntry } from '../../core/audit/receipt.ts';
 import { hashesIn, type Tile } from '../../core/audit/tiles.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
-import { readJournal } from '../../platform/journal-reader.ts';
+import { readJournal, type Stretch, stretchesSql, stretchValues } from '../../platform/journal-entries.ts';
 
 export interface StoredAuditKey {
   readonly version: number;
@@ -50,10 +50,22 @@ const readCheckpoints = async (db: Database, rest: string, values: unknown[]): P
     storedCheckpoint,
   );
 
-export async function findLastCheckpoint(db: Database, psp: PspId): Promise<StoredCheckpoint | undefined> {
-  const [last] = await readCheckpoints(db, 'WHERE psp_id = $1 ORDER BY size DESC LIMIT 1', [psp]);
-  return last;
+/** The newest checkpoint of each PSP that has one. */
+export async function findLastCheckpoints(
+  db: Database,
+  psps: readonly PspId[],
+): Promise<ReadonlyMap<PspId, StoredCheckpoint>> {
+  const rows = await db.query<FoundCheckpoint>(
+    `SELECT c.* FROM unnest($1::uuid[]) AS p(id) CROSS JOIN LATERAL (
+       SELECT ${checkpointColumns('c')} FROM audit_checkpoints c WHERE c.psp_id = p.id ORDER BY c.size DESC LIMIT 1
+     ) c`,
+    [psps],
+  );
+  return new Map(rows.map((r) => [r.psp, storedCheckpoint(r)]));
 }
+
+export const findLastCheckpoint = async (db: Database, psp: PspId): Promise<StoredCheckpoint | undefined> =>
+  (await findLastCheckpoints(db, [psp])).get(psp);
 
 export async function findCheckpoint(db: Database, psp: PspId, size: number): Promise<StoredCheckpoint | undefined> {
   const [found] = await readCheckpoints(db, 'WHERE psp_id = $1 AND size = $2', [psp, size]);
@@ -75,25 +87,29 @@ export const listCheckpoints = (
     limit ?? null,
   ]);
 
-/** Stores what a batch of entries adds, in one statement. */
-export async function insertSealed(
-  tx: Database,
-  c: Omit<StoredCheckpoint, 'tail'>,
-  tail: Uint8Array,
-  tiles: readonly Tile[],
-) {
+/** A checkpoint and the tiles that were filled since the one before. */
+export interface NewCheckpoint extends Omit<StoredCheckpoint, 'tail'> {
+  readonly tail: Uint8Array;
+  readonly tiles: readonly Tile[];
+}
+
+/** Stores new checkpoints of several PSPs, in one statement. */
+export async function insertSealed(tx: Database, made: readonly NewCheckpoint[]): Promise<void> {
+  const tiles = made.flatMap((c) => c.tiles.map((t) => ({ psp: c.psp, ...t })));
   await tx.query(
     `WITH filled AS (
        INSERT INTO audit_tiles (psp_id, level, tile, hashes, root)
-       SELECT $1, * FROM unnest($6::integer[], $7::bigint[], $8::bytea[], $9::bytea[])
+       SELECT * FROM unnest($6::uuid[], $7::integer[], $8::bigint[], $9::bytea[], $10::bytea[])
      )
-     INSERT INTO audit_checkpoints (psp_id, size, note, tail, sealed_at) VALUES ($1, $2, $3, $4, $5)`,
+     INSERT INTO audit_checkpoints (psp_id, size, note, tail, sealed_at)
+     SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::bytea[], $5::timestamptz[])`,
     [
-      c.psp,
-      c.size,
-      c.note,
-      Buffer.from(tail),
-      c.sealedAt,
+      made.map((c) => c.psp),
+      made.map((c) => c.size),
+      made.map((c) => c.note),
+      made.map((c) => Buffer.from(c.tail)),
+      made.map((c) => c.sealedAt),
+      tiles.map((t) => t.psp),
       tiles.map((t) => t.level),
       tiles.map((t) => t.index),
       tiles.map((t) => Buffer.from(t.hashes)),
@@ -120,24 +136,36 @@ export async function loadTiles(db: Database, psp: PspId, wanted: readonly Wante
   );
 }
 
+const leaf = `j.seq, sha256('\\x00'::bytea || convert_to(concat_ws(E'\\n', '${leafFormat}', j.psp_id, j.seq, j.id, j.kind,
+       j.account_id, j.resource_id, j.body), 'UTF8')) AS leaf`;
+const leavesSql = `SELECT w.psp, count(*) AS entries, min(e.seq) AS first, max(e.seq) AS last,
+    string_agg(e.leaf, ''::bytea ORDER BY e.seq) AS leaves
+  FROM ${stretchesSql(leaf)} e GROUP BY w.psp`;
+
 /**
- * Hashes of the leaves of entries after `from` up to `to`, computed in the database so that the bodies need not be
- * transferred.
- * @throws if the journal has a gap there, or two entries with one number
+ * Hashes of the leaves of entries of several journals, computed in the database so that the bodies need not be
+ * transferred. Entries with an id before `since` are searched for only where numbers are missing without them.
+ * @throws if a journal has a gap there, or two entries with one number
  */
-export async function leafHashes(db: Database, psp: PspId, from: number, to: number): Promise<Hash[]> {
-  const [r] = await db.query<{ entries: number; first: number; last: number; leaves: Buffer }>(
-    `SELECT count(*) AS entries, min(seq) AS first, max(seq) AS last, string_agg(leaf, ''::bytea ORDER BY seq) AS leaves
-     FROM (
-       SELECT seq, sha256('\\x00'::bytea || convert_to(concat_ws(E'\\n', '${leafFormat}', psp_id, seq, id, kind,
-         account_id, resource_id, body), 'UTF8')) AS leaf
-       FROM journal WHERE psp_id = $1 AND seq > $2 AND seq <= $3
-     ) e`,
-    [psp, from, to],
+export async function leafHashes(
+  db: Database,
+  stretches: readonly Stretch[],
+  since?: string,
+): Promise<ReadonlyMap<PspId, Hash[]>> {
+  const rows = await db.query<{ psp: string; entries: number; first: number; last: number; leaves: Buffer }>(
+    leavesSql,
+    stretchValues(stretches, since),
   );
-  if (r?.entries !== to - from || r?.first !== from + 1 || r?.last !== to)
-    throw new Error(`entries ${from + 1} to ${to} of the journal are not numbered one by one`);
-  return hashesIn(r.leaves);
+  const found = new Map(rows.map((r) => [r.psp, r]));
+  const missing = stretches.filter(({ psp, from, to }) => {
+    const r = found.get(psp);
+    return r?.entries !== to - from || r.first !== from + 1 || r.last !== to;
+  });
+  const [first] = missing;
+  if (first && since === undefined)
+    throw new Error(`entries ${first.from + 1} to ${first.to} of the journal are not numbered one by one`);
+  const leaves = first ? await leafHashes(db, missing) : new Map<PspId, Hash[]>();
+  return new Map(stretches.map(({ psp }) => [psp, leaves.get(psp) ?? hashesIn(found.get(psp)?.leaves as Buffer)]));
 }
 
 /** Entries about a record, in order. @param account limits them to those about it */

@@ -9,11 +9,20 @@ import type { PspId } from '../../core/ids.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { sha256 } from '../../platform/hashing.ts';
+import { idsSince, type Stretch } from '../../platform/journal-entries.ts';
 import { JournalReader } from '../../platform/journal-reader.ts';
 import { Kept } from '../../platform/kept.ts';
 import { errorFields, type Log } from '../../platform/log.ts';
 import { type AuditKey, logKey } from './audit-key.ts';
-import { findCheckpoint, findLastCheckpoint, insertSealed, leafHashes, type StoredCheckpoint } from './audit-store.ts';
+import {
+  findCheckpoint,
+  findLastCheckpoint,
+  findLastCheckpoints,
+  insertSealed,
+  leafHashes,
+  type NewCheckpoint,
+  type StoredCheckpoint,
+} from './audit-store.ts';
 import type { CheckpointFolder } from './checkpoint-folder.ts';
 import { loadEdge } from './stored-tree.ts';
 
@@ -34,6 +43,8 @@ export interface SealerOptions {
 /** For the edges of the PSPs sealed last: one of average size has 13 kilobytes. */
 const mostBytes = 32 * 2 ** 20;
 const bytesOf = (edge: Edge) => 500 + 100 * edge.hashes;
+/** Checkpoints of different PSPs written outside the database at the same time: each waits for the disk. */
+const writtenAtOnce = 8;
 
 /** @throws if a stored note is invalid; only the service writes them */
 export function checkpointIn(c: Pick<StoredCheckpoint, 'note' | 'size'>): Checkpoint {
@@ -49,7 +60,8 @@ export class Sealer extends JournalReader {
   readonly #edges = new Kept<Edge>(mostBytes, bytesOf);
   /** Size of the last published checkpoint, by PSP; the database must never have less. */
   readonly #published = new Map<string, number>();
-  #made: Made | undefined;
+  /** What was made in transactions that are not committed yet, or failed. */
+  readonly #made = new Map<string, Made>();
   #writing: Promise<void> = Promise.resolve();
   #looking: Promise<void> | undefined;
   #ended = false;
@@ -59,13 +71,13 @@ export class Sealer extends JournalReader {
       name: sealerName,
       pool: o.pool,
       log: o.log,
-      // Waits for the interval: one checkpoint a second, however many commits there are.
-      patient: true,
       leavesOutNothing: true,
+      // A checkpoint leaves the database: it must never be one that the database then does not have.
+      durable: true,
       limit: o.limit ?? 4096,
       ...(o.everyMs === undefined ? {} : { everyMs: o.everyMs }),
-      stretch: (tx, psp, _, to) => this.#seal(tx, psp, to),
-      advanced: () => this.#publish(),
+      stretch: (tx, stretches) => this.#seal(tx, stretches),
+      advanced: (psps) => this.#publish(psps),
     });
     this.#o = o;
   }
@@ -98,24 +110,33 @@ export class Sealer extends JournalReader {
   }
 
   /** The tree determines how far it is sealed, not the cursor. */
-  async #seal(tx: Database, psp: PspId, to: number): Promise<number> {
+  async #seal(tx: Database, stretches: readonly Stretch[]): Promise<Map<PspId, number>> {
     const { clock, key } = this.#o;
-    // Left by a failed commit.
-    this.#made = undefined;
-    const last = await findLastCheckpoint(tx, psp);
-    const size = last?.size ?? 0;
-    await this.#agree(tx, psp, last);
-    if (to <= size) return size;
-    const edge = await this.#edge(tx, psp, last);
-    // The database has what is added here only after the commit; until then the edge is removed from the cache.
-    this.#edges.delete(psp);
-    for (const leaf of await leafHashes(tx, psp, size, to)) edge.append(leaf);
-    const name = logKey(key, psp);
-    const note = signNote(checkpointText({ origin: name.name, size: to, root: edge.root() }), name, key.sign);
-    const made = { psp, size: to, note, sealedAt: new Date(clock()).toISOString(), edge };
-    await insertSealed(tx, made, joined(edge.tail), edge.takeFilled());
-    this.#made = made;
-    return to;
+    const psps = stretches.map((s) => s.psp);
+    for (const psp of psps) this.#made.delete(psp);
+    const last = await findLastCheckpoints(tx, psps);
+    for (const psp of psps) await this.#agree(tx, psp, last.get(psp));
+    const sizes = new Map(psps.map((psp) => [psp, last.get(psp)?.size ?? 0]));
+    const due = stretches
+      .map(({ psp, to }) => ({ psp, from: sizes.get(psp) as number, to }))
+      .filter((s) => s.to > s.from);
+    if (due.length === 0) return sizes;
+    const leaves = await leafHashes(tx, due, idsSince(clock()));
+    const checkpoints: NewCheckpoint[] = [];
+    for (const { psp, to: size } of due) {
+      const edge = await this.#edge(tx, psp, last.get(psp));
+      // The database has what is added here only after the commit; until then the edge is removed from the cache.
+      this.#edges.delete(psp);
+      for (const leaf of leaves.get(psp) ?? []) edge.append(leaf);
+      const name = logKey(key, psp);
+      const note = signNote(checkpointText({ origin: name.name, size, root: edge.root() }), name, key.sign);
+      const made = { psp, size, note, sealedAt: new Date(clock()).toISOString() };
+      checkpoints.push({ ...made, tail: joined(edge.tail), tiles: edge.takeFilled() });
+      this.#made.set(psp, { ...made, edge });
+      sizes.set(psp, size);
+    }
+    await insertSealed(tx, checkpoints);
+    return sizes;
   }
 
   async #edge(tx: Database, psp: PspId, last: StoredCheckpoint | undefined): Promise<Edge> {
@@ -163,21 +184,27 @@ export class Sealer extends JournalReader {
     );
   }
 
-  /** After the commit: caches the edge for the next batch, and publishes the checkpoint outside the database. */
-  #publish(): void {
-    const made = this.#made;
-    this.#made = undefined;
-    if (!made) return;
-    this.#edges.set(made.psp, made.edge);
-    this.#published.set(made.psp, made.size);
-    this.#writing = this.#writing.then(() =>
-      this.#o.outside.append(made.psp, made.note, made.sealedAt).catch((e: unknown) => {
-        this.#o.log.error(
-          { psp: made.psp, size: made.size, ...errorFields(e) },
-          'a checkpoint could not be written outside the database',
-        );
-      }),
-    );
+  /** After the commit: caches the edges for the next batch, and publishes the checkpoints outside the database. */
+  #publish(psps: readonly PspId[]): void {
+    const made = psps.flatMap((psp) => this.#made.get(psp) ?? []);
+    for (const m of made) {
+      this.#made.delete(m.psp);
+      this.#edges.set(m.psp, m.edge);
+      this.#published.set(m.psp, m.size);
+    }
+    this.#writing = this.#writing.then(async () => {
+      for (let i = 0; i < made.length; i += writtenAtOnce)
+        await Promise.all(made.slice(i, i + writtenAtOnce).map((m) => this.#write(m)));
+    });
+  }
+
+  async #write({ psp, size, note, sealedAt }: Made): Promise<void> {
+    try {
+      await this.#o.outside.append(psp, note, sealedAt);
+    } catch (e) {
+      const fields = { psp, size, ...errorFields(e) };
+      this.#o.log.error(fields, 'a checkpoint could not be written outside the database');
+    }
   }
 }
 

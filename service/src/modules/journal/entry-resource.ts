@@ -6,7 +6,7 @@ import { type PspId, toWire } from '../../core/ids.ts';
 import { publicData } from '../../core/public-standing.ts';
 import { accountWire } from '../../core/transaction.ts';
 import { type ShownEntry, unknownSchema } from '../../entries/read.ts';
-import type { JournalEntry } from '../../platform/journal-reader.ts';
+import type { JournalEntry } from '../../platform/journal-entries.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { Named, Nullable } from '../kernel/operation.ts';
 import { actorNames } from './actor-names.ts';

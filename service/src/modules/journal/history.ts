@@ -5,7 +5,7 @@ import { type PspId, toWire } from '../../core/ids.ts';
 import { openedByRule } from '../../core/risk/review.ts';
 import { accountWire, type TransactionRecord } from '../../core/transaction.ts';
 import { readToShow, type ShownEntry, unknownSchema } from '../../entries/read.ts';
-import type { JournalEntry } from '../../platform/journal-reader.ts';
+import type { JournalEntry } from '../../platform/journal-entries.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { adjustmentsAbout } from '../corrections/index.ts';
 import { disputeAbout } from '../disputes/index.ts';

@@ -9,7 +9,7 @@ import {
   journalColumns,
   journalEntry,
   readJournal,
-} from '../../platform/journal-reader.ts';
+} from '../../platform/journal-entries.ts';
 
 export interface EntryFilter {
   readonly psps: readonly PspId[];

@@ -14,7 +14,7 @@ import { type DayOf, partsOfPlay, partsOfTransaction } from '../../core/totals/f
 import { Tally } from '../../core/totals/tally.ts';
 import { type Parse, readEntry } from '../../entries/read.ts';
 import type { Database } from '../../platform/database.ts';
-import type { JournalEntry } from '../../platform/journal-reader.ts';
+import type { Journal, JournalEntry } from '../../platform/journal-entries.ts';
 import { transactionFromRow } from '../../records/transaction-rows.ts';
 import { productLines, type Redated, revisionRows } from './totals-store.ts';
 
@@ -48,41 +48,36 @@ const playSchemas = ['wager.created/1', 'payout.created/1'] as const;
 export const transactionTold = (e: JournalEntry): EntryOfTransaction =>
   entryOfTransaction(e.account, readEntry(e.body, transactionSchemas, parse));
 
-/** Adds one PSP's entries to the sums. */
-export async function countEntries(
-  db: Database,
-  psp: PspId,
-  entries: readonly JournalEntry[],
-  dayOf: DayOf,
-  to: Counted,
-): Promise<void> {
-  await countTransactions(db, psp, entries.filter(isTransaction), dayOf, to);
-  await countPlays(db, psp, entries, to.tally);
+/** A PSP's entries, and the sums they are added to. */
+export interface Counting extends Journal, Counted {}
+
+/** Adds the entries of several PSPs to their sums. */
+export async function countEntries(db: Database, journals: readonly Counting[], dayOf: DayOf): Promise<void> {
+  await countTransactions(db, journals, dayOf);
+  await countPlays(db, journals);
 }
 
-async function countTransactions(
-  db: Database,
-  psp: PspId,
-  entries: readonly JournalEntry[],
-  dayOf: DayOf,
-  { tally, redated }: Counted,
-): Promise<void> {
-  const read: (EntryOfTransaction & { readonly id: string })[] = [];
-  for (const e of entries) {
-    read.push({ id: e.resource, ...transactionTold(e) });
-    if (read.length % breath === 0) await scheduler.yield();
-  }
-  const changes = read.filter((t) => t.revision > 1).map((t) => ({ id: t.id, revision: t.revision - 1 }));
-  const rows = changes.length > 0 ? await revisionRows(db, psp, changes) : [];
+async function countTransactions(db: Database, journals: readonly Counting[], dayOf: DayOf): Promise<void> {
+  const read: (EntryOfTransaction & { readonly id: string; readonly to: Counting })[] = [];
+  for (const to of journals)
+    for (const e of to.entries.filter(isTransaction)) {
+      read.push({ id: e.resource, to, ...transactionTold(e) });
+      if (read.length % breath === 0) await scheduler.yield();
+    }
+  const changes = read
+    .filter((t) => t.revision > 1)
+    .map((t) => ({ psp: t.to.psp, id: t.id, revision: t.revision - 1 }));
+  const rows = changes.length > 0 ? await revisionRows(db, changes) : [];
   const before = new Map(
     rows.map((r) => {
       const t = transactionFromRow(r);
-      return [`${t.id} ${t.revision}`, t];
+      return [`${t.psp} ${t.id} ${t.revision}`, t];
     }),
   );
   for (const [i, t] of read.entries()) {
     if (i % breath === breath - 1) await scheduler.yield();
-    const was = before.get(`${t.id} ${t.revision - 1}`);
+    const { psp, tally, redated } = t.to;
+    const was = before.get(`${psp} ${t.id} ${t.revision - 1}`);
     if (t.revision > 1 && !was)
       throw new Error(`transaction ${t.id} is at revision ${t.revision}, and the one before is nowhere`);
     const evidence = t.evidence ?? was?.evidence;
@@ -98,23 +93,23 @@ async function countTransactions(
 export const isRedated = (revision: number, day: string, madeOn: string): boolean => revision > 1 && day !== madeOn;
 
 /** Wagers and payouts never change: they are only added. */
-export async function countPlays(
-  db: Database,
-  psp: PspId,
-  entries: readonly JournalEntry[],
-  tally: Tally,
-): Promise<void> {
-  const plays: EntryOfPlay[] = [];
-  for (const e of entries) {
-    const kind = playKinds[e.kind];
-    if (kind) plays.push(entryOfPlay(kind, e.account, readEntry(e.body, playSchemas, parse)));
-  }
-  const wagerOf = (p: EntryOfPlay) => (p.wagerId === undefined ? undefined : fromWire('wager', p.wagerId));
-  const wagers = plays.filter((p) => p.productLine === undefined).flatMap((p) => wagerOf(p) ?? []);
-  const lines = wagers.length > 0 ? await productLines(db, psp, wagers) : new Map<string, string>();
+export async function countPlays(db: Database, journals: readonly Omit<Counting, 'redated'>[]): Promise<void> {
+  const plays: (EntryOfPlay & { readonly psp: PspId; readonly wager: string | undefined; readonly tally: Tally })[] =
+    [];
+  for (const { psp, entries, tally } of journals)
+    for (const e of entries) {
+      const kind = playKinds[e.kind];
+      if (!kind) continue;
+      const p = entryOfPlay(kind, e.account, readEntry(e.body, playSchemas, parse));
+      plays.push({ ...p, psp, tally, wager: p.wagerId === undefined ? undefined : fromWire('wager', p.wagerId) });
+    }
+  const wagers = plays.flatMap(({ psp, productLine, wager: id }) =>
+    productLine === undefined && id !== undefined ? [{ psp, id }] : [],
+  );
+  const lines = wagers.length > 0 ? await productLines(db, wagers) : new Map<string, string>();
   for (const p of plays) {
-    const productLine = p.productLine ?? lines.get(wagerOf(p) ?? '');
+    const productLine = p.productLine ?? lines.get(p.wager ?? '');
     if (productLine === undefined) throw new Error(`a payout tells of the wager ${p.wagerId}, which is nowhere`);
-    tally.add(partsOfPlay({ ...p.record, productLine }), 1);
+    p.tally.add(partsOfPlay({ ...p.record, productLine }), 1);
   }
 }

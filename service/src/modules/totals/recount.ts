@@ -6,7 +6,7 @@ import type { EntryOfTransaction } from '../../core/totals/entry.ts';
 import { type DayOf, partsOfTransaction } from '../../core/totals/figures.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { forgetSetAside } from '../../platform/entries-set-aside.ts';
-import { type JournalEntry, readJournal } from '../../platform/journal-reader.ts';
+import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
 import {
   type Counted,
   countEntries,
@@ -51,7 +51,7 @@ async function countBackwards(
     );
     for (const e of entries)
       if (e.kind.startsWith('transaction.')) meet(met, e.resource, transactionTold(e), dayOf, counted);
-    await countPlays(db, psp, entries, counted.tally);
+    await countPlays(db, [{ psp, entries, ...counted }]);
     next = entries.length < portion ? 0 : (entries.at(-1) as JournalEntry).seq - 1;
     progress(next);
   }
@@ -104,11 +104,11 @@ export async function rebuildTotals(
         from,
         Math.min(from + portion, read),
       ]);
-      await countEntries(tx, psp, more, dayOf, recount);
+      await countEntries(tx, [{ psp, entries: more, ...recount }], dayOf);
     }
     await dropTotals(tx, psp);
-    await addCells(tx, psp, recount.tally);
-    await addRedated(tx, psp, recount.redated);
+    await addCells(tx, [{ psp, ...recount }]);
+    await addRedated(tx, [{ psp, ...recount }]);
     // The recount includes all of them.
     await forgetSetAside(tx, psp, totalsReader);
     const upTo = Math.max(read, recount.upTo);

@@ -15,7 +15,7 @@ export const dayOfCountry =
     localDate(rates.book.country(country)?.timeZone ?? 'UTC', Date.parse(iso));
 
 export function makeTotalsReader(
-  services: Needs<'log' | 'rates'>,
+  services: Needs<'clock' | 'log' | 'rates'>,
   pool: Pick<Pool, 'query' | 'transaction'>,
 ): JournalReader {
   const dayOf = dayOfCountry(services);
@@ -25,11 +25,12 @@ export function makeTotalsReader(
     log: services.log,
     limit: 2000,
     gapMs: 100,
-    async read(tx, psp, entries) {
-      const counted = nothingCounted();
-      await countEntries(tx, psp, entries, dayOf, counted);
-      await addCells(tx, psp, counted.tally);
-      await addRedated(tx, psp, counted.redated);
+    clock: services.clock,
+    async readAll(tx, journals) {
+      const counted = journals.map((j) => ({ ...j, ...nothingCounted() }));
+      await countEntries(tx, counted, dayOf);
+      await addCells(tx, counted);
+      await addRedated(tx, counted);
     },
   });
 }

@@ -29,13 +29,13 @@ function addSql(part: Part['part']): string {
   const figures = figureColumns[part];
   const columns = [...placeColumns, 'count', ...figures];
   const types = [...placeTypes, 'bigint', ...figures.map(() => 'numeric')];
-  const given = types.map((t, i) => `$${i + 2}::${t}[]`).join(', ');
+  const given = ['uuid', ...types].map((t, i) => `$${i + 1}::${t}[]`).join(', ');
   const read = columns
     .map((c) => ((figures as readonly string[]).includes(c) ? `trim_scale(c.${c})` : `c.${c}`))
     .join(', ');
   const sums = figures.map((c) => `${c} = trim_scale(t.${c} + excluded.${c})`).join(', ');
   return `INSERT INTO ${tableOf[part]} AS t (psp_id, ${columns.join(', ')})
-    SELECT $1, ${read} FROM unnest(${given}) AS c(${columns.join(', ')})
+    SELECT c.psp_id, ${read} FROM unnest(${given}) AS c(psp_id, ${columns.join(', ')})
     ON CONFLICT (psp_id, ${placeColumns.join(', ')}) DO UPDATE SET count = t.count + excluded.count, ${sums}`;
 }
 const addToTable = { amounts: addSql('amounts'), taxes: addSql('taxes'), accruals: addSql('accruals') };
@@ -52,26 +52,35 @@ const placeValues = (p: Place, rule: string) => [
   rule,
 ];
 
-export async function addCells(tx: Database, psp: PspId, tally: Tally): Promise<void> {
+/** Adds the sums of several PSPs to their totals. */
+export async function addCells(tx: Database, of: readonly { psp: PspId; tally: Tally }[]): Promise<void> {
   for (const part of parts) {
-    const cells = tally.cells(part);
-    if (cells.length === 0) continue;
-    const rows = cells.map((c) => [
-      ...placeValues(c.place, c.rule),
-      c.count,
-      ...figureColumns[part].map((_, i) => figure(c, i)),
-    ]);
-    const columns = (rows[0] as unknown[]).map((_, i) => rows.map((r) => r[i]));
-    await tx.query(addToTable[part], [psp, ...columns]);
+    const rows = of.flatMap(({ psp, tally }) =>
+      tally
+        .cells(part)
+        .map((c) => [
+          psp,
+          ...placeValues(c.place, c.rule),
+          c.count,
+          ...figureColumns[part].map((_, i) => figure(c, i)),
+        ]),
+    );
+    const [first] = rows;
+    if (first)
+      await tx.query(
+        addToTable[part],
+        first.map((_, i) => rows.map((r) => r[i])),
+      );
   }
 }
 
-export async function addRedated(tx: Database, psp: PspId, redated: readonly Redated[]): Promise<void> {
-  if (redated.length === 0) return;
+export async function addRedated(tx: Database, of: readonly { psp: PspId; redated: readonly Redated[] }[]) {
+  const rows = of.flatMap(({ psp, redated }) => redated.map((r) => ({ psp, ...r })));
+  if (rows.length === 0) return;
   await tx.query(
     `INSERT INTO redated_transactions (psp_id, day, transaction_id)
-     SELECT $1, * FROM unnest($2::date[], $3::uuid[]) ON CONFLICT DO NOTHING`,
-    [psp, redated.map((r) => r.day), redated.map((r) => r.transaction)],
+     SELECT * FROM unnest($1::uuid[], $2::date[], $3::uuid[]) ON CONFLICT DO NOTHING`,
+    [rows.map((r) => r.psp), rows.map((r) => r.day), rows.map((r) => r.transaction)],
   );
 }
 
@@ -104,28 +113,29 @@ export function cellText(c: Cell, canonical: (text: string) => string): [string,
 }
 
 export interface RevisionKey {
+  readonly psp: PspId;
   readonly id: string;
   readonly revision: number;
 }
 
 /** Transactions as of a revision that another one followed. */
-export function revisionRows(db: Database, psp: PspId, keys: readonly RevisionKey[]): Promise<TransactionRow[]> {
+export function revisionRows(db: Database, keys: readonly RevisionKey[]): Promise<TransactionRow[]> {
   return db.query(
     `SELECT ${transactionColumns('t')} FROM transaction_revisions t
-     JOIN unnest($2::uuid[], $3::integer[]) AS k(id, revision) ON t.id = k.id AND t.revision = k.revision
-     WHERE t.psp_id = $1`,
-    [psp, keys.map((k) => k.id), keys.map((k) => k.revision)],
+     JOIN unnest($1::uuid[], $2::uuid[], $3::integer[]) AS k(psp_id, id, revision)
+       ON t.psp_id = k.psp_id AND t.id = k.id AND t.revision = k.revision`,
+    [keys.map((k) => k.psp), keys.map((k) => k.id), keys.map((k) => k.revision)],
   );
 }
 
 export async function productLines(
   db: Database,
-  psp: PspId,
-  wagers: readonly string[],
+  wagers: readonly { readonly psp: PspId; readonly id: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db.query<{ id: string; product_line: string }>(
-    'SELECT id, product_line FROM wagers WHERE psp_id = $1 AND id = ANY ($2::uuid[])',
-    [psp, wagers],
+    `SELECT w.id, w.product_line FROM unnest($1::uuid[], $2::uuid[]) AS k(psp_id, id)
+     JOIN wagers w ON w.psp_id = k.psp_id AND w.id = k.id`,
+    [wagers.map((w) => w.psp), wagers.map((w) => w.id)],
   );
   return new Map(rows.map((r) => [r.id, r.product_line]));
 }

@@ -6,7 +6,7 @@ import type { HasAccounts } from '../accounts/index.ts';
 import type { Needs } from '../kernel/needs.ts';
 import { backlog, type Statements } from './attempt-store.ts';
 import { type Attempted, Deliverer } from './deliver.ts';
-import { fanOut, fanOutName, nobodySubscribed } from './fan-out.ts';
+import { fanOut, fanOutName, withoutSubscribers } from './fan-out.ts';
 
 export interface DeliveryOptions {
   readonly services: Needs<'settings' | 'clock' | 'monotonic' | 'ids' | 'log' | 'db' | 'committer' | 'vault'> &
@@ -35,8 +35,11 @@ export class WebhookDelivery {
       name: fanOutName,
       pool,
       log,
-      read: (tx, psp, entries) => fanOut(tx, psp, entries, ids, clock),
-      passesOver: nobodySubscribed,
+      readAll: (tx, journals) => fanOut(tx, journals, ids, clock),
+      passesOver: withoutSubscribers,
+      limit: 2000,
+      gapMs: 20,
+      clock,
       advanced: () => this.#deliverer?.wake(),
     });
   }

@@ -6,7 +6,7 @@ import { announcement } from '../../core/webhooks/announcement.ts';
 import { announcedSchemas } from '../../entries/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database.ts';
-import type { JournalEntry } from '../../platform/journal-reader.ts';
+import type { Journal, JournalEntry } from '../../platform/journal-entries.ts';
 import type { IdMaker } from '../../platform/random.ts';
 import { insertDeliveries, insertEvents, type NewDelivery, type WebhookEvent } from './delivery-store.ts';
 import { type Webhook, webhooksOf } from './webhook-store.ts';
@@ -14,31 +14,30 @@ import { type Webhook, webhooksOf } from './webhook-store.ts';
 /** The reader's name, under which its cursors are stored. */
 export const fanOutName = 'webhooks';
 
-/** True for a PSP without subscriptions: a later subscriber receives later entries only. */
-export async function nobodySubscribed(tx: Database, psp: PspId): Promise<boolean> {
-  const rows = await tx.query("SELECT 1 FROM webhooks WHERE psp_id = $1 AND state <> 'DELETED' LIMIT 1", [psp]);
-  return rows.length === 0;
+/** The PSPs without subscriptions: a later subscriber receives later entries only. */
+export async function withoutSubscribers(tx: Database, psps: readonly PspId[]): Promise<PspId[]> {
+  const rows = await tx.query<{ psp_id: string }>(
+    `SELECT p.psp_id FROM unnest($1::uuid[]) AS p(psp_id)
+     WHERE NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.psp_id = p.psp_id AND w.state <> 'DELETED')`,
+    [psps],
+  );
+  return rows.map((r) => r.psp_id);
 }
 
-export async function fanOut(
-  tx: Database,
-  psp: PspId,
-  entries: readonly JournalEntry[],
-  ids: IdMaker,
-  clock: Clock,
-): Promise<void> {
-  const announced = entries.filter((e) => eventKinds[e.kind as EventKind] != null);
+export async function fanOut(tx: Database, journals: readonly Journal[], ids: IdMaker, clock: Clock): Promise<void> {
+  const announced = journals.flatMap((j) => j.entries.filter((e) => eventKinds[e.kind as EventKind] != null));
   if (announced.length === 0) return;
-  const accounts = new Set([psp, ...announced.map((e) => e.account)]);
-  const hooks = await webhooksOf.load(
-    tx,
-    [...accounts].map((account) => ({ psp, account })),
-  );
+  const keys = announced.flatMap(({ psp, account }) => [
+    { psp, account },
+    { psp, account: psp },
+  ]);
+  const hooks = await webhooksOf.load(tx, [...new Map(keys.map((k) => [webhooksOf.text(k), k])).values()]);
   const at = new Date(clock()).toISOString();
   const events: WebhookEvent[] = [];
   const deliveries: NewDelivery[] = [];
   for (const e of announced) {
     // The client the entry is about, and its PSP, which receives the events of all its clients.
+    const { psp } = e;
     const addresses = [...new Set([e.account, psp])]
       .flatMap((account) => hooks.get(webhooksOf.text({ psp, account })) ?? [])
       .filter((w) => hears(w, e));

@@ -6,7 +6,7 @@ import { WebhookUrlFault } from '../../core/webhook-url.ts';
 import { announcement } from '../../core/webhooks/announcement.ts';
 import { announcedSchemas } from '../../entries/index.ts';
 import type { Database } from '../../platform/database.ts';
-import type { JournalEntry } from '../../platform/journal-reader.ts';
+import type { JournalEntry } from '../../platform/journal-entries.ts';
 import { clientId, findAccount } from '../accounts/index.ts';
 import { type Entry, journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';

@@ -1,7 +1,7 @@
 // All SQL of replays: sending again what an address failed to accept or never received.
 import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
-import { type JournalEntry, readJournal } from '../../platform/journal-reader.ts';
+import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
 import { fanOutName } from './fan-out.ts';
 import type { Webhook } from './webhook-store.ts';
 

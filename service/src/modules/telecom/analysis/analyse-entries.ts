@@ -10,7 +10,7 @@ import type { RuleBook } from '../../../core/tax/book.ts';
 import type { TaxRule } from '../../../core/tax/rule.ts';
 import { readEntry } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
-import type { JournalEntry } from '../../../platform/journal-reader.ts';
+import type { JournalEntry } from '../../../platform/journal-entries.ts';
 import type { Account, HasAccounts } from '../../accounts/index.ts';
 import type { Needs } from '../../kernel/needs.ts';
 import {

@@ -31,8 +31,8 @@ export function makeCdrAnalysis(
     pool,
     log: services.log,
     kinds: analysedKinds,
-    // Portions of files, a thousand records each, wake the reader at once; single records can wait for the next poll.
-    patient: true,
+    // One entry may stand for a thousand records of a file: the other readers do not wait for them.
+    apart: true,
     read: (tx, psp, entries, small) => analyseEntries(context, tx, psp, entries, small),
   });
 }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { fromWire, type PspId } from '../../../core/ids.ts';
 import { readEntry } from '../../../entries/read.ts';
 import type { Database } from '../../../platform/database.ts';
-import { type JournalEntry, readJournal } from '../../../platform/journal-reader.ts';
+import { type JournalEntry, readJournal } from '../../../platform/journal-entries.ts';
 import { findCdr } from '../cdr-store.ts';
 
 export interface PortionOf {

@@ -1,0 +1,146 @@
+// Follows the journals of all PSPs for several readers at once: one transaction holds the cursors of many PSPs, reads
+// their new entries once, has each reader write their effects, and moves the cursors. What fails is split until the PSP
+// is found, and left to its readers, each in transactions of its own; so is a PSP in which a reader is far behind.
+// Knows nothing about what is read.
+import type { PspId } from '../core/ids.ts';
+import type { Clock } from './clock.ts';
+import type { Pool } from './database.ts';
+import { begin, pspsBehind } from './journal-cursor.ts';
+import type { JournalReader } from './journal-reader.ts';
+import { type Done, readTogether } from './journals-together.ts';
+import { errorFields, type Log } from './log.ts';
+import { Rounds } from './rounds.ts';
+
+export interface FollowerOptions {
+  /** They must agree on `durable` and on whether they read entries or stretches. */
+  readonly readers: readonly JournalReader[];
+  readonly pool: Pick<Pool, 'query' | 'transaction'>;
+  readonly log: Log;
+  readonly durable?: boolean;
+  /** Maximum entries per commit, over all PSPs. */
+  readonly most?: number;
+  /** Polling interval in addition to wake-ups. */
+  readonly everyMs?: number;
+  /** Waits for the interval, however many commits there are. */
+  readonly patient?: boolean;
+  readonly clock?: Clock;
+}
+
+/** PSPs per commit. */
+const mostPsps = 200;
+const mostEntries = 2000;
+/** Minimum milliseconds between the passes of one run: under load one pass then reads what many commits wrote. */
+const shortestGapMs = 5;
+/** Looking at all journals takes this share of the time, however many there are; at least one look in this time. */
+const shareOfLooks = 0.01;
+const rarestLookMs = 5000;
+
+export class Follower {
+  readonly #o: FollowerOptions;
+  #readers: readonly JournalReader[];
+  /** PSPs that may have new entries. */
+  readonly #news = new Set<string>();
+  /** Whether all journals are to be looked at, and from when on that may be. */
+  #look = true;
+  #lookFrom = 0;
+  #gapMs: number | undefined;
+  #passing: Promise<void> = Promise.resolve();
+  readonly #rounds: Rounds;
+
+  constructor(options: FollowerOptions) {
+    this.#o = options;
+    this.#readers = options.readers;
+    for (const r of options.readers) r.followedBy(this);
+    this.#rounds = new Rounds({
+      pass: () => (this.#passing = this.#pass()),
+      atNet: () => {
+        this.#look ||= performance.now() >= this.#lookFrom;
+      },
+      everyMs: options.everyMs ?? 1000,
+      gapMs: (again) => this.#gapMs ?? (again ? shortestGapMs : 0),
+    });
+  }
+
+  start(): void {
+    this.#rounds.start();
+  }
+
+  /** Signals that these journals have new entries; without them all are looked at. */
+  wake(psps?: ReadonlySet<string>): void {
+    if (psps) for (const psp of psps) this.#news.add(psp);
+    else this.#look = true;
+    if (!psps || !this.#o.patient) this.#rounds.wake();
+  }
+
+  /** Follows for this reader no longer; finishes the current transaction. */
+  async leave(reader: JournalReader): Promise<void> {
+    this.#readers = this.#readers.filter((r) => r !== reader);
+    await (this.#readers.length === 0 ? this.#rounds.stop() : this.#passing);
+  }
+
+  async #pass(): Promise<void> {
+    const { log } = this.#o;
+    const read = new Set<JournalReader>();
+    try {
+      if (this.#look) await this.#findNews();
+      // What is written meanwhile is left to the next pass.
+      let turn = [...this.#news];
+      this.#news.clear();
+      while (turn.length > 0) {
+        const more: string[] = [];
+        for (let i = 0; i < turn.length; i += mostPsps) {
+          const psps = turn.slice(i, i + mostPsps);
+          if (this.#readers.length === 0) return;
+          const done = await this.#read(psps);
+          for (const r of done.advanced.keys()) read.add(r);
+          more.push(...done.more);
+        }
+        turn = more;
+      }
+    } catch (e) {
+      // Nothing is lost: whoever is behind is found by the next look.
+      this.#look = true;
+      log.warn({ readers: this.#readers.map((r) => r.name), ...errorFields(e) }, 'the journals could not be read');
+    }
+    const gaps = [...read].flatMap((r) => r.options.gapMs ?? []);
+    this.#gapMs = gaps.length > 0 ? Math.min(...gaps) : undefined;
+  }
+
+  async #findNews(): Promise<void> {
+    this.#look = false;
+    const begun = performance.now();
+    const names = this.#readers.map((r) => r.name);
+    for (const psp of await pspsBehind(this.#o.pool, names)) this.#news.add(psp);
+    const now = performance.now();
+    this.#lookFrom = now + Math.min((now - begun) / shareOfLooks, rarestLookMs);
+  }
+
+  /** Reads of these PSPs what one commit can take. @throws if the database cannot be reached */
+  async #read(psps: readonly PspId[]): Promise<Pick<Done, 'advanced' | 'more'>> {
+    const { pool, log, clock, most = mostEntries } = this.#o;
+    const readers = this.#readers;
+    try {
+      const done = await pool.transaction(async (tx) => {
+        await begin(tx, this.#o.durable);
+        return readTogether(tx, readers, psps, most, clock);
+      });
+      for (const [reader, advanced] of done.advanced) reader.options.advanced?.(advanced);
+      for (const { reader, psp } of done.leftTo) reader.readOn(psp);
+      return done;
+    } catch (e) {
+      await pool.query('SELECT 1');
+      const [only] = psps;
+      if (psps.length === 1 && only !== undefined) {
+        for (const r of readers) r.readOn(only);
+        return { advanced: new Map(), more: [] };
+      }
+      log.warn(
+        { psps: psps.length, ...errorFields(e) },
+        'journals could not be read together; they are read in halves',
+      );
+      const half = Math.ceil(psps.length / 2);
+      const [a, b] = [await this.#read(psps.slice(0, half)), await this.#read(psps.slice(half))];
+      return { advanced: new Map([...a.advanced, ...b.advanced]), more: [...a.more, ...b.more] };
+    }
+  }
+}
