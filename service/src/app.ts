@@ -36,7 +36,7 @@ import { Courtesy } from './platform/courtesy.ts';
 import { loadFeeRules, loadReference } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
-import { Follower } from './platform/follower.ts';
+import { followersOf } from './platform/follower.ts';
 import { Jobs } from './platform/jobs.ts';
 import type { JournalReader } from './platform/journal-reader.ts';
 import { type Log, makeLog } from './platform/log.ts';
@@ -229,21 +229,10 @@ async function composeOver(g: Connected): Promise<App> {
   const delivery = new WebhookDelivery({ services, pool, delivering, outgoing, observe: (a) => metrics.attempt(a) });
   const observe = (reason: string) => metrics.count('assay_auditor_attempts_total', { reason });
   const { sealer, auditor } = await makeSealing(services, { dataDir, background, outgoing, connect, observe });
-  /** Readers whose effects stay in the database, followed together; the seal, which is published, by itself. */
-  const together: readonly JournalReader[] = [
-    delivery.reader,
-    makeTotalsReader(services, background.prepared),
-    makeReviewsReader(services, background.prepared),
-    cdrAnalysis,
-  ];
+  const counting = [makeTotalsReader, makeReviewsReader].map((make) => make(services, background.prepared));
   /** All readers of the journal: started, measured and stopped together. */
-  const readers = [...together, sealer];
-  const followed = { pool: background.prepared, log, clock };
-  const followers = [
-    new Follower({ ...followed, readers: together }),
-    // One checkpoint of a PSP a second, however many commits there are.
-    new Follower({ ...followed, readers: [sealer], durable: true, patient: true, most: 16_384 }),
-  ];
+  const readers: readonly JournalReader[] = [delivery.reader, ...counting, cdrAnalysis, sealer];
+  const followers = followersOf(readers, { pool: background.prepared, log, clock });
   metrics.read({
     assay_queue_commands: () => committer.depth,
     ...cdrReadings(pool, clock),

@@ -3,7 +3,7 @@
 // is found, and left to its readers, each in transactions of its own; so is a PSP in which a reader is far behind.
 // Knows nothing about what is read.
 import type { PspId } from '../core/ids.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, monotonicClock } from './clock.ts';
 import type { Pool } from './database.ts';
 import { begin, pspsBehind } from './journal-cursor.ts';
 import type { JournalReader } from './journal-reader.ts';
@@ -12,23 +12,23 @@ import { errorFields, type Log } from './log.ts';
 import { Rounds } from './rounds.ts';
 
 export interface FollowerOptions {
-  /** They must agree on `durable` and on whether they read entries or stretches. */
+  /** They agree on `durable` and `patient`. */
   readonly readers: readonly JournalReader[];
   readonly pool: Pick<Pool, 'query' | 'transaction'>;
   readonly log: Log;
-  readonly durable?: boolean;
   /** Maximum entries per commit, over all PSPs. */
   readonly most?: number;
   /** Polling interval in addition to wake-ups. */
   readonly everyMs?: number;
-  /** Waits for the interval, however many commits there are. */
-  readonly patient?: boolean;
   readonly clock?: Clock;
+  readonly monotonic?: Clock;
 }
 
 /** PSPs per commit. */
 const mostPsps = 200;
 const mostEntries = 2000;
+/** The same where the database processes them and sends none. */
+const mostUnsent = 16_000;
 /** Minimum milliseconds between the passes of one run: under load one pass then reads what many commits wrote. */
 const shortestGapMs = 5;
 /** Looking at all journals takes this share of the time, however many there are; at least one look in this time. */
@@ -45,16 +45,24 @@ export class Follower {
   #lookFrom = 0;
   #gapMs: number | undefined;
   #passing: Promise<void> = Promise.resolve();
+  readonly #monotonic: Clock;
+  readonly #patient: boolean;
+  readonly #durable: boolean;
+  readonly #most: number;
   readonly #rounds: Rounds;
 
   constructor(options: FollowerOptions) {
     this.#o = options;
     this.#readers = options.readers;
+    this.#monotonic = options.monotonic ?? monotonicClock;
+    this.#patient = options.readers.some((r) => r.options.patient);
+    this.#durable = options.readers.some((r) => r.options.durable);
+    this.#most = options.most ?? (options.readers.every((r) => r.options.stretch) ? mostUnsent : mostEntries);
     for (const r of options.readers) r.followedBy(this);
     this.#rounds = new Rounds({
       pass: () => (this.#passing = this.#pass()),
       atNet: () => {
-        this.#look ||= performance.now() >= this.#lookFrom;
+        this.#look ||= this.#monotonic() >= this.#lookFrom;
       },
       everyMs: options.everyMs ?? 1000,
       gapMs: (again) => this.#gapMs ?? (again ? shortestGapMs : 0),
@@ -69,7 +77,7 @@ export class Follower {
   wake(psps?: ReadonlySet<string>): void {
     if (psps) for (const psp of psps) this.#news.add(psp);
     else this.#look = true;
-    if (!psps || !this.#o.patient) this.#rounds.wake();
+    if (!psps || !this.#patient) this.#rounds.wake();
   }
 
   /** Follows for this reader no longer; finishes the current transaction. */
@@ -108,21 +116,21 @@ export class Follower {
 
   async #findNews(): Promise<void> {
     this.#look = false;
-    const begun = performance.now();
+    const begun = this.#monotonic();
     const names = this.#readers.map((r) => r.name);
     for (const psp of await pspsBehind(this.#o.pool, names)) this.#news.add(psp);
-    const now = performance.now();
+    const now = this.#monotonic();
     this.#lookFrom = now + Math.min((now - begun) / shareOfLooks, rarestLookMs);
   }
 
   /** Reads of these PSPs what one commit can take. @throws if the database cannot be reached */
   async #read(psps: readonly PspId[]): Promise<Pick<Done, 'advanced' | 'more'>> {
-    const { pool, log, clock, most = mostEntries } = this.#o;
+    const { pool, log, clock } = this.#o;
     const readers = this.#readers;
     try {
       const done = await pool.transaction(async (tx) => {
-        await begin(tx, this.#o.durable);
-        return readTogether(tx, readers, psps, most, clock);
+        await begin(tx, this.#durable);
+        return readTogether(tx, readers, psps, this.#most, clock);
       });
       for (const [reader, advanced] of done.advanced) reader.options.advanced?.(advanced);
       for (const { reader, psp } of done.leftTo) reader.readOn(psp);
@@ -143,4 +151,13 @@ export class Follower {
       return { advanced: new Map([...a.advanced, ...b.advanced]), more: [...a.more, ...b.more] };
     }
   }
+}
+
+/** The followers of these readers: one for all whose commits need not be on disk at once, and one for each other. */
+export function followersOf(readers: readonly JournalReader[], common: Omit<FollowerOptions, 'readers'>): Follower[] {
+  const groups = [
+    readers.filter((r) => !r.options.durable),
+    ...readers.filter((r) => r.options.durable).map((r) => [r]),
+  ];
+  return groups.map((of) => new Follower({ ...common, readers: of }));
 }

@@ -50,6 +50,8 @@ export interface JournalReaderOptions {
   readonly gapMs?: number;
   /** Polling interval in addition to wake-ups: other processes write too. */
   readonly everyMs?: number;
+  /** Ignores wake-ups by commits and only polls. */
+  readonly patient?: boolean;
   /** Reads entries of its kinds in commits of its own, which may take long; only others are skipped together. */
   readonly apart?: boolean;
   /** Stops at an entry that it cannot read, for as long as that lasts: for a reader that must not skip anything. */

@@ -152,7 +152,7 @@ export async function leafHashes(
   stretches: readonly Stretch[],
   since?: string,
 ): Promise<ReadonlyMap<PspId, Hash[]>> {
-  const rows = await db.query<{ psp: string; entries: number; first: number; last: number; leaves: Buffer }>(
+  const rows = await db.query<{ psp: PspId; entries: number; first: number; last: number; leaves: Buffer }>(
     leavesSql,
     stretchValues(stretches, since),
   );

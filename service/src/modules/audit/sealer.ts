@@ -72,6 +72,8 @@ export class Sealer extends JournalReader {
       pool: o.pool,
       log: o.log,
       leavesOutNothing: true,
+      // One checkpoint of a PSP a second, however many commits there are.
+      patient: true,
       // A checkpoint leaves the database: it must never be one that the database then does not have.
       durable: true,
       limit: o.limit ?? 4096,
