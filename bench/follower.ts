@@ -3,8 +3,8 @@
 // is left out.
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeApp } from '../service/src/app.ts';
-import { system } from '../service/src/modules/accounts/first-start.ts';
 import { createAccount } from '../service/src/modules/accounts/index.ts';
+import { system } from '../service/src/modules/kernel/principal.ts';
 import { Pool } from '../service/src/platform/database.ts';
 import { readSettings } from '../service/src/settings.ts';
 import { quantile } from './quantile.ts';
