@@ -19,8 +19,8 @@ if (mode === 'baseline') {
     CDR_SFTP: 'off',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
-    RATE_PER_SECOND: '1000000',
-    RATE_BURST: '1000000',
+    RATE_PER_SECOND: process.env.RATE_PER_SECOND ?? '1000000',
+    RATE_BURST: process.env.RATE_BURST ?? '1000000',
     LOG_LEVEL: 'warn',
   });
   const app = await makeApp({ settings, log: makeLog('warn') });

@@ -204,6 +204,19 @@ describe('bodies on their way', () => {
   });
 });
 
+describe('large bodies', () => {
+  it('of several keys are all answered, though they take turns', async () => {
+    t = await makeTestApp();
+    const psp = await t.makePsp();
+    const keys = [(await t.makeClient(psp)).apiKey, (await t.makeClient(psp)).apiKey];
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => t.post(verify, sale().padEnd(20_000, i % 3 ? ' ' : 'x'), keys[i % 2])),
+    );
+    expect(answers.map((r) => r.status)).toEqual(Array.from({ length: 12 }, (_, i) => (i % 3 ? 200 : 400)));
+    expect(await bodyBytes()).toBe(0);
+  });
+});
+
 describe('connections', () => {
   it('are closed past the most there may be, and one that ends makes room', async () => {
     t = await makeTestApp({ env: { MAX_CONNECTIONS: '16' } });

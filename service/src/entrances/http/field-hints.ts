@@ -4,6 +4,9 @@ import { nearNames } from '../../core/near-names.ts';
 import { clip } from '../../core/reference.ts';
 import { loadReference } from '../../platform/data-files.ts';
 
+/** Unknown names that are compared with a missing one. */
+const mostCompared = 64;
+
 /**
  * @param missing a required field's name
  * @param given the object it is missing in
@@ -11,7 +14,9 @@ import { loadReference } from '../../platform/data-files.ts';
  * @returns the end of a sentence: the field sent in its place, or around it; empty if there is none
  */
 export function missingHint(missing: string, given: JsonObject, known: readonly string[]): string {
-  const unknown = Object.keys(given).filter((name) => !known.includes(name));
+  const unknown = Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .slice(0, mostCompared);
   const around = unknown.find((name) => {
     const inner = given[name];
     return typeof inner === 'object' && inner !== null && !Array.isArray(inner) && Object.hasOwn(inner, missing);

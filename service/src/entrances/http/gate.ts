@@ -69,11 +69,9 @@ export class Gate {
     return (request as AdmittedRequest).entry;
   }
 
-  /** Called once the body has been read and parsed. */
-  bodyRead(request: FastifyRequest): void {
-    const { budget, limits, monotonic } = this.#o;
-    budget.give(request.raw);
-    // The length was not declared, so that it is paid for only now.
+  /** A body without a declared length is paid for once it has been read. */
+  charge(request: FastifyRequest): void {
+    const { limits, monotonic } = this.#o;
     if (isChunked(request) && Buffer.isBuffer(request.body))
       limits.charge(this.entryOf(request).principal.actor, monotonic(), costOf(request.body.length) - 1);
   }

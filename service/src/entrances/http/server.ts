@@ -20,6 +20,7 @@ import { faultRefusal } from './fault-refusal.ts';
 import { unreadHint } from './field-hints.ts';
 import { FrontDoor } from './front-door.ts';
 import { Gate, inUrl, keyInUrl } from './gate.ts';
+import { LargeBodies } from './large-bodies.ts';
 import { closeListeners } from './listeners.ts';
 import { doorReadings, type Metrics } from './metrics.ts';
 import { clientErrorHandler, patience } from './not-http.ts';
@@ -96,6 +97,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   const gate = new Gate(app, { settings, access, limits: admission.limits, budget, monotonic });
   const drain = drains(app, settings.maxConnections);
   const rehearsal = new Rehearsal();
+  const large = new LargeBodies();
   const stop = () => {
     rehearsal.stop();
     return drain.stop(async () => {
@@ -202,7 +204,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const ignored: string[] = [];
     const query = take(readQuery((operation.query ?? noQuery) as Schema, queryOf(request)), ignored);
     const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
-    gate.bodyRead(request);
+    budget.give(request.raw);
     const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock() };
     const may = servicesFor(s, operation, principal);
     const handled = (c: Call) => admission.during(principal.actor, () => operation.handle(c, may));
@@ -249,7 +251,11 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
         if (entering) return entering;
         done();
       },
-      handler: (request, reply) => handle(operation, request, reply),
+      handler: (request, reply) => {
+        gate.charge(request);
+        const answer = () => handle(operation, request, reply);
+        return large.isLarge(request.body) ? large.inTurn(gate.entryOf(request).principal.actor, answer) : answer();
+      },
     });
   }
   // Without these routes, GET on a POST-only address would be read as the id in a GET address with a parameter.
