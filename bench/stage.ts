@@ -133,7 +133,7 @@ export function postgresPids(): number[] {
 let runs = 0;
 /**
  * @param keys one key, or several, which the requests have in turn
- * @param rate requests a second; 0 as many as are answered
+ * @param rate requests per second; 0 for a closed loop
  */
 export async function load(
   port: number,
