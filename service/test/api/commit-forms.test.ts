@@ -2,6 +2,7 @@
 // both on real tables: rejected expectations, written rows and journal numbers are the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountId, PspId } from '../../src/core/ids.ts';
+import { type Account, accountChange, findAccount } from '../../src/modules/accounts/index.ts';
 import { bind, commitForm } from '../../src/platform/batch-parameters.ts';
 import { readRowTypes } from '../../src/platform/catalogue.ts';
 import type { Writes } from '../../src/platform/command.ts';
@@ -104,6 +105,27 @@ describe.each([
     const before = (await numbers(place)).length;
     expect(await commit(entry(place), entry(place, {}, 7), entry(place))).toEqual([1]);
     expect(await numbers(place)).toEqual(upTo(before + 2));
+  });
+
+  it('leaves out what a key decided before a key of its account was changed, and nothing else', async () => {
+    const { psp, account } = await newPlace();
+    const by = (access: number) => entry({ psp, account }, { accounts: [{ psp, id: account, version: 1, access }] });
+    expect(await commit(by(0), by(1), entry({ psp, account }))).toEqual([1]);
+    await t.database.admin.query('UPDATE accounts SET access = access + 1 WHERE id = $1', [account]);
+    expect(await commit(by(0), by(1), entry({ psp, account }))).toEqual([0]);
+  });
+
+  it('changes no account by a command that fails for another reason', async () => {
+    const here = await newPlace();
+    const before = (await findAccount(t.app.services.db, here.psp, here.account)) as Account;
+    const change = entry(here, { accounts: [] });
+    const rows = [accountChange({ ...before, name: 'Renamed', version: before.version + 1 }), ...change.rows];
+    const numbered = await numbers(here);
+    expect(await commit({ ...change, rows, refsHeld: [ref(here, text())] })).toEqual([0]);
+    expect(await findAccount(t.app.services.db, here.psp, here.account)).toEqual(before);
+    expect(await numbers(here)).toEqual(numbered);
+    expect(await commit({ ...change, rows })).toEqual([]);
+    expect(await findAccount(t.app.services.db, here.psp, here.account)).toMatchObject({ name: 'Renamed', version: 2 });
   });
 
   it('leaves out a second holder of a ref', async () => {
