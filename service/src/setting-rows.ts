@@ -57,6 +57,12 @@ export const settingRows = [
       'What one person may not do alone, separated by commas. rates: tax rules and fees change by a proposal that another person, signed in and independent of the first, approves; loading, ending and correcting them directly is refused, on the command line too.',
   },
   {
+    name: 'TRUSTED_PROXIES',
+    default: '',
+    meaning:
+      "Addresses or ranges of your own proxies, separated by commas, such as 10.1.0.0/16. What they add to x-forwarded-for is taken as the caller's address; from others the header has no effect.",
+  },
+  {
     name: 'RATE_PER_SECOND',
     default: '2000',
     meaning:

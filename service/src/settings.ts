@@ -1,4 +1,6 @@
 // Reads and validates the settings. Only this file reads the environment.
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { probablyMeant } from './core/misspelt.ts';
 import { type SettingName, type SettingRow, settingRows } from './setting-rows.ts';
 
@@ -27,6 +29,8 @@ export interface Settings {
   readonly requiredLevel: { readonly default: Level; readonly byClassification: Readonly<Record<string, Level>> };
   readonly ratePerSecond: number;
   readonly rateBurst: number;
+  /** Networks whose x-forwarded-for is believed. */
+  readonly trustedProxies: readonly string[];
   readonly maxConnections: number;
   readonly bodyLimit: number;
   /** Most bytes of unread bodies. */
@@ -79,6 +83,10 @@ const identityOf = (url: string, env: Readonly<Record<string, string | undefined
     url.replace(/^([^/]*\/\/[^/?#:@]*):[^/?#@]*@/, '$1@').replace(/([?&]password=)[^&]*/g, '$1'),
     ...['PGHOST', 'PGPORT', 'PGUSER', 'PGDATABASE', 'PGOPTIONS'].map((name) => env[name] ?? ''),
   ].join('\n');
+
+/** An address, or a range of them that is not everybody. */
+const isNetwork = (text: string): boolean =>
+  isIP(text) > 0 || (ipaddr.isValidCIDR(text) && ipaddr.parseCIDR(text)[1] > 0);
 
 /** Addresses that only this machine can reach. */
 const onThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
@@ -149,6 +157,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   for (const range of allowCidrs)
     if (!/^[0-9a-f.:]+\/\d{1,3}$/i.test(range))
       problems.push(`WEBHOOK_ALLOW_CIDRS must hold ranges such as 10.20.0.0/16, not '${range}'`);
+  const trustedProxies = text('TRUSTED_PROXIES')
+    .split(',')
+    .map((p) => p.trim())
+    .filter(Boolean);
+  for (const range of trustedProxies)
+    if (!isNetwork(range))
+      problems.push(`TRUSTED_PROXIES must hold addresses or ranges such as 10.1.0.0/16, not '${range}'`);
   const dnsServers = text('WEBHOOK_DNS')
     .split(',')
     .map((p) => p.trim())
@@ -194,6 +209,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     requiredLevel: { default: defaultLevel, byClassification },
     ratePerSecond: whole('RATE_PER_SECOND', 1, 10_000_000),
     rateBurst: whole('RATE_BURST', 1, 10_000_000),
+    trustedProxies,
     maxConnections: whole('MAX_CONNECTIONS', 16, 1_000_000),
     bodyBudget: whole('BODY_BUDGET', 65_536, 16 * 2 ** 30),
     bodyLimit: whole('BODY_LIMIT', 1024, 64 << 20),

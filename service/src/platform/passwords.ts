@@ -12,22 +12,43 @@ export interface PasswordCost {
 
 /** Node has four threads, which files and DNS need too. */
 const parallel = 2;
-const longestQueue = 64;
+/** Maximum waiting, from one network and in all. */
+const longestQueue = { ofOne: 32, inAll: 512 };
 export const longestPassword = 200;
 
-const waiting: (() => void)[] = [];
+/** By network; one that had its turn goes to the end, so that a rush from one does not keep out others. */
+const waiting = new Map<string, (() => void)[]>();
+let waitingInAll = 0;
 let running = 0;
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= parallel) await new Promise<void>((go) => waiting.push(go));
+async function inTurn<T>(from: string, work: () => Promise<T>): Promise<T> {
+  if (running >= parallel) await new Promise<void>((go) => wait(from, go));
   else running++;
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+    next();
   }
+}
+
+function wait(from: string, go: () => void): void {
+  const own = waiting.get(from);
+  if (own) own.push(go);
+  else waiting.set(from, [go]);
+  waitingInAll++;
+}
+
+function next(): void {
+  const first = waiting.entries().next().value;
+  if (!first) {
+    running--;
+    return;
+  }
+  const [from, own] = first;
+  waiting.delete(from);
+  waitingInAll--;
+  own.shift()?.();
+  if (own.length > 0) waiting.set(from, own);
 }
 
 const derive = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> =>
@@ -56,7 +77,7 @@ export class Passwords {
     const { N, r, p } = this.#cost;
     const own = beside?.startsWith(`scrypt$${N}$${r}$${p}$`) ? beside.split('$')[4] : undefined;
     const salt = own === undefined ? randomSecret(16) : Buffer.from(own, 'base64');
-    return inTurn(async () => {
+    return inTurn('', async () => {
       const hash = await derive(password, salt, this.#cost);
       return ['scrypt', N, r, p, salt.toString('base64'), hash.toString('base64')].join('$');
     });
@@ -64,10 +85,11 @@ export class Passwords {
 
   /**
    * Whether a password equals the stored one. Without a stored one it takes as long and returns false.
+   * @param from the caller's network; networks take turns
    * @returns undefined if too many are waiting already
    */
-  async check(password: string, kept: string | null | undefined): Promise<boolean | undefined> {
-    const right = await this.matching(password, typeof kept === 'string' ? [kept] : []);
+  async check(password: string, kept: string | null | undefined, from = ''): Promise<boolean | undefined> {
+    const right = await this.matching(password, typeof kept === 'string' ? [kept] : [], from);
     return right && right.size > 0;
   }
 
@@ -75,16 +97,16 @@ export class Passwords {
    * Which stored hashes a password matches. Those with one salt take one derivation; no hashes at all also take one.
    * @returns undefined if too many are waiting already
    */
-  async matching(password: string, kept: readonly string[]): Promise<ReadonlySet<string> | undefined> {
-    if (waiting.length >= longestQueue) return undefined;
+  async matching(password: string, kept: readonly string[], from = ''): Promise<ReadonlySet<string> | undefined> {
     if (password.length > longestPassword) return new Set();
     this.#nobody ??= this.hash(makePassword());
     const nobody = await this.#nobody;
+    if (waitingInAll >= longestQueue.inAll || (waiting.get(from)?.length ?? 0) >= longestQueue.ofOne) return undefined;
     const right = new Set<string>();
     for (const [, alike] of Map.groupBy(kept.length > 0 ? kept : [nobody], (k) => k.slice(0, k.lastIndexOf('$')))) {
       const [, N, r, p, salt] = (alike[0] as string).split('$') as [string, ...string[]];
       const cost = { N: Number(N), r: Number(r), p: Number(p) };
-      const given = await inTurn(() => derive(password, Buffer.from(salt ?? '', 'base64'), cost));
+      const given = await inTurn(from, () => derive(password, Buffer.from(salt ?? '', 'base64'), cost));
       for (const k of alike) {
         const stored = Buffer.from(k.slice(k.lastIndexOf('$') + 1), 'base64');
         if (timingSafeEqual(given, stored) && k !== nobody) right.add(k);

@@ -204,6 +204,31 @@ describe('bodies on their way', () => {
   });
 });
 
+describe("a caller's address", () => {
+  /** The last of so many tries to sign in with nothing, whose limit is 100 for a network. */
+  async function lastOf(tries: number, forwarded: (i: number) => string) {
+    let status = 0;
+    for (let i = 0; i < tries; i++)
+      status = (await t.post('/v1/session', {}, undefined, { 'x-forwarded-for': forwarded(i) })).status;
+    return status;
+  }
+
+  it('is the one that a trusted proxy has added, whatever else the header says', async () => {
+    t = await makeTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } });
+    expect(await lastOf(100, (i) => `192.0.2.${i}, 203.0.113.9, 10.1.1.1`)).toBe(400);
+    expect(await lastOf(1, () => '203.0.113.9')).toBe(429);
+    // Another is not kept out, and all of an IPv6 network are one.
+    expect(await lastOf(1, () => '203.0.113.9, 198.51.100.7')).toBe(400);
+    expect(await lastOf(101, (i) => `2001:db8::${i.toString(16)}`)).toBe(429);
+    expect(await lastOf(1, () => '2001:db8:0:1::1')).toBe(400);
+  });
+
+  it('is that of the connection where no proxy is trusted', async () => {
+    t = await makeTestApp();
+    expect(await lastOf(101, (i) => `192.0.2.${i}`)).toBe(429);
+  });
+});
+
 describe('large bodies', () => {
   it('of several keys are all answered, though they take turns', async () => {
     t = await makeTestApp();

@@ -8,7 +8,7 @@ import type { Call, Operation } from '../../modules/kernel/operation.ts';
 import type { HasSessions } from '../../modules/users/index.ts';
 import { monotonicClock } from '../../platform/clock.ts';
 import { errorFields } from '../../platform/log.ts';
-import { coarseNetwork } from '../../platform/network.ts';
+import { coarseNetwork, networkOf } from '../../platform/network.ts';
 import type { Tracing } from '../../platform/tracing.ts';
 import { Access, recalled, servicesFor } from './access.ts';
 import { Addresses, decodable } from './addresses.ts';
@@ -84,6 +84,8 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   const app = Fastify({
     logger: false,
     bodyLimit: settings.bodyLimit,
+    // The caller's address is then the right-most one that is no proxy of ours.
+    ...(settings.trustedProxies.length > 0 ? { trustProxy: [...settings.trustedProxies] } : {}),
     serverFactory: (handler) => drainedServer(patience, door.before(handler)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -205,7 +207,8 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
     const query = take(readQuery((operation.query ?? noQuery) as Schema, queryOf(request)), ignored);
     const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
     budget.give(request.raw);
-    const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock() };
+    const network = operation.access && networkOf(request.ip);
+    const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), network };
     const may = servicesFor(s, operation, principal);
     const handled = (c: Call) => admission.during(principal.actor, () => operation.handle(c, may));
     const answer = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(

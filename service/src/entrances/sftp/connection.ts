@@ -7,6 +7,7 @@ import type { Needs } from '../../modules/kernel/needs.ts';
 import { type Drop, type Drops, findSftpLogin, type SftpLogin } from '../../modules/telecom/index.ts';
 import { every } from '../../platform/every.ts';
 import { errorFields } from '../../platform/log.ts';
+import { networkOf } from '../../platform/network.ts';
 import type { Passwords } from '../../platform/passwords.ts';
 import { Flow } from './flow.ts';
 import type { SftpLimits } from './limits.ts';
@@ -92,6 +93,7 @@ export function serveConnection(socket: Socket, o: ConnectionOptions): () => Pro
     connection.on('error', (e) => s.log.debug({ error: e.message }, 'an SFTP connection failed'));
     connection.on('authentication', (context) =>
       signIn(s.db, o.passwords, context, {
+        from: `sftp ${networkOf(socket.remoteAddress)}`,
         failed() {
           o.observe.signIn('failed');
           return o.failed() && ++tries < limits.tries;

@@ -9,6 +9,8 @@ import type { Passwords } from '../../platform/passwords.ts';
 const methods: AuthenticationType[] = ['publickey', 'password'];
 
 export interface Tries {
+  /** Whose turn a password check takes. */
+  readonly from: string;
   /** Records a failed sign-in. @returns whether another may be tried */
   failed(): boolean;
   signedIn(login: SftpLogin): Promise<void>;
@@ -30,7 +32,8 @@ export async function signIn(db: Database, passwords: Passwords, context: AuthCo
       const right =
         context.method === 'password'
           ? // A request to change the password carries two; changing it is not supported.
-            typeof context.password === 'string' && (await passwords.check(context.password, login?.passwordScrypt))
+            typeof context.password === 'string' &&
+            (await passwords.check(context.password, login?.passwordScrypt, tries.from))
           : login !== undefined && opens(login, context);
       if (login && right) {
         if (context.method === 'password' || context.signature) await tries.signedIn(login);

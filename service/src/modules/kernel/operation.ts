@@ -52,6 +52,8 @@ export interface Call<B = unknown, Q = unknown> {
   readonly params: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch, taken once per call. */
   readonly now: number;
+  /** The caller's network; for sign-in and passwords only. */
+  readonly network?: string | undefined;
 }
 
 export interface Reply {

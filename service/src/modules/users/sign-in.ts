@@ -61,6 +61,7 @@ export const makeSignIn = (db: Database, o: { clock: Clock; monotonic: Clock; co
  * An e-mail may belong to several accounts: the password selects the account, and among equal passwords the one signed
  * in to last.
  * @param account limits the sign-in to this account's people
+ * @param network the caller's; networks take turns
  * @throws SIGN_IN_FAILED; OVERLOADED if too many are waiting
  */
 export async function signIn(
@@ -69,14 +70,17 @@ export async function signIn(
   password: string,
   account: string | undefined,
   now: number,
+  network = '',
 ): Promise<SignedInNow> {
   const email = plainEmail(given);
-  // Attempts for one e-mail run one after another, so that a failure is counted before the next is checked.
-  const done = s.signIns.run(email, async (first) => {
+  // Attempts for one e-mail from one network run one after another, so that a failure is counted before the next is
+  // checked; those of other networks do not wait for them.
+  const done = s.signIns.run(`${network} ${email}`, async (first) => {
     const users = await findUsersByEmail(s.db, email, account);
     const right = await s.passwords.matching(
       password,
       users.map((u) => u.passwordScrypt),
+      network,
     );
     if (right === undefined) throw busy();
     const meant = users.filter((u) => right.has(u.passwordScrypt)).sort(lastSignedInFirst);
@@ -178,11 +182,12 @@ export async function changePassword(
   current: string,
   next: string,
   now: number,
+  network = '',
 ): Promise<SignedInNow> {
   const user = principal.session && (await findUser(s.db, principal.session.user, principal.psp));
   if (!user) throw failed();
   if (isLocked(user, now)) throw failed();
-  const right = await s.passwords.check(current, user.passwordScrypt);
+  const right = await s.passwords.check(current, user.passwordScrypt, network);
   if (right === undefined) throw busy();
   if (!right) {
     await countFailure(s, user, now);

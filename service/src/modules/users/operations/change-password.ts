@@ -30,9 +30,13 @@ export const changePassword = operation({
   example: { currentPassword: 'the one-time password', newPassword: 'four words you remember' },
   refusals: ['SIGN_IN_FAILED', 'VERSION_CONFLICT'],
   async handle(
-    { principal, body, now },
+    { principal, body, now, network },
     s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords'> & HasSessions,
   ) {
-    return begun(s, await change(s, principal, body.currentPassword, body.newPassword, now), 'password changed');
+    return begun(
+      s,
+      await change(s, principal, body.currentPassword, body.newPassword, now, network),
+      'password changed',
+    );
   },
 });

@@ -33,11 +33,11 @@ export const signIn = operation({
   example: { email: 'ada@example.com', password: 'correct horse battery' },
   refusals: ['SIGN_IN_FAILED', 'RATE_LIMITED'],
   async handle(
-    { body, now },
+    { body, now, network },
     s: Needs<'settings' | 'ids' | 'log' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
   ) {
     // An invalid account id becomes a non-existent account, so that the answer takes as long.
     const account = body.accountId === undefined ? undefined : (accountFromWire(body.accountId) ?? nobody);
-    return begun(s, await begin(s, body.email, body.password, account, now), 'signed in');
+    return begun(s, await begin(s, body.email, body.password, account, now, network), 'signed in');
   },
 });
