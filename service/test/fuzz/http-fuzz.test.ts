@@ -226,7 +226,12 @@ describe.each(keyed.map((o) => [o.id, o] as const))(`%s (seed ${seed})`, (_, o) 
       const path = fill(o);
       for (const [type, bytes, status, code] of [
         ['application/json', '[]', 400, 'BODY_MALFORMED'],
-        ['application/json', `{"x":"${'x'.repeat(1_100_000)}"}`, 413, 'BODY_TOO_LARGE'],
+        [
+          'application/json',
+          `{"x":"${'x'.repeat(typeof o.largeBody === 'number' ? o.largeBody : 1_100_000)}"}`,
+          413,
+          'BODY_TOO_LARGE',
+        ],
         ['text/plain', JSON.stringify(o.example ?? {}), 415, 'CONTENT_TYPE'],
       ] as const) {
         const headers = { 'x-api-key': keyFor(o), 'content-type': type };
