@@ -83,11 +83,21 @@ describe('a caller without a key', () => {
     t = await makeTestApp();
     const { apiKey } = await t.makeClient(await t.makePsp());
     const c = caller();
-    c.send(head(baskets, 100_000, 'asy_wrong'));
+    c.send(head(baskets, 60_000, 'asy_wrong'));
     await answered(c, ['401 KEY_INVALID']);
     const body = sale();
-    c.send(' '.repeat(100_000) + head(verify, body.length, apiKey) + body);
+    c.send(' '.repeat(60_000) + head(verify, body.length, apiKey) + body);
     await answered(c, ['401 KEY_INVALID', '200']);
+  });
+
+  it('gets the answer to a long body though it sends all of it first, and the next over another connection', async () => {
+    t = await makeTestApp();
+    const { apiKey } = await t.makeClient(await t.makePsp());
+    for (const size of [100_000, mega])
+      for (let i = 0; i < 5; i++) {
+        expect((await t.post(baskets, { note: 'x'.repeat(size - 20) }, 'asy_wrong')).status).toBe(401);
+        expect((await t.post(verify, JSON.parse(sale()), apiKey)).status).toBe(200);
+      }
   });
 
   it.each([

@@ -63,7 +63,7 @@ describe('a caller who hangs up while it sends a body', () => {
       new Promise<void>((resolve, reject) => {
         const socket = connect(Number(port), hostname, () => {
           socket.write(
-            `POST ${verify} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{"ref":`,
+            `POST ${verify} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nx-api-key: ${testKey}\r\ncontent-length: 5000\r\n\r\n{"ref":`,
             () => setTimeout(() => socket.resetAndDestroy(), 30),
           );
         });

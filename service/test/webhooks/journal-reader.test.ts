@@ -401,7 +401,7 @@ describe('an entry that a reader may not leave out', () => {
     await until('the other is read', async () => (await seen(good)).length >= 3);
     await until('it was tried again', () => tries >= 5);
     expect(reader.troubled).toBe(1);
-    expect(await reader.lag()).toBe(3);
+    await until('only its entries are left', async () => (await reader.lag()) === 3);
     expect(await seen(bad)).toEqual([]);
     await write(good, 1);
     await until('the other goes on', async () => (await seen(good)).length >= 4);

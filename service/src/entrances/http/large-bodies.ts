@@ -1,5 +1,5 @@
-// Requests with large bodies are handled one at a time, keys in turn, each followed by a rest in proportion to the time it
-// took the thread. So they take at most a quarter of it, and never twice in a row from a request that waits.
+// Requests with large bodies are handled one after another, keys in turn. While there are other requests, each is followed
+// by a rest in proportion to the time it took the thread, so that they take at most a quarter of it.
 import { monotonicClock } from '../../platform/clock.ts';
 
 const smallest = 16_384;
@@ -10,9 +10,13 @@ export class LargeBodies {
   /** By key; a key that had its turn goes to the end. */
   readonly #waiting = new Map<string, (() => void)[]>();
   #busy = false;
+  /** Whether other requests came since the last large one. */
+  #others = false;
 
   isLarge(body: unknown): boolean {
-    return Buffer.isBuffer(body) && body.length > smallest;
+    const large = Buffer.isBuffer(body) && body.length > smallest;
+    this.#others ||= !large;
+    return large;
   }
 
   /** @param work synchronous up to where it waits for others */
@@ -21,9 +25,9 @@ export class LargeBodies {
     this.#busy = true;
     const begun = monotonicClock();
     const working = work();
-    const restMs = (monotonicClock() - begun) * restTimes;
-    const next = () => void setTimeout(() => this.#next(), restMs);
-    working.then(next, next);
+    const restMs = this.#others ? (monotonicClock() - begun) * restTimes : 0;
+    this.#others = false;
+    setTimeout(() => this.#next(), restMs);
     return working;
   }
 

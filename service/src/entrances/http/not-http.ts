@@ -50,13 +50,31 @@ export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket)
   setTimeout(() => socket.destroy(), partingMs).unref();
 }
 
+/** Unread bodies up to this length are read and discarded after the answer. */
+const discardedBytes = 65_536;
+
+const hasLongBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > discardedBytes;
+
 /**
- * Closes the connection of an answered request whose body does not end soon. Node reads and discards the rest meanwhile,
- * so that a caller that is still sending gets the answer, and one that ends its body keeps its connection.
+ * Whether the answer must say that it closes the connection: a long body is not read to its end. Node would close it at
+ * once, and a caller that is still sending would lose the answer; instead only this side is ended.
+ */
+export function leavesUnread(request: IncomingMessage): boolean {
+  if (request.complete || !hasLongBody(request)) return false;
+  const { socket } = request;
+  socket.destroySoon = () => socket.end();
+  return true;
+}
+
+/**
+ * Closes the connection of an answered request whose body does not end soon. Node reads and discards the rest of a short
+ * one meanwhile, and a caller that ends it keeps the connection; a long one is not read, since discarding takes memory.
  */
 export function endUnread(request: IncomingMessage): void {
   const { socket } = request;
   if (request.complete || socket.destroyed) return;
+  if (hasLongBody(request)) socket.pause();
   setTimeout(() => {
     if (!request.complete) socket.destroy();
   }, unreadMs).unref();

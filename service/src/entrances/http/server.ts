@@ -23,7 +23,7 @@ import { Gate, inUrl, keyInUrl } from './gate.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { closeListeners } from './listeners.ts';
 import { doorReadings, type Metrics } from './metrics.ts';
-import { clientErrorHandler, patience } from './not-http.ts';
+import { clientErrorHandler, leavesUnread, patience } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
 import { elapsedOf, timeRequests } from './request-clock.ts';
@@ -130,6 +130,7 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
 
   function answerError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
     budget.give(request.raw);
+    if (leavesUnread(request.raw)) reply.header('connection', 'close');
     const forced = error instanceof ForcedError;
     const refusal = forced
       ? error.refusal
