@@ -327,6 +327,35 @@ describe('guessing', () => {
     ]);
   });
 
+  it('locks nobody out where they have signed in before, from wherever the others come', async () => {
+    const two = await makeTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+    try {
+      const { sessions } = two.app.services;
+      const person = await enter(two, await two.makeOperator(), 'auditor');
+      const from = (network: string, password: string) =>
+        two.post('/v1/session', { email: person.email, password }, undefined, { 'x-forwarded-for': network });
+      const home = { cookie: cookieOf(await from('203.0.113.9', person.password)) };
+      await two.get(accounts, undefined, { ...home, 'x-forwarded-for': '203.0.113.9' });
+      await sessions.flushUse();
+      const rush = async (network: string) => {
+        for (let i = 0; i < 5; i++) expectRefusal(await from(network, 'wrong'), 401, 'SIGN_IN_FAILED');
+      };
+      await rush('198.51.100.7');
+      for (const unknown of ['198.51.100.7', '192.0.2.1', '2001:db8::1'])
+        expectRefusal(await from(unknown, person.password), 401, 'SIGN_IN_FAILED');
+      // The lock stays for the others.
+      for (let i = 0; i < 3; i++) expect((await from('203.0.113.9', person.password)).status).toBe(200);
+      expectRefusal(await from('198.51.100.7', person.password), 401, 'SIGN_IN_FAILED');
+      // Guesses from there lock there too, as long as anywhere.
+      await rush('203.0.113.9');
+      expectRefusal(await from('203.0.113.9', person.password), 401, 'SIGN_IN_FAILED');
+      two.advance(15 * 60_000);
+      expect((await from('203.0.113.9', person.password)).status).toBe(200);
+    } finally {
+      await two.stop();
+    }
+  });
+
   it('is slowed down by address, and cannot take the processor', async () => {
     const other = await makeTestApp({ passwords: 'shipped' });
     try {

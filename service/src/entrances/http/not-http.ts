@@ -56,6 +56,10 @@ const discardedBytes = 65_536;
 const hasLongBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > discardedBytes;
 
+function endOnly(this: Socket): void {
+  this.end();
+}
+
 /**
  * Whether the answer must say that it closes the connection: a long body is not read to its end. Node would close it at
  * once, and a caller that is still sending would lose the answer; instead only this side is ended.
@@ -63,7 +67,7 @@ const hasLongBody = ({ headers }: IncomingMessage): boolean =>
 export function leavesUnread(request: IncomingMessage): boolean {
   if (request.complete || !hasLongBody(request)) return false;
   const { socket } = request;
-  socket.destroySoon = () => socket.end();
+  socket.destroySoon = endOnly;
   return true;
 }
 

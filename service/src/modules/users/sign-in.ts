@@ -11,6 +11,7 @@ import type { Principal } from '../kernel/principal.ts';
 import { type ChangesUsers, changeUser, hashFor } from './change-user.ts';
 import { isGuessable } from './guessable.ts';
 import { type HasSessions, type NewSession, newSession, SessionRing } from './sessions.ts';
+import { FailuresByNetwork, isLocked, keepsOut, lockMs, mostFailures } from './sign-in-lock.ts';
 import { type HasSignIns, Turns } from './turns.ts';
 import {
   findSession,
@@ -25,8 +26,6 @@ import {
 /** Cost of hashing chosen passwords: 16 MiB and about 250 ms each. */
 export const passwordCost: PasswordCost = { N: 16384, r: 8, p: 5 };
 
-const mostFailures = 5;
-const lockMs = 15 * 60_000;
 /** An unused one-time password may remain in a mailbox. */
 export const oneTimeMs = 72 * 3_600_000;
 export const shortestPassword = 12;
@@ -55,6 +54,7 @@ export const makeSignIn = (db: Database, o: { clock: Clock; monotonic: Clock; co
   sessions: new SessionRing(db, o.clock, o.monotonic),
   passwords: new Passwords(o.cost),
   signIns: new Turns(),
+  signInFailures: new FailuresByNetwork(),
 });
 
 /**
@@ -85,11 +85,13 @@ export async function signIn(
     if (right === undefined) throw busy();
     const meant = users.filter((u) => right.has(u.passwordScrypt)).sort(lastSignedInFirst);
     for (const user of meant) {
-      if (user.state !== 'ACTIVE' || isLocked(user, now)) continue;
+      if (user.state !== 'ACTIVE' || (await keepsOut(s, user, network, now))) continue;
       if (user.passwordKind === 'ONE_TIME' && (await passwordGivenAt(s.db, user)) + oneTimeMs <= now) continue;
       return begin(s, user, now);
     }
-    const guessed = meant.length > 0 ? [] : users.filter((u) => u.state === 'ACTIVE' && !isLocked(u, now));
+    const wrong = meant.length > 0 ? [] : users.filter((u) => u.state === 'ACTIVE');
+    for (const user of wrong) s.signInFailures.add(user, network, now);
+    const guessed = wrong.filter((u) => !isLocked(u, now));
     // Not awaited: the duration would reveal whether there is a user to count it for.
     first(
       Promise.all(guessed.map((user) => countFailure(s, user, now))).catch((e: unknown) =>
@@ -125,6 +127,8 @@ function countFailure(s: ChangesUsers, user: User, now: number): Promise<User> {
 
 async function begin(s: ChangesUsers, user: User, now: number): Promise<SignedInNow> {
   let made: NewSession | undefined;
+  // Who signs in past a lock that others caused leaves it to them.
+  const past = isLocked(user, now);
   const after = await changeUser(
     s,
     self(user),
@@ -133,9 +137,9 @@ async function begin(s: ChangesUsers, user: User, now: number): Promise<SignedIn
       kind: 'user.signed_in',
       to: (u, at) =>
         // Disabled, locked out or given another password while the password was being checked.
-        u.state !== 'ACTIVE' || isLocked(u, now) || u.passwordScrypt !== user.passwordScrypt
+        u.state !== 'ACTIVE' || (isLocked(u, now) && !past) || u.passwordScrypt !== user.passwordScrypt
           ? failed()
-          : { failures: 0, lockedUntil: null, signedInAt: at },
+          : { ...(past ? {} : { failures: 0, lockedUntil: null }), signedInAt: at },
       rows(u) {
         made = newSession(s, u, now);
         return [sessionRow(made.session)];
@@ -144,13 +148,6 @@ async function begin(s: ChangesUsers, user: User, now: number): Promise<SignedIn
     now,
   );
   return { ...(made as NewSession), user: after };
-}
-
-/** A lock that ends later than any made now could was made before the clock was set back. */
-function isLocked(u: User, now: number): boolean {
-  if (u.lockedUntil === null) return false;
-  const leftMs = Date.parse(u.lockedUntil) - now;
-  return leftMs > 0 && leftMs <= lockMs;
 }
 
 /** Ends the session; a repeat has no effect. */
@@ -177,7 +174,7 @@ export async function signOut(
 
 /** Changes one's own password: ends every session and starts a new one. @throws FIELD_INVALID, SIGN_IN_FAILED */
 export async function changePassword(
-  s: Needs<'ids' | 'db' | 'committer' | 'passwords'> & HasSessions,
+  s: Needs<'ids' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
   principal: Principal,
   current: string,
   next: string,
@@ -186,10 +183,11 @@ export async function changePassword(
 ): Promise<SignedInNow> {
   const user = principal.session && (await findUser(s.db, principal.session.user, principal.psp));
   if (!user) throw failed();
-  if (isLocked(user, now)) throw failed();
+  if (await keepsOut(s, user, network, now)) throw failed();
   const right = await s.passwords.check(current, user.passwordScrypt, network);
   if (right === undefined) throw busy();
   if (!right) {
+    s.signInFailures.add(user, network, now);
     await countFailure(s, user, now);
     throw refuse('FIELD_INVALID', "the field 'currentPassword' is not the password in use");
   }

@@ -1,10 +1,13 @@
 // A queue per name: work under one name runs one at a time, within a process.
 
+import type { FailuresByNetwork } from './sign-in-lock.ts';
+
 /** Maximum waiting under one name; more are refused. */
 const mostWaiting = 10;
 
 export interface HasSignIns {
   readonly signIns: Turns;
+  readonly signInFailures: FailuresByNetwork;
 }
 
 export class Turns {

@@ -181,6 +181,15 @@ export async function writeSeen(
   );
 }
 
+/** Whether the person has used a session in this network, in the form for records. */
+export async function hasSignedInFrom(db: Database, u: User, network: string): Promise<boolean> {
+  const rows = await db.query(
+    'SELECT 1 FROM sessions WHERE psp_id = $1 AND user_id = $2 AND seen_network = $3 LIMIT 1',
+    [u.psp, u.id, network],
+  );
+  return rows.length > 0;
+}
+
 /** The last use of people's sessions, by person id. */
 export async function lastSeen(
   db: Database,

@@ -7,6 +7,7 @@ import { operation, Secret } from '../../kernel/operation.ts';
 import { begun, SessionContent } from '../session-reply.ts';
 import type { HasSessions } from '../sessions.ts';
 import { changePassword as change, shortestPassword } from '../sign-in.ts';
+import type { HasSignIns } from '../turns.ts';
 
 export const changePassword = operation({
   id: 'changePassword',
@@ -31,7 +32,7 @@ export const changePassword = operation({
   refusals: ['SIGN_IN_FAILED', 'VERSION_CONFLICT'],
   async handle(
     { principal, body, now, network },
-    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords'> & HasSessions,
+    s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'passwords'> & HasSessions & HasSignIns,
   ) {
     return begun(
       s,

@@ -16,7 +16,7 @@ export const signIn = operation({
   tag: 'Session',
   summary: 'Sign in',
   description:
-    'Sets the cookie `assay_session`. Five failures lock the sign-in for 15 minutes; an unknown e-mail, a wrong password and a locked sign-in get the same answer.',
+    'Sets the cookie `assay_session`. Five failures lock the sign-in for 15 minutes, where the person has not signed in before and where they came from; an unknown e-mail, a wrong password and a locked sign-in get the same answer.',
   audience: ['operator', 'psp'],
   access: 'open',
   body: Type.Object({
