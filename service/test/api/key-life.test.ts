@@ -37,6 +37,33 @@ const rotate = (a: Account, graceMs: number, t = one) =>
   rotateKey(t.app.services, system, uuidOf(a.id), { name: 'rotation' }, graceMs, t.now());
 const entries = async (keyId: string) => (await told(one, keyId)).map((e) => [e.kind, e.body.version]);
 
+describe('a key in memory', () => {
+  it('is recalled after a call that was decided again, such as one that is repeated', async () => {
+    const { keys } = one.app.services;
+    const sale = {
+      ref: 'again',
+      totalAmount: 20,
+      currency: 'NGN',
+      countryCode: 'NG',
+      paymentMethods: { card: 20 },
+      transactionFee: 1,
+    };
+    for (let i = 0; i < 3; i++) {
+      contentOf(await one.post('/v1/transaction/verifyTransaction', sale, psp.apiKey));
+      expect(keys.recall(psp.apiKey)?.account).toBe(psp.uuid);
+    }
+  });
+
+  it('is read again after five minutes: one that was ended by hand opens nothing from then on', async () => {
+    const { keyId, apiKey } = await issue(psp);
+    const status = () => one.get('/v1/client/verifyClientStatus', apiKey);
+    contentOf(await status());
+    await one.database.admin.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [uuidOf(keyId)]);
+    one.advance(5 * 60_000);
+    expectRefusal(await status(), 401, 'KEY_INVALID');
+  });
+});
+
 describe("a key's journal entries", () => {
   it('count its changes, from its issue to its end', async () => {
     const house = await one.makePsp();

@@ -20,6 +20,8 @@ import { standingsColumn, standingsJoins, strictestOf } from './standings.ts';
 /** Some 35,000 keys. */
 const mostBytes = 64 * 2 ** 20;
 const bytesOfKey = 1800;
+/** After this a key is read again: it may have been ended by hand, or by a process of an earlier version. */
+const longestKeptMs = 5 * 60_000;
 const form = /^(asy|asytest)_([0-9a-hjkmnp-tv-z]{26})_([0-9A-Za-z_-]{43})_([0-9a-f]{8})$/;
 
 /** A key as it was read. */
@@ -36,6 +38,10 @@ export interface Known {
   readonly restsOn: readonly string[];
   /** What commits by the key expect. */
   readonly expects: readonly ExpectedAccount[];
+  /** When it was read, in milliseconds since the epoch. */
+  readonly readAt: number;
+  /** Whether it must be read again before it permits anything. */
+  stale?: true;
   /** SHA-256 of the whole key, once it was found to be right. */
   digest?: string;
 }
@@ -60,7 +66,8 @@ interface FoundKey {
   readonly lives: readonly string[];
 }
 
-const knownFrom = (r: FoundKey): Known => ({
+const knownFrom = (r: FoundKey, readAt: number): Known => ({
+  readAt,
   scopes: r.scopes,
   principal: {
     kind: r.kind,
@@ -116,9 +123,13 @@ export class KeyRing {
   readonly facts: FactLoader<string, Known> = {
     name: 'key',
     text: (wire) => wire,
-    peek: (wire) => this.#known.peek(wire),
+    peek: (wire) => {
+      const known = this.#known.peek(wire);
+      return known?.stale ? undefined : known;
+    },
     load: (db, wires) => this.#load(db, wires),
-    forget: (wire) => this.#dropped(() => this.#known.delete(wire)),
+    // It stays for `recall`: a commit that found anything stale forgets the key too.
+    forget: (wire) => this.#dropped(() => Object.assign(this.#known.peek(wire) ?? {}, { stale: true })),
   };
   readonly #db: Database;
   readonly #clock: Clock;
@@ -148,7 +159,7 @@ export class KeyRing {
   resolve(text: string, address?: string): Principal | Refusal | Promise<Principal | Refusal> {
     const wire = wireIn(text);
     const known = this.#known.get(wire);
-    if (known === undefined || !this.#changes.isFresh()) return this.#read(text, address);
+    if (known === undefined || this.#isOld(known) || !this.#changes.isFresh()) return this.#read(text, address);
     return this.#check(wire, known, text, address);
   }
 
@@ -162,8 +173,13 @@ export class KeyRing {
     const parts = partsOf(text);
     if (!parts) return invalid();
     if (!this.#changes.isFresh()) await this.#changes.read();
-    const known = this.#known.get(parts.wire) ?? (await this.#loadOne(parts.wire));
+    const kept = this.#known.get(parts.wire);
+    const known = kept && !this.#isOld(kept) ? kept : await this.#loadOne(parts.wire);
     return known ? this.#check(parts.wire, known, text, address) : invalid();
+  }
+
+  #isOld({ readAt, stale }: Known): boolean {
+    return stale === true || Math.abs(this.#clock() - readAt) >= longestKeptMs;
   }
 
   #check(wire: string, k: Known, text: string, address: string | undefined): Principal | Refusal {
@@ -219,6 +235,7 @@ export class KeyRing {
 
   async #load(db: Database, wires: readonly string[]): Promise<Map<string, Known>> {
     const drops = this.#drops;
+    const readAt = this.#clock();
     const rows = await db.query<FoundKey>(
       `SELECT k.id, k.psp_id, k.account_id, k.secret_hash, k.expires_at, k.revoked_at, k.scopes, a.kind,
          a.operational_standing, t.test_of IS NOT NULL AS test, a.version, a.access, t.version AS psp_version,
@@ -227,8 +244,14 @@ export class KeyRing {
        WHERE k.id = ANY ($1::uuid[])`,
       [wires.map(idOf)],
     );
-    const found = new Map(rows.map((r) => [wireOf(r.id), knownFrom(r)]));
-    if (drops === this.#drops) for (const [wire, known] of found) this.#known.set(wire, known);
+    const found = new Map(rows.map((r) => [wireOf(r.id), knownFrom(r, readAt)]));
+    if (drops === this.#drops)
+      for (const [wire, known] of found) {
+        const before = this.#known.peek(wire);
+        if (before?.digest !== undefined && timingSafeEqual(before.secretHash, known.secretHash))
+          known.digest = before.digest;
+        this.#known.set(wire, known);
+      }
     return found;
   }
 
