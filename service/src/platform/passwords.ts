@@ -1,6 +1,7 @@
 // Passwords: stored as scrypt hashes, derived outside the event loop and few at a time per process, so that guessing
 // cannot exhaust the machine's cores or memory.
 import { scrypt, timingSafeEqual } from 'node:crypto';
+import { FairTurns } from './fair-turns.ts';
 import { randomSecret } from './random.ts';
 
 /** Cost: N·r·128 bytes of memory, repeated p times. */
@@ -16,39 +17,18 @@ const parallel = 2;
 const longestQueue = { ofOne: 32, inAll: 512 };
 export const longestPassword = 200;
 
-/** By network; one that had its turn goes to the end, so that a rush from one does not keep out others. */
-const waiting = new Map<string, (() => void)[]>();
-let waitingInAll = 0;
+/** By network, so that a rush from one does not keep out others. */
+const turns = new FairTurns();
 let running = 0;
 
 async function inTurn<T>(from: string, work: () => Promise<T>): Promise<T> {
-  if (running >= parallel) await new Promise<void>((go) => wait(from, go));
+  if (running >= parallel) await turns.wait(from);
   else running++;
   try {
     return await work();
   } finally {
-    next();
+    if (!turns.next()) running--;
   }
-}
-
-function wait(from: string, go: () => void): void {
-  const own = waiting.get(from);
-  if (own) own.push(go);
-  else waiting.set(from, [go]);
-  waitingInAll++;
-}
-
-function next(): void {
-  const first = waiting.entries().next().value;
-  if (!first) {
-    running--;
-    return;
-  }
-  const [from, own] = first;
-  waiting.delete(from);
-  waitingInAll--;
-  own.shift()?.();
-  if (own.length > 0) waiting.set(from, own);
 }
 
 const derive = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> =>
@@ -101,7 +81,7 @@ export class Passwords {
     if (password.length > longestPassword) return new Set();
     this.#nobody ??= this.hash(makePassword());
     const nobody = await this.#nobody;
-    if (waitingInAll >= longestQueue.inAll || (waiting.get(from)?.length ?? 0) >= longestQueue.ofOne) return undefined;
+    if (turns.size >= longestQueue.inAll || turns.under(from) >= longestQueue.ofOne) return undefined;
     const right = new Set<string>();
     for (const [, alike] of Map.groupBy(kept.length > 0 ? kept : [nobody], (k) => k.slice(0, k.lastIndexOf('$')))) {
       const [, N, r, p, salt] = (alike[0] as string).split('$') as [string, ...string[]];
