@@ -1,8 +1,8 @@
 // Issues and revokes keys. Every change is a journal entry with its actor and reason. Rotation: rotate-key.ts.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
-import { type Scope, shownScopes } from '../../core/scopes.ts';
-import { type FactLoader, need, type Writes } from '../../platform/committer.ts';
+import type { Scope } from '../../core/scopes.ts';
+import { type FactLoader, need, type Row, type Writes } from '../../platform/committer.ts';
 import { apiKeys } from '../../records/api-keys.ts';
 import type { RowOf } from '../../records/define.ts';
 import { tableOf } from '../../records/table.ts';
@@ -10,25 +10,18 @@ import { row } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { scopesToGive } from '../kernel/scopes.ts';
-import {
-  bothAccounts,
-  clientId,
-  concerned,
-  expectAccounts,
-  findAnyAccount,
-  type HasAccounts,
-  isTestTenant,
-} from './accounts.ts';
+import { bothAccounts, concerned, expectAccounts, findAnyAccount, type HasAccounts, isTestTenant } from './accounts.ts';
 import { type KeyChange, keyEntry } from './key-entry.ts';
 import type { HasKeys } from './keys.ts';
-import { issueKey, keyRef } from './new-key.ts';
+import { issue, issuedResource, issueKey, keyRef } from './new-key.ts';
 import { testAccountOf } from './test-accounts.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys;
 
 export interface AskedKey {
   readonly name: string;
-  readonly expiresAt: string | null;
+  /** As requested; undefined for a key that does not end. */
+  readonly expiresAt: string | undefined;
   /** `test`: for the account's test account, created with its first such key. */
   readonly mode: 'live' | 'test';
   /** The new key's scopes; undefined for the caller's own. */
@@ -43,14 +36,14 @@ export async function addKey(
   asked: AskedKey,
   now: number,
 ) {
-  const { name, expiresAt } = asked;
+  const expiresAt = asked.expiresAt === undefined ? null : new Date(asked.expiresAt).toISOString();
   const given = scopesToGive(principal, asked.scopes);
   const named = await findAnyAccount(s.db, of);
   if (!named) throw notFound();
   const account = asked.mode === 'test' ? await testAccountOf(s, principal, named, now) : named;
   const test = await isTestTenant(s, account.psp);
   const at = new Date(now).toISOString();
-  const key = issueKey(s, account, name, { at, test, expiresAt, scopes: given });
+  const key = issueKey(s, account, asked.name, { at, test, expiresAt, scopes: given });
   const who = concerned(s.accounts, account.psp, account.id);
   await s.committer.submit({
     account: account.id,
@@ -64,30 +57,12 @@ export async function addKey(
         writes: {
           accounts: expectAccounts(accounts.account, accounts.psp),
           refsNew: [key.ref],
-          rows: [
-            key.row,
-            keyEntry(s, principal, at, accounts, {
-              kind: 'key.issued',
-              id: key.id,
-              version: 1,
-              name,
-              expiresAt,
-              scopes: key.scopes,
-            }),
-          ],
+          rows: [key.row, keyEntry(s, principal, at, accounts, issue(key))],
         },
       };
     },
   });
-  return {
-    keyId: toWire('key', key.id),
-    apiKey: key.apiKey,
-    name,
-    expiresAt,
-    mode: test ? 'test' : 'live',
-    scopes: shownScopes(key.scopes),
-    clientId: clientId(account),
-  };
+  return issuedResource(account, key);
 }
 
 export interface HeldKey {
@@ -115,17 +90,20 @@ export const heldKeys: FactLoader<{ psp: PspId; id: string }, HeldKey> = {
 
 export const idOf = (k: HeldKey) => k.row.id;
 /** Version of the key's next entry; the issue is 1. */
-export const nextVersion = (k: HeldKey) => (k.revision ?? 1) + 1;
+const nextVersion = (k: HeldKey) => (k.revision ?? 1) + 1;
 
-export const revocation = (k: HeldKey, reason: string): KeyChange => ({
-  kind: 'key.revoked',
-  id: idOf(k),
-  version: nextVersion(k),
-  name: k.row.name,
-  expiresAt: k.row.expires_at,
-  scopes: k.row.scopes,
-  reason,
-});
+/** What a change of a key writes: its row and its entry. @param entry makes the entry's row */
+export function changedKey(
+  kind: 'key.updated' | 'key.revoked',
+  k: HeldKey,
+  to: Partial<HeldKey['row']>,
+  reason: string,
+  entry: (change: KeyChange) => Row,
+): Row[] {
+  const after = { ...k.row, ...to };
+  const { name, expires_at: expiresAt, scopes } = after;
+  return [row('keys', after), entry({ kind, id: idOf(k), version: nextVersion(k), name, expiresAt, scopes, reason })];
+}
 
 /** Expectations that prevent two concurrent changes of the same keys. */
 export function gates(keys: readonly HeldKey[]): Pick<Writes, 'refsHeld' | 'refsNew'> {
@@ -139,19 +117,12 @@ export function gates(keys: readonly HeldKey[]): Pick<Writes, 'refsHeld' | 'refs
 }
 
 /** Revokes a key: rejected at once by this process and within a second by all others. Repeating it has no effect. */
-export async function revokeKey(
-  s: Uses,
-  principal: Principal,
-  keyId: string,
-  reason: string,
-  now: number,
-  onlyPsp?: string,
-) {
+export async function revokeKey(s: Uses, principal: Principal, keyId: string, reason: string, now: number) {
   const [found] = await s.db.query<{ psp_id: string; account_id: string }>(
     'SELECT psp_id, account_id FROM api_keys WHERE id = $1',
     [keyId],
   );
-  if (!found || (onlyPsp !== undefined && found.psp_id !== onlyPsp)) throw notFound();
+  if (!found) throw notFound();
   const { psp_id: psp, account_id: account } = found;
   const at = new Date(now).toISOString();
   const key = need(heldKeys, { psp, id: keyId });
@@ -165,16 +136,14 @@ export async function revokeKey(
       const accounts = bothAccounts(facts, who);
       if (!before || accounts instanceof Refusal) return notFound();
       if (before.row.revoked_at !== null) return { reply: before.row.revoked_at };
+      const entry = (change: KeyChange) => keyEntry(s, principal, at, accounts, change);
       return {
         reply: at,
         writes: {
           // Independent of the account's standing, so that a key can always be revoked.
           accounts: [],
           ...gates([before]),
-          rows: [
-            row('keys', { ...before.row, revoked_at: at }),
-            keyEntry(s, principal, at, accounts, revocation(before, reason)),
-          ],
+          rows: changedKey('key.revoked', before, { revoked_at: at }, reason, entry),
         },
       };
     },

@@ -3,16 +3,21 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type PspId, toWire } from '../../core/ids.ts';
-import { type Scope, storedScopes } from '../../core/scopes.ts';
+import { type Scope, shownScopes, storedScopes } from '../../core/scopes.ts';
 import type { RefKey, Row, Writes } from '../../platform/committer.ts';
 import { randomSecret } from '../../platform/random.ts';
 import { row } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
+import { clientId } from './accounts.ts';
+import type { KeyChange } from './key-entry.ts';
 
 export interface IssuedKey {
   /** Shown once. */
   readonly apiKey: string;
   readonly id: string;
+  readonly name: string;
+  readonly expiresAt: string | null;
+  readonly mode: 'live' | 'test';
   /** As stored. */
   readonly scopes: string | null;
   readonly row: Row;
@@ -48,8 +53,12 @@ export function issueKey(
   const wire = toWire('key', id).slice('key_'.length);
   const secret = randomSecret(32).toString('base64url');
   const stored = storedScopes(of.scopes);
+  const expiresAt = of.expiresAt ?? null;
   return {
     id,
+    name,
+    expiresAt,
+    mode: of.test ? 'test' : 'live',
     scopes: stored,
     apiKey: `${prefix}_${wire}_${secret}_${checksum(prefix, wire, secret)}`,
     row: row('keys', {
@@ -59,9 +68,30 @@ export function issueKey(
       name,
       secret_hash: hashOf(secret, stored).toString('hex'),
       created_at: of.at,
-      expires_at: of.expiresAt ?? null,
+      expires_at: expiresAt,
       scopes: stored,
     }),
     ref: { ...keyRef(account.psp, account.id, id), target: id, revision: 1 },
   };
 }
+
+/** The first entry of a key that is issued. */
+export const issue = ({ id, name, expiresAt, scopes }: IssuedKey): KeyChange => ({
+  kind: 'key.issued',
+  id,
+  version: 1,
+  name,
+  expiresAt,
+  scopes,
+});
+
+/** A new key as returned: the only time that it is shown. */
+export const issuedResource = (account: { psp: PspId; id: string }, key: IssuedKey) => ({
+  keyId: toWire('key', key.id),
+  apiKey: key.apiKey,
+  name: key.name,
+  expiresAt: key.expiresAt,
+  mode: key.mode,
+  scopes: shownScopes(key.scopes),
+  clientId: clientId(account),
+});

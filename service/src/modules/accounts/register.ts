@@ -6,7 +6,7 @@ import { canonical } from '../../core/request.ts';
 import { covers, storedScopes } from '../../core/scopes.ts';
 import { judgedAt } from '../../core/standing.ts';
 import { need } from '../../platform/committer.ts';
-import { journalRow, row } from '../kernel/journal.ts';
+import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { openPersonal, type SubjectKey } from '../kernel/subjects.ts';
@@ -30,11 +30,11 @@ import {
   registrationRef,
   secretPlace,
 } from './administer.ts';
-import { gates, heldKeys, revocation } from './administer-keys.ts';
+import { changedKey, gates, heldKeys } from './administer-keys.ts';
 import { findLiveKeys, findRegisteredId } from './client-store.ts';
-import { keyEntry } from './key-entry.ts';
+import { type KeyChange, keyEntry } from './key-entry.ts';
 import type { HasKeys } from './keys.ts';
-import { issueKey } from './new-key.ts';
+import { issue, issueKey } from './new-key.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts & HasKeys;
 
@@ -181,6 +181,7 @@ async function reissue(
         updatedAt: at,
       };
       const of = { account: after, psp: accounts.psp };
+      const entry = (change: KeyChange) => keyEntry(s, principal, at, of, change);
       const { refsHeld, refsNew = [] } = gates([before]);
       return {
         reply: after,
@@ -199,18 +200,9 @@ async function reissue(
               data: accountResource(s, after, accounts.psp, at),
               evidence: { reason, ...(after.holds.length === 0 ? {} : { holds: after.holds }) },
             }),
-            row('keys', { ...before.row, revoked_at: at }),
-            keyEntry(s, principal, at, of, revocation(before, reason)),
+            ...changedKey('key.revoked', before, { revoked_at: at }, reason, entry),
             key.row,
-            keyEntry(s, principal, at, of, {
-              kind: 'key.issued',
-              id: key.id,
-              version: 1,
-              name: 'first key',
-              expiresAt: null,
-              scopes: key.scopes,
-              reason,
-            }),
+            entry({ ...issue(key), reason }),
           ],
         },
       };

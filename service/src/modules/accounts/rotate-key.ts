@@ -1,26 +1,16 @@
 // Replaces keys: a new one is issued, and the former ones end after a grace.
 import { type PspId, toWire } from '../../core/ids.ts';
 import { notFound, Refusal, refuse } from '../../core/refusal.ts';
-import { shownScopes } from '../../core/scopes.ts';
 import { need } from '../../platform/committer.ts';
 import type { Database } from '../../platform/database.ts';
-import { row } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
 import { scopesToGive } from '../kernel/scopes.ts';
-import {
-  bothAccounts,
-  clientId,
-  concerned,
-  expectAccounts,
-  findAnyAccount,
-  type HasAccounts,
-  isTestTenant,
-} from './accounts.ts';
-import { type AskedKey, gates, type HeldKey, heldKeys, idOf, nextVersion } from './administer-keys.ts';
-import { keyEntry } from './key-entry.ts';
+import { bothAccounts, concerned, expectAccounts, findAnyAccount, type HasAccounts, isTestTenant } from './accounts.ts';
+import { type AskedKey, changedKey, gates, type HeldKey, heldKeys, idOf } from './administer-keys.ts';
+import { type KeyChange, keyEntry } from './key-entry.ts';
 import type { HasKeys } from './keys.ts';
-import { issueKey } from './new-key.ts';
+import { issue, issuedResource, issueKey } from './new-key.ts';
 
 type Uses = Needs<'settings' | 'ids' | 'db' | 'committer'> & HasAccounts & HasKeys;
 
@@ -51,7 +41,6 @@ export async function rotateKey(
   now: number,
   only?: string,
 ) {
-  const { name } = asked;
   const given = scopesToGive(principal, asked.scopes);
   const account = await findAnyAccount(s.db, accountId);
   if (!account) throw notFound();
@@ -59,7 +48,7 @@ export async function rotateKey(
   const expiresAt = new Date(now + graceMs).toISOString();
   const old = only === undefined ? await keysAfter(s.db, account, expiresAt) : [only];
   const test = await isTestTenant(s, account.psp);
-  const key = issueKey(s, account, name, { at, test, scopes: given });
+  const key = issueKey(s, account, asked.name, { at, test, scopes: given });
   const who = concerned(s.accounts, account.psp, accountId);
   const live = old.map((id) => need(heldKeys, { psp: account.psp, id }));
   const outlives = (ends: string | null) => ends === null || Date.parse(ends) > now + graceMs;
@@ -71,6 +60,7 @@ export async function rotateKey(
       const accounts = bothAccounts(facts, who);
       if (accounts instanceof Refusal) return accounts;
       const reason = 'rotation';
+      const entry = (change: KeyChange) => keyEntry(s, principal, at, accounts, change);
       const held = live.map((n) => facts(n)).filter((k) => k !== undefined);
       const hasEnded = ({ row: { revoked_at, expires_at } }: HeldKey) =>
         revoked_at !== null || (expires_at !== null && Date.parse(expires_at) <= now);
@@ -86,27 +76,8 @@ export async function rotateKey(
           refsNew: [key.ref, ...refsNew],
           rows: [
             key.row,
-            keyEntry(s, principal, at, accounts, {
-              kind: 'key.issued',
-              id: key.id,
-              version: 1,
-              name,
-              expiresAt: null,
-              scopes: key.scopes,
-              reason,
-            }),
-            ...still.flatMap((k) => [
-              row('keys', { ...k.row, expires_at: expiresAt }),
-              keyEntry(s, principal, at, accounts, {
-                kind: 'key.updated',
-                id: idOf(k),
-                version: nextVersion(k),
-                name: k.row.name,
-                expiresAt,
-                scopes: k.row.scopes,
-                reason,
-              }),
-            ]),
+            entry({ ...issue(key), reason }),
+            ...still.flatMap((k) => changedKey('key.updated', k, { expires_at: expiresAt }, reason, entry)),
           ],
         },
       };
@@ -114,13 +85,7 @@ export async function rotateKey(
   });
   for (const k of ended) s.keys.forget(idOf(k));
   return {
-    keyId: toWire('key', key.id),
-    apiKey: key.apiKey,
-    name,
-    expiresAt: null,
-    mode: test ? 'test' : 'live',
-    scopes: shownScopes(key.scopes),
-    clientId: clientId(account),
+    ...issuedResource(account, key),
     replaced: ended.map((k) => ({ keyId: toWire('key', idOf(k)), name: k.row.name, expiresAt })),
   };
 }

@@ -34,10 +34,9 @@ export const issueKey = operation({
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts & HasKeys) {
     const id = accountParam(call);
-    const expiresAt = call.body.expiresAt === undefined ? null : new Date(call.body.expiresAt).toISOString();
-    const { name, mode = 'live', graceHours, scopes } = call.body;
+    const { name, expiresAt, mode = 'live', graceHours, scopes } = call.body;
     // The key that is left when all others have ended must not end by itself, nor be another account's.
-    if (graceHours !== undefined && (expiresAt !== null || mode === 'test'))
+    if (graceHours !== undefined && (expiresAt !== undefined || mode === 'test'))
       throw refuse('FIELD_INVALID', "the field 'graceHours' does not go with 'expiresAt' or the mode 'test'");
     const content =
       graceHours === undefined

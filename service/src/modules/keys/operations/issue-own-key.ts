@@ -21,16 +21,9 @@ export const issueOwnKey = operation({
   refusals: ['NOT_FOUND'],
   async handle(call, s: Needs<'settings' | 'ids' | 'db' | 'committer' | 'vault' | 'subjects'> & HasAccounts) {
     const { name, expiresAt, mode = 'live', scopes } = call.body;
-    const ends = expiresAt === undefined ? null : new Date(expiresAt).toISOString();
     return {
       message: 'key issued; keep apiKey, it is not shown again',
-      content: await addKey(
-        s,
-        call.principal,
-        await ownAccount(s, call),
-        { name, expiresAt: ends, mode, scopes },
-        call.now,
-      ),
+      content: await addKey(s, call.principal, await ownAccount(s, call), { name, expiresAt, mode, scopes }, call.now),
     };
   },
 });
