@@ -35,6 +35,7 @@ import { Committer } from './platform/committer.ts';
 import { Courtesy } from './platform/courtesy.ts';
 import { loadFeeRules, loadReference } from './platform/data-files.ts';
 import { Pool } from './platform/database.ts';
+import { isDistributed } from './platform/distribution.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { followersOf } from './platform/follower.ts';
 import { Jobs } from './platform/jobs.ts';
@@ -125,15 +126,17 @@ async function compose(g: Ground): Promise<App> {
     await ensureDatabase(adminUrl.replace('/assay?', '/postgres?').replace(/\/assay$/, '/postgres'), 'assay', log);
   const admin = new Pool(adminUrl, { max: 2, log });
   const how = { appPassword: embedded?.appPassword, log, form: g.form, dataDir };
-  const migrated = await migrate(admin, new Date(clock()), how).finally(() => admin.end());
+  const [migrated, distributed] = await migrate(admin, new Date(clock()), how)
+    .then(async (migrated) => [migrated, await isDistributed(admin)] as const)
+    .finally(() => admin.end());
 
-  const connect: Connect = (max, how) =>
-    new Pool(embedded?.appUrl ?? adminUrl, { max, log, ...how, ...(embedded ? {} : { role: 'assay_app' }) });
+  const all = { log, distributed, ...(embedded ? {} : { role: 'assay_app' }) };
+  const connect: Connect = (max, how) => new Pool(embedded?.appUrl ?? adminUrl, { max, ...all, ...how });
   const pool = connect(settings.databasePool, { waitMs: settings.databaseWaitMs });
   // Work that holds a connection for minutes has its own pool, so that no request waits for one.
   const background = connect(6);
   // Decisions and keys read few rows, always by key, and never wait behind a list.
-  const deciding = connect(3, { byIndex: 'hashed', waitMs: settings.databaseWaitMs });
+  const deciding = connect(distributed ? 8 : 3, { byIndex: 'hashed', waitMs: settings.databaseWaitMs });
   try {
     return await composeOver({ ...g, migrated, connect, pool, background, deciding });
   } catch (e) {
@@ -154,6 +157,7 @@ async function composeOver(g: Connected): Promise<App> {
   const committer = new Committer({
     pool: deciding.prepared,
     form: await bindForm(pool, g.form),
+    apart: pool.distributed,
     log,
     maxBatch: settings.batchLimit,
     maxQueue: settings.queueLimit,
@@ -232,7 +236,7 @@ async function composeOver(g: Connected): Promise<App> {
   const counting = [makeTotalsReader, makeReviewsReader].map((make) => make(services, background.prepared));
   /** All readers of the journal: started, measured and stopped together. */
   const readers: readonly JournalReader[] = [delivery.reader, ...counting, cdrAnalysis, sealer];
-  const followers = followersOf(readers, { pool: background.prepared, log, clock });
+  const followers = followersOf(readers, { pool: background.prepared, apart: pool.distributed, log, clock });
   metrics.read({
     assay_queue_commands: () => committer.depth,
     ...cdrReadings(pool, clock),

@@ -16,6 +16,7 @@ export interface CommitForm {
   readonly function: CommitFunction;
   readonly definitions: readonly RecordDefinition[];
   call(writes: readonly Writes[], rowTypes: RowTypes): Call;
+  pspOf(writes: readonly Writes[]): string | undefined;
 }
 
 /** A call of the function, as a named prepared statement. */
@@ -29,10 +30,13 @@ export interface Call {
 /** A form with the type OIDs of one database: all the committer needs to know about what it writes. */
 export interface BoundForm {
   call(writes: readonly Writes[]): Call;
+  /** The only PSP whose records the writes change; undefined if there are several, or none. */
+  pspOf(writes: Writes): string | undefined;
 }
 
 export const bind = (form: CommitForm, rowTypes: RowTypes): BoundForm => ({
   call: (writes) => form.call(writes, rowTypes),
+  pspOf: (writes) => form.pspOf([writes]),
 });
 
 /** How rows under one name are sent. */
@@ -51,6 +55,10 @@ export function makeCommitForm(records: readonly RecordDefinition[], refs: Recor
     return Object.keys(r.writes).map((name) => ({ name, table: r.table, columns, vouched: vouchedColumns(r) }));
   });
   const refColumns = columnsOf(refs.columns);
+  const ofOnePsp = new Set(
+    records.filter((r) => 'psp_id' in r.columns && !r.everywhere).flatMap((r) => Object.keys(r.writes)),
+  );
+  const pspOf = (writes: readonly Writes[]) => onlyPsp(writes, ofOnePsp);
   const textOf = (name: string, parameters: number) =>
     `SELECT ${name}(${Array.from({ length: parameters }, (_, i) => `$${i + 1}`).join(',')}) AS failed`;
   const ofMany = { name: 'commit_batch', text: textOf(made.name, made.parameters) };
@@ -58,8 +66,9 @@ export function makeCommitForm(records: readonly RecordDefinition[], refs: Recor
   return {
     function: made,
     definitions: [refs, ...records],
+    pspOf,
     call: (writes, rowTypes) => {
-      const psp = onlyPsp(writes);
+      const psp = pspOf(writes);
       const values = parameters(writes, rowTypes, written, refColumns);
       return psp === undefined ? { ...ofMany, values } : { ...ofOne, values: [psp, ...values] };
     },
@@ -69,18 +78,23 @@ export function makeCommitForm(records: readonly RecordDefinition[], refs: Recor
 /** The form of this version's records. */
 export const commitForm = makeCommitForm(records, refs);
 
-/** The PSP of all writes; undefined if there are several, or some belong to none. */
-function onlyPsp(writes: readonly Writes[]): string | undefined {
+/**
+ * The PSP of all writes; undefined if there are several.
+ * @param ofOnePsp names of rows that lie with their PSP
+ */
+function onlyPsp(writes: readonly Writes[], ofOnePsp: ReadonlySet<string>): string | undefined {
   let psp: PspId | undefined;
   for (const w of writes) {
-    for (const named of [w.accounts, w.erasures, w.subjects, w.refsHeld, w.refsNew])
+    for (const named of [w.erasures, w.subjects, w.refsHeld, w.refsNew])
       for (const x of named ?? []) if ((psp ??= x.psp) !== x.psp) return undefined;
-    for (const [, row] of w.rows) {
-      const id = (row as RowValues).psp_id as string | null | undefined;
-      if (!id || (psp ??= id) !== id) return undefined;
+    for (const [name, row] of w.rows) {
+      if (!ofOnePsp.has(name)) continue;
+      const id = (row as RowValues).psp_id as PspId;
+      if ((psp ??= id) !== id) return undefined;
     }
   }
-  return psp;
+  // Who only expects something of accounts has no records: any PSP among them will do.
+  return psp ?? writes[0]?.accounts[0]?.psp;
 }
 
 function parameters(

@@ -42,15 +42,17 @@ const writesOf = (records: readonly RecordDefinition[]): Written[] =>
 /** The differences between the two forms. */
 interface Form {
   /** SQL: a row of the table, or of a result from it, has the PSP of a sent row. */
-  readonly psp: (table: string, sent: string) => string;
+  readonly psp: (r: Pick<RecordDefinition, 'everywhere'>, table: string, sent: string) => string;
   readonly ofMany: boolean;
 }
-const many: Form = { psp: (t, w) => `${t}.psp_id = ${w}.psp_id`, ofMany: true };
-const one: Form = { psp: (t) => `${t}.psp_id = p_psp`, ofMany: false };
+const sentPsp = (t: string, w: string) => `${t}.psp_id = ${w}.psp_id`;
+const many: Form = { psp: (_, t, w) => sentPsp(t, w), ofMany: true };
+/** The PSP of what each server has a copy of may be another one: that of who makes the call. */
+const one: Form = { psp: (r, t, w) => (r.everywhere ? sentPsp(t, w) : `${t}.psp_id = p_psp`), ofMany: false };
 
 /** SQL: a row of the table has the key of a sent row. */
 const onKey = (r: RecordDefinition, f: Form, t: string, w: string) =>
-  r.key.map((k) => (k === 'psp_id' ? f.psp(t, w) : `${t}.${k} = ${w}.${k}`)).join(' AND ');
+  r.key.map((k) => (k === 'psp_id' ? f.psp(r, t, w) : `${t}.${k} = ${w}.${k}`)).join(' AND ');
 
 /**
  * @param records in the order of writing
@@ -79,7 +81,7 @@ DECLARE
   failed integer[] := '{}';
   more integer[];
 BEGIN
-${writes.map((w) => lockedAccess(w, f)).join('')}${expectedAccounts(f)}
+${writes.map((w) => lockedAccess(w, f)).join('')}${expectedAccounts}
 ${writes.map((w) => changedAccess(w, f)).join('')}${writes.flatMap((w) => (w.write.how === 'changeVersion' ? [expectedVersion(w.r, f, w.name)] : [])).join('\n')}
 ${expectedSubjects(f)}
 ${expectedRefs(refs, f)}
@@ -114,14 +116,14 @@ ${functionOf('{name}_psp', one)}`;
   };
 }
 
-const expectedAccounts = (f: Form) => `  IF p_expected_accounts IS NOT NULL THEN
+const expectedAccounts = `  IF p_expected_accounts IS NOT NULL THEN
     WITH want AS (
       SELECT * FROM ROWS FROM (
         json_to_recordset(p_expected_accounts) AS (psp_id uuid, id uuid, version integer, access integer, cs integer[])
       ) WITH ORDINALITY AS x(psp_id, id, version, access, cs, n)
     ), held AS (
       SELECT w.n FROM accounts a JOIN want w
-        ON ${f.psp('a', 'w')} AND a.id = w.id AND a.version = w.version AND a.access = coalesce(w.access, a.access)
+        ON a.psp_id = w.psp_id AND a.id = w.id AND a.version = w.version AND a.access = coalesce(w.access, a.access)
       ORDER BY a.psp_id, a.id FOR SHARE OF a
     )
     SELECT array_agg(c) INTO more FROM want w, unnest(w.cs) c WHERE w.n NOT IN (SELECT n FROM held);
@@ -139,7 +141,7 @@ const raisesAccess = ({ r, write }: Written) => r.changesAccessOf !== undefined 
 const lockedAccess = (w: Written, f: Form) =>
   raisesAccess(w)
     ? `  IF p_${w.name} IS NOT NULL THEN
-    PERFORM 1 FROM accounts a JOIN (${accountsOf(w, f)}) o ON ${f.psp('a', 'o')} AND a.id = o.id
+    PERFORM 1 FROM accounts a JOIN (${accountsOf(w, f)}) o ON ${sentPsp('a', 'o')} AND a.id = o.id
     ORDER BY a.psp_id, a.id FOR NO KEY UPDATE OF a;
   END IF;
 `
@@ -153,7 +155,7 @@ const changedAccess = (w: Written, f: Form) =>
 ${
   raisesAccess(w)
     ? `    UPDATE accounts a SET access = a.access + 1 FROM (${accountsOf(w, f)}) o
-    WHERE ${f.psp('a', 'o')} AND a.id = o.id;
+    WHERE ${sentPsp('a', 'o')} AND a.id = o.id;
 `
     : ''
 }    INSERT INTO access_changes (psp_id, account_id) ${accountsOf(w, f)} ON CONFLICT DO NOTHING;

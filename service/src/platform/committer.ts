@@ -16,6 +16,8 @@ type Made = { readonly w: Waiting; readonly reply: unknown; readonly writes: Wri
 export interface CommitterOptions {
   readonly pool: Pick<Pool, 'query' | 'committing'>;
   readonly form: BoundForm;
+  /** Whether each PSP's part of a batch is a commit of its own, as on a distributed database. */
+  readonly apart?: boolean;
   readonly log: Log;
   readonly maxBatch: number;
   readonly maxQueue: number;
@@ -133,7 +135,8 @@ export class Committer {
       for (const w of batch) w.reject(this.#o.unknownOutcome(e));
       return;
     }
-    if (decided.length > 0) await this.#commit(decided, started);
+    const parts = this.#o.apart ? Map.groupBy(decided, (d) => this.#o.form.pspOf(d.writes)).values() : [decided];
+    await Promise.all([...parts].map((part) => part.length > 0 && this.#commit(part, started)));
   }
 
   async #decide(batch: Waiting[]): Promise<Made[]> {

@@ -11,6 +11,11 @@ export type Row = Record<string, unknown>;
 
 /** What stores need: runs parametrised SQL and returns rows. */
 export interface Database {
+  /**
+   * Whether the rows are spread over several servers by PSP. A statement that locks rows, or searches step by step, then
+   * names one PSP.
+   */
+  readonly distributed?: boolean;
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
@@ -51,6 +56,7 @@ export class Pool implements Database {
   readonly #pool: pg.Pool;
   /** Maximum wait for the answer to a statement, in milliseconds; 0 for no limit. */
   readonly #answerMs: number;
+  readonly distributed: boolean;
 
   /**
    * @param options.byIndex for statements that touch few rows of large tables: planned once for all values, they are
@@ -60,10 +66,18 @@ export class Pool implements Database {
    */
   constructor(
     url: string,
-    options: { max: number; role?: string; byIndex?: boolean | 'hashed'; waitMs?: number; log: Log },
+    options: {
+      max: number;
+      role?: string;
+      byIndex?: boolean | 'hashed';
+      waitMs?: number;
+      distributed?: boolean;
+      log: Log;
+    },
   ) {
     const { waitMs = 0 } = options;
     this.#answerMs = waitMs && waitMs + 500;
+    this.distributed = options.distributed ?? false;
     const config: pg.PoolConfig = {
       max: options.max,
       idleTimeoutMillis: 30_000,
@@ -94,8 +108,9 @@ export class Pool implements Database {
    * The same connections for code that repeats the same few statements: each is parsed and planned once per connection.
    * Not for statements whose best plan depends on their values.
    */
-  get prepared(): Pick<Pool, 'query' | 'transaction' | 'committing'> {
+  get prepared(): Pick<Pool, 'distributed' | 'query' | 'transaction' | 'committing'> {
     return {
+      distributed: this.distributed,
       query: <R extends object>(text: string, values?: readonly unknown[]) =>
         this.#on((client) => databaseOn(client, this.#answerMs, true).query<R>(text, values)),
       transaction: (work) =>

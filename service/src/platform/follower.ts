@@ -16,6 +16,8 @@ export interface FollowerOptions {
   readonly readers: readonly JournalReader[];
   readonly pool: Pick<Pool, 'query' | 'transaction'>;
   readonly log: Log;
+  /** Whether a commit is for one PSP only, as on a distributed database. */
+  readonly apart?: boolean;
   /** Maximum entries per commit, over all PSPs. */
   readonly most?: number;
   /** Polling interval in addition to wake-ups. */
@@ -96,8 +98,9 @@ export class Follower {
       this.#news.clear();
       while (turn.length > 0) {
         const more: string[] = [];
-        for (let i = 0; i < turn.length; i += mostPsps) {
-          const psps = turn.slice(i, i + mostPsps);
+        const most = this.#o.apart ? 1 : mostPsps;
+        for (let i = 0; i < turn.length; i += most) {
+          const psps = turn.slice(i, i + most);
           if (this.#readers.length === 0) return;
           const done = await this.#read(psps);
           for (const r of done.advanced.keys()) read.add(r);

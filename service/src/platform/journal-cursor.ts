@@ -21,12 +21,20 @@ const columns = (of: readonly Wanted[]) => [of.map((c) => c.psp), of.map((c) => 
 
 /** Locks cursors until the transaction ends and returns them, without those that another transaction has locked. */
 export async function holdCursors(tx: Database, wanted: readonly Wanted[]): Promise<Cursor[]> {
+  const psps = new Set(wanted.map((w) => w.psp));
+  // A distributed database locks rows of one PSP at a time.
   const held = (of: readonly Wanted[]) =>
-    tx.query<{ psp: PspId; reader: string; seq: number }>(
-      `SELECT c.psp_id AS psp, c.reader, c.seq FROM unnest($1::uuid[], $2::text[]) AS w(psp, reader)
-       JOIN journal_cursors c ON c.psp_id = w.psp AND c.reader = w.reader FOR UPDATE OF c SKIP LOCKED`,
-      columns(of),
-    );
+    psps.size === 1
+      ? tx.query<Cursor>(
+          `SELECT c.psp_id AS psp, c.reader, c.seq FROM journal_cursors c WHERE c.psp_id = $1 AND c.reader = ANY ($2::text[])
+           FOR UPDATE SKIP LOCKED`,
+          [...psps, of.map((w) => w.reader)],
+        )
+      : tx.query<Cursor>(
+          `SELECT c.psp_id AS psp, c.reader, c.seq FROM unnest($1::uuid[], $2::text[]) AS w(psp, reader)
+           JOIN journal_cursors c ON c.psp_id = w.psp AND c.reader = w.reader FOR UPDATE OF c SKIP LOCKED`,
+          columns(of),
+        );
   const found = await held(wanted);
   if (found.length === wanted.length) return found;
   const has = new Set(found.map((c) => `${c.psp} ${c.reader}`));

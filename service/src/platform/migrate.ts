@@ -9,6 +9,7 @@ import type pg from 'pg';
 import { type CommitForm, commitForm } from './batch-parameters.ts';
 import type { CommitFunction } from './commit-function.ts';
 import { type Database, databaseOn, Pool } from './database.ts';
+import { distribute, isDistributed } from './distribution.ts';
 import { installJobs } from './jobs.ts';
 import type { Log } from './log.ts';
 import { watchStart } from './slow-start.ts';
@@ -162,6 +163,7 @@ async function migrateOn(
     await installCommitFunction(databaseOn(c), form.function);
     // This month's partitions were created three months ago: no start waits for them.
     await ensurePartitions(databaseOn(c), now);
+    if (await isDistributed(databaseOn(c))) await distribute(databaseOn(c));
     return ran;
   } finally {
     await c.query('SELECT pg_advisory_unlock(727475)');

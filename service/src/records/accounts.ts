@@ -19,6 +19,7 @@ import {
 export const accounts = defineRecord({
   table: 'accounts',
   key: ['psp_id', 'id'],
+  everywhere: true,
   columns: {
     psp_id: pspId,
     id: accountId,

@@ -4,6 +4,7 @@ import { accountId, defineRecord, optional, pspId, shorten, text, timestamptz, u
 export const apiKeys = defineRecord({
   table: 'api_keys',
   key: ['psp_id', 'id'],
+  everywhere: true,
   columns: {
     psp_id: pspId,
     id: uuid,

@@ -92,6 +92,10 @@ export interface RecordDefinition<
   readonly vouched?: boolean | string;
   /** Column with the account whose access a change of a row changes. */
   readonly changesAccessOf?: string;
+  /**
+   * Whether its rows are also asked for without knowing their PSP. A distributed database keeps a copy on each server.
+   */
+  readonly everywhere?: boolean;
 }
 
 /** Checks at compile time that the written names are columns. */
@@ -109,6 +113,7 @@ export function defineRecord<
   readonly told?: boolean;
   readonly vouched?: boolean | Extract<keyof C, string>;
   readonly changesAccessOf?: Extract<keyof C, string>;
+  readonly everywhere?: boolean;
 }): RecordDefinition<T, C, W, K> {
   return definition;
 }

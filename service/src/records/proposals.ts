@@ -7,6 +7,7 @@ export const proposalStates = ['OPEN', 'APPROVED', 'REJECTED'] as const;
 export const proposals = defineRecord({
   table: 'proposals',
   key: ['psp_id', 'id'],
+  everywhere: true,
   columns: {
     /** Tenant of the operator account that proposed it. */
     psp_id: pspId,

@@ -4,6 +4,7 @@ import { defineRecord, int4, optional, pspId, shorten, text, timestamptz, uuid }
 export const sessions = defineRecord({
   table: 'sessions',
   key: ['psp_id', 'id'],
+  everywhere: true,
   columns: {
     psp_id: pspId,
     id: uuid,

@@ -11,6 +11,7 @@ export interface SftpKey {
 export const sftpLogins = defineRecord({
   table: 'sftp_logins',
   key: ['psp_id', 'id'],
+  everywhere: true,
   columns: {
     psp_id: pspId,
     id: uuid,

@@ -5,6 +5,7 @@ import { accountId, defineRecord, int4, optional, pspId, put, text, textOf, time
 export const users = defineRecord({
   table: 'users',
   key: ['psp_id', 'id'],
+  everywhere: true,
   columns: {
     psp_id: pspId,
     id: uuid,

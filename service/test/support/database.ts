@@ -8,6 +8,7 @@ import { Pool } from '../../src/platform/database.ts';
 import { makeLog } from '../../src/platform/log.ts';
 import { migrate } from '../../src/platform/migrate.ts';
 import { IdMaker } from '../../src/platform/random.ts';
+import { citus, createOnCluster } from './citus.ts';
 
 export interface TestDatabase {
   /** URL for DATABASE_URL. */
@@ -61,6 +62,7 @@ let databases = 0;
 
 /** @param template the database to clone; without it the new database is empty */
 export async function createDatabase(serverUrl: string, template?: string): Promise<TestDatabase> {
+  if (citus !== undefined) return createOnCluster(citus, template !== undefined);
   const name = `t_${process.pid}_${Date.now().toString(36)}_${databases++}`;
   const log = makeLog('silent');
   const server = new Pool(inDatabase(serverUrl, 'postgres'), { max: 1, log });

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { Pool } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { makeLog } from '../../src/platform/log.ts';
+import { citus } from './citus.ts';
 import { inDatabase, makeTemplate } from './database.ts';
 import { makeFolder } from './folder.ts';
 
@@ -19,6 +20,11 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
+  if (citus !== undefined) {
+    project.provide('serverUrl', citus);
+    project.provide('template', 'citus');
+    return;
+  }
   const dir = makeFolder('assay-test-');
   const log = makeLog('silent');
   const server = await startEmbeddedPostgres(dir, log);

@@ -3,10 +3,10 @@
 import type { PspId } from '../../core/ids.ts';
 import { publicEvent } from '../../core/public-standing.ts';
 import type { Database, Pool } from '../../platform/database.ts';
-import { addressesWith } from './delivery-store.ts';
+import { addressesWith, bySteps, type OfPsp } from './delivery-store.ts';
 
 /** The worker's statements are large and frequent: they are prepared once per connection. */
-export type Statements = Pick<Pool, 'committing'>;
+export type Statements = Pick<Pool, 'committing' | 'query' | 'distributed'>;
 
 /** Milliseconds a process may hold deliveries without reporting. */
 export const leaseMs = 90_000;
@@ -23,25 +23,28 @@ export interface DueAddress {
   readonly lastOk: boolean | null;
 }
 
-const dueIn = (state: string) => `(SELECT count(*)::int FROM (
+const dueIn = (state: string, of: OfPsp) => `(SELECT count(*)::int FROM (
       SELECT 1 FROM webhook_deliveries d WHERE d.psp_id = w.psp_id AND d.webhook_id = w.id
-        AND d.state = '${state}' AND d.next_at <= $1 LIMIT $2) x)`;
+        AND d.state = '${state}' AND d.next_at <= $1 ${of('d', 3)} LIMIT $2) x)`;
 
 /** Step by step: joined freely, the planner would repeat the counts for every pair of addresses. */
-const dueStatement = `WITH RECURSIVE ${addressesWith('a', "('pending', 'retrying')")}, w AS MATERIALIZED (
+const dueStatement = (of: OfPsp) => `WITH RECURSIVE ${addressesWith('a', waiting, of, 3)}, w AS MATERIALIZED (
        SELECT w.* FROM a CROSS JOIN LATERAL (
-         SELECT psp_id, id, account_id, url FROM webhooks
-         WHERE psp_id = a.psp_id AND id = a.webhook_id AND state = 'ACTIVE' OFFSET 0) w
+         SELECT h.psp_id, h.id, h.account_id, h.url FROM webhooks h
+         WHERE h.psp_id = a.psp_id AND h.id = a.webhook_id AND h.state = 'ACTIVE' ${of('h', 3)} OFFSET 0) w
      ), counted AS MATERIALIZED (
-       SELECT w.*, ${dueIn('pending')} AS firsts, ${dueIn('retrying')} AS retries FROM w
+       SELECT w.*, ${dueIn('pending', of)} AS firsts, ${dueIn('retrying', of)} AS retries FROM w
      )
      SELECT c.psp_id AS psp, c.id AS webhook, c.account_id AS account, c.url, c.firsts, c.retries, h.failures = 0 AS "lastOk"
-     FROM counted c LEFT JOIN webhook_health h ON h.psp_id = c.psp_id AND h.webhook_id = c.id
+     FROM counted c LEFT JOIN webhook_health h ON h.psp_id = c.psp_id AND h.webhook_id = c.id ${of('h', 3)}
      WHERE c.firsts + c.retries > 0`;
+const waiting = "('pending', 'retrying')";
 
 /** Active addresses with due deliveries. @param most maximum count per address */
 export const dueAddresses = (db: Statements, now: number, most: number): Promise<DueAddress[]> =>
-  db.committing('webhook_due', dueStatement, [new Date(now).toISOString(), most]);
+  bySteps(db, waiting, (of, psp) =>
+    db.committing('webhook_due', dueStatement(of), [new Date(now).toISOString(), most, ...psp]),
+  );
 
 export interface Share {
   readonly address: DueAddress;
@@ -64,15 +67,16 @@ export interface Claimed {
   readonly happenedAt: string;
 }
 
-const takenFrom = (state: string, most: string) => `
+const takenFrom = (state: string, most: string, one: boolean) => `
     SELECT d.psp_id, d.id, d.state, d.next_at FROM want CROSS JOIN LATERAL (
       SELECT psp_id, id, state, next_at FROM webhook_deliveries
-      WHERE psp_id = want.psp_id AND webhook_id = want.webhook_id AND state = '${state}' AND next_at <= $5
+      WHERE psp_id = ${one ? '$8' : 'want.psp_id'} AND webhook_id = want.webhook_id AND state = '${state}' AND next_at <= $5
       ORDER BY next_at, id LIMIT want.${most} FOR UPDATE SKIP LOCKED) d`;
 
-const claimStatement = `WITH want AS (
+/** @param one whether all addresses are of one PSP, given as $8 */
+const claimStatement = (one: boolean) => `WITH want AS (
        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[]) AS w(psp_id, webhook_id, firsts, retries)
-     ), firsts AS (${takenFrom('pending', 'firsts')}), retries AS (${takenFrom('retrying', 'retries')}),
+     ), firsts AS (${takenFrom('pending', 'firsts', one)}), retries AS (${takenFrom('retrying', 'retries', one)}),
      picked AS (SELECT * FROM firsts UNION ALL SELECT * FROM retries),
      held AS (
        UPDATE webhook_deliveries d SET state = 'delivering', leased_by = $6, leased_until = $7
@@ -91,15 +95,21 @@ export async function claim(
   now: number,
   until: number,
 ): Promise<Claimed[]> {
-  const rows = await db.committing<Claimed>('webhook_claim', claimStatement, [
-    shares.map((s) => s.address.psp),
-    shares.map((s) => s.address.webhook),
-    shares.map((s) => s.firsts),
-    shares.map((s) => s.retries),
-    new Date(now).toISOString(),
-    worker,
-    new Date(until).toISOString(),
-  ]);
+  const claimed = (of: readonly Share[], psp?: PspId) =>
+    db.committing<Claimed>('webhook_claim', claimStatement(psp !== undefined), [
+      of.map((s) => s.address.psp),
+      of.map((s) => s.address.webhook),
+      of.map((s) => s.firsts),
+      of.map((s) => s.retries),
+      new Date(now).toISOString(),
+      worker,
+      new Date(until).toISOString(),
+      ...(psp === undefined ? [] : [psp]),
+    ]);
+  const parts = db.distributed
+    ? [...Map.groupBy(shares, (s) => s.address.psp)].map(([psp, of]) => claimed(of, psp))
+    : [claimed(shares)];
+  const rows = (await Promise.all(parts)).flat();
   return rows.map((c) => ({ ...c, body: publicEvent(c.body) }));
 }
 
@@ -149,8 +159,11 @@ export interface AddressHealth {
  * address was paused meanwhile is held. Results of lost leases are dropped.
  * @returns the health of the addresses affected
  */
-export const record = (db: Statements, worker: string, results: readonly Result[]): Promise<AddressHealth[]> =>
-  db.committing('webhook_record', recordResults, [worker, JSON.stringify(results)]);
+export const record = (
+  db: Pick<Statements, 'committing'>,
+  worker: string,
+  results: readonly Result[],
+): Promise<AddressHealth[]> => db.committing('webhook_record', recordResults, [worker, JSON.stringify(results)]);
 
 const notActive = `(SELECT w.state <> 'ACTIVE' FROM webhooks w WHERE w.psp_id = d.psp_id AND w.id = d.webhook_id)`;
 

@@ -114,13 +114,16 @@ export async function retryDelivery(db: Database, psp: PspId, id: string, now: n
  * for an active one is released, and what is left of a deleted one is cancelled.
  */
 export async function settleDeliveries(db: Database, now: number): Promise<void> {
-  const rows = await db.query<{ psp_id: string; id: string; state: Webhook['state'] }>(
-    `WITH RECURSIVE ${addressesWith('waiting', "('pending', 'retrying')")}, ${addressesWith('kept', "('held')")}
+  const rows = await bySteps(db, "('pending', 'retrying', 'held')", (of, values) =>
+    db.query<{ psp_id: PspId; id: string; state: Webhook['state'] }>(
+      `WITH RECURSIVE ${addressesWith('waiting', "('pending', 'retrying')", of)}, ${addressesWith('kept', "('held')", of)}
      SELECT w.psp_id, w.id, w.state FROM waiting a JOIN webhooks w ON w.psp_id = a.psp_id AND w.id = a.webhook_id
-     WHERE w.state <> 'ACTIVE'
+     WHERE w.state <> 'ACTIVE' ${of('w', 1)}
      UNION ALL
      SELECT w.psp_id, w.id, w.state FROM kept a JOIN webhooks w ON w.psp_id = a.psp_id AND w.id = a.webhook_id
-     WHERE w.state IN ('ACTIVE', 'DELETED')`,
+     WHERE w.state IN ('ACTIVE', 'DELETED') ${of('w', 1)}`,
+      values,
+    ),
   );
   for (const { psp_id, id, state } of rows)
     if (state === 'ACTIVE') await releaseDeliveries(db, psp_id, id, now);
@@ -128,17 +131,42 @@ export async function settleDeliveries(db: Database, now: number): Promise<void>
     else await holdDeliveries(db, psp_id, id);
 }
 
+/** SQL: limits a table to one PSP, given as the parameter with this number, where each PSP has a statement of its own. */
+export type OfPsp = (alias: string, parameter: number) => string;
+const ofAll: OfPsp = () => '';
+const ofPsp: OfPsp = (alias, parameter) => `AND ${alias}.psp_id = $${parameter}`;
+
+/**
+ * Runs a statement that goes through deliveries step by step: once, or on a distributed database once for each PSP that
+ * has deliveries in these states.
+ */
+export async function bySteps<R>(
+  db: Pick<Database, 'query' | 'distributed'>,
+  states: string,
+  run: (of: OfPsp, psp: readonly PspId[]) => Promise<R[]>,
+): Promise<R[]> {
+  if (!db.distributed) return run(ofAll, []);
+  const psps = await db.query<{ psp_id: PspId }>(
+    `SELECT DISTINCT w.psp_id FROM webhooks w WHERE EXISTS (
+       SELECT 1 FROM webhook_deliveries d WHERE d.psp_id = w.psp_id AND d.webhook_id = w.id AND d.state IN ${states})`,
+  );
+  const found: R[] = [];
+  for (const { psp_id } of psps) found.push(...(await run(ofPsp, [psp_id])));
+  return found;
+}
+
 /**
  * A common table expression of the addresses that have deliveries in the given states: it skips from address to address
  * in the index, so that its cost depends on the number of addresses, not deliveries. Used after `WITH RECURSIVE`.
  */
-export const addressesWith = (name: string, states: string): string => `
+export const addressesWith = (name: string, states: string, of: OfPsp = ofAll, psp = 1): string => `
   ${name} AS (
-    (SELECT psp_id, webhook_id FROM webhook_deliveries WHERE state IN ${states} ORDER BY psp_id, webhook_id LIMIT 1)
+    (SELECT d.psp_id, d.webhook_id FROM webhook_deliveries d WHERE d.state IN ${states} ${of('d', psp)}
+     ORDER BY d.psp_id, d.webhook_id LIMIT 1)
     UNION ALL
     SELECT next.psp_id, next.webhook_id FROM ${name} a CROSS JOIN LATERAL (
       SELECT d.psp_id, d.webhook_id FROM webhook_deliveries d
-      WHERE d.state IN ${states} AND (d.psp_id, d.webhook_id) > (a.psp_id, a.webhook_id)
+      WHERE d.state IN ${states} AND (d.psp_id, d.webhook_id) > (a.psp_id, a.webhook_id) ${of('d', psp)}
       ORDER BY d.psp_id, d.webhook_id LIMIT 1
     ) next
   )`;

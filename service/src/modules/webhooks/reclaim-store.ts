@@ -2,7 +2,7 @@
 import { longestWaitMs } from '../../core/webhooks/schedule.ts';
 import type { Database } from '../../platform/database.ts';
 import { backToWaiting, leaseMs } from './attempt-store.ts';
-import { addressesWith } from './delivery-store.ts';
+import { addressesWith, bySteps } from './delivery-store.ts';
 
 /** Maximum clock difference between processes; a lease or time beyond it comes from a wrong clock. */
 const differMs = 10 * 60_000;
@@ -81,12 +81,14 @@ export async function giveBackAllBut(db: Database, worker: string, known: readon
  * than the longest wait. Returns the number of deliveries.
  */
 export async function recallPutOff(db: Database, now: number): Promise<number> {
-  const rows = await db.query(
-    `WITH RECURSIVE ${addressesWith('a', "('pending', 'retrying')")}
+  const rows = await bySteps(db, "('pending', 'retrying')", (of, psp) =>
+    db.query(
+      `WITH RECURSIVE ${addressesWith('a', "('pending', 'retrying')", of, 4)}
      UPDATE webhook_deliveries d SET next_at = $1 FROM a
-     WHERE d.psp_id = a.psp_id AND d.webhook_id = a.webhook_id
+     WHERE d.psp_id = a.psp_id AND d.webhook_id = a.webhook_id ${of('d', 4)}
        AND ((d.state = 'pending' AND d.next_at > $2) OR (d.state = 'retrying' AND d.next_at > $3)) RETURNING d.id`,
-    [iso(now), iso(now + differMs), iso(now + longestWaitMs + differMs)],
+      [iso(now), iso(now + differMs), iso(now + longestWaitMs + differMs), ...psp],
+    ),
   );
   return rows.length;
 }

@@ -16,7 +16,7 @@ export interface Written {
 }
 
 export class Results {
-  readonly #db: Statements;
+  readonly #db: Pick<Statements, 'committing'>;
   readonly #worker: string;
   readonly #log: Log;
   readonly #written: (healths: readonly AddressHealth[]) => void;
@@ -24,7 +24,12 @@ export class Results {
   #running: Promise<void> | undefined;
   #closed = false;
 
-  constructor(db: Statements, worker: string, log: Log, written: (healths: readonly AddressHealth[]) => void) {
+  constructor(
+    db: Pick<Statements, 'committing'>,
+    worker: string,
+    log: Log,
+    written: (healths: readonly AddressHealth[]) => void,
+  ) {
     this.#db = db;
     this.#worker = worker;
     this.#log = log;

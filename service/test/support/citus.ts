@@ -1,0 +1,66 @@
+// The databases of a test run on a Citus cluster, where CITUS_URL names one: the database `assay` on its coordinator,
+// which knows the workers. A database cannot be cloned there, so a file's database is emptied and used by the next one.
+import { shippedCountries } from '../../src/modules/rates/index.ts';
+import { Pool } from '../../src/platform/database.ts';
+import { makeLog } from '../../src/platform/log.ts';
+import { migrate } from '../../src/platform/migrate.ts';
+import { inDatabase, startRates, type TestDatabase, testsBegin } from './database.ts';
+
+/** URL of the coordinator's owner; undefined for the embedded server. */
+export const citus = process.env.CITUS_URL;
+
+const log = makeLog('silent');
+/** Databases of this process that no file uses, migrated. */
+const free: string[] = [];
+let made = 0;
+
+export async function createOnCluster(url: string, migrated: boolean): Promise<TestDatabase> {
+  const known = migrated ? free.pop() : undefined;
+  const name = known ?? (await create(url));
+  const admin = new Pool(inDatabase(url, name), { max: 2, log });
+  if (known !== undefined) await empty(admin);
+  else if (migrated) await migrate(admin, new Date(testsBegin));
+  if (migrated) await startRates(admin, shippedCountries());
+  return {
+    url: inDatabase(url, name),
+    admin,
+    async drop() {
+      await admin.end();
+      if (migrated) free.push(name);
+    },
+  };
+}
+
+/** Creates a database on all servers. */
+async function create(url: string): Promise<string> {
+  const name = `t_${process.pid}_${Date.now().toString(36)}_${made++}`;
+  const home = new Pool(url, { max: 1, log });
+  const nodes = await home.query<{ host: string; port: number; coordinator: boolean }>(
+    'SELECT nodename AS host, nodeport AS port, groupid = 0 AS coordinator FROM pg_dist_node ORDER BY groupid DESC',
+  );
+  await home.end();
+  for (const n of nodes) {
+    const at = Object.assign(new URL(url), { hostname: n.host, port: String(n.port) }).href;
+    for (const [db, text] of [
+      ['postgres', `CREATE DATABASE ${name}`],
+      [name, 'CREATE EXTENSION citus'],
+    ] as const) {
+      const pool = new Pool(inDatabase(at, db), { max: 1, log });
+      await pool.query(text);
+      if (n.coordinator && db === name) {
+        await pool.query('SELECT citus_set_coordinator_host($1, $2)', [n.host, n.port]);
+        for (const w of nodes) if (!w.coordinator) await pool.query('SELECT citus_add_node($1, $2)', [w.host, w.port]);
+      }
+      await pool.end();
+    }
+  }
+  return name;
+}
+
+async function empty(admin: Pool): Promise<void> {
+  const tables = await admin.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+       AND NOT relispartition AND relname <> 'migrations'`,
+  );
+  await admin.query(`TRUNCATE ${tables.map((t) => t.name).join(', ')}`);
+}
