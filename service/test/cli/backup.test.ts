@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { verifyWebhook } from '@assay/client';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { verifyReceipt } from '../../src/core/audit/receipt.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { primitives } from '../../src/platform/hashing.ts';
@@ -38,12 +38,12 @@ import { assayWith, clean, type Ran } from './run.ts';
 // Only ends a hang: other work may hold the machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-const stage = new Stage();
+const stage = new Stage(inject('madeFolder'));
 const client = new Client();
 const log = makeLog('silent');
 const receivers = new Receivers();
 const history = new History();
-const dataDir = stage.folder();
+const dataDir = await stage.madeFolder();
 /** For backups, and folders that are restored into. */
 const around = stage.folder();
 const file = join(around, 'assay.backup');

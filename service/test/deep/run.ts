@@ -8,8 +8,13 @@ const tests = [
   'service/test/api/security.test.ts',
   'service/test/api/settlement.test.ts',
   'service/test/cdr/hostile.test.ts',
+  'service/test/cdr/interruption.test.ts',
   'service/test/console',
+  'service/test/durability/kill-service.test.ts',
   'service/test/durability/mutants.test.ts',
+  'service/test/durability/pulled-plug-records.test.ts',
+  'service/test/durability/pulled-plug.test.ts',
+  'service/test/durability/two-processes.test.ts',
   'service/test/fuzz',
 ];
 

@@ -1,5 +1,5 @@
 // kill -9 of the database server under a running service: all processes, its main process alone, and one backend.
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, inject, it, vi } from 'vitest';
 import { scenario } from './scenarios/kill-postgres.ts';
 import { until } from './support/conditions.ts';
 import type { Party } from './support/history.ts';
@@ -17,7 +17,7 @@ it('comes back by itself when its database server is killed under load, and lose
   await holds(scenario, 3);
 });
 
-const stage = new Stage();
+const stage = new Stage(inject('madeFolder'));
 afterAll(() => stage.end());
 
 it('comes back though one backend of the killed server hangs for ever, and says which one it ended', async () => {

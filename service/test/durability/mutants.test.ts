@@ -13,15 +13,15 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 const stage = new Stage();
 afterAll(() => stage.end());
 
-describe('a service with a fault built in', () => {
-  // One of them shows that the killings and the checks work; `npm run check:deep` has all of them caught.
-  const some = deep ? mutants : mutants.filter((m) => m.name === 'behind');
-  it.each(some.map((m) => [m.what, m] as const))('is caught when it %s', async (_, m) => {
-    const said = (...what: unknown[]) => stage.report(`mutant ${m.name}`, ...what);
-    const wanted = { rounds: 6, seed: 300, form: 'short', database: makeDatabase, said } as const;
-    expect(await m.run(stage, wanted), `never caught by ${m.by}`).toBeDefined();
+// Each of them is killed until it is caught: `npm run check:deep` shows that the killings find what they should.
+if (deep)
+  describe('a service with a fault built in', () => {
+    it.each(mutants.map((m) => [m.what, m] as const))('is caught when it %s', async (_, m) => {
+      const said = (...what: unknown[]) => stage.report(`mutant ${m.name}`, ...what);
+      const wanted = { rounds: 6, seed: 300, form: 'short', database: makeDatabase, said } as const;
+      expect(await m.run(stage, wanted), `never caught by ${m.by}`).toBeDefined();
+    });
   });
-});
 
 describe('a tampered history or database', () => {
   const whole: Promise<Told> = makeDatabase().then((database) => tell(stage, database));

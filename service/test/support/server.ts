@@ -1,5 +1,8 @@
-// One PostgreSQL server for the whole test run, with a migrated template that each test file clones.
-import { rmSync } from 'node:fs';
+// One PostgreSQL server for the whole test run, with a migrated template that each test file clones, and a copy of its
+// data folder as a first start leaves it, for tests that start services with a server of their own.
+import { execFileSync } from 'node:child_process';
+import { lstatSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { Pool } from '../../src/platform/database.ts';
@@ -16,6 +19,8 @@ declare module 'vitest' {
     /** Connection URL of the server's owner; the database name is `assay`. */
     serverUrl: string;
     template: string;
+    /** A data folder with a migrated database and no account; empty if there can be none. */
+    madeFolder: string;
   }
 }
 
@@ -23,10 +28,18 @@ export default async function setup(project: TestProject) {
   if (citus !== undefined) {
     project.provide('serverUrl', citus);
     project.provide('template', 'citus');
+    project.provide('madeFolder', '');
     return;
   }
   const dir = makeFolder('assay-test-');
+  const made = makeFolder('assay-made-');
   const log = makeLog('silent');
+  const first = await startEmbeddedPostgres(dir, log);
+  await makeTemplate(first.adminUrl, 'assay');
+  await first.stop();
+  // Where the server's user cannot reach the folder, its files are kept elsewhere, and are not copied.
+  const copied = !lstatSync(join(dir, 'postgres')).isSymbolicLink();
+  if (copied) execFileSync('cp', ['-a', join(dir, 'postgres'), join(dir, 'secrets'), made]);
   const server = await startEmbeddedPostgres(dir, log);
   const postgres = new Pool(inDatabase(server.adminUrl, 'postgres'), { max: 1, log });
   // Tests create and drop many databases, and none needs them after a power failure, so syncing is off.
@@ -37,11 +50,11 @@ export default async function setup(project: TestProject) {
   const { password } = new pg.Client({ connectionString: server.adminUrl });
   await postgres.query(`SET scram_iterations = 1; ALTER ROLE CURRENT_USER PASSWORD '${password}'`);
   await postgres.end();
-  await makeTemplate(server.adminUrl, 'assay_template');
   project.provide('serverUrl', server.adminUrl);
-  project.provide('template', 'assay_template');
+  project.provide('template', 'assay');
+  project.provide('madeFolder', copied ? made : '');
   return async () => {
     await server.stop();
-    rmSync(dir, { recursive: true, force: true });
+    for (const folder of [dir, made]) rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -13,11 +13,12 @@ export const scenario: Scenario = {
   async run(stage, wanted) {
     const place = await onSharedServer(stage, wanted, 2);
     const both = [place.service, await place.restart()];
+    const [hotly, once] = wanted.form === 'short' ? [4, 16] : [10, 40];
     const wrong = emptyTally();
     const tally = await holdRounds(place, wanted, async (): Promise<Round> => {
       const since = place.history.now();
       let contended = 0;
-      for (let i = 0; i < 10; i++) {
+      for (let i = 0; i < hotly; i++) {
         const ref = await approved(place, 90 + i);
         const all = await Promise.all(
           Array.from({ length: 24 }, (_, n) => send(place, both[n % 2]?.address, 'chargeBack', ref, n % 3 === 0)),
@@ -27,7 +28,7 @@ export const scenario: Scenario = {
           wrong.violations.push({ check: 'C4', what: `${ref}: ${won.length} of 24 chargebacks won` });
         contended += lost.length;
       }
-      const refs = await Promise.all(Array.from({ length: 40 }, (_, i) => approved(place, 40 + i)));
+      const refs = await Promise.all(Array.from({ length: once }, (_, i) => approved(place, 40 + i)));
       await Promise.all(
         refs.map(async (ref, i) => {
           const [a, b] = (await Promise.all(

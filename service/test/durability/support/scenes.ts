@@ -25,7 +25,7 @@ type Env = Readonly<Record<string, string>>;
 
 /** Starts a service with an embedded database server of its own, whose processes may be killed. */
 export async function onOwnServer(stage: Stage, clients: number, over: Env = {}, script?: string): Promise<Place> {
-  const dataDir = over.DATA_DIR ?? stage.folder();
+  const dataDir = over.DATA_DIR ?? (await stage.madeFolder());
   const env = { ...over, DATA_DIR: dataDir };
   const client = new Client();
   stage.defer(async () => client.close());

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingRows } from '../../../src/setting-rows.ts';
 import { makeFolder } from '../../support/folder.ts';
+import { fillFolder } from '../../support/made-folder.ts';
 import { until } from './conditions.ts';
 import { endServer } from './postgres-process.ts';
 
@@ -47,10 +48,23 @@ export class Stage {
   readonly #children = new Set<ChildProcess>();
   readonly #folders: string[] = [];
   readonly #later: (() => Promise<unknown>)[] = [];
+  readonly #made: string;
+
+  /** @param made a data folder to copy, if the run has one */
+  constructor(made = '') {
+    this.#made = made;
+  }
 
   folder(): string {
     const dir = makeFolder('assay-dur-');
     this.#folders.push(dir);
+    return dir;
+  }
+
+  /** A data folder for a service with a server of its own, whose first start need not be a test's. */
+  async madeFolder(): Promise<string> {
+    const dir = this.folder();
+    await fillFolder(this.#made, dir);
     return dir;
   }
 

@@ -1,12 +1,12 @@
 // The short form of a scenario, which `npm test` runs.
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { makeDatabase } from '../../support/app.ts';
 import type { Scenario, Tally } from '../scenarios/scenario.ts';
 import { Stage } from './service-process.ts';
 
 /** Runs some rounds; fails if a check found a violation or if no round hit anything. */
 export async function holds(scenario: Scenario, rounds: number): Promise<Tally> {
-  const stage = new Stage();
+  const stage = new Stage(inject('madeFolder'));
   const tally = await scenario
     .run(stage, {
       rounds,
