@@ -69,7 +69,7 @@ if (manyRows > 0) {
   await pool.query('VACUUM ANALYZE journal');
   const catchUpMs = await serve('real', fresh, () => caughtUp(pool));
   console.log(`the readers have caught up after ${(catchUpMs / 1000).toFixed(0)} s`);
-  await pool.query('VACUUM ANALYZE daily_tax_totals');
+  await pool.query('VACUUM ANALYZE daily_cells');
   await pool.query('CHECKPOINT');
   const again: Result[] = [];
   const full: Result[] = [];

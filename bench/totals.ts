@@ -86,14 +86,15 @@ if (checked.differences.length > 0) throw new Error(`${checked.differences.lengt
 
 // A month of ten million transactions: every client on every day, in five countries, three rules, three verdicts.
 await pool.query(
-  `INSERT INTO daily_tax_totals
-   SELECT $1, date '2026-10-01' + d, c, ('00000000-0000-7000-8000-' || lpad(a::text, 12, '0'))::uuid, 'NGN',
+  `INSERT INTO daily_cells (psp_id, day, cell, country, account_id, currency, kind, verdict, product_line, tax_rule, taxed,
+     taxable, tax)
+   SELECT $1, date '2026-10-01' + d, gen_random_uuid(), c, ('00000000-0000-7000-8000-' || lpad(a::text, 12, '0'))::uuid, 'NGN',
      'verifyTransaction', v, '', 'RULE-' || c || r, 37, 1234.56, 92.59
    FROM generate_series(0, 30) d, unnest('{NG,DE,KE,GH,ZA}'::text[]) c, generate_series(1, 200) a,
      unnest('{APPROVED,DECLINED,CHARGED_BACK}'::text[]) v, generate_series(1, 3) r`,
   [psp],
 );
-await pool.query('ANALYZE daily_tax_totals');
+await pool.query('ANALYZE daily_cells');
 const month = { psp, from: '2026-10-01', to: '2026-10-31' };
 const lines = await timed('VAT of one month over 279,000 cells (10.3 million tax lines)', 1, 'returns', () =>
   taxTotals(pool, month, ['country', 'currency', 'kind', 'verdict', 'rule']),

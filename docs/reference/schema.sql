@@ -344,6 +344,34 @@ CREATE TABLE daily_accrual_totals (
   PRIMARY KEY (psp_id, day, country, account_id, currency, kind, verdict, product_line, rule)
 );
 
+CREATE TABLE daily_cells (
+  psp_id uuid NOT NULL,
+  day date NOT NULL,
+  cell uuid NOT NULL,
+  country text NOT NULL,
+  account_id uuid NOT NULL,
+  currency text NOT NULL,
+  kind text NOT NULL,
+  verdict text NOT NULL,
+  product_line text NOT NULL,
+  fee text,
+  records bigint,
+  gross numeric,
+  vat numeric,
+  processing_fee numeric,
+  transaction_fee numeric,
+  transaction_vat numeric,
+  net numeric,
+  tax_rule text,
+  taxed bigint,
+  taxable numeric,
+  tax numeric,
+  accrual_rule text,
+  contributions bigint,
+  contribution numeric,
+  PRIMARY KEY (psp_id, day, cell)
+);
+
 CREATE TABLE daily_tax_totals (
   psp_id uuid NOT NULL,
   day date NOT NULL,
@@ -1149,6 +1177,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON cdr_totals TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON cdrs TO assay_app;
 GRANT INSERT, SELECT ON chargebacks TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_accrual_totals TO assay_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON daily_cells TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_tax_totals TO assay_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON daily_totals TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON disputes TO assay_app;

@@ -36,7 +36,7 @@ beforeAll(async () => {
   };
   transactionId = contentOf(await t.post('/v1/transaction/verifyTransaction', sale, client.apiKey)).transactionId;
   // The overview counts what is not sealed yet, which two who look one after the other would see differently.
-  await readersAtEnd(t, ['totals', 'reviews', 'seal']);
+  await readersAtEnd(t, ['daily-totals', 'reviews', 'seal']);
 });
 afterAll(() => t?.stop());
 

@@ -34,13 +34,13 @@ it('are set aside with an alarm by each reader, and all that comes after them is
   };
   const made = await t.post('/v1/transaction/verifyTransaction', sale, client.apiKey);
   expect([made.status, made.text]).toEqual([200, expect.anything()]);
-  const readers = ['webhooks', 'totals', 'reviews', 'cdr-analysis', 'seal'];
+  const readers = ['webhooks', 'daily-totals', 'reviews', 'cdr-analysis', 'seal'];
   await readersAtEnd(t, readers);
   const aside = await t.database.admin.query('SELECT reader FROM journal_set_aside WHERE psp_id = $1 ORDER BY reader', [
     psp.uuid,
   ]);
   const alarmed = aside.map((r) => r.reader as string);
-  expect(alarmed).toEqual(expect.arrayContaining(['totals', 'reviews']));
+  expect(alarmed).toEqual(expect.arrayContaining(['daily-totals', 'reviews']));
   expect(alarmed).not.toContain('seal');
   const text = await metricsOf(t);
   for (const r of readers)

@@ -53,10 +53,10 @@ beforeAll(async () => {
 afterAll(() => t?.stop());
 
 it('are in no total, no announcement and no review, and figures say that they are not complete', async () => {
-  const readers = ['webhooks', 'totals', 'reviews', 'seal'];
+  const readers = ['webhooks', 'daily-totals', 'reviews', 'seal'];
   await readersAtEnd(t, readers);
   const text = await metricsOf(t);
-  for (const r of ['webhooks', 'totals', 'reviews'])
+  for (const r of ['webhooks', 'daily-totals', 'reviews'])
     expect(text).toContain(`assay_journal_reader_set_aside{reader="${r}"} 2\n`);
   expect(t.logged.filter((l) => l.includes("of the schema 'transaction.created/99'")).length).toBeGreaterThan(0);
   const overview = contentOf(await t.get('/v1/overview', psp.apiKey));

@@ -52,7 +52,7 @@ async function make({ t, operator, startMs }: Lived): Promise<void> {
 const allRead = ({ t }: Lived) =>
   until('the readers to come to the end', async () => {
     const behind = await t.database.admin.query(
-      `SELECT 1 FROM journal_heads h CROSS JOIN unnest(ARRAY['totals', 'reviews']) AS r(name)
+      `SELECT 1 FROM journal_heads h CROSS JOIN unnest(ARRAY['daily-totals', 'reviews']) AS r(name)
        LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = r.name WHERE coalesce(c.seq, 0) < h.seq`,
     );
     return behind.length === 0;

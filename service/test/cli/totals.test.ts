@@ -30,7 +30,7 @@ describe('assay totals', () => {
   });
 
   it('names a cell that was tampered with and ends with 1; a rebuild mends it', async () => {
-    await w.database.admin.query("UPDATE daily_totals SET vat = vat + 1 WHERE verdict = 'APPROVED'");
+    await w.database.admin.query("UPDATE daily_cells SET vat = vat + 1 WHERE verdict = 'APPROVED'");
     const bad = await w.json('totals', 'verify', '--psp', psp.pspId);
     expect(bad.exitCode).toBe(1);
     expect(bad.json().items[0]).toMatchObject({

@@ -86,7 +86,13 @@ export async function live(t: TestApp, c: Cast, seed: number, count: number): Pr
       () =>
         t.post(
           '/captureWager',
-          { amount: amount(), ref: `w${ref}`, customer, ip: '102.0.2.44', type: one(['Sports', 'casino']) },
+          {
+            amount: amount(),
+            ref: `w${ref}`,
+            customer,
+            ip: '102.0.2.44',
+            type: one(['Sports', 'casino', 'null', '"\\{,}']),
+          },
           c.gaming.apiKey,
         ),
       () =>
@@ -114,25 +120,35 @@ export const totalled = (t: TestApp): Promise<true> =>
   until('the totals are up to date', async () => {
     const [r] = await t.database.admin.query(
       `SELECT bool_and(coalesce(c.seq, 0) = h.seq) AS done FROM journal_heads h
-       LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = 'totals'`,
+       LEFT JOIN journal_cursors c ON c.psp_id = h.psp_id AND c.reader = 'daily-totals'`,
     );
     return r?.done === true;
   });
 
-/** Every row kept for a PSP, in order; empty cells too. */
+/** Every cell kept for a PSP, in order, whatever rows it is in; empty cells too. */
 export async function rows(
   t: TestApp,
   psp: string,
 ): Promise<Record<'amounts' | 'taxes' | 'accruals' | 'redated', string[]>> {
-  const read = async (table: string) =>
-    (await t.database.admin.query<{ r: string }>(`SELECT x::text AS r FROM ${table} x WHERE psp_id = $1`, [psp]))
-      .map((r) => r.r)
-      .sort();
+  const read = async (from: string) =>
+    (await t.database.admin.query<{ r: string }>(`SELECT x::text AS r FROM (${from}) x`, [psp])).map((r) => r.r).sort();
+  const cells = (view: string, figures: string[]) =>
+    read(
+      `SELECT ${place}, product_line, rule, sum(count), ${figures.map((f) => `trim_scale(sum(${f}))`).join(', ')}
+       FROM ${view} WHERE psp_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+    );
   return {
-    amounts: await read('daily_totals'),
-    taxes: await read('daily_tax_totals'),
-    accruals: await read('daily_accrual_totals'),
-    redated: await read('redated_transactions'),
+    amounts: await cells('totals_by_fee', [
+      'gross',
+      'vat',
+      'processing_fee',
+      'transaction_fee',
+      'transaction_vat',
+      'net',
+    ]),
+    taxes: await cells('totals_by_tax', ['taxable', 'tax']),
+    accruals: await cells('totals_by_accrual', ['contribution']),
+    redated: await read('SELECT * FROM redated_transactions WHERE psp_id = $1'),
   };
 }
 
@@ -181,17 +197,19 @@ export async function compared(t: TestApp, psp: string): Promise<{ expected: unk
     ],
     kept: [
       ...(await ask(
-        `SELECT ${place}, product_line AS line, rule, count::int AS n, gross, vat, processing_fee AS pf,
-           transaction_fee AS tf, transaction_vat AS tv, net
-         FROM daily_totals WHERE psp_id = $1 AND count > 0`,
+        `SELECT ${place}, product_line AS line, rule, sum(count)::int AS n, trim_scale(sum(gross)) AS gross,
+           trim_scale(sum(vat)) AS vat, trim_scale(sum(processing_fee)) AS pf, trim_scale(sum(transaction_fee)) AS tf,
+           trim_scale(sum(transaction_vat)) AS tv, trim_scale(sum(net)) AS net
+         FROM totals_by_fee WHERE psp_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(count) > 0`,
       )),
       ...(await ask(
-        `SELECT ${place}, product_line AS line, rule, count::int AS n, taxable, tax
-         FROM daily_tax_totals WHERE psp_id = $1 AND count > 0`,
+        `SELECT ${place}, product_line AS line, rule, sum(count)::int AS n, trim_scale(sum(taxable)) AS taxable,
+           trim_scale(sum(tax)) AS tax
+         FROM totals_by_tax WHERE psp_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(count) > 0`,
       )),
       ...(await ask(
-        `SELECT ${place}, product_line AS line, rule, count::int AS n, contribution
-         FROM daily_accrual_totals WHERE psp_id = $1 AND count > 0`,
+        `SELECT ${place}, product_line AS line, rule, sum(count)::int AS n, trim_scale(sum(contribution)) AS contribution
+         FROM totals_by_accrual WHERE psp_id = $1 GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 HAVING sum(count) > 0`,
       )),
     ],
   };

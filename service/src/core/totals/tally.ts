@@ -14,7 +14,7 @@ export interface Cell {
 }
 
 export class Tally {
-  readonly #cells = new Map<string, Cell>();
+  readonly #places = new Map<string, Cell[]>();
 
   /** @param sign 1 adds the parts, -1 removes them, 0 only creates their cells */
   add(parts: readonly Part[], sign: 1 | -1 | 0): void {
@@ -26,24 +26,29 @@ export class Tally {
     }
   }
 
-  #cell(p: Part): Cell {
-    const { place } = p;
-    const key = `${p.part}|${place.day}|${place.country}|${place.account}|${place.currency}|${place.kind}|${place.verdict}|${p.rule}|${place.productLine}`;
-    let cell = this.#cells.get(key);
+  #cell({ part, place, rule, figures }: Part): Cell {
+    const key = `${place.day}|${place.country}|${place.account}|${place.currency}|${place.kind}|${place.verdict}|${place.productLine}`;
+    let cells = this.#places.get(key);
+    if (!cells) this.#places.set(key, (cells = []));
+    let cell = cells.find((c) => c.part === part && c.rule === rule);
     if (!cell) {
-      const { part, rule, figures } = p;
       cell = { part, place, rule, count: 0, units: figures.map(() => 0n), scales: figures.map(() => 0) };
-      this.#cells.set(key, cell);
+      cells.push(cell);
     }
     return cell;
   }
 
+  /** The cells of each place. */
+  places(): Iterable<readonly Cell[]> {
+    return this.#places.values();
+  }
+
   cells(part: Part['part']): Cell[] {
-    return [...this.#cells.values()].filter((c) => c.part === part);
+    return [...this.#places.values()].flat().filter((c) => c.part === part);
   }
 
   get size(): number {
-    return this.#cells.size;
+    return [...this.#places.values()].flat().length;
   }
 }
 

@@ -3,7 +3,7 @@ import type { PspId } from '../../core/ids.ts';
 import { type Database, only } from '../../platform/database.ts';
 import { countSetAside } from '../../platform/entries-set-aside.ts';
 import { countedKinds, totalsReader } from './count-entries.ts';
-import { figureColumns, tableOf } from './totals-store.ts';
+import { figureColumns, viewOf } from './totals-store.ts';
 
 export interface TotalsFilter {
   readonly psp: PspId;
@@ -52,7 +52,7 @@ function sums<R extends Group<never>>(
   const groups = by.map((d) => `${columnOf[d]} AS "${d}"`);
   const order = by.map((_, i) => i + 1).join(', ');
   return db.query(
-    `SELECT ${[...groups, 'sum(count)::bigint AS count', ...sumsOf(part)].join(', ')} FROM ${tableOf[part]}
+    `SELECT ${[...groups, 'sum(count)::bigint AS count', ...sumsOf(part)].join(', ')} FROM ${viewOf[part]}
      WHERE psp_id = $1 AND day BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR account_id = $4)
        AND ($5::text IS NULL OR country = $5) AND ($6::text IS NULL OR currency = $6) AND ($7::text IS NULL OR kind = $7)
        AND ($8::text IS NULL OR verdict = $8) AND ($9::text IS NULL OR product_line = $9)

@@ -1,4 +1,5 @@
 // All SQL on daily totals: adding a batch of the journal, replacing a PSP's totals, reading them.
+import { hash } from 'node:crypto';
 import type { PspId } from '../../core/ids.ts';
 import type { Part, Place } from '../../core/totals/figures.ts';
 import { type Cell, figure, type Tally } from '../../core/totals/tally.ts';
@@ -10,68 +11,82 @@ export interface Redated {
   readonly transaction: string;
 }
 
-const placeColumns = ['day', 'country', 'account_id', 'currency', 'kind', 'verdict', 'product_line', 'rule'] as const;
+const placeColumns = ['day', 'country', 'account_id', 'currency', 'kind', 'verdict', 'product_line'] as const;
 export const figureColumns = {
   amounts: ['gross', 'vat', 'processing_fee', 'transaction_fee', 'transaction_vat', 'net'],
   taxes: ['taxable', 'tax'],
   accruals: ['contribution'],
 } as const satisfies Record<Part['part'], readonly string[]>;
-export const tableOf = {
-  amounts: 'daily_totals',
-  taxes: 'daily_tax_totals',
-  accruals: 'daily_accrual_totals',
+/** Each part of the rows by itself: its rule and count are named alike. */
+export const viewOf = {
+  amounts: 'totals_by_fee',
+  taxes: 'totals_by_tax',
+  accruals: 'totals_by_accrual',
 } as const satisfies Record<Part['part'], string>;
-
-const placeTypes = ['date', 'text', 'uuid', 'text', 'text', 'text', 'text', 'text'];
-
-/** Adds to existing cells and creates missing ones. */
-function addSql(part: Part['part']): string {
-  const figures = figureColumns[part];
-  const columns = [...placeColumns, 'count', ...figures];
-  const types = [...placeTypes, 'bigint', ...figures.map(() => 'numeric')];
-  const given = ['uuid', ...types].map((t, i) => `$${i + 1}::${t}[]`).join(', ');
-  const read = columns
-    .map((c) => ((figures as readonly string[]).includes(c) ? `trim_scale(c.${c})` : `c.${c}`))
-    .join(', ');
-  const sums = figures.map((c) => `${c} = trim_scale(t.${c} + excluded.${c})`).join(', ');
-  return `INSERT INTO ${tableOf[part]} AS t (psp_id, ${columns.join(', ')})
-    SELECT c.psp_id, ${read} FROM unnest(${given}) AS c(psp_id, ${columns.join(', ')})
-    ON CONFLICT (psp_id, ${placeColumns.join(', ')}) DO UPDATE SET count = t.count + excluded.count, ${sums}`;
-}
-const addToTable = { amounts: addSql('amounts'), taxes: addSql('taxes'), accruals: addSql('accruals') };
 const parts = ['amounts', 'taxes', 'accruals'] as const;
 
-const placeValues = (p: Place, rule: string) => [
-  p.day,
-  p.country,
-  p.account,
-  p.currency,
-  p.kind,
-  p.verdict,
-  p.productLine,
-  rule,
-];
+const keyColumns = { psp_id: 'uuid', day: 'date', cell: 'uuid' };
+const sums = (part: Part['part'], count: string) => [count, ...figureColumns[part]];
+const sumColumns = [...sums('amounts', 'records'), ...sums('taxes', 'taxed'), ...sums('accruals', 'contributions')];
+const columns = {
+  ...keyColumns,
+  country: 'text',
+  account_id: 'uuid',
+  currency: 'text',
+  kind: 'text',
+  verdict: 'text',
+  product_line: 'text',
+  fee: 'text',
+  tax_rule: 'text',
+  accrual_rule: 'text',
+  ...Object.fromEntries(sumColumns.map((c) => [c, 'numeric'])),
+};
+
+/** Adds to existing rows and creates missing ones. */
+const addRows = `INSERT INTO daily_cells AS t (${Object.keys(columns).join(', ')})
+  SELECT * FROM unnest(${Object.values(columns)
+    .map((type, i) => `$${i + 1}::${type}[]`)
+    .join(', ')})
+  ON CONFLICT (${Object.keys(keyColumns).join(', ')}) DO UPDATE SET ${sumColumns.map((c) => `${c} = t.${c} + excluded.${c}`).join(', ')}`;
+
+const placeValues = (p: Place) => [p.day, p.country, p.account, p.currency, p.kind, p.verdict, p.productLine];
+
+/** A value in the text of an array: written here, since the driver examines each character of each. */
+const quoted = (text: string): string =>
+  `"${text.includes('"') || text.includes('\\') ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;
+
+const byRule = (a: Cell, b: Cell) => (a.rule < b.rule ? -1 : a.rule > b.rule ? 1 : 0);
+
+/** Adds a place's rows to the columns: its cells of each part, in the order of their rules, beside each other. */
+function addRowsOf(psp: PspId, cells: readonly Cell[], into: readonly string[][]): void {
+  const [day, ...place] = placeValues((cells[0] as Cell).place) as [string, ...string[]];
+  const of = parts.map((part) => cells.filter((c) => c.part === part).sort(byRule));
+  for (let i = 0; of.some((c) => i < c.length); i++) {
+    let at = 0;
+    const put = (value: string) => into[at++]?.push(value);
+    const rules = of.map((c) => c[i]?.rule);
+    put(psp);
+    put(day);
+    put(hash('sha256', JSON.stringify([place, rules]), 'hex').slice(0, 32));
+    for (const v of place) put(quoted(v));
+    for (const v of rules) put(v === undefined ? 'NULL' : quoted(v));
+    for (const [n, part] of parts.entries()) {
+      const cell = of[n]?.[i];
+      put(cell ? String(cell.count) : 'NULL');
+      for (let f = 0; f < figureColumns[part].length; f++) put(cell ? figure(cell, f) : 'NULL');
+    }
+  }
+}
 
 /** Adds the sums of several PSPs to their totals. */
 export async function addCells(tx: Database, of: readonly { psp: PspId; tally: Tally }[]): Promise<void> {
-  for (const part of parts) {
-    const rows = of.flatMap(({ psp, tally }) =>
-      tally
-        .cells(part)
-        .map((c) => [
-          psp,
-          ...placeValues(c.place, c.rule),
-          c.count,
-          ...figureColumns[part].map((_, i) => figure(c, i)),
-        ]),
+  const into = Object.keys(columns).map((): string[] => []);
+  for (const { psp, tally } of of) for (const cells of tally.places()) addRowsOf(psp, cells, into);
+  if (into[0]?.length)
+    await tx.query(
+      addRows,
+      into.map((values) => `{${values.join()}}`),
     );
-    const [first] = rows;
-    if (first)
-      await tx.query(
-        addToTable[part],
-        first.map((_, i) => rows.map((r) => r[i])),
-      );
-  }
 }
 
 export async function addRedated(tx: Database, of: readonly { psp: PspId; redated: readonly Redated[] }[]) {
@@ -85,23 +100,22 @@ export async function addRedated(tx: Database, of: readonly { psp: PspId; redate
 }
 
 export async function dropTotals(tx: Database, psp: PspId): Promise<void> {
-  for (const table of [...Object.values(tableOf), 'redated_transactions'])
+  for (const table of ['daily_cells', 'redated_transactions'])
     await tx.query(`DELETE FROM ${table} WHERE psp_id = $1`, [psp]);
 }
 
-/** All stored cells of a PSP, by the text of their place: count and figures. */
+/** All stored cells of a PSP, by the text of their place: count and figures, whatever rows they are in. */
 export async function storedCells(db: Database, psp: PspId): Promise<Map<string, string>> {
   const out = new Map<string, string>();
   for (const part of parts) {
-    const rows = await db.query(
-      `SELECT ${['day::text AS day', ...placeColumns.slice(1), 'count', ...figureColumns[part].map((c) => `trim_scale(${c}) AS ${c}`)].join(', ')}
-       FROM ${tableOf[part]} WHERE psp_id = $1`,
+    const by = ['day::text', ...placeColumns.slice(1), 'rule'];
+    const rows = await db.query<{ place: string[]; sums: string[] }>(
+      `SELECT ARRAY[${by.map((c) => `${c}::text`).join(', ')}] AS place,
+         ARRAY[${['count', ...figureColumns[part]].map((c) => `trim_scale(sum(${c}))::text`).join(', ')}] AS sums
+       FROM ${viewOf[part]} WHERE psp_id = $1 GROUP BY ${['day', ...by.slice(1)].join(', ')}`,
       [psp],
     );
-    for (const r of rows) {
-      const place = [part, ...placeColumns.map((c) => r[c])].join(' ');
-      out.set(place, [r.count, ...figureColumns[part].map((c) => r[c])].join(' '));
-    }
+    for (const r of rows) out.set([part, ...r.place].join(' '), r.sums.join(' '));
   }
   return out;
 }
@@ -109,7 +123,7 @@ export async function storedCells(db: Database, psp: PspId): Promise<Map<string,
 /** A cell in the form of `storedCells`. */
 export function cellText(c: Cell, canonical: (text: string) => string): [string, string] {
   const figures = figureColumns[c.part].map((_, i) => canonical(figure(c, i)));
-  return [[c.part, ...placeValues(c.place, c.rule)].join(' '), [c.count, ...figures].join(' ')];
+  return [[c.part, ...placeValues(c.place), c.rule].join(' '), [c.count, ...figures].join(' ')];
 }
 
 export interface RevisionKey {

@@ -29,7 +29,7 @@ export const verdictSums = (
     `SELECT day::text AS day, country, currency, fate, sum(count)::bigint AS count,
        ${sumsOf('amounts').join(', ')}
      FROM (
-       SELECT *, CASE WHEN verdict = 'RECORDED' THEN kind ELSE verdict END AS fate FROM daily_totals
+       SELECT *, CASE WHEN verdict = 'RECORDED' THEN kind ELSE verdict END AS fate FROM totals_by_fee
        WHERE psp_id = ANY ($1::uuid[]) AND day >= $2 AND ($3::uuid IS NULL OR account_id = $3)
      ) t
      GROUP BY GROUPING SETS ((day, currency, fate), (country, currency, fate)) HAVING sum(count) > 0

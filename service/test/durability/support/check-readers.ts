@@ -7,7 +7,7 @@ import type { Party } from './history.ts';
 import type { Place } from './scenes.ts';
 
 /** Waits until the readers have read all entries. */
-export const caughtUp = (p: Pick<Place, 'db'>, readers: readonly string[] = ['totals', 'seal', 'webhooks']) =>
+export const caughtUp = (p: Pick<Place, 'db'>, readers: readonly string[] = ['daily-totals', 'seal', 'webhooks']) =>
   until(
     "the readers came to the journal's end",
     async () => {

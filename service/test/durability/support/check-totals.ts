@@ -25,7 +25,7 @@ const byRecords = `SELECT psp_id, day::text, account_id::text, currency, kind, v
 const byTotals = `SELECT psp_id, day::text, account_id::text, currency, kind, verdict, sum(count)::int AS n,
     trim_scale(sum(gross)) AS gross, trim_scale(sum(vat)) AS vat, trim_scale(sum(processing_fee)) AS pf,
     trim_scale(sum(transaction_fee)) AS tf, trim_scale(sum(transaction_vat)) AS tv, trim_scale(sum(net)) AS net
-  FROM daily_totals GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(count) > 0`;
+  FROM totals_by_fee GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(count) > 0`;
 
 /** Compares the totals with the journal, using the service's code, and with the records, using SQL. */
 export async function checkTotals(db: Database): Promise<Violation[]> {

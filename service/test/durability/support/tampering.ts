@@ -134,8 +134,8 @@ export const tamperings: readonly Tampering[] = [
   of(
     'C4',
     'a daily total that is a kobo too high',
-    `UPDATE daily_totals SET vat = vat + 0.01, net = net - 0.01
-     WHERE (day, account_id, kind, verdict) IN (SELECT day, account_id, kind, verdict FROM daily_totals LIMIT 1)`,
+    `UPDATE daily_cells SET vat = vat + 0.01, net = net - 0.01
+     WHERE ctid = (SELECT ctid FROM daily_cells WHERE fee IS NOT NULL LIMIT 1)`,
   ),
   of(
     'C5',
