@@ -83,6 +83,22 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_by_account ON public.api_keys USING btree (psp_id, account_id);
 CREATE INDEX api_keys_by_id ON public.api_keys USING btree (id);
 
+CREATE TABLE archived_journals (
+  psp_id uuid NOT NULL,
+  month date NOT NULL,
+  through bigint NOT NULL,
+  PRIMARY KEY (psp_id, month)
+);
+
+CREATE TABLE archived_months (
+  month date NOT NULL,
+  detached_at timestamp with time zone NOT NULL,
+  sha256 text,
+  bytes bigint,
+  rows text,
+  PRIMARY KEY (month)
+);
+
 CREATE TABLE audit_checkpoints (
   psp_id uuid NOT NULL,
   size bigint NOT NULL,
@@ -968,11 +984,12 @@ CREATE OR REPLACE FUNCTION public.ensure_partitions(from_month date, months inte
 AS $function$
 DECLARE
   t text;
+  k text;
   m date;
   part text;
 BEGIN
-  FOR t IN
-    SELECT c.relname FROM pg_partitioned_table p
+  FOR t, k IN
+    SELECT c.relname, a.attname FROM pg_partitioned_table p
     JOIN pg_class c ON c.oid = p.partrelid
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = p.partattrs[0]
     WHERE c.relnamespace = 'public'::regnamespace AND p.partstrat = 'r' AND p.partnatts = 1
@@ -984,9 +1001,15 @@ BEGIN
       EXECUTE format('CREATE TABLE public.%I (LIKE public.%I INCLUDING ALL)', part, t);
       EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION public.%I DEFAULT', t, part);
     END IF;
+    -- Only where something is archived: no trigger elsewhere.
+    IF EXISTS (SELECT FROM archived_months) AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = to_regclass(format('public.%I', part)) AND tgname = 'refuse_archived') THEN
+      EXECUTE format('CREATE TRIGGER refuse_archived BEFORE INSERT ON public.%I FOR EACH ROW EXECUTE FUNCTION public.refuse_archived(%L)', part, k);
+    END IF;
     FOR i IN 0 .. months - 1 LOOP
       m := (date_trunc('month', from_month) + make_interval(months => i))::date;
       part := t || '_' || to_char(m, 'YYYYMM');
+      -- A month in the archive gets no partition again: `assay archive restore` brings back its own.
+      CONTINUE WHEN m <= (SELECT max(month) FROM archived_months);
       IF to_regclass(format('public.%I', part)) IS NULL THEN
         EXECUTE format('CREATE TABLE public.%I (LIKE public.%I INCLUDING ALL)', part, t);
         EXECUTE format('ALTER TABLE public.%I ATTACH PARTITION public.%I FOR VALUES FROM (%L) TO (%L)', t, part,
@@ -1070,6 +1093,20 @@ BEGIN
   INTO made FROM tax_countries WHERE superseded_at IS NULL;
   INSERT INTO tax_datasets (recorded_at, version) VALUES (moment, made);
   RETURN made;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_archived()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+BEGIN
+  IF current_setting('assay.archiving', true) IS DISTINCT FROM 'on'
+     AND (to_jsonb(NEW) ->> TG_ARGV[0])::uuid
+       < (SELECT uuid_floor((month + interval '1 month') AT TIME ZONE 'UTC') FROM archived_months ORDER BY month DESC LIMIT 1) THEN
+    RAISE EXCEPTION 'this month is in the archive' USING ERRCODE = '23A10';
+  END IF;
+  RETURN NEW;
 END $function$;
 
 CREATE OR REPLACE FUNCTION public.store_subjects(p_subjects json)
@@ -1162,6 +1199,8 @@ GRANT DELETE, INSERT, SELECT ON access_changes TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON accounts TO assay_app;
 GRANT INSERT, SELECT ON adjustments TO assay_app;
 GRANT INSERT, SELECT, UPDATE ON api_keys TO assay_app;
+GRANT SELECT ON archived_journals TO assay_app;
+GRANT SELECT ON archived_months TO assay_app;
 GRANT INSERT, SELECT ON audit_checkpoints TO assay_app;
 GRANT INSERT, SELECT ON audit_keys TO assay_app;
 GRANT INSERT, SELECT ON audit_tiles TO assay_app;

@@ -14,6 +14,7 @@ import { type HttpOptions, type HttpServer, makeServer } from './entrances/http/
 import { makeSftp } from './entrances/sftp/server.ts';
 import { makeCaches } from './modules/accounts/index.ts';
 import { makeSealing } from './modules/audit/index.ts';
+import { whyArchived } from './modules/kernel/archived.ts';
 import { type LookedAfter, startChores } from './modules/kernel/chores.ts';
 import type { Platform } from './modules/kernel/needs.ts';
 import { SubjectKeys } from './modules/kernel/subjects.ts';
@@ -159,6 +160,7 @@ async function composeOver(g: Connected): Promise<App> {
     form: await bindForm(pool, g.form),
     apart: pool.distributed,
     log,
+    unreachable: (refs) => whyArchived(pool, refs).catch(() => undefined),
     maxBatch: settings.batchLimit,
     maxQueue: settings.queueLimit,
     maxQueueAgeMs: settings.queueAgeMs,

@@ -190,6 +190,12 @@ export const settingRows = [
       'Days that rejected lines of call detail files are kept as they came, unless they are corrected or written off before; 0 keeps them for ever. What was wrong with them stays.',
   },
   {
+    name: 'ARCHIVE_AFTER_MONTHS',
+    default: '0',
+    meaning:
+      'Least age in months of a month that `assay archive make` may move from the tables to a file in DATA_DIR/archive: longer than chargebacks, disputes and corrections may come. 0 archives nothing. It never happens by itself.',
+  },
+  {
     name: 'CESOP_XSD_DIR',
     default: '',
     meaning:

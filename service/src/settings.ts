@@ -70,6 +70,8 @@ export interface Settings {
   readonly retentionWebhookBodiesDays: number;
   /** Days; 0 for ever. */
   readonly retentionRejectedLinesDays: number;
+  /** Least age of a month that may be archived; 0 for none. */
+  readonly archiveAfterMonths: number;
   readonly cesopXsdDir: string | undefined;
 }
 
@@ -236,6 +238,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     retentionCron: cron('RETENTION_CRON'),
     retentionWebhookBodiesDays: whole('RETENTION_WEBHOOK_BODIES_DAYS', 0, 36_500),
     retentionRejectedLinesDays: whole('RETENTION_REJECTED_LINES_DAYS', 0, 36_500),
+    archiveAfterMonths: whole('ARCHIVE_AFTER_MONTHS', 0, 1200),
     cesopXsdDir: text('CESOP_XSD_DIR') || undefined,
   };
   if (problems.length > 0) throw new Error(`settings: ${problems.join('; ')}`);

@@ -11,6 +11,8 @@ export interface AccountPage {
     items: Account[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** An amount added to the base of a periodic tax, with the rule and its source. */
@@ -128,6 +130,8 @@ export interface ApiKeyPage {
     items: ApiKey[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** The moment of all figures: the time, and the PSP's last journal entry. */
@@ -237,6 +241,8 @@ export interface BasketPage<N = number> {
     items: Basket<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** Class and taxes of a call detail record. */
@@ -291,6 +297,8 @@ export interface CallAnalysisPage<N = number> {
     items: CallAnalysis<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** Cost of the call. */
@@ -371,6 +379,8 @@ export interface CallDeclarationPage {
     items: CallDeclaration[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** The declaration that was recorded. */
@@ -429,6 +439,8 @@ export interface CallDetailFilePage {
     items: CallDetailFile[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** A fault or a warning about a line of a file. */
@@ -489,6 +501,8 @@ export interface CallDetailRecordPage<N = number> {
     items: CallDetailRecord<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** The record that was kept. */
@@ -691,6 +705,8 @@ export interface CallTotalsPage<N = number> {
     items: CallTotals<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
     /** Progress of the work. */
     progress: AnalysisProgress;
 }
@@ -836,6 +852,8 @@ export interface ClientPage {
     items: Client[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** The standing of the client. */
@@ -1205,6 +1223,8 @@ export interface DeliveryPage {
     items: Delivery[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 export interface DepositRequest<N = number> {
@@ -1276,6 +1296,8 @@ export interface DisputePage {
     items: Dispute[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 export interface EraseSubjectRequest {
@@ -1325,6 +1347,8 @@ export interface EventPage {
     items: Event[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** A fee row in force. */
@@ -1457,6 +1481,8 @@ export interface FoundRecordPage {
     items: FoundRecord[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** A tax on a wager or a payout. */
@@ -1579,6 +1605,8 @@ export interface JournalEntryPage {
     items: JournalEntry[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** The things that a key made and that outlive it. */
@@ -1626,6 +1654,8 @@ export interface ListedUserPage {
     items: ListedUser[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 export interface LoadTaxRequest {
@@ -1837,6 +1867,8 @@ export interface OutstandingChargebackPage<N = number> {
     items: OutstandingChargeback<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
     /** Amount each party still owes, over all pages. */
     parties: OutstandingByParty<N>[];
 }
@@ -2034,6 +2066,8 @@ export interface PayoutPage<N = number> {
     items: Payout<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** The payout that was recorded. */
@@ -2155,6 +2189,8 @@ export interface ProposalPage {
     items: Proposal[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** Transactions to be adjusted. */
@@ -2618,6 +2654,8 @@ export interface ReportPage {
     items: Report[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** Parameters of the request. */
@@ -2737,6 +2775,8 @@ export interface ReviewPage {
     items: Review[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 export interface RevokeSftpCredentialsRequest {
@@ -2937,6 +2977,8 @@ export interface SftpLoginPage {
     items: SftpLogin[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 export interface SignInRequest {
@@ -3000,6 +3042,8 @@ export interface SubjectRecordCount {
 export interface SubjectRecords {
     /** The entries of this page. */
     items: SubjectRecordCount[];
+    /** Records made before this day (UTC) are in the archive and not counted. An erasure makes these unreadable too. */
+    archivedBefore?: string;
 }
 
 export interface SubmitBasketRequest<N = number> {
@@ -3328,6 +3372,8 @@ export interface TransactionPage<N = number> {
     items: Transaction<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** A step in the history of a transaction. */
@@ -3492,6 +3538,8 @@ export interface WagerPage<N = number> {
     items: Wager<N>[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** The wager that was recorded. */
@@ -3564,6 +3612,8 @@ export interface WebhookPage {
     items: Webhook[];
     /** Send it as `cursor` to get the next page; null on the last page. */
     nextCursor: string | null;
+    /** On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived. */
+    archivedBefore?: string;
 }
 
 /** The new secret that signs webhooks. */

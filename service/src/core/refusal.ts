@@ -10,6 +10,7 @@ export type RefusalKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not-found'
+  | 'gone'
   | 'conflict'
   | 'too-large'
   | 'unsupported-type'
@@ -53,6 +54,7 @@ export const refusalCodes = {
   RECEIPT_WITHHELD: ['forbidden', 'The receipt states a reason that only operators of the service may read.'],
   NOT_FOUND: ['not-found', 'Unknown, or not visible to this key.'],
   NO_ROUTE: ['not-found', 'No such address.'],
+  ARCHIVED: ['gone', 'The record, or part of what was asked for, is in the archive. It is not decided again.'],
   REF_CONFLICT: ['conflict', 'The ref was used before with another body.'],
   REF_AMBIGUOUS: ['conflict', 'The ref exists for several clients of this PSP.'],
   STATE_CONFLICT: ['conflict', 'The record is in a state that does not allow this.'],

@@ -3,6 +3,7 @@
 import type { Type } from 'typebox';
 import { type EventKind, eventKinds } from '../core/events.ts';
 import { accountEntries } from './accounts.ts';
+import { archiveEntries } from './archive.ts';
 import { basketEntries } from './baskets.ts';
 import { cdrEntries } from './cdrs.ts';
 import type { EntryContent, Readonlys } from './define.ts';
@@ -35,6 +36,7 @@ export const entrySchemas = {
   ...reviewEntries,
   ...userEntries,
   ...reportEntries,
+  ...archiveEntries,
 } satisfies { readonly [S in WrittenSchema<EventKind>]: EntryContent };
 
 export type EntrySchemas = typeof entrySchemas;

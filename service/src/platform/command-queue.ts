@@ -16,6 +16,11 @@ export interface Waiting {
   reject(error: unknown): void;
 }
 
+/** Drops the facts of its last decision from caches. */
+export function forget(w: Waiting): void {
+  for (const n of w.used ?? w.command.needs) n.loader.forget?.(n.key);
+}
+
 export interface CommandQueueOptions {
   readonly maxBatch: number;
   /** Maximum wait behind one batch, in milliseconds. */

@@ -78,6 +78,16 @@ export interface Writes {
   readonly rows: readonly Row[];
 }
 
+/** Writes without these only check that what a repetition relies on is unchanged. */
+export const changesSomething = (w: Writes): boolean =>
+  w.rows.length > 0 || [w.subjects, w.refsHeld, w.refsNew].some((list) => list !== undefined && list.length > 0);
+
+/** Facts by the names of their needs. */
+export const factsOf =
+  (loaded: ReadonlyMap<string, unknown>): Facts =>
+  <V>(n: Need<V>) =>
+    loaded.get(n.id) as V | undefined;
+
 export interface Decided<R> {
   readonly reply: R;
   /** Absent if there is nothing to write, as for a repetition. */

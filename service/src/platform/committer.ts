@@ -2,8 +2,8 @@
 // outcome with one call of the commit function: one round trip, one commit, one batch in flight. Batches grow under
 // load. Contains no domain logic: commands bring their fact loaders and their rows.
 import { type BoundForm, type Call, journalsOf } from './batch-parameters.ts';
-import type { Command, FactLoader, Facts, Need, Writes } from './command.ts';
-import { CommandQueue, type Waiting } from './command-queue.ts';
+import { type Command, changesSomething, type FactLoader, factsOf, type Need, type Writes } from './command.ts';
+import { CommandQueue, forget, type Waiting } from './command-queue.ts';
 import type { Database, Pool } from './database.ts';
 import { every } from './every.ts';
 import { errorFields, type Log } from './log.ts';
@@ -29,22 +29,11 @@ export interface CommitterOptions {
   readonly observe?: (batch: { size: number; commitMs: number; waitedMs: number }) => void;
   /** Called after each commit, with the PSPs whose journals have grown. */
   readonly journalled?: (psps: ReadonlySet<string>) => void;
+  /** Why refs can neither be created nor be loaded with their records, if there is a lasting reason. */
+  readonly unreachable?: (refs: NonNullable<Writes['refsNew']>) => Promise<Error | undefined>;
 }
 
 const maxAttempts = 12;
-
-const factsOf =
-  (loaded: ReadonlyMap<string, unknown>): Facts =>
-  <V>(n: Need<V>) =>
-    loaded.get(n.id) as V | undefined;
-
-function forget(w: Waiting): void {
-  for (const n of w.used ?? w.command.needs) n.loader.forget?.(n.key);
-}
-
-/** Writes without these only check that what a repetition relies on is unchanged. */
-const changesSomething = (w: Writes): boolean =>
-  w.rows.length > 0 || [w.subjects, w.refsHeld, w.refsNew].some((list) => list !== undefined && list.length > 0);
 
 export class Committer {
   readonly #o: CommitterOptions;
@@ -253,7 +242,15 @@ export class Committer {
       d.w.command.committed?.();
       d.w.resolve(d.reply);
     }
-    for (let i = decided.length - 1; i >= 0; i--) if (again.has(i)) this.#decideAgain((decided[i] as Made).w);
+    for (let i = decided.length - 1; i >= 0; i--) if (again.has(i)) await this.#failedExpectation(decided[i] as Made);
+  }
+
+  /** The first attempt may have presumed its ref absent; if the ref is taken again, its record is out of reach. */
+  async #failedExpectation({ w, writes }: Made): Promise<void> {
+    const refs = w.attempt > 1 ? (writes.refsNew ?? []) : [];
+    const why = refs.length > 0 ? await this.#o.unreachable?.(refs) : undefined;
+    if (why) w.reject(why);
+    else this.#decideAgain(w);
   }
 
   #decideAgain(w: Waiting): void {

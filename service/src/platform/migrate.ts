@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type CommitForm, commitForm } from './batch-parameters.ts';
 import type { CommitFunction } from './commit-function.ts';
@@ -213,8 +214,26 @@ async function runNamed(c: pg.PoolClient, m: Migration, form = (statement: strin
   for (;;) {
     const [next] = (await c.query<{ statement: string }>(m.sql)).rows;
     if (!next) return;
-    await c.query(form(next.statement));
+    await withoutQueue(c, form(next.statement));
   }
+}
+
+/**
+ * Runs a statement that needs a lock on a table in use. If it waited behind a long read, everybody else would wait
+ * behind it: it gives up soon and tries again. An index created concurrently waits without holding others up.
+ */
+async function withoutQueue(c: pg.PoolClient, statement: string): Promise<void> {
+  if (statement.includes(' CONCURRENTLY ')) return void (await c.query(statement));
+  await c.query("SET lock_timeout = '200ms'");
+  for (let done = false; !done; )
+    try {
+      await c.query(statement);
+      done = true;
+    } catch (e) {
+      if ((e as { code?: string }).code !== '55P03') throw e;
+      await pause(500);
+    }
+  await c.query('RESET lock_timeout');
 }
 
 /** One start at a time. Waits in short steps: an index created concurrently waits for the end of each statement. */

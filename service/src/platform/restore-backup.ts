@@ -183,7 +183,7 @@ async function fileSink(path: string, mode: number): Promise<Sink> {
 }
 
 /** @throws Error at the end, if the table received another number of rows than the backup has */
-function tableSink(c: pg.PoolClient, head: { table: string; columns: readonly string[] }, rows: number): Sink {
+export function tableSink(c: pg.PoolClient, head: { table: string; columns: readonly string[] }, rows: number): Sink {
   const copy = c.query(pgCopy.from(`COPY ${named([head.table])} (${named(head.columns)}) FROM STDIN`));
   const done = finished(copy);
   // The next write or the end throws the error.

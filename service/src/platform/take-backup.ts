@@ -115,15 +115,9 @@ async function copyAll(c: pg.PoolClient, o: BackupOptions, file: string): Promis
   const tables = await readTables(db);
   if (!tables.some((t) => t.name === 'migrations'))
     throw refuse('NOT_FOUND', 'the database holds nothing of Assay; DATABASE_URL names the database of the service');
-  const migrations = () => db.query<{ name: string; hash: string }>('SELECT name, hash FROM migrations ORDER BY name');
-  const cover: Cover = {
-    format: backupFormat,
-    assay: o.version,
-    postgres: only(await db.query<{ v: string }>("SELECT current_setting('server_version') AS v")).v,
-    madeAt: o.now.toISOString(),
-    migrations: await migrations(),
-    masterKey: o.withMasterKey,
-  };
+  const migrations = () => migrationsOf(db);
+  await expectArchived(db);
+  const cover = await coverOf(db, o);
   async function* sections(): AsyncGenerator<Section, Summary> {
     // Files are read before the snapshot, so that none is ahead of the database: a checkpoint of missing entries would
     // stop the sealing, and a call detail file archived without its records would be lost. Files move through these
@@ -165,6 +159,38 @@ async function copyAll(c: pg.PoolClient, o: BackupOptions, file: string): Promis
   await db.query('ROLLBACK');
   await db.query('SELECT pg_advisory_unlock($1)', [lock]);
   return manifest;
+}
+
+const migrationsOf = (db: Database) =>
+  db.query<{ name: string; hash: string }>('SELECT name, hash FROM migrations ORDER BY name');
+
+/** The cover of a file with rows of this database. */
+export async function coverOf(
+  db: Database,
+  o: { readonly version: string; readonly now: Date; readonly withMasterKey: boolean },
+): Promise<Cover> {
+  return {
+    format: backupFormat,
+    assay: o.version,
+    postgres: only(await db.query<{ v: string }>("SELECT current_setting('server_version') AS v")).v,
+    madeAt: o.now.toISOString(),
+    migrations: await migrationsOf(db),
+    masterKey: o.withMasterKey,
+  };
+}
+
+/** Rows of a month that is just being archived are in no table of the schema and in no file yet. */
+async function expectArchived(db: Database): Promise<void> {
+  const exists = "SELECT to_regclass('public.archived_months') IS NOT NULL AS has";
+  if (!only(await db.query<{ has: boolean }>(exists)).has) return;
+  const [half] = await db.query<{ month: string }>(
+    "SELECT to_char(month, 'YYYY-MM') AS month FROM archived_months WHERE sha256 IS NULL",
+  );
+  if (half)
+    throw refuse(
+      'STATE_CONFLICT',
+      `the archive of ${half.month} is not finished, and a backup would lack its records; run \`assay archive make ${half.month}\` to its end first`,
+    );
 }
 
 async function* secretFiles({ dataDir, withMasterKey }: BackupOptions): AsyncGenerator<Section> {

@@ -29,6 +29,8 @@ const attempt = async (sql: string): Promise<string> => {
 /** Recorded once and for all. The journal and its seal; what was decided, and what was done about it. */
 const appendOnly = [
   'adjustments',
+  'archived_journals',
+  'archived_months',
   'audit_checkpoints',
   'audit_keys',
   'audit_tiles',

@@ -63,6 +63,44 @@ describe('new partitions', () => {
     expect(await decide('after')).toBe(200);
   });
 
+  it("are there at a month's turn, while something reads for long and the chore finds the tables in use", async () => {
+    const app = await makeTestApp({ database, env, startAt: '2027-01-31T23:59:59Z' });
+    let n = 0;
+    const load = async () => {
+      const refs = Array.from({ length: 40 }, () => `turn-${++n}`);
+      const answers = await Promise.all(
+        refs.map((ref) => app.post('/v1/transaction/verifyTransaction', sale(ref, 20), client.apiKey)),
+      );
+      expect(answers.map((r) => r.status)).toEqual(answers.map(() => 200));
+    };
+    /** What the chore does every ten minutes. */
+    const chore = () => ensurePartitions(app.app.services.db, new Date(app.now()));
+    const before = await partitions();
+    await database.admin.withClient(async (c) => {
+      await c.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      for (const table of ['transactions', 'journal', 'wagers', 'payouts', 'cdrs', 'cdr_analyses'])
+        await c.query(`SELECT count(*) FROM ${table}`);
+      await load();
+      app.advance(2000);
+      const chores = (async () => [await chore(), await chore(), await chore()])();
+      await load();
+      await load();
+      await chores;
+      await load();
+      expect(await partitions()).toEqual(before);
+      await c.query('COMMIT');
+    });
+    expect(await chore()).toBe(true);
+    const held = await database.admin.query(
+      "SELECT tableoid::regclass::text AS part, count(*) AS n FROM transactions WHERE ref LIKE 'turn-%' GROUP BY 1 ORDER BY 1",
+    );
+    expect(held).toEqual([
+      { part: 'transactions_202701', n: 40 },
+      { part: 'transactions_202702', n: 120 },
+    ]);
+    await app.stop();
+  });
+
   it('are as those that are made in one statement: same columns, constraints and indexes, and nobody is granted more', async () => {
     await ensurePartitions(t.app.services.db, later);
     const shape = (name: string) =>

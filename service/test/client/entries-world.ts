@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rotateKey } from '../../src/modules/accounts/index.ts';
+import { archiveChange } from '../../src/modules/archive/make.ts';
 import { system } from '../../src/modules/kernel/principal.ts';
+import { recordIn } from '../../src/modules/kernel/record-in.ts';
 import { taxFolder } from '../../src/platform/data-files.ts';
 import { until } from '../durability/support/conditions.ts';
 import { uuidOf } from '../support/journal.ts';
@@ -47,6 +49,10 @@ export async function more(w: World): Promise<void> {
   await psp.eraseSubject({ subjects: [`email:${email}`], reason: 'request of today' });
   const person = await w.person();
   await person.session.signIn({ email: person.email, password: 'not the one' }).catch(() => undefined);
+
+  const file = { sha256: '0'.repeat(64), bytes: 1, rows: { journal: 0 } };
+  const change = archiveChange({ services: t.app.services, principal: system, month: '2025-01' }, 'ARCHIVED', file);
+  await t.app.services.db.transaction((tx) => recordIn(tx, t.app.services, { rows: [change] }));
 
   // A report that ended three processes is given up.
   const { reportId } = await psp.rerunReport({ reportId: w.reportId });

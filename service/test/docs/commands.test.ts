@@ -28,6 +28,10 @@ const shownElsewhere: Readonly<Record<string, string>> = {
     'service/test/cli/demo.test.ts makes the same world in a running service',
   'AUDIT_WEBHOOK_URL=https://auditor.example/add-checkpoint AUDIT_WEBHOOK_SECRET=whsec_… npm start':
     'service/test/audit/auditor.test.ts',
+  'npx assay archive make 2025-01': 'service/test/archive.test.ts',
+  'npx assay archive read txn_01h455vb4pex5vsknk084sn02q': 'service/test/archive.test.ts',
+  'npx assay archive read order-1001 --psp psp_01h455vb4pex5vsknk084sn02q --json': 'service/test/archive.test.ts',
+  'npx assay archive restore 2025-01': 'service/test/archive.test.ts',
   'npx assay backup /mnt/backups/assay-2026-12-01.backup': 'service/test/cli/backup.test.ts',
   'npx assay restore /mnt/backups/assay-2026-12-01.backup --check': 'service/test/cli/backup.test.ts',
   'DATA_DIR=/srv/assay npx assay restore /mnt/backups/assay-2026-12-01.backup': 'service/test/cli/backup.test.ts',

@@ -126,7 +126,7 @@ describe('rooms', () => {
   it('are one to the command line: it asks the API, but for what is about this machine', () => {
     // What works on the database and the files of this machine.
     const here = [
-      ...['local', 'backup', 'master-key', 'migrate', 'audit', 'totals', 'cdr-local', 'tax-live', 'log'],
+      ...['local', 'backup', 'master-key', 'migrate', 'audit', 'archive', 'totals', 'cdr-local', 'tax-live', 'log'],
       // Files that ship, and receipts: neither service nor database is asked.
       ...['tax', 'tax-check', 'tax-explain', 'verify-receipt'],
     ].map((name) => `entrances/cli/${name}.ts`);

@@ -1,7 +1,10 @@
 // The index by which it is found what a key made is created while entries are written, and a start that was killed in the
 // middle leaves nothing that the next one does not mend. What a key of before had made is found by it too.
+
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Pool } from '../../src/platform/database.ts';
 import { migrate } from '../../src/platform/migrate.ts';
+import { until } from '../durability/support/conditions.ts';
 import { type Account, makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf } from '../support/guarantees.ts';
 
@@ -48,3 +51,30 @@ it('is whole after a start that was killed, and after two starts at once, while 
   const { items } = contentOf(await t.get(`/v1/key/key_${psp.apiKey.split('_')[1]}/made`, psp.apiKey));
   expect(items.map((m: { id: string }) => m.id).sort()).toEqual([old, ...made].sort());
 });
+
+it('waits for a long read without holding anybody up behind it', async () => {
+  const { admin } = t.database;
+  const before = await index();
+  await admin.query('DROP INDEX journal_by_maker');
+  await admin.query(`CREATE INDEX journal_other_by_maker ON journal_other (id)`);
+  await admin.query("UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'journal_other_by_maker'::regclass");
+  await admin.query('DELETE FROM migrations WHERE name = $1', [name]);
+  const other = new Pool(t.database.url, { max: 2, log: t.app.services.log });
+  const waiting = () =>
+    admin
+      .query("SELECT FROM pg_locks WHERE NOT granted AND relation = 'journal_other'::regclass")
+      .then((r) => r.length > 0);
+  await admin.withClient(async (c) => {
+    // As pg_dump does: the unfinished index cannot be dropped meanwhile.
+    await c.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    await c.query('SELECT count(*) FROM journal');
+    const migrating = migrate(other, new Date(t.now()));
+    await until('the migration waits', waiting);
+    for (let n = 0; n < 5; n++) await Promise.all(Array.from({ length: 5 }, issue));
+    expect(await Promise.race([migrating, c.query('SELECT 1').then(() => 'still waiting')])).toBe('still waiting');
+    await c.query('COMMIT');
+    expect(await migrating).toEqual([name]);
+  });
+  await other.end();
+  expect(await index()).toEqual(before);
+}, 60_000);

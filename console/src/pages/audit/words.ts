@@ -22,6 +22,7 @@ export const kinds: Readonly<Record<string, string>> = {
   'report.requested': 'Report requested',
   'report.completed': 'Report completed',
   'report.failed': 'Report failed',
+  'archive.changed': 'Month archived or restored',
   'cdr.file_completed': 'Call record file completed',
   'cdr.lines_written_off': 'Call record lines written off',
   'cdr.period_closed': 'Call record month closed',

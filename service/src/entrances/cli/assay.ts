@@ -25,6 +25,7 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   tax: async () => (await import('./tax.ts')).taxCommands,
   backup: async () => (await import('./backup.ts')).backupCommand,
   restore: async () => (await import('./backup.ts')).restoreCommand,
+  archive: async () => (await import('./archive.ts')).archiveCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,
   'verify-receipt': async () => (await import('./verify-receipt.ts')).verifyReceiptCommand,
   erase: async () => (await import('./erase.ts')).eraseCommand,

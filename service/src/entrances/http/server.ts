@@ -23,6 +23,7 @@ import { Gate, inUrl, keyInUrl } from './gate.ts';
 import { LargeBodies } from './large-bodies.ts';
 import { closeListeners } from './listeners.ts';
 import { doorReadings, type Metrics } from './metrics.ts';
+import { withMonths } from './months.ts';
 import { clientErrorHandler, leavesUnread, patience } from './not-http.ts';
 import { readBody, readQuery, type Schema } from './reader.ts';
 import { ForcedError, Rehearsal } from './rehearsal.ts';
@@ -205,13 +206,13 @@ export function makeServer<N>(o: HttpOptions<N>): HttpServer {
   async function handle(operation: Operation<N>, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { principal, onBehalfOf } = gate.entryOf(request);
     const ignored: string[] = [];
-    const query = take(readQuery((operation.query ?? noQuery) as Schema, queryOf(request)), ignored);
+    const query = take(readQuery((operation.query ?? {}) as Schema, queryOf(request)), ignored);
     const body = operation.body ? take(readBody(operation.body as Schema, parseBody(request)), ignored) : undefined;
     budget.give(request.raw);
     const network = operation.access && networkOf(request.ip);
     const call: Call = { principal, onBehalfOf, body, query, params: paramsOf(request), now: s.clock(), network };
     const may = servicesFor(s, operation, principal);
-    const handled = (c: Call) => admission.during(principal.actor, () => operation.handle(c, may));
+    const handled = (c: Call) => admission.during(principal.actor, withMonths(s, operation, c, may));
     const answer = await (principal.test === true ? rehearsal.handle(handled, call) : handled(call)).catch(
       (error: unknown) => {
         // A missing field may have been sent under a name that was ignored.
@@ -285,8 +286,6 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] as string;
-
-const noQuery: Schema = {};
 
 const queryOf = (request: FastifyRequest) => {
   const at = request.url.indexOf('?');

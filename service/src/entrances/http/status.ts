@@ -6,6 +6,7 @@ export const statusOf: Record<RefusalKind, number> = {
   unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,
+  gone: 410,
   method: 405,
   conflict: 409,
   'too-large': 413,

@@ -195,6 +195,16 @@ export const entriesAfter = (
     limit,
   ]);
 
+/** Entries up to a number that are still in the journal although those of records around them are in the archive. */
+export const entriesUpTo = (
+  db: Database,
+  psp: PspId,
+  after: number,
+  to: number,
+  limit: number,
+): Promise<SealedEntry[]> =>
+  readJournal(db, 'WHERE psp_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq, id LIMIT $4', [psp, after, to, limit]);
+
 /** The number a PSP's journal has reached, and the highest number of an entry. */
 export async function journalEnd(db: Database, psp: PspId): Promise<{ readonly head: number; readonly last: number }> {
   const [r] = await db.query<{ head: number; last: number }>(

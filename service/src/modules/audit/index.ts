@@ -1,9 +1,11 @@
 // What other modules may use of the seal: its reader, and the verification of what it sealed.
 export { type AuditKey, logKey, openAuditKey } from './audit-key.ts';
+export { entriesOf, findAuditKeys, findLastCheckpoint } from './audit-store.ts';
 export { Auditor } from './auditor.ts';
 export { CheckpointFolder } from './checkpoint-folder.ts';
 export { Sealer } from './sealer.ts';
 export { makeSealing } from './sealing.ts';
 export { sealingLag } from './sealing-lag.ts';
+export { proveInclusion, unproven } from './stored-tree.ts';
 export type { PspAudit } from './verification/finding.ts';
 export { type AuditOptions, audit } from './verification/verify.ts';

@@ -8,8 +8,20 @@ import {
   nodesOf,
   type Range,
   rootOf,
+  verifyInclusion,
 } from '../../core/audit/merkle.ts';
-import { completeRoot, Edge, hashesAt, hashesIn, sourceOf, type Tile, unfinished } from '../../core/audit/tiles.ts';
+import { entryHash, type SealedEntry } from '../../core/audit/receipt.ts';
+import {
+  completeRoot,
+  Edge,
+  hashesAt,
+  hashesIn,
+  sourceOf,
+  type Tile,
+  tileHeight,
+  tileWidth,
+  unfinished,
+} from '../../core/audit/tiles.ts';
 import type { PspId } from '../../core/ids.ts';
 import type { Database } from '../../platform/database.ts';
 import { sha256 } from '../../platform/hashing.ts';
@@ -79,6 +91,26 @@ async function loadNodes(db: Database, sealed: Sealed, nodes: readonly Node[]): 
   };
 }
 
+/** The right edge of the sealed tree when it had `size` leaves. */
+export async function edgeAt(db: Database, sealed: Sealed, size: number): Promise<Edge> {
+  const { psp } = sealed;
+  const { from, count } = unfinished(0, size);
+  const [tile] = await loadTiles(db, psp, [{ level: 0, tile: from / tileWidth, whole: true }]);
+  const tail = (tile ? hashesIn(tile.hashes) : sealed.tail).slice(0, count);
+  const { first } = await proveConsistency(db, sealed, size, size);
+  return loadEdge(db, { psp, size, tail }, first);
+}
+
+/** Roots of the sealed tree when it had these sizes. */
+export const rootsAt = async (db: Database, sealed: Sealed, sizes: readonly number[]): Promise<Hash[]> =>
+  (
+    await hashesOf(
+      db,
+      sealed,
+      sizes.map((to) => [{ from: 0, to }]),
+    )
+  ).map(([root]) => root as Hash);
+
 async function hashesOf(db: Database, sealed: Sealed, paths: readonly (readonly Range[])[]): Promise<Hash[][]> {
   const hash = await loadNodes(db, sealed, paths.flat().flatMap(nodesOf));
   return paths.map((path) => path.map((range) => rootOf(sha256, nodesOf(range).map(hash))));
@@ -91,6 +123,39 @@ export const proveInclusion = (db: Database, sealed: Sealed, seqs: readonly numb
     sealed,
     seqs.map((seq) => inclusionPath(seq - 1, sealed.size)),
   );
+
+/**
+ * Entries that are not in the sealed tree as they stand here. 32 neighbours that fill a tile are proved together, and
+ * one by one if that fails.
+ * @param entries of one PSP, in order, none after the sealed ones
+ * @param root of the checkpoint over the tree
+ */
+export async function unproven(
+  db: Database,
+  sealed: Sealed,
+  root: Hash,
+  entries: readonly SealedEntry[],
+  together = true,
+): Promise<SealedEntry[]> {
+  const isFull = (of: readonly SealedEntry[]) =>
+    together && of.length === tileWidth && of.every((e, i) => (e.seq - 1) % tileWidth === i);
+  const claims = [...Map.groupBy(entries, (e) => Math.floor((e.seq - 1) / tileWidth))].flatMap(([index, of]) => {
+    const leaves = of.map((e) => entryHash(sha256, e));
+    const size = Math.ceil(sealed.size / tileWidth);
+    return isFull(of)
+      ? [{ of, hash: completeRoot(sha256, leaves), index, size, skip: tileHeight }]
+      : of.map((e, i) => ({ of: [e], hash: leaves[i] as Hash, index: e.seq - 1, size: sealed.size, skip: 0 }));
+  });
+  const proofs = await proveInclusion(
+    db,
+    sealed,
+    claims.map((c) => (c.of[0] as SealedEntry).seq),
+  );
+  const bad = claims.flatMap(({ of, hash, index, size, skip }, i) =>
+    verifyInclusion(sha256, hash, index, size, (proofs[i] as Hash[]).slice(skip), root) ? [] : of,
+  );
+  return together && bad.length > 1 ? unproven(db, sealed, root, bad, false) : bad;
+}
 
 /**
  * Roots at two sizes, and the proof that the second tree continues the first. @param sealed a tree of at least `to`

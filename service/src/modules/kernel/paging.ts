@@ -16,6 +16,12 @@ export const Page = <T extends Type.TSchema & { $id?: string }>(item: T) =>
   Named(`${item.$id}Page`, 'One page of the list, newest first.', {
     items: Type.Array(item),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
+    archivedBefore: Type.Optional(
+      Type.String({
+        description:
+          'On the last page of a list of records: what was recorded before this day (UTC) is in the archive and not listed. Absent if nothing is archived.',
+      }),
+    ),
   });
 
 /** Reads limit and cursor; fetches one row more than requested, to see whether there is a next page. */

@@ -4,6 +4,7 @@ import type { Parameters } from '../../core/reports/manifest.ts';
 import { canonical } from '../../core/request.ts';
 import type { Database } from '../../platform/database.ts';
 import type { Account } from '../accounts/index.ts';
+import { expectPeriodLive } from '../kernel/archived.ts';
 import { journalRow } from '../kernel/journal.ts';
 import type { Needs } from '../kernel/needs.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -103,6 +104,8 @@ async function insert(
   asked: Asked,
   now: number,
 ): Promise<Report> {
+  // Its documents would lack what is in the archive; those of reports made before stay.
+  await expectPeriodLive(tx, [asked.parameters.period, asked.parameters.from]);
   if ((await countUnfinished(tx, asked.psp)) >= mostUnfinished)
     throw refuse('LIMIT_REACHED', `${mostUnfinished} reports wait already; ask again when some of them are done`);
   const at = new Date(now).toISOString();

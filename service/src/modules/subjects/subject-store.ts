@@ -1,8 +1,11 @@
 // All SQL on stored personal data by person, and on destroying keys. Sealed texts in records and the journal are not
 // touched here.
+
 import type { PspId } from '../../core/ids.ts';
+import { refuse } from '../../core/refusal.ts';
 import type { Row as TableRow } from '../../platform/committer.ts';
 import { type Database, only } from '../../platform/database.ts';
+import { archivedBefore, archivedThrough } from '../kernel/archived.ts';
 import { row } from '../kernel/journal.ts';
 
 /** Kinds of records that contain personal data. */
@@ -57,7 +60,11 @@ export async function countKept(
   return Object.fromEntries(await Promise.all(counted)) as Record<KeptKind, Kept>;
 }
 
-/** Persons with withdrawals to one of the addresses. @param addresses keyed hashes */
+/**
+ * Persons with withdrawals to one of the addresses.
+ * @param addresses keyed hashes
+ * @throws ARCHIVED if withdrawals are in the archive: whoever was paid there alone would not be found
+ */
 export async function subjectsPaidAt(db: Database, psp: PspId, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return [];
   const rows = await db.query<{ subject: string }>(
@@ -66,6 +73,12 @@ export async function subjectsPaidAt(db: Database, psp: PspId, addresses: readon
        AND substring(request from '"toAddress":"([^"]+)"') = ANY ($2)`,
     [psp, addresses],
   );
+  const before = (await archivedThrough(db, psp)) === 0 ? undefined : await archivedBefore(db);
+  if (before !== undefined)
+    throw refuse(
+      'ARCHIVED',
+      `withdrawals of before ${before} (UTC) are in the archive and cannot be searched by address; name the person by e-mail, which reaches the archive too`,
+    );
   return rows.map((r) => r.subject);
 }
 

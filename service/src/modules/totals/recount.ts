@@ -7,6 +7,7 @@ import { type DayOf, partsOfTransaction } from '../../core/totals/figures.ts';
 import type { Database, Pool } from '../../platform/database.ts';
 import { forgetSetAside } from '../../platform/entries-set-aside.ts';
 import { type JournalEntry, readJournal } from '../../platform/journal-entries.ts';
+import { archived, archivedBefore, archivedThrough } from '../kernel/archived.ts';
 import {
   type Counted,
   countEntries,
@@ -41,6 +42,9 @@ async function countBackwards(
   dayOf: DayOf,
   progress: (left: number) => void,
 ): Promise<Recount> {
+  // Entries of archived months are counted in the totals that stand, and cannot be counted again.
+  const before = (await archivedThrough(db, psp)) === 0 ? undefined : await archivedBefore(db);
+  if (before !== undefined) throw archived(before, 'part of the journal');
   const counted = nothingCounted();
   const met = new Map<string, Met>();
   for (let next = upTo; next > 0; ) {

@@ -1,10 +1,10 @@
 // Recomputes the tree of one PSP's journal from its entries and compares it with everything that was sealed: stored
 // tiles and checkpoints, and checkpoints outside the database. Reads in batches; stops at the first bad entry.
 import { Flaw } from '../../../core/audit/flaw.ts';
-import { equal } from '../../../core/audit/merkle.ts';
+import { equal, type Hash } from '../../../core/audit/merkle.ts';
 import { openCheckpoint, type VerifierKey } from '../../../core/audit/note.ts';
 import { entryHash, type SealedEntry } from '../../../core/audit/receipt.ts';
-import { Edge, hashesIn, type Tile, tileWidth } from '../../../core/audit/tiles.ts';
+import { Edge, type Tile, tileWidth } from '../../../core/audit/tiles.ts';
 import { type PspId, toWire } from '../../../core/ids.ts';
 import type { Database } from '../../../platform/database.ts';
 import { primitives, sha256 } from '../../../platform/hashing.ts';
@@ -17,6 +17,7 @@ import {
   type StoredCheckpoint,
 } from '../audit-store.ts';
 import { checkpointIn } from '../sealer.ts';
+import { archivedPart, firstChanged } from './archived-part.ts';
 import type { Finding, FindingCode, PspAudit } from './finding.ts';
 import type { NotesAhead, ReadCheckpoint } from './notes-ahead.ts';
 
@@ -55,13 +56,15 @@ export async function auditPsp(o: PspAuditOptions): Promise<PspAudit> {
 
 class Walk {
   readonly #o: PspAuditOptions;
-  readonly #edge = new Edge(sha256);
+  #edge = new Edge(sha256);
   readonly #findings: Finding[] = [];
   readonly #counted = { inside: 0, outside: 0 };
   #stored = 0;
   /** Sizes up to which checkpoints (stored and outside, separately) agreed with the journal. */
   #agreed = 0;
   #agreedOutside = 0;
+  /** The number up to which the entries of records are in the archive. */
+  #archived = 0;
   /** Findings outside the journal. */
   #others = 0;
   /** A stored tile that differs from the recomputed one, until a checkpoint shows which of the two was changed. */
@@ -79,6 +82,9 @@ class Walk {
       ...this.#counted,
       findings: this.#findings,
       remarks: [
+        ...(this.#archived > 0
+          ? [`entries 1 to ${this.#archived}: those of records are in the archive; assay archive verify proves them`]
+          : []),
         ...this.#o.outside.unreadable.map((at) => `${at}: not a whole checkpoint; left out`),
         ...(this.#others > mostOthers
           ? [`${this.#others - mostOthers} further findings on records are not listed`]
@@ -91,9 +97,11 @@ class Walk {
     const { db, psp } = this.#o;
     this.#stored = (await findLastCheckpoint(db, psp))?.size ?? 0;
     const { head } = await journalEnd(db, psp);
+    await this.#passArchived();
     let last: SealedEntry | undefined;
     for (;;) {
-      const entries = await entriesAfter(db, psp, last ?? { seq: 0, id: nil }, this.#o.portion ?? 2000);
+      const start = { seq: this.#archived + 1, id: nil };
+      const entries = await entriesAfter(db, psp, last ?? start, this.#o.portion ?? 2000);
       if (entries.length === 0) break;
       await this.#portion(entries, last);
       last = entries.at(-1);
@@ -102,8 +110,23 @@ class Walk {
     await this.#end();
   }
 
+  /** The walk goes on from the tree over the archive; what is left of it in the journal, and checkpoints, are held to it. */
+  async #passArchived(): Promise<void> {
+    const part = await archivedPart(this.#o);
+    if (!part) return;
+    const { edge, through, sealed } = part;
+    if (!edge) this.#stop('SET_BACK', sealed + 1, `${stretch(sealed + 1, through)}: in the archive, and not sealed`);
+    this.#edge = edge;
+    this.#archived = this.#agreed = through;
+    for await (const { entries, bad } of part.remaining()) {
+      if (bad) this.#stop('ENTRY_CHANGED', bad.seq, `${told(bad)} is not the one that was sealed`);
+      await this.#checkAlso(entries);
+    }
+    for await (const { checkpoint, root } of part.checkpoints()) await this.#holdOutside(checkpoint, root);
+  }
+
   async #portion(entries: readonly SealedEntry[], before: SealedEntry | undefined): Promise<void> {
-    const { db, psp, outside, also } = this.#o;
+    const { db, psp, outside } = this.#o;
     const to = entries.at(-1)?.seq as number;
     const inside = new Map((await listCheckpoints(db, psp, this.#edge.size, to)).map((c) => [c.size, c] as const));
     const around = Map.groupBy(await outside.upTo(to), (c) => c.checkpoint.size);
@@ -123,7 +146,11 @@ class Walk {
       for (const c of around.get(e.seq) ?? []) await this.#holdOutside(c);
     }
     await this.#holdTiles(this.#edge.takeFilled());
-    for (const f of (await also?.(entries)) ?? []) if (this.#others++ < mostOthers) this.#findings.push(f);
+    await this.#checkAlso(entries);
+  }
+
+  async #checkAlso(entries: readonly SealedEntry[]): Promise<void> {
+    for (const f of (await this.#o.also?.(entries)) ?? []) if (this.#others++ < mostOthers) this.#findings.push(f);
   }
 
   #number(e: SealedEntry, previous: SealedEntry | undefined): void {
@@ -153,7 +180,7 @@ class Walk {
       return;
     }
     if (equal(root, this.#edge.root())) return this.#agree(c.size);
-    const changed = await this.#firstChanged(this.#agreed, c);
+    const changed = await firstChanged(this.#o, this.#agreed, c);
     if (changed) this.#stop('ENTRY_CHANGED', changed.seq, `${told(changed)} is not the one that was sealed`);
     const where = stretch(this.#agreed + 1, c.size);
     this.#stop(
@@ -163,7 +190,7 @@ class Walk {
     );
   }
 
-  async #holdOutside(c: ReadCheckpoint): Promise<void> {
+  async #holdOutside(c: ReadCheckpoint, is: Hash = this.#edge.root()): Promise<void> {
     this.#counted.outside++;
     const { keys } = this.#o;
     const opened = keys.map((k) => openCheckpoint(c.note, k, primitives));
@@ -176,13 +203,13 @@ class Walk {
       );
     }
     const { size, root } = c.checkpoint;
-    if (equal(root, this.#edge.root())) {
+    if (equal(root, is)) {
       this.#agreedOutside = size;
       return;
     }
     const { db, psp } = this.#o;
     const [stored] = await listCheckpoints(db, psp, size - 1, Number.MAX_SAFE_INTEGER, 1);
-    const changed = stored && (await this.#firstChanged(this.#agreed, stored));
+    const changed = stored && (await firstChanged(this.#o, this.#agreed, stored));
     if (changed) this.#stop('ENTRY_CHANGED', changed.seq, `${told(changed)} is not the one that was sealed`);
     const from = this.#agreedOutside + 1;
     this.#stop(
@@ -219,24 +246,6 @@ class Walk {
     }
   }
 
-  /** The first entry after `from` whose stored hash differs. */
-  async #firstChanged(from: number, c: StoredCheckpoint): Promise<SealedEntry | undefined> {
-    const { db, psp } = this.#o;
-    const start = from - (from % tileWidth);
-    for (let first = start; first < c.size; first += tileWidth) {
-      const inTail = first + tileWidth > c.size;
-      const [tile] = inTail ? [] : await loadTiles(db, psp, [{ level: 0, tile: first / tileWidth, whole: true }]);
-      const sealed = inTail ? c.tail : hashesIn(tile?.hashes ?? new Uint8Array());
-      const entries = await entriesAfter(db, psp, { seq: first + 1, id: nil }, Math.min(tileWidth, c.size - first));
-      const changed = entries.find((e, i) => {
-        const s = sealed[i];
-        return s !== undefined && !equal(s, entryHash(sha256, e));
-      });
-      if (changed) return changed;
-    }
-    return undefined;
-  }
-
   /** After the last entry: nothing may be sealed beyond it, and no entry may exist beyond the journal's count. */
   async #end(): Promise<void> {
     const { db, psp, outside } = this.#o;
@@ -249,7 +258,7 @@ class Walk {
         `${stretch(now.head + 1, now.last)}: beyond the count of the journal, ${now.head}`,
       );
     // Entries added during this audit are left to the next one.
-    if (now.last < now.head)
+    if (now.last < now.head && now.head > this.#archived)
       this.#stop(
         'ENTRY_MISSING',
         now.last + 1,
@@ -259,7 +268,7 @@ class Walk {
       this.#stop('SET_BACK', size + 1, `${stretch(size + 1, this.#stored)}: sealed, and no longer in the journal`);
     const later = await outside.upTo(Number.MAX_SAFE_INTEGER);
     this.#counted.outside += later.length;
-    const furthest = later.findLast((c) => c.checkpoint.size > now.last);
+    const furthest = later.findLast((c) => c.checkpoint.size > Math.max(now.last, this.#archived));
     if (furthest)
       this.#stop(
         'SET_BACK',

@@ -25,6 +25,12 @@ export const findSubject = operation({
         erased: Type.Integer({ description: 'Records whose personal data was erased.' }),
       }),
     ),
+    archivedBefore: Type.Optional(
+      Type.String({
+        description:
+          'Records made before this day (UTC) are in the archive and not counted. An erasure makes these unreadable too.',
+      }),
+    ),
   }),
   example: { subjects: ['email:ada@example.com', 'phone:+2348030000002'] },
   refusals: ['NOT_FOUND'],

@@ -271,7 +271,10 @@ function conflict(r: Prepared, before: string | undefined): RejectedLine {
     column: 'cdr_id',
     code: 'CDR_ID_CONFLICT',
     severity: 'error',
-    message: `the cdr_id is on record with another '${column ?? 'content'}'`,
+    message:
+      before === undefined
+        ? 'the cdr_id is on record already, and its record is in the archive'
+        : `the cdr_id is on record with another '${column ?? 'content'}'`,
   };
   return { line, byteOffset, raw, cdrId, findings: [finding], value: { cost, currency } };
 }
