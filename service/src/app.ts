@@ -112,13 +112,11 @@ type Connect = (max: number, how?: { byIndex?: boolean | 'hashed'; waitMs?: numb
 /** What the service is built on. */
 type Ground = Required<AppOptions> & { readonly dataDir: string; readonly embedded: EmbeddedPostgres | undefined };
 
-interface Connected extends Ground {
-  readonly migrated: readonly string[];
-  readonly connect: Connect;
-  readonly pool: Pool;
-  readonly background: Pool;
-  readonly deciding: Pool;
-}
+type Connected = Ground &
+  Readonly<Record<'pool' | 'background' | 'deciding', Pool>> & {
+    readonly migrated: readonly string[];
+    readonly connect: Connect;
+  };
 
 async function compose(g: Ground): Promise<App> {
   const { settings, clock, log, embedded, dataDir } = g;

@@ -39,9 +39,14 @@ async function sections(body: Record<string, unknown>, key = cast.psp.apiKey): P
     );
   };
 }
+/** The fields of a row as PostgreSQL writes it: what has quotes, commas, spaces or braces stands in quotes. */
+const fieldsOf = (row: string) =>
+  [...row.slice(1, -1).matchAll(/(?:^|,)(?:"((?:[^"\\]|\\.|"")*)"|([^",]*))/g)].map(
+    ([, quoted, plain]) => quoted?.replaceAll(/""|\\(.)/g, (_, c: string | undefined) => c ?? '"') ?? plain,
+  );
 const sql = async (text: string) =>
   (await t.database.admin.query<{ r: string }>(`SELECT x::text AS r FROM (${text}) x`, [cast.psp.uuid]))
-    .map((r) => r.r.slice(1, -1).split(',').join(' '))
+    .map((r) => fieldsOf(r.r).join(' '))
     .sort();
 const lines = (rows: readonly Row[], ...columns: string[]) =>
   rows.map((r) => columns.map((c) => r[c]).join(' ')).sort();

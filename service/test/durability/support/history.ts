@@ -191,6 +191,8 @@ export class History {
 function classify(s: Sent, twice: boolean): Outcome {
   if (s.status === 200) return 'ok';
   if (twice && (s.status === 429 || s.status === 503)) return 'unknown';
+  // The other copy may have overtaken this one and filed it.
+  if (twice && s.code === 'ALREADY_CHARGED_BACK') return 'unknown';
   if (s.status >= 400 && s.status < 500) return 'refused';
   if (s.status === 503 && s.code === 'OVERLOADED') return 'refused';
   return 'unknown';
