@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fromWire } from '../../src/core/ids.ts';
 import { sumOf } from '../../src/core/sums.ts';
+import { totalsReader } from '../../src/modules/totals/count-entries.ts';
 import { makeTestApp, type TestApp } from '../support/app.ts';
 import { contentOf, expectRefusal } from '../support/guarantees.ts';
 import { ended, made } from '../support/reports.ts';
@@ -205,9 +206,11 @@ describe('a month that is over', () => {
   /** Work while the totals cannot be read on, whatever is journalled. */
   const held = <T>(work: () => Promise<T>): Promise<T> =>
     t.database.admin.transaction(async (tx) => {
-      await tx.query("SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = 'totals' FOR UPDATE", [
+      const cursor = await tx.query('SELECT 1 FROM journal_cursors WHERE psp_id = $1 AND reader = $2 FOR UPDATE', [
         cast.psp.uuid,
+        totalsReader,
       ]);
+      expect(cursor).toHaveLength(1);
       return await work();
     });
 
